@@ -15,6 +15,13 @@ type parts struct {
 	switches []int // indices of switches, sorted
 }
 
+// factors is how many factors a term has.
+func (p parts) factors() int { return len(p.numbers) + len(p.switches) }
+
+func (p parts) equal(other parts) bool {
+	return slices.Equal(p.numbers, other.numbers) && slices.Equal(p.switches, other.switches)
+}
+
 // indicator is a flag, or a level of an enumeration.
 type indicator struct {
 	column    int
@@ -109,6 +116,19 @@ func (b builder) together(p parts) (all []term) {
 		slices.Sort(switches)
 		if t, ok := b.term(parts{numbers: p.numbers, switches: switches}); ok {
 			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// simpler are the terms with one switch less.
+func (b builder) simpler(t term) (all []term) {
+	if len(t.parts.switches) < 2 {
+		return nil
+	}
+	for i := range t.parts.switches {
+		if less, ok := b.term(parts{numbers: t.parts.numbers, switches: slices.Delete(slices.Clone(t.parts.switches), i, i+1)}); ok {
+			all = append(all, less)
 		}
 	}
 	return all

@@ -2,6 +2,7 @@ package stepwise
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -20,6 +21,8 @@ type problem struct {
 	always         []term // are in every model
 	candidates     []term
 	grow           func(chosen term) []term // candidates that become worth trying
+	simpler        func(chosen term) []term // of which a chosen term may be the shadow: with one factor less
+	counts         map[int]int              // candidates by how many factors they have
 }
 
 // Limits of a search.
@@ -65,11 +68,13 @@ func (p *problem) choose() []term {
 		gone   bool
 	}
 	var all []*candidate
+	p.counts = map[int]int{}
 	add := func(terms []term) {
 		for _, t := range terms {
 			if len(all) == pool {
 				return
 			}
+			p.counts[t.parts.factors()]++
 			c := &candidate{term: t, rest: scaled(t.values)}
 			c.length = leastsquares.Norm(c.rest)
 			remove(c.rest)
@@ -91,11 +96,12 @@ func (p *problem) choose() []term {
 			if c.gone || length < 1e-6*c.length {
 				continue
 			}
-			if along := floats.Dot(c.rest, left) / length; along*along > gain {
-				best, gain = c, along*along
+			along := floats.Dot(c.rest, left) / length
+			if nats := n/2*math.Log(rss/max(rss-along*along, floor/2, 1e-300)) - p.price(c.term); nats > gain {
+				best, gain = c, nats
 			}
 		}
-		if best == nil || n/2*math.Log(rss/max(rss-gain, floor/2, 1e-300)) < price(len(left), len(all)) {
+		if best == nil {
 			break
 		}
 		take(best.rest)
@@ -109,27 +115,66 @@ func (p *problem) choose() []term {
 			add(p.grow(best.term))
 		}
 	}
-	return p.pruned(chosen, len(all))
+	return p.pruned(p.untangled(chosen))
 }
 
-// price is what a term has to gain, in nats: its number, which of so many terms it
-// is, and what it takes to write it down.
-func price(rows, candidates int) float64 {
-	return math.Log(float64(rows))/2 + math.Log(float64(max(candidates, 1))) + 2
+// price is what a term has to gain, in nats: its number, which of so many terms with as
+// many factors it is, and what it takes to write it down.
+func (p *problem) price(t term) float64 {
+	return math.Log(float64(len(p.target)))/2 + math.Log(float64(max(p.counts[t.parts.factors()], 1))) + 2
+}
+
+// length is the description length of a sum, up to a constant.
+func (p *problem) length(terms []term) float64 {
+	_, rss := p.solve(terms)
+	length := float64(len(p.target)) / 2 * math.Log(max(rss, 1e-300))
+	for _, t := range terms[len(p.always):] {
+		length += p.price(t)
+	}
+	return length
+}
+
+// untangled are the chosen terms, those that stand for simpler ones replaced by these:
+// a pair of switches that was taken early, because it held a part of what each of
+// both does, keeps each by itself from being taken.
+func (p *problem) untangled(chosen []term) []term {
+	if p.simpler == nil || len(chosen) <= len(p.always) {
+		return chosen
+	}
+	now := p.length(chosen)
+	for i := len(p.always); i < len(chosen); i++ {
+		var instead [][]term
+		for _, t := range p.simpler(chosen[i]) {
+			if !slices.ContainsFunc(chosen, func(c term) bool { return c.parts.equal(t.parts) }) {
+				instead = append(instead, []term{t})
+			}
+		}
+		if len(instead) == 2 {
+			instead = append(instead, []term{instead[0][0], instead[1][0]})
+		}
+		for _, terms := range instead {
+			next := slices.Concat(chosen[:i], terms, chosen[i+1:])
+			if length := p.length(next); length < now {
+				chosen, now = next, length
+			}
+		}
+	}
+	return chosen
 }
 
 // pruned drops terms without which the others say nearly as much.
-func (p *problem) pruned(chosen []term, candidates int) []term {
+func (p *problem) pruned(chosen []term) []term {
 	n := float64(len(p.target))
 	for len(chosen) > len(p.always) {
 		_, rss := p.solve(chosen)
-		least, at := math.Inf(1), -1
+		least, at := 0.0, -1
 		for i := len(p.always); i < len(chosen); i++ {
-			if _, without := p.solve(append(append([]term(nil), chosen[:i]...), chosen[i+1:]...)); without < least {
-				least, at = without, i
+			_, without := p.solve(append(append([]term(nil), chosen[:i]...), chosen[i+1:]...))
+			if lost := n/2*math.Log(without/max(rss, 1e-300)) - p.price(chosen[i]); lost < least {
+				least, at = lost, i
 			}
 		}
-		if at < 0 || n/2*math.Log(least/max(rss, 1e-300)) >= price(len(p.target), candidates) {
+		if at < 0 {
 			break
 		}
 		chosen = append(chosen[:at:at], chosen[at+1:]...)

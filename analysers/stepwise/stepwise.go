@@ -3,6 +3,7 @@ package stepwise
 import (
 	"context"
 	"math"
+	"slices"
 
 	"beagle/analysers/analyser"
 	"beagle/blackboard"
@@ -79,7 +80,7 @@ func (b builder) sum() expression.Node {
 		}
 		p.candidates = append(p.candidates, b.pairs(singles)...)
 	}
-	p.grow = b.triples
+	p.grow, p.simpler = b.triples, b.simpler
 	chosen := b.robustly(p)
 	if chosen == nil {
 		return nil
@@ -117,17 +118,25 @@ func (b builder) triples(t term) []term {
 	return b.together(t.parts)
 }
 
-// robustly chooses twice: the second time with less weight for what lies far off.
-func (b builder) robustly(p *problem) []term {
-	chosen := p.choose()
-	coef, _ := p.solve(chosen)
-	if chosen == nil || coef == nil || !b.data.Noisy {
-		return chosen
-	}
+// passes is how often terms are chosen at most, each time with weights by the choice before.
+const passes = 4
+
+// robustly chooses again and again, with less weight for what lies far off the choice
+// before: outliers make each term's gain look small until nearly all terms are there.
+func (b builder) robustly(p *problem) (chosen []term) {
 	again := *p
-	again.weight = downweighted(p, chosen, coef)
-	if more := again.choose(); more != nil {
-		return more
+	for range passes {
+		next := again.choose()
+		if next == nil {
+			return chosen
+		}
+		same := slices.EqualFunc(chosen, next, func(a, b term) bool { return a.parts.equal(b.parts) })
+		chosen = next
+		coef, _ := again.solve(chosen)
+		if same || coef == nil || !b.data.Noisy {
+			return chosen
+		}
+		again.weight = downweighted(p, chosen, coef)
 	}
 	return chosen
 }
@@ -178,7 +187,7 @@ func (b builder) product() expression.Node {
 	singles := b.together(parts{})
 	p.candidates = append(p.candidates, singles...)
 	p.candidates = append(p.candidates, b.pairs(singles)...)
-	p.grow = b.triples
+	p.grow, p.simpler = b.triples, b.simpler
 	chosen := b.robustly(p)
 	if len(chosen) < 4 {
 		return nil // the dictionary multiplies so many, too
@@ -273,7 +282,8 @@ func powerOf(n expression.Node, exponent float64) expression.Node {
 	return expression.Binary{Op: expression.Pow, Left: n, Right: expression.Constant(exponent)}
 }
 
-// downweighted are weights by Huber's rule around a fit.
+// downweighted are weights around a fit: beyond two standard deviations no value
+// counts for more than one that lies there.
 func downweighted(p *problem, chosen []term, coef []float64) []float64 {
 	left := make([]float64, len(p.target))
 	sizes := make([]float64, len(p.target))
@@ -288,7 +298,7 @@ func downweighted(p *problem, chosen []term, coef []float64) []float64 {
 	weight := append([]float64(nil), p.weight...)
 	for i, r := range left {
 		if far := math.Abs(r) / max(scale, 1e-300); far > 2 {
-			weight[i] *= 2 / far
+			weight[i] *= 4 / far / far
 		}
 	}
 	return weight
