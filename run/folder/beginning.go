@@ -109,16 +109,21 @@ func (b *Beginning) Project() *project.Project {
 }
 
 // BeginningOf reads what a run began with.
-func BeginningOf(s *store.Store) (Beginning, error) {
-	var b Beginning
-	ok, err := s.Get(beginningKey, &b)
+func BeginningOf(s *store.Store) (b Beginning, err error) {
+	err = beginningOf(s, &b)
+	return b, err
+}
+
+// beginningOf reads what a run began with, or a part of it, into a pointer.
+func beginningOf(s *store.Store, into any) error {
+	ok, err := s.Get(beginningKey, into)
 	if err == nil && !ok {
 		err = model.Problem{
 			Severity: model.Error, Rule: "run-damaged", File: s.Path(), Message: "the run's store does not say what the run began with",
 			Hint: "run.json beside it has the configuration; start anew with it",
 		}
 	}
-	return b, err
+	return err
 }
 
 // recorded are the files and folders that an analysis reads instead of starting

@@ -1,25 +1,39 @@
 package folder
 
 import (
+	"beagle/blackboard/store"
 	"beagle/run"
 )
 
 // Begun is what a run began with.
-func Begun(id string) (Beginning, error) {
+func Begun(id string) (b Beginning, err error) {
+	err = ofStore(id, func(db *store.Store) error {
+		b, err = BeginningOf(db)
+		return err
+	})
+	return b, err
+}
+
+// Settings are what a run was started with. Of a large model these are a small part of what
+// it began with, and are read alone: commands need them before they show anything.
+func Settings(id string) (run.Config, error) {
+	var b struct {
+		Config run.Config `json:"config"`
+	}
+	err := ofStore(id, func(db *store.Store) error { return beginningOf(db, &b) })
+	return b.Config, err
+}
+
+// ofStore opens the store of a run to read from it.
+func ofStore(id string, read func(*store.Store) error) error {
 	f, err := Find(id)
 	if err != nil {
-		return Beginning{}, err
+		return err
 	}
 	db, err := f.Open()
 	if err != nil {
-		return Beginning{}, err
+		return err
 	}
 	defer db.Close()
-	return BeginningOf(db)
-}
-
-// Settings are what a run was started with.
-func Settings(id string) (run.Config, error) {
-	b, err := Begun(id)
-	return b.Config, err
+	return read(db)
 }
