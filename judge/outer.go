@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
@@ -15,9 +17,10 @@ import (
 
 // Limits of predicting the largest values of an input from the others.
 const (
-	outerShare  = 5   // one in so many points, by the input, are left out
-	fewestInner = 5   // points that have to be left
-	outerOff    = 0.1 // by how much the outer ones may be off, as a logarithm, beyond what chance explains
+	outerShare  = 5    // one in so many points, by the input, are left out
+	fewestInner = 5    // points that have to be left
+	byChance    = 0.16 // probability that chance alone is more than it is allowed for: one standard error of one input
+	outerOff    = 0.1  // by how much the outer ones may be off, as a logarithm, beyond what chance explains
 )
 
 // outermost is the input whose largest values a form predicts worst from the smaller
@@ -30,12 +33,15 @@ func outermost(d *dataset.Data, n expression.Node, noise *regression.Noise) (wor
 	if !d.Noisy || noise == nil || !d.Relative() {
 		return nil
 	}
+	var inputs []*model.Column
 	for _, v := range expression.Variables(n) {
-		c := d.Column(v)
-		if c == nil || c.Kind != model.Number || dataset.Flag(*c) {
-			continue
+		if c := d.Column(v); c != nil && c.Kind == model.Number && !dataset.Flag(*c) {
+			inputs = append(inputs, c)
 		}
-		if o := outer(d, n, noise, c); o != nil && (worst == nil || math.Abs(o.Beyond) > math.Abs(worst.Beyond)) {
+	}
+	for _, c := range inputs {
+		errors := distuv.UnitNormal.Quantile(1 - byChance/float64(len(inputs)))
+		if o := outer(d, n, noise, c, errors); o != nil && (worst == nil || math.Abs(o.Beyond) > math.Abs(worst.Beyond)) {
 			worst = o
 		}
 	}
@@ -43,8 +49,9 @@ func outermost(d *dataset.Data, n expression.Node, noise *regression.Noise) (wor
 }
 
 // outer is what a form says of the outer fifth of an input when it was fitted to the
-// rest; nil where the values are too few, or it predicts them.
-func outer(d *dataset.Data, n expression.Node, noise *regression.Noise, c *model.Column) *blackboard.Outer {
+// rest; nil where the values are too few, or it predicts them within so many standard errors and a
+// little.
+func outer(d *dataset.Data, n expression.Node, noise *regression.Noise, c *model.Column, errors float64) *blackboard.Outer {
 	order := make([]int, len(c.Num))
 	for i := range order {
 		order[i] = i
@@ -64,7 +71,7 @@ func outer(d *dataset.Data, n expression.Node, noise *regression.Noise, c *model
 	edge := c.Num[order[cut-1]]
 	in, out := split(d, again, c.Variable, edge)
 	off, chance := math.Log(out.total()/in.total()), math.Hypot(in.error(), out.error())
-	if math.IsNaN(off) || math.IsInf(off, 0) || !(math.Abs(off)-chance > outerOff) {
+	if math.IsNaN(off) || math.IsInf(off, 0) || !(math.Abs(off)-errors*chance > outerOff) {
 		return nil
 	}
 	return &blackboard.Outer{Variable: c.Variable.String(), Above: edge, Beyond: math.Expm1(off), Chance: chance}
