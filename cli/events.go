@@ -113,12 +113,14 @@ func (w *watcher) see(s run.Snapshot) {
 		}})
 	}
 	w.proposals(s)
+	var told []model.Problem
 	for i := min(len(w.last.Problems), len(s.Problems)); i < len(s.Problems); i++ {
 		w.events.send(event{Type: "problem", Problem: &s.Problems[i]})
 		if s.State != run.Failed || s.Problems[i].Severity != model.Error { // else it is the command's own error
-			w.app.Warn(s.Problems[i])
+			told = append(told, s.Problems[i])
 		}
 	}
+	w.app.WarnAll(told)
 	w.last, w.started = s, true
 }
 

@@ -63,9 +63,10 @@ func TestPackagesInACircleBecomeOneComponent(t *testing.T) {
 	need.Java(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"front/Front":   "public class Front {\n  public demo.sale.Sale sale;\n  public int serve(int n) {\n    int k = Math.abs(n);\n    return k + sale.sell(n);\n  }\n}",
+		"front/Front":   "public class Front {\n  public demo.sale.Sale sale;\n  public demo.sale.tax.Tax tax;\n  public int serve(int n) {\n    int k = tax.of(n);\n    return k + sale.sell(n);\n  }\n}",
 		"sale/Sale":     "public class Sale {\n  public demo.stock.Stock stock;\n  public int sell(int n) {\n    int k = Math.abs(n);\n    return k + stock.take(n);\n  }\n  public int price(int n) {\n    return Math.abs(n) * down(n);\n  }\n  int down(int n) {\n    return n > 0 ? down(n - 1) : Math.abs(n);\n  }\n}",
 		"stock/Stock":   "public class Stock {\n  public demo.sale.Sale sale;\n  public demo.log.Log log;\n  public int take(int n) {\n    int k = Math.abs(n);\n    log.note(k);\n    return k + sale.sell(n - 1) + sale.price(n);\n  }\n}",
+		"sale/tax/Tax":  "public class Tax {\n  public demo.log.Log log;\n  public int of(int n) {\n    log.note(n);\n    return Math.abs(n);\n  }\n}",
 		"log/Log":       "public class Log {\n  int sum;\n  public void note(int n) {\n    sum += Math.abs(n);\n  }\n}",
 		"start/Starter": "public class Starter {\n  public static void main(String[] args) {\n    new demo.front.Front().serve(3);\n  }\n}",
 	} {
@@ -73,11 +74,14 @@ func TestPackagesInACircleBecomeOneComponent(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte("package demo."+filepath.Base(filepath.Dir(path))+";\n\n"+text+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte("package demo."+strings.ReplaceAll(filepath.ToSlash(filepath.Dir(name)), "/", ".")+";\n\n"+text+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	apart := extracted(t, dir, Options{Choices: rules.Choices{By: rules.ByPackages}})
+	if every := extracted(t, dir, Options{Choices: rules.Choices{By: rules.BySubpackages}}); len(every.Model.Components) != 5 { // the one below sale, too
+		t.Errorf("by every package there are %d components", len(every.Model.Components))
+	}
 	if len(apart.Model.Components) != 4 || apart.Circles != 1 || apart.Division().Circles != 1 {
 		t.Errorf("by packages there are %d components and %d calls left out", len(apart.Model.Components), apart.Circles)
 	}
@@ -103,7 +107,7 @@ func TestPackagesInACircleBecomeOneComponent(t *testing.T) {
 			did[c.Name+"."+s.Op.Name] = outline(s.Body)
 		}
 	}
-	if r.Circles != 0 || did["sale-stock.sell"] != "internal internal note internal" || did["front.serve"] != "internal sell" || len(r.Model.Components) != 3 {
+	if r.Circles != 0 || did["sale-stock.sell"] != "internal internal note internal" || did["front.serve"] != "of sell" || len(r.Model.Components) != 3 {
 		t.Errorf("by cycles %d calls are left out, services do %v", r.Circles, did)
 	}
 }

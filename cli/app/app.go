@@ -148,6 +148,35 @@ func (a *App) Warn(p model.Problem) {
 	}
 }
 
+// mostAlike bounds how many findings of a kind are printed in a row.
+const mostAlike = 4
+
+// WarnAll prints findings, of each kind the first few, and how many more there are.
+func (a *App) WarnAll(all []model.Problem) {
+	type kind struct {
+		rule     string
+		severity model.Severity
+	}
+	count := map[kind]int{}
+	for i := range all {
+		count[kind{all[i].Rule, all[i].Severity}]++
+	}
+	told := map[kind]int{}
+	for i := range all {
+		k := kind{all[i].Rule, all[i].Severity}
+		if k.rule == "" || k.severity == model.Error || count[k] <= mostAlike+1 {
+			a.Warn(all[i])
+			continue
+		}
+		if told[k]++; told[k] <= mostAlike {
+			a.Warn(all[i])
+		}
+		if told[k] == mostAlike {
+			a.Say("  and %d more like these", count[k]-mostAlike)
+		}
+	}
+}
+
 // Width is the width of the terminal that standard output is, or 0.
 func (a *App) Width() int {
 	file, ok := a.Out.(interface{ Fd() uintptr })

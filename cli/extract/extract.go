@@ -65,7 +65,7 @@ beagle run has learnt them.`,
 	set := c.Flags()
 	set.StringVar(&f.out, "out", "", "folder that the files are written to")
 	set.StringVar(&f.name, "name", "", "name of the model and its files (default: the folder's)")
-	set.StringVar(&f.by, "by", "", "what makes components: components (of beagle.yaml), annotations, modules, packages, cycles, interfaces or classes (default: the first that gives two that call each other)")
+	set.StringVar(&f.by, "by", "", "what makes components: components (of beagle.yaml), annotations, modules, packages, cycles, subpackages, interfaces or classes (default: the first that gives two that call each other)")
 	set.StringToStringVar(&f.bind, "bind", nil, "which class stands behind an interface, e.g. Storage=DiskStorage")
 	set.StringSliceVar(&f.ignore, "ignore", nil, "classes or packages to leave out, e.g. demo.legacy.**")
 	set.StringSliceVar(&f.services, "service", nil, "method that is entered from outside, e.g. Upload.store")

@@ -147,9 +147,7 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 			return err
 		}
 	} else {
-		for _, p := range answer.Problems {
-			a.Warn(p)
-		}
+		a.WarnAll(answer.Problems)
 		if !refused {
 			s := &app.Sheet{Width: a.Width()}
 			writeAnswer(s, answer)

@@ -80,11 +80,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		}
 		cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, r.Project.Folders()
 		cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
-		for _, p := range r.Problems {
-			if p.Severity != model.Info {
-				a.Warn(p)
-			}
-		}
+		a.WarnAll(slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Severity == model.Info }))
 		a.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, app.Shown(filepath.Dir(w.Repository)))
 	}
 	file := filepath.Join(dir, config.FileName)

@@ -101,27 +101,34 @@ func (t *trial) try(ctx context.Context) error {
 	if err != nil || tried == nil {
 		return err
 	}
-	smaller := t.smaller(ctx, tried)
-	if smaller == nil {
-		return t.keep(ctx, tried)
+	first, best := t.judging, tried
+	for {
+		smaller := t.smaller(ctx, best)
+		if smaller == nil {
+			break
+		}
+		before := t.judging
+		t.Say("Most launches enter no service of components by %s: trying %d components by %s", before.Rule, len(smaller.Model.Components), smaller.Rule)
+		if err := t.take(smaller, proposed); err != nil {
+			return err
+		}
+		again, err := t.once(ctx)
+		if err != nil {
+			return err
+		}
+		if t.useful(again) <= t.useful(best) {
+			t.Say("They enter no more of these")
+			if err := t.take(before, proposed); err != nil {
+				return err
+			}
+			break
+		}
+		best = again
 	}
-	larger, before := t.judging, t.useful(tried)
-	t.Say("Most launches enter no service of components by %s: trying %d components by %s", larger.Rule, len(smaller.Model.Components), smaller.Rule)
-	if err := t.take(smaller, proposed); err != nil {
-		return err
+	if t.judging != first {
+		t.Say("Components are by %s, since launches enter more of them", t.judging.Rule)
 	}
-	again, err := t.once(ctx)
-	if err != nil {
-		return err
-	}
-	if t.useful(again) > before {
-		return t.keep(ctx, again)
-	}
-	t.Say("They enter no more of these: components are by %s", larger.Rule)
-	if err := t.take(larger, proposed); err != nil {
-		return err
-	}
-	return t.keep(ctx, tried)
+	return t.keep(ctx, best)
 }
 
 // once tries the launches, each once; nil: none could be tried, and that was said.
@@ -156,29 +163,38 @@ func (t *trial) useful(tried []project.Tried) (n int) {
 	return n
 }
 
-// smaller is the extraction with smaller components, where most launches that ended well
-// reached nothing of larger ones that nobody has chosen; nil: it stays as it is.
+// most bounds how many components a rule may make that nobody has chosen.
+const most = 200
+
+// smaller is the extraction by the next rule that makes more components, where most
+// launches that ended well reached nothing of those that there are and that nobody has
+// chosen; nil: it stays as it is.
 func (t *trial) smaller(ctx context.Context, tried []project.Tried) *extract.Result {
-	if t.own || t.judging == nil || !t.divides || t.judging.Rule != rules.ByModules && t.judging.Rule != rules.ByAnnotations {
+	if t.own || t.judging == nil || !t.divides || !mostlyIdle(tried, t.wants) {
 		return nil
 	}
+	finer := []string{rules.ByPackages, rules.BySubpackages, rules.ByInterfaces, rules.ByClasses}
+	for _, rule := range finer[slices.Index(finer, t.judging.Rule)+1:] {
+		r, err := t.judging.Decide(ctx, rules.Choices{By: rule})
+		if n := len(t.judging.Model.Components); err == nil && len(r.Model.Components) > n && len(r.Model.Components) <= most {
+			return r
+		}
+	}
+	return nil
+}
+
+// mostlyIdle reports whether most launches that ended well reached nothing.
+func mostlyIdle(tried []project.Tried, wants func(project.Tried) bool) bool {
 	ended, idle := 0, 0
 	for _, one := range tried {
-		if !one.TooLong && one.Failed == "" && !t.wants(one) {
+		if !one.TooLong && one.Failed == "" && !wants(one) {
 			ended++
 			if one.Reached == 0 {
 				idle++
 			}
 		}
 	}
-	if 2*idle <= ended {
-		return nil
-	}
-	r, err := t.judging.Decide(ctx, rules.Choices{By: rules.ByPackages})
-	if err != nil || len(r.Model.Components) < 2 {
-		return nil
-	}
-	return r
+	return 2*idle > ended
 }
 
 // take writes the model of an extraction and goes on with it.

@@ -22,6 +22,7 @@ public final class BeagleTests {
 
     private long passed;
     private long failed;
+    private Object wrong; // first failure
 
     public static void main(String[] arguments) throws Exception {
         List<String> names = new ArrayList<>();
@@ -40,11 +41,15 @@ public final class BeagleTests {
             one.run(name);
             all.passed += one.passed;
             all.failed += one.failed;
+            all.wrong = all.wrong == null ? one.wrong : all.wrong;
             if (one.passed > 0 && one.failed == 0) {
                 good.add(name);
             }
         }
-        out.println(all.passed + " tests passed, " + all.failed + " failed");
+        out.println(all.passed + " tests passed, " + all.failed + " failed" + (all.wrong == null ? "" : ", the first by"));
+        if (all.wrong != null) {
+            out.println(all.wrong);
+        }
         long end = System.nanoTime() + Long.parseLong(arguments[0]) * 1_000_000_000L;
         for (int i = 0; !good.isEmpty() && System.nanoTime() < end; i = (i + 1) % good.size()) {
             new BeagleTests().run(good.get(i));
@@ -56,6 +61,7 @@ public final class BeagleTests {
         Class<?> type = find(name);
         if (type == null) {
             failed++;
+            wrong = new ClassNotFoundException(name);
         } else if (isTestNG(type)) {
             testng(type);
         } else {
@@ -116,14 +122,22 @@ public final class BeagleTests {
         Class<?> said = Class.forName("org.junit.platform.launcher.listeners.TestExecutionSummary");
         passed += (Long) said.getMethod("getTestsSucceededCount").invoke(summary);
         failed += (Long) said.getMethod("getTestsFailedCount").invoke(summary);
+        for (Object one : (List<?>) said.getMethod("getFailures").invoke(summary)) {
+            wrong = Class.forName(said.getName() + "$Failure").getMethod("getException").invoke(one);
+            break;
+        }
     }
 
     private void junit4(Class<?> type) throws Exception {
         Object core = Class.forName(JUNIT4).getConstructor().newInstance();
         Object result = call(core, "run", Class[].class, new Class<?>[] {type});
-        int wrong = (Integer) result.getClass().getMethod("getFailureCount").invoke(result);
-        passed += (Integer) result.getClass().getMethod("getRunCount").invoke(result) - wrong;
-        failed += wrong;
+        int bad = (Integer) result.getClass().getMethod("getFailureCount").invoke(result);
+        passed += (Integer) result.getClass().getMethod("getRunCount").invoke(result) - bad;
+        failed += bad;
+        if (bad > 0) {
+            Object one = ((List<?>) result.getClass().getMethod("getFailures").invoke(result)).get(0);
+            wrong = one.getClass().getMethod("getException").invoke(one);
+        }
     }
 
     private void testng(Class<?> tests) throws Exception {

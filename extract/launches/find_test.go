@@ -138,3 +138,17 @@ func TestAMainThatTheBuildLeavesOutIsTold(t *testing.T) {
 		}
 	}
 }
+
+// An abstract class of tests runs nothing itself; those that extend it run its tests.
+func TestInheritedTestsRunInTheClassesThatInheritThem(t *testing.T) {
+	all, _ := found(t, map[string]string{
+		"pom.xml": "<project/>", "src/main/java/a/A.java": "package a;\nclass A {}",
+		"src/test/java/a/AbstractTest.java": "package a;\nimport org.junit.Test;\npublic abstract class AbstractTest<T> { @Test public void a() {} @Test public void b() {} }",
+		"src/test/java/a/MiddleTest.java":   "package a;\npublic abstract class MiddleTest extends AbstractTest<String> { }",
+		"src/test/java/a/RealTest.java":     "package a;\npublic class RealTest extends MiddleTest { }",
+		"src/test/java/a/Helper.java":       "package a;\npublic class Helper extends Object { }",
+	})
+	if len(all) != 2 || all[0].What != "2 tests in 1 class" || all[1].Class != "a.RealTest" {
+		t.Errorf("found %+v", all)
+	}
+}

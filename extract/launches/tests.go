@@ -2,6 +2,7 @@ package launches
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,15 +22,10 @@ func (f *finder) tests() {
 		classes []Found
 	}
 	var modules []*module
+	classes := testClasses(f.p.Tests())
 	for _, path := range f.p.Tests() {
-		text, class, ok := source(path)
-		if !ok || !strings.Contains(text, "org.junit") && !strings.Contains(text, "org.testng") && !strings.Contains(text, "junit.framework") {
-			continue
-		}
-		n := len(testMethod.FindAllString(text, -1))
-		if strings.Contains(text, "junit.framework") && n == 0 {
-			n = strings.Count(text, "public void test")
-		}
+		one := classes[path]
+		n := one.tests(classes)
 		if n == 0 {
 			continue
 		}
@@ -41,10 +37,10 @@ func (f *finder) tests() {
 		}
 		m := modules[i]
 		m.count += n
-		if command := f.runner(dir, class); command != nil {
+		if command := f.runner(dir, one.name); command != nil {
 			m.classes = append(m.classes, Found{
-				Launch: measure.Launch{Name: Simple(class), Command: command, Repeat: 3}, File: path, What: quantity.Plural(n, "test", "tests"),
-				Class: class, Tests: dir, Single: true, rank: oneClass,
+				Launch: measure.Launch{Name: Simple(one.name), Command: command, Repeat: 3}, File: path, What: quantity.Plural(n, "test", "tests"),
+				Class: one.name, Tests: dir, Single: true, rank: oneClass,
 			})
 		}
 	}
@@ -66,6 +62,76 @@ func (f *finder) tests() {
 		})
 		f.all = append(f.all, m.classes...)
 	}
+}
+
+// testClass is a source among tests.
+type testClass struct {
+	name     string
+	above    string // simple name of the class that it extends; empty: none
+	own      int    // tests that stand in it
+	abstract bool
+}
+
+var declared = regexp.MustCompile(`((?:\w+\s+)*)class\s+(\w+)\s*(?:<[^{]*?>)?\s*(?:extends\s+([\w.]+))?`)
+
+// testClasses are the classes of sources that can be read, by path.
+func testClasses(paths []string) map[string]*testClass {
+	all := map[string]*testClass{}
+	for _, path := range paths {
+		text, name, ok := source(path)
+		if !ok {
+			continue
+		}
+		one := &testClass{name: name}
+		for _, d := range declared.FindAllStringSubmatch(text, -1) {
+			if d[2] == Simple(name) {
+				one.abstract, one.above = strings.Contains(d[1], "abstract"), Simple(d[3])
+				break
+			}
+		}
+		if strings.Contains(text, "org.junit") || strings.Contains(text, "org.testng") || strings.Contains(text, "junit.framework") {
+			one.own = len(testMethod.FindAllString(text, -1))
+			if strings.Contains(text, "junit.framework") && one.own == 0 {
+				one.own = strings.Count(text, "public void test")
+			}
+		}
+		all[path] = one
+	}
+	return all
+}
+
+// tests is how many tests a class runs: its own and those of the classes above it; an
+// abstract one runs none.
+func (c *testClass) tests(all map[string]*testClass) int {
+	if c == nil || c.abstract {
+		return 0
+	}
+	n := c.own
+	at := c
+	for range maxAbove {
+		if at = above(all, at); at == nil {
+			break
+		}
+		n += at.own
+	}
+	return n
+}
+
+// maxAbove bounds how many classes above one are looked at.
+const maxAbove = 16
+
+// above is the class that another one extends, as far as its simple name tells; nil: it is
+// none of the tests.
+func above(all map[string]*testClass, c *testClass) *testClass {
+	if c.above == "" {
+		return nil
+	}
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		if one := all[path]; one != c && Simple(one.name) == c.above {
+			return one
+		}
+	}
+	return nil
 }
 
 // byName matches the classes that a build takes for tests by their names.

@@ -22,14 +22,15 @@ const (
 	ByAnnotations = "annotations"
 	ByModules     = "modules"
 	ByPackages    = "packages"
-	ByCycles      = "cycles" // packages; those that call each other in circles are one component
+	ByCycles      = "cycles"      // packages; those that call each other in circles are one component
+	BySubpackages = "subpackages" // every package by itself
 	ByInterfaces  = "interfaces"
 	ByClasses     = "classes"
 )
 
 // Rules are the names of all rules, in the order in which they are tried.
 func Rules() []string {
-	return []string{ByChoice, ByAnnotations, ByModules, ByPackages, ByCycles, ByInterfaces, ByClasses}
+	return []string{ByChoice, ByAnnotations, ByModules, ByPackages, ByCycles, BySubpackages, ByInterfaces, ByClasses}
 }
 
 // division is how a rule divides the program.
@@ -85,7 +86,7 @@ func unmatched(c Choices, d *division) (problems []model.Problem) {
 func (a *program) by(rule string) *division {
 	d := &division{rule: rule, of: map[string]*Component{}}
 	name := map[string]func(*attribution.Type) string{
-		ByChoice: a.chosen, ByModules: a.moduleOf, ByPackages: a.packages(), ByCycles: a.packages(), ByAnnotations: a.annotated, ByInterfaces: a.implementer, ByClasses: a.called(),
+		ByChoice: a.chosen, ByModules: a.moduleOf, ByPackages: a.packages(), ByCycles: a.packages(), BySubpackages: a.subpackage, ByAnnotations: a.annotated, ByInterfaces: a.implementer, ByClasses: a.called(),
 	}[rule]
 	byKey := map[string]*Component{}
 	for _, t := range a.Types {
@@ -183,6 +184,14 @@ func (a *program) packages() func(*attribution.Type) string {
 	}
 }
 
+// subpackage names a type after its package.
+func (a *program) subpackage(t *attribution.Type) string {
+	if isDriver(a.Type(t.Outer)) {
+		return ""
+	}
+	return t.Package
+}
+
 // implementer names a concrete class that implements an interface of the program
 // which does more than hold values.
 func (a *program) implementer(t *attribution.Type) string {
@@ -232,7 +241,7 @@ func (a *program) users() map[string]map[string]bool {
 // join gives a class that belongs to no component to the only one that uses it,
 // until nothing changes.
 func (a *program) join(d *division) {
-	if d.rule == ByModules || d.rule == ByPackages || d.rule == ByCycles {
+	if d.rule == ByModules || d.rule == ByPackages || d.rule == ByCycles || d.rule == BySubpackages {
 		return
 	}
 	users, inside := a.users(), map[string][]*attribution.Type{}

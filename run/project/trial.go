@@ -48,7 +48,7 @@ const wholeUpTo = "200000"
 // an error what those did that were tried before it. One that varies is tried with its
 // first and its last values.
 func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how Trials) ([]Tried, error) {
-	cfg.Launch = launches
+	cfg.Launch, cfg.Measure.Clock = launches, string(measure.WallTime) // no demand is learnt, and a look at the CPU clock takes long
 	project, err := Prepare(cfg)
 	if err != nil {
 		return nil, err

@@ -162,14 +162,14 @@ func TestWhatCannotBeIsSaidAndChangesNothing(t *testing.T) {
 
 func TestTheRulesFollowOneAnother(t *testing.T) {
 	s, asked := shop(t)
-	for range 6 {
+	for range 7 {
 		press(s, keys.View)
 	}
 	var got []string
 	for _, c := range *asked {
 		got = append(got, c.By)
 	}
-	if want := "cycles interfaces classes annotations modules packages"; strings.Join(got, " ") != want {
+	if want := "cycles subpackages interfaces classes annotations modules packages"; strings.Join(got, " ") != want {
 		t.Errorf("asked for %v", got)
 	}
 }
