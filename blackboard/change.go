@@ -149,6 +149,7 @@ func (c *Contribution) newProblems() []model.Problem {
 	return fresh
 }
 
+// empty reports whether a change would leave the board as it is.
 func (change *Change) empty(b *Board) bool {
 	return len(change.Results) == 0 && len(change.Proposals) == 0 && len(change.States) == 0 && len(change.Judged) == 0 &&
 		!change.Ruled && len(change.Problems) == 0 && slices.Equal(change.ToMeasure, b.ToMeasure())

@@ -43,6 +43,7 @@ type results struct {
 	row   []model.Value // scratch
 }
 
+// group is what was observed of one parameterisation and, of exact quantities, one value.
 type group struct {
 	inputs  []model.Value // by column; beyond its end: not observed
 	value   model.Value   // exact quantities
@@ -67,6 +68,7 @@ type Sample struct {
 	Seq    int64   // order of observation within the launch
 }
 
+// newResults is empty; of noisy quantities it keeps samples, chosen by the seed.
 func newResults(noisy bool, seed uint64) *results {
 	return &results{noisy: noisy, seed: seed, column: map[model.Variable]int{}, lookup: map[uint64]int32{}}
 }

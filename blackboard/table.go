@@ -73,6 +73,7 @@ func (r *results) build() *model.Table {
 	return t
 }
 
+// columnBuilder gathers a column; texts are numbered by first appearance.
 type columnBuilder struct {
 	variable model.Variable
 	kind     model.ValueKind
@@ -81,6 +82,7 @@ type columnBuilder struct {
 	level    map[string]int
 }
 
+// newColumn has room for so many rows.
 func newColumn(v model.Variable, rows int) columnBuilder {
 	return columnBuilder{variable: v, num: make([]float64, 0, rows)}
 }
@@ -96,6 +98,7 @@ func (c *columnBuilder) see(v model.Value) {
 	}
 }
 
+// add appends a value; what was not observed is NaN.
 func (c *columnBuilder) add(v model.Value) {
 	if v.Kind == model.None {
 		c.num = append(c.num, math.NaN())
@@ -121,6 +124,7 @@ func (c *columnBuilder) add(v model.Value) {
 	c.num = append(c.num, float64(i))
 }
 
+// column is what was gathered.
 func (c *columnBuilder) column() model.Column {
 	return model.Column{Variable: c.variable, Kind: c.kind, Num: c.num, Levels: c.levels}
 }

@@ -33,6 +33,7 @@ func Check(name, text string) error {
 	return err
 }
 
+// parse checks a formula and its name; errors say what people have to change.
 func parse(name, text string) (d blackboard.Derived, err error) {
 	if !identifier(name) {
 		return d, fmt.Errorf("%q is no name; use letters, digits and underscores", name)
@@ -108,6 +109,7 @@ func result(value any, err error) model.Value {
 	return model.Value{}
 }
 
+// problem is what is wrong with one variable of derive.
 func problem(name string, err error) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "derive", Message: fmt.Sprintf("derive: %s: %v", name, err),
@@ -115,6 +117,8 @@ func problem(name string, err error) error {
 	}
 }
 
+// identifier reports whether a name is one: letters, digits and underscores, no digit
+// first.
 func identifier(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'

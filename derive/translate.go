@@ -106,6 +106,7 @@ func (t *translator) level(n int) (expression.Node, error) {
 	return nil, err
 }
 
+// prefix translates an operand with the signs before it.
 func (t *translator) prefix() (expression.Node, error) {
 	if t.at == len(t.tokens) {
 		return nil, errors.New("it ends too early")
@@ -185,6 +186,7 @@ func (t *translator) call(token govaluate.ExpressionToken) (expression.Node, err
 	return expression.Binary{Op: op, Left: first, Right: second}, err
 }
 
+// unsayable is the error that a formula uses what expressions do not have.
 func unsayable(token govaluate.ExpressionToken) error {
 	return fmt.Errorf("%v cannot be said in it", token.Value)
 }

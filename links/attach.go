@@ -80,6 +80,7 @@ func (f *File) CheckModel(data []byte) []model.Problem {
 	return a.problems
 }
 
+// attaching is work on the links of one file.
 type attaching struct {
 	file     *File
 	sources  *language.Sources
@@ -89,12 +90,14 @@ type attaching struct {
 	problems []model.Problem
 }
 
+// warn notes a link that leads nowhere, with its line.
 func (a *attaching) warn(line int, rule, message, hint string) {
 	a.problems = append(a.problems, model.Problem{
 		Severity: model.Warning, Rule: rule, File: a.file.Path, Line: line, Message: message, Hint: hint,
 	})
 }
 
+// sameStatements reports whether two links stand for the same statements.
 func sameStatements(a, b *Link) bool {
 	end := func(l *Link) Position {
 		if l.Last != nil {
@@ -133,6 +136,7 @@ func (a *attaching) element(e *model.Element) {
 	}
 }
 
+// one attaches the one section of an element, where there is a link.
 func (a *attaching) one(e *model.Element, key string) {
 	e.Sections = nil
 	if section := a.section(key); section != nil {

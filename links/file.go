@@ -109,6 +109,7 @@ func wellFormed(name string, data []byte) (*xmi.Document, error) {
 	return nil, p
 }
 
+// fail is an error at a line of the file.
 func (f *File) fail(n *xmi.Node, message, hint string) error {
 	return model.Problem{Severity: model.Error, File: f.Path, Line: n.Line(), Rule: "links", Message: message, Hint: hint}
 }
@@ -197,12 +198,14 @@ func (f *File) Bytes() ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// optional writes an attribute that has a value.
 func optional(e *etree.Element, name, value string) {
 	if value != "" {
 		e.CreateAttr(name, value)
 	}
 }
 
+// statement writes a place in the sources: the file and the offset in it.
 func statement(parent *etree.Element, name string, p Position) {
 	e := parent.CreateElement(name)
 	e.CreateAttr("sourceCodeFile", p.Unit)

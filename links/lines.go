@@ -67,6 +67,7 @@ func ReadLines(path string, r adapter.Model, sources *language.Sources) (*Mappin
 	return NewMapping(r, l.found, sources), l.problems, nil
 }
 
+// lineReader reads links as lines: an element, a file and lines in it.
 type lineReader struct {
 	path     string
 	line     int
@@ -76,6 +77,7 @@ type lineReader struct {
 	problems []model.Problem
 }
 
+// lost notes a line whose element or statements are not there.
 func (l *lineReader) lost(message, hint string) {
 	l.problems = append(l.problems, model.Problem{Severity: model.Warning, Rule: "links-dangling", File: l.path, Line: l.line, Message: message, Hint: hint})
 }
@@ -130,6 +132,7 @@ func (l *lineReader) read(element, where string) {
 	l.lost(fmt.Sprintf("%s on line %d of %s, so %s has no link", what, first, path, clip(element)), "look at the lines of the source as it is now")
 }
 
+// add takes in a link that was found, as sure as a person is.
 func (l *lineReader) add(element string, m *language.Method, at Span) {
 	last := Position{m.Unit, at.Last}
 	l.found = append(l.found, Match{

@@ -194,6 +194,7 @@ func readAny(path string) (*File, error) {
 	return parseLinks(path, data)
 }
 
+// isMapping reports whether data begin as JSON does.
 func isMapping(data []byte) bool {
 	trimmed := bytes.TrimSpace(data)
 	return len(trimmed) > 0 && trimmed[0] == '{'

@@ -245,6 +245,8 @@ func packageOf(unit string) string {
 	return names[len(names)-2]
 }
 
+// stem is a name without case, punctuation and affixes such as Impl, for comparing names
+// of models with those of programs.
 func stem(name string) string {
 	name = strings.ToLower(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -258,6 +260,7 @@ func stem(name string) string {
 	return name
 }
 
+// matcher compares the steps of a service with the statements of one method.
 type matcher struct {
 	method  *language.Method
 	score   float64
@@ -274,6 +277,7 @@ func (m *matcher) missed(step model.Step) {
 	m.miss(step, kind+" for it in "+shown(m.method))
 }
 
+// miss notes why a step, and all within it, was not found.
 func (m *matcher) miss(step model.Step, why string) {
 	m.missing[step.ID] = why
 	for _, b := range step.Inner {
@@ -284,6 +288,7 @@ func (m *matcher) miss(step model.Step, why string) {
 	}
 }
 
+// add takes in a match; its confidence is that of the method times its own.
 func (m *matcher) add(id string, at Span, confidence float64, why string) {
 	if id == "" || strings.HasPrefix(id, "/") {
 		return // an element without an id cannot be linked

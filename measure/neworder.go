@@ -27,6 +27,7 @@ func NewOrder(elements []model.Element, entries map[string]model.Section) (Order
 // maxParts bounds the values inside the parameters of a service that are taken.
 const maxParts = 32
 
+// orderBuilder gathers the sections of an order, each once.
 type orderBuilder struct {
 	order    Order
 	entries  map[string]model.Section
@@ -44,6 +45,7 @@ type sectionKey struct {
 	branch int
 }
 
+// add asks for what an element needs to be measured; what cannot be is warned of.
 func (b *orderBuilder) add(e *model.Element) {
 	if why, hint := Immeasurable(e); why != "" {
 		b.warn(e, why, hint)
@@ -89,6 +91,8 @@ func Immeasurable(e *model.Element) (why, hint string) {
 	return "", ""
 }
 
+// branch asks for each transition's section; one without code of its own is what is left
+// when no other one was taken.
 func (b *orderBuilder) branch(e *model.Element) {
 	missing := e.MissingElse()
 	for i, option := range e.Branches {
@@ -124,6 +128,8 @@ func (b *orderBuilder) section(e *model.Element, s Section) int {
 	return b.sections[key]
 }
 
+// service is the index of a service's entry among those of the order, which is added
+// where it is missing.
 func (b *orderBuilder) service(e *model.Element, inside model.Section) int {
 	if i, ok := b.services[e.SEFF]; ok {
 		return i
@@ -142,12 +148,14 @@ func (b *orderBuilder) service(e *model.Element, inside model.Section) int {
 	return b.services[e.SEFF]
 }
 
+// warn notes why an element is not measured.
 func (b *orderBuilder) warn(e *model.Element, why, hint string) {
 	b.problems = append(b.problems, model.Problem{
 		Severity: model.Warning, Message: why, Hint: hint, Element: e.ID, Name: e.Name, Rule: "measurable",
 	})
 }
 
+// name is a resource as messages name it.
 func name(resource string) string {
 	if resource == "" {
 		return "an unnamed resource"

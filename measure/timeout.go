@@ -25,6 +25,7 @@ type Timeout struct {
 	paused time.Time     // zero: not paused
 }
 
+// timeoutKind is which of the waits a timeout bounds.
 type timeoutKind uint8
 
 const (

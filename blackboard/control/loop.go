@@ -184,6 +184,7 @@ func (a *Analysis) observed() bool {
 	return slices.ContainsFunc(a.Board.Elements(), func(e model.Element) bool { return a.Board.Observations(e.ID) > 0 })
 }
 
+// timeUp says why the time is up, where anybody bounds it.
 func (a *Analysis) timeUp() (string, bool) {
 	if a.TimeUp == nil {
 		return "", false
@@ -405,6 +406,7 @@ func (a *Analysis) finish(ctx context.Context, reason string) (done bool, err er
 	return true, err
 }
 
+// tell says what the loop does now.
 func (a *Analysis) tell(now Activity) {
 	if a.Doing != nil {
 		a.Doing(now)

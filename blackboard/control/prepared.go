@@ -54,6 +54,7 @@ func (p *Prepared) Data(e *model.Element) *dataset.Data {
 	return d
 }
 
+// options are what is known of an element's table besides.
 func (p *Prepared) options(id model.ElementID) []dataset.Option {
 	if p.Options == nil {
 		return nil

@@ -183,6 +183,7 @@ func (m *Machine) Repeat() error {
 	})
 }
 
+// isEnough reports whether a person wants no more measurements.
 func (m *Machine) isEnough() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -287,6 +288,7 @@ func (m *Machine) set(next State, reason string) {
 	m.state, m.reason = next, reason
 }
 
+// tell says that the state has changed.
 func (m *Machine) tell() {
 	if m.changed != nil {
 		m.changed()
@@ -318,6 +320,7 @@ func (m *Machine) gate(ctx context.Context) bool {
 	}
 }
 
+// dropContribution gives up the contribution of the launch in flight, where there is one.
 func (m *Machine) dropContribution() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

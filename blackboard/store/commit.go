@@ -65,12 +65,14 @@ type writer struct {
 	err          error
 }
 
+// exec runs a statement of the transaction; after the first error nothing more.
 func (w *writer) exec(query string, args ...any) {
 	if w.err == nil {
 		_, w.err = w.tx.Exec(query, args...)
 	}
 }
 
+// json is a value as text; an error ends the transaction.
 func (w *writer) json(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil && w.err == nil {
@@ -104,6 +106,7 @@ func (w *writer) results(r *blackboard.ElementResults) {
 	}
 }
 
+// observedSum is the checksum of an element's row of results.
 func observedSum(r *blackboard.ElementResults, columns string) int64 {
 	return crc(string(r.Element), columns, exact(r.Observations), strconv.FormatInt(r.Missed, 10), strconv.Itoa(r.Total))
 }
@@ -124,6 +127,7 @@ func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value,
 	return s.sum()
 }
 
+// encodeSamples are samples as the store writes them: value, launch, sequence number.
 func encodeSamples(samples []blackboard.Sample) [][3]any {
 	out := make([][3]any, len(samples))
 	for i, s := range samples {

@@ -23,6 +23,7 @@ func full(err error) bool {
 	return code(err) == lib.SQLITE_FULL || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
+// code is SQLite's primary result code of an error; 0: it is another one.
 func code(err error) int {
 	var e *sqlite.Error
 	if errors.As(err, &e) {

@@ -148,17 +148,23 @@ type checksum struct {
 	word [40]byte
 }
 
+// text adds a text to the line that is summed, with its length before it, so that two
+// texts are not one longer text.
 func (s *checksum) text(c string) {
 	s.line = strconv.AppendInt(s.line, int64(len(c)), 10)
 	s.line = append(append(s.line, ':'), c...)
 }
 
+// bytes adds bytes likewise.
 func (s *checksum) bytes(c []byte) {
 	s.line = strconv.AppendInt(s.line, int64(len(c)), 10)
 	s.line = append(append(s.line, ':'), c...)
 }
 
-func (s *checksum) whole(n int64)   { s.bytes(strconv.AppendInt(s.word[:0], n, 10)) }
+// whole adds a whole number.
+func (s *checksum) whole(n int64) { s.bytes(strconv.AppendInt(s.word[:0], n, 10)) }
+
+// exact adds a floating point number, in hexadecimal, so that it is exact.
 func (s *checksum) exact(x float64) { s.bytes(strconv.AppendFloat(s.word[:0], x, 'x', -1, 64)) }
 
 // sum is the checksum of the columns so far; the next row begins anew.

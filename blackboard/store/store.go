@@ -153,6 +153,7 @@ func (s *Store) Decisions() (map[model.ElementID]json.RawMessage, error) {
 	return all, s.explained(rows.Err())
 }
 
+// explained says of an error of the store what a person can do.
 func (s *Store) explained(err error) error {
 	if err == nil {
 		return nil
@@ -160,4 +161,5 @@ func (s *Store) explained(err error) error {
 	return explain(s.path, err)
 }
 
+// stamp is the present time as the store writes it.
 func (s *Store) stamp() string { return s.now().UTC().Format(time.RFC3339Nano) }

@@ -63,6 +63,7 @@ func decodeNumber(x any) (float64, error) {
 	return 0, fmt.Errorf("%v is no number", x)
 }
 
+// encodeInputs are a parameterisation's values by the text of their variables.
 func encodeInputs(inputs []blackboard.Assignment) map[string]any {
 	out := make(map[string]any, len(inputs))
 	for _, a := range inputs {
@@ -150,6 +151,7 @@ func decodeNode(x any, depth int) (expression.Node, error) {
 	return nil, fmt.Errorf("%v is no expression", x)
 }
 
+// decodeLeaf reads a text, a number or a variable.
 func decodeLeaf(x map[string]any) (expression.Node, error) {
 	if text, ok := x["text"].(string); ok {
 		return expression.Text(text), nil
@@ -174,6 +176,8 @@ var ops, funcs = func() (map[string]expression.Op, map[string]expression.Func) {
 	return ops, funcs
 }()
 
+// apply makes a node of a function's or operator's name and its arguments; an error where
+// there is none.
 func apply(name string, args []expression.Node) (expression.Node, error) {
 	switch len(args) {
 	case 1:
@@ -199,11 +203,13 @@ type tree struct {
 	Basis      int64    `json:"basis,omitempty"`
 }
 
+// branch is a transition of a proposal: its guard or its probability.
 type branch struct {
 	Guard       any `json:"guard,omitempty"`
 	Probability any `json:"probability,omitempty"`
 }
 
+// encodeProposal is a proposal as the store writes it.
 func encodeProposal(p blackboard.Proposal) tree {
 	t := tree{Expression: encodeNode(p.Expression), Basis: p.Basis}
 	for _, b := range p.Branches {
@@ -221,6 +227,8 @@ func decodeText(text string, into *blackboard.Proposal) error {
 	return t.decode(into)
 }
 
+// decode reads a proposal that the store wrote; the file may be anybody's, so depth is
+// bounded.
 func (t *tree) decode(into *blackboard.Proposal) (err error) {
 	into.Basis = t.Basis
 	if t.Expression != nil {

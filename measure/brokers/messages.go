@@ -39,6 +39,8 @@ type messages struct {
 // changes it.
 const maxMessage = 16 << 20
 
+// newMessages turns messages of a broker into records: where names it for people, and
+// what the caller left out of options is filled in.
 func newMessages(where, kind string, options Options) *messages {
 	if options.Schemas == nil {
 		options.Schemas = kieker.NewSchemas()

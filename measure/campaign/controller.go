@@ -158,6 +158,7 @@ func (c *Controller) EndLaunch() bool {
 	return true
 }
 
+// setEnd keeps how the launch in flight is ended by a person; nil: none is in flight.
 func (c *Controller) setEnd(end context.CancelFunc) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -295,6 +296,7 @@ func (c *Controller) Close() error {
 	return p.Close()
 }
 
+// say keeps how far the round is, for whoever asks.
 func (c *Controller) say(p Progress) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

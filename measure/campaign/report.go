@@ -49,6 +49,7 @@ func judged(name string, report measure.LaunchReport) []model.Problem {
 	return problems
 }
 
+// ended says in words how a program ended by itself.
 func ended(report measure.LaunchReport) string {
 	if report.Signal != "" {
 		return "the program was ended by signal " + report.Signal

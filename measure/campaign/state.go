@@ -51,6 +51,7 @@ type stateful interface {
 	State(key string, into any) error
 }
 
+// stateOf is the campaign's private state; the zero State where nothing was measured yet.
 func stateOf(view stateful) (at State, err error) {
 	err = view.State(stateKey, &at)
 	return at, err

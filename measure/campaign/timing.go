@@ -56,6 +56,7 @@ func (t *Timing) typical() time.Duration {
 	return t.Mean()
 }
 
+// per is a time by its number of parts; 0 where there are none.
 func per(sum time.Duration, n int64) time.Duration {
 	if n == 0 {
 		return 0

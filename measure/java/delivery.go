@@ -35,6 +35,9 @@ func Choose(ctx context.Context, o Options, order measure.Order) (Choice, []mode
 	return choice, sources.Notes, err
 }
 
+// choose decides by which delivery probes get into the program, and says why: by the
+// setting, else by what the project has. The error says what is missing for what was
+// asked.
 func (o *Options) choose(ctx context.Context, files *probed.Sources) (Choice, error) {
 	switch {
 	case o.Delivery == Overlay:
@@ -113,6 +116,7 @@ func (c Choice) String() string {
 	return "the program runs as it is built, and gets its probes as it loads its classes: " + c.Why
 }
 
+// problem says to people which delivery was chosen.
 func (c Choice) problem() model.Problem {
 	return model.Problem{Severity: model.Info, Rule: "delivery", Message: c.String()}
 }

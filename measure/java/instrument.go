@@ -74,6 +74,7 @@ func CompileAs(o Options) (c Compile) {
 	return c
 }
 
+// say tells the log of the preparation.
 func (c *Compile) say(text string) {
 	o := Options{Log: c.Log}
 	o.say(text)

@@ -62,6 +62,7 @@ var (
 // Notes implements measure.Preparation.
 func (p *preparation) Notes() []model.Problem { return p.sources.Notes }
 
+// note keeps what people should know of the preparation.
 func (p *preparation) note(said model.Problem) { p.sources.Notes = append(p.sources.Notes, said) }
 
 // Close implements measure.Preparation.

@@ -21,6 +21,7 @@ type Options measure.ToolOptions
 // NewTool makes a measurement tool for Java programs.
 func NewTool(options Options) measure.Tool { return &tool{options} }
 
+// tool is the measurement tool for Java programs.
 type tool struct{ Options }
 
 // Name is "java", as measure.tool calls it.
@@ -116,12 +117,14 @@ func (t *tool) copied(ctx context.Context, project, work string, sources *probed
 	return c, c.Build(ctx)
 }
 
+// say writes a line to the log; without a log nothing.
 func (o *Options) say(text string) {
 	if o.Log != nil {
 		fmt.Fprintln(o.Log, text)
 	}
 }
 
+// asErrors are problems as errors.
 func asErrors(problems []model.Problem) []error {
 	list := make([]error, len(problems))
 	for i, p := range problems {

@@ -40,6 +40,8 @@ func NewReading(source, kind string, connected time.Time) *Reading {
 	return &Reading{source: source, kind: kind, connected: connected}
 }
 
+// unknownClass is a record class that no declaration describes, with what was learnt of
+// its size.
 type unknownClass struct {
 	UnknownClass
 	usual int // bytes of its records, class id included, as far as known
@@ -131,6 +133,7 @@ func (r *Reading) ByteLengths() {
 	r.kind += ", string lengths in bytes"
 }
 
+// where names the file that is being read, else the source.
 func (r *Reading) where() string {
 	if r.file != "" {
 		return r.file
@@ -154,6 +157,7 @@ func (r *Reading) place(at int64) string {
 	return fmt.Sprintf("offset %d", at)
 }
 
+// find is the index of an unknown class by its name; -1: it was not seen.
 func (r *Reading) find(class string) int {
 	return slices.IndexFunc(r.classes, func(c unknownClass) bool { return c.Class == class })
 }

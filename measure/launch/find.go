@@ -77,6 +77,7 @@ func find(spec *Spec) (string, error) {
 	return absolute(found), nil
 }
 
+// help says what to do where a command cannot be started.
 func help(name string, err error, where string) string {
 	if errors.Is(err, fs.ErrPermission) {
 		return "make it executable: chmod +x " + printable(name)
@@ -93,6 +94,7 @@ func help(name string, err error, where string) string {
 	return "check its spelling, or that it is installed and on the PATH"
 }
 
+// absolute is a path from the root; the path itself where that is unknown.
 func absolute(path string) string {
 	if full, err := filepath.Abs(path); err == nil {
 		return full

@@ -18,11 +18,17 @@ type group struct {
 	mark   string
 }
 
+// ownGroup makes a process the leader of a group of its own, so that all that it starts
+// can be ended with it.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
+// terminate asks the group to end (TERM).
 func (g group) terminate() { g.signal(syscall.SIGTERM) }
-func (g group) kill()      { g.signal(syscall.SIGKILL) }
 
+// kill ends the group (KILL).
+func (g group) kill() { g.signal(syscall.SIGKILL) }
+
+// signal sends a signal to the group, and to processes that left it but carry its mark.
 func (g group) signal(sig syscall.Signal) {
 	_ = syscall.Kill(-g.leader, sig)
 	for _, p := range g.members() {
@@ -67,6 +73,7 @@ type process struct {
 	name      string
 }
 
+// ending is the exit code of a process, or -1 and the name of the signal that ended it.
 func ending(state *os.ProcessState) (code int, sig string) {
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		return -1, strings.TrimPrefix(unix.SignalName(status.Signal()), "SIG")

@@ -14,6 +14,7 @@ type group struct {
 	mark   string
 }
 
+// ownGroup starts a process in a group of its own.
 func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
@@ -22,6 +23,7 @@ func ownGroup() *syscall.SysProcAttr {
 // window.
 func (g group) terminate() { g.kill() }
 
+// kill ends a process with all that it started.
 func (g group) kill() {
 	_ = exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(g.leader)).Run()
 	if p, err := os.FindProcess(g.leader); err == nil {
@@ -33,4 +35,5 @@ func (g group) kill() {
 // tree.
 func (g group) clear(_, _ time.Duration) []string { return nil }
 
+// ending is the exit code of a process; Windows knows no signals.
 func ending(state *os.ProcessState) (code int, signal string) { return state.ExitCode(), "" }

@@ -171,6 +171,8 @@ func wait(ctx context.Context, cmd *exec.Cmd, group group, grace time.Duration) 
 	return true
 }
 
+// describe makes problems of how a launch ended: for people who have to act, with the
+// last lines of its output.
 func (r *Result) describe(spec *Spec) {
 	add := func(severity model.Severity, message, hint string) {
 		p := problem(spec, message, hint)
@@ -214,6 +216,7 @@ func (r *Result) lastWords() string {
 	return ""
 }
 
+// title is the launch as messages name it.
 func (s *Spec) title() string {
 	if s.Name != "" {
 		return s.Name
@@ -224,6 +227,7 @@ func (s *Spec) title() string {
 	return "launch"
 }
 
+// problem is what keeps a launch from being made.
 func problem(spec *Spec, message, hint string) model.Problem {
 	return model.Problem{Severity: model.Error, Message: spec.title() + ": " + message, Hint: hint, Rule: "launch"}
 }
@@ -256,6 +260,8 @@ func javaHome() string {
 	return filepath.Dir(filepath.Dir(javac))
 }
 
+// newMark is a text that no other launch has, by which its processes are recognised in
+// their environment.
 func newMark() string {
 	var random [12]byte
 	_, _ = rand.Read(random[:]) // never fails (crypto/rand)

@@ -130,6 +130,7 @@ func (w *Watcher) Stop() Noise {
 	return n
 }
 
+// share is a part as a share, from 0 to 1; 0 where there is no whole.
 func share(part, whole float64) float64 {
 	if whole <= 0 {
 		return 0
@@ -144,6 +145,7 @@ const maxCrowded = 8
 // that wanted the processors in the last minute: from 1 to 8; 1 where that is not known.
 func Crowded() float64 { return crowded(lately(), runtime.NumCPU()) }
 
+// crowded is how many tasks wanted each core, at least 1.
 func crowded(tasks float64, cores int) float64 {
 	return min(max(tasks/float64(cores), 1), maxCrowded)
 }

@@ -42,6 +42,7 @@ func lately() float64 {
 	return number(fields[0])
 }
 
+// number is a number of the kernel's files; 0 where it is none.
 func number(text string) float64 {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -50,6 +51,8 @@ func number(text string) float64 {
 	return x
 }
 
+// readCounters reads what the kernel counts of this machine, in ticks since it was
+// started.
 func readCounters() (c counters) {
 	// cpu user nice system idle iowait irq softirq steal (proc(5)).
 	line, _, _ := strings.Cut(small("/proc/stat"), "\n")
@@ -68,6 +71,7 @@ func readCounters() (c counters) {
 	return c
 }
 
+// firstLine is a text up to its first line break.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line

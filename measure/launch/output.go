@@ -29,6 +29,8 @@ type output struct {
 // ringMemory bounds the end that is kept in memory where no file is.
 const ringMemory = 64 << 10
 
+// newOutput keeps a program's output: its beginning and its end, at most limit bytes, in
+// a file or in memory. The error is that of making the file.
 func newOutput(path string, limit int64) (*output, error) {
 	if path == "" {
 		return &output{ring: make([]byte, 0, min(limit, ringMemory))}, nil
@@ -162,6 +164,8 @@ func printable(text string) string {
 	}, text)
 }
 
+// keep takes in output: what comes first goes to the file, of the rest the latest is
+// remembered.
 func (o *output) keep(data []byte) {
 	if n := min(o.head, int64(len(data))); n > 0 {
 		if o.err == nil {

@@ -92,6 +92,7 @@ func (s *Server) free(ctx context.Context, spec *Spec) error {
 		"stop what listens there (a server that an earlier launch left?), or use another port")
 }
 
+// answers reports whether a server accepts connections at a port of this machine.
 func answers(ctx context.Context, port int) bool {
 	dialer := net.Dialer{Timeout: time.Second}
 	for _, host := range []string{"127.0.0.1", "::1"} {
@@ -284,6 +285,7 @@ func warnings(problems []model.Problem) (kept []model.Problem) {
 	return kept
 }
 
+// done reports whether a channel was closed.
 func done(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -301,6 +303,7 @@ type finder struct {
 	rest  string // the last bytes, in which the text may begin
 }
 
+// write looks for a text in a program's output, also where it comes in two pieces.
 func (f *finder) write(data []byte) {
 	if f.text == "" {
 		return

@@ -56,6 +56,7 @@ type Observer struct {
 	threads map[thread]*stack
 }
 
+// thread is a thread of a launch.
 type thread struct {
 	launch int32
 	id     int64
@@ -85,6 +86,7 @@ func (o *Observer) Events(batch []measure.Event) {
 	}
 }
 
+// event takes in what happened in the program.
 func (o *Observer) event(e *measure.Event) {
 	switch e.Kind {
 	case measure.DemandCaptured, measure.SectionEntered, measure.LoopCounted, measure.CallEntered:
@@ -129,6 +131,7 @@ func (s *stack) left(service int32) {
 	}
 }
 
+// entered takes in that a service was entered: by itself, or from another one.
 func (o *Observer) entered(s *stack, e *measure.Event) {
 	weight := cmp.Or(e.Weight, 1)
 	s.open = nil

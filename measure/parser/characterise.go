@@ -32,6 +32,7 @@ type rule struct {
 	drop    model.Characterisation // decided: which of the two is not kept
 }
 
+// muted reports whether a rule asks for nothing any more.
 func (r *rule) muted() bool { return r.free }
 
 // admit returns the value to keep; false: none.

@@ -48,11 +48,14 @@ type cell struct {
 	samples []sample    // times
 }
 
+// sample is an observed value and its place in the order of measuring.
 type sample struct {
 	value float64
 	seq   int64
 }
 
+// newCollector gathers observations of a quantity; of a noisy one, samples of each
+// parameterisation.
 func newCollector(noisy bool) collector {
 	return collector{noisy: noisy, cells: map[uint64]*cell{}, quota: firstQuota}
 }
@@ -125,6 +128,8 @@ func (c *collector) halve() {
 	}
 }
 
+// keeps reports whether observations of such inputs and of such a value are still kept:
+// each halving of the room keeps those of which one more bit of the hash is zero.
 func (c *collector) keeps(inputs, key uint64) bool {
 	return inputs&(1<<c.level-1) == 0 && key&(1<<c.values-1) == 0
 }
@@ -144,6 +149,7 @@ func (c *collector) thin() {
 	c.forget()
 }
 
+// forget drops the cells that are not kept any more after a halving.
 func (c *collector) forget() {
 	for key, at := range c.cells {
 		if !c.keeps(at.hash, key) {

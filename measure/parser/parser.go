@@ -53,11 +53,13 @@ type target struct {
 	args    []argTarget
 }
 
+// demandTarget is where the times of a demand go.
 type demandTarget struct {
 	demand measure.Time
 	to     *collector
 }
 
+// argTarget is where a characterisation of an argument goes, by the argument's place.
 type argTarget struct {
 	position int32
 	char     model.Characterisation
@@ -171,6 +173,7 @@ func (p *Parser) event(th *thread, e *measure.Event) {
 	}
 }
 
+// target is where a section's events go; nil for a number that the order does not have.
 func (p *Parser) target(section int32) *target {
 	if section < 0 || int(section) >= len(p.sections) {
 		return nil

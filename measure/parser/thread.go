@@ -76,6 +76,7 @@ func (p *Parser) thread(id int64) *thread {
 	return th
 }
 
+// top is the service that a thread is in.
 func (th *thread) top() *frame { return &th.frames[len(th.frames)-1] }
 
 // enter opens an execution; the captured values that follow are its own.
@@ -173,6 +174,7 @@ func (f *frame) unset(v model.Variable) {
 	}
 }
 
+// rehash works out the hash of a frame's inputs anew; cells are told apart by it.
 func (f *frame) rehash() {
 	f.hash = 0
 	for _, a := range f.inputs {

@@ -112,6 +112,7 @@ func (g *Gatherer) Add(s Span, now time.Time) (problem string) {
 	return ""
 }
 
+// grow counts bytes for a trace and for all.
 func (g *Gatherer) grow(t *gathered, bytes int64) {
 	t.bytes += bytes
 	g.bytes += bytes
@@ -170,6 +171,7 @@ func (g *Gatherer) hand(t *gathered) {
 	g.ended.Add(t.id)
 }
 
+// drop forgets a trace with its bytes.
 func (g *Gatherer) drop(t *gathered) {
 	g.traces.Take(t.id)
 	g.bytes -= t.bytes

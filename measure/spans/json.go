@@ -60,6 +60,7 @@ func (b *bound) Read(to []byte) (int, error) {
 	return n, err
 }
 
+// jsonReader reads spans of a JSON text of any known form, one by one.
 type jsonReader struct {
 	decoder *json.Decoder
 	bound   *bound
@@ -67,11 +68,14 @@ type jsonReader struct {
 	skipped func(what string)
 }
 
+// token is the next token; each is bounded by itself, so that a long file is read and a
+// long value is not.
 func (r *jsonReader) token() (json.Token, error) {
 	r.bound.from = r.decoder.InputOffset()
 	return r.decoder.Token()
 }
 
+// value is the next value, undecoded, bounded as a token is.
 func (r *jsonReader) value() (raw json.RawMessage, err error) {
 	r.bound.from = r.decoder.InputOffset()
 	err = r.decoder.Decode(&raw)
@@ -220,6 +224,7 @@ var kinds = map[string]Kind{
 	"INTERNAL": Internal, "SERVER": Server, "CLIENT": Client, "PRODUCER": Producer, "CONSUMER": Consumer,
 }
 
+// kind is a span's kind by its name in OpenTelemetry or Zipkin.
 func (w word) kind() Kind { return kinds[strings.TrimPrefix(strings.ToUpper(string(w)), "SPAN_KIND_")] }
 
 // traceID reads the id of a trace in hexadecimal, of 64 or 128 bits.

@@ -29,6 +29,7 @@ type stream struct {
 // names of operations do.
 const maxTexts = 8 << 20
 
+// newStream writes spans as records of Kieker, so that traces have one entrance.
 func newStream(schemas *kieker.Schemas, report *kieker.Reading, handler kieker.Handler) *stream {
 	s := &stream{ids: map[string]int32{}, decoder: wire.NewDecoder(schemas, true, report, nil, handler)}
 	s.decoder.Declared(true)
@@ -95,17 +96,20 @@ func (s *stream) inputs(trace int64, k *kept) {
 	}
 }
 
+// begin begins a record of a class.
 func (s *stream) begin(class int32) {
 	s.ints(class)
 	s.longs(-1) // no logging timestamp
 }
 
+// ints appends numbers of four bytes, big-endian.
 func (s *stream) ints(all ...int32) {
 	for _, n := range all {
 		s.out = binary.BigEndian.AppendUint32(s.out, uint32(n))
 	}
 }
 
+// longs appends numbers of eight bytes, big-endian.
 func (s *stream) longs(all ...int64) {
 	for _, n := range all {
 		s.out = binary.BigEndian.AppendUint64(s.out, uint64(n))

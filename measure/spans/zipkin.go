@@ -62,4 +62,5 @@ func (i ID) other() ID {
 
 const sharedBits ID = 0x5eed0fa5a4ed1d31
 
+// sorted are the names of tags, in order.
 func sorted(tags map[string]string) []string { return slices.Sorted(maps.Keys(tags)) }

@@ -32,6 +32,7 @@ type classTable struct {
 	nestings map[string][]place // patterns by the callers of the executions
 }
 
+// newClassTable is an empty table.
 func newClassTable() classTable {
 	return classTable{slots: make([]*class, 64), patterns: newPatternTable(), nestings: map[string][]place{}}
 }
@@ -77,6 +78,8 @@ func (t *classTable) put(c *class) {
 	t.last = c
 }
 
+// insert puts a class into a table that has room for it (open addressing, linear probing;
+// Knuth, TAOCP 3, 6.4).
 func (t *classTable) insert(c *class) {
 	mask := uint64(len(t.slots) - 1)
 	i := c.hash & mask

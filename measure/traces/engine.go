@@ -109,6 +109,7 @@ const (
 	sketchShare = 5
 )
 
+// share is a part of the memory that traces may take, in fortieths, in bytes.
 func (e *Engine) share(fortieths int64) int64 { return e.options.Memory / 40 * fortieths }
 
 // Names are the engine's operations and hosts.
@@ -167,6 +168,7 @@ func (e *Engine) End() {
 	}
 }
 
+// keepReport keeps the report of a source that has ended; of very many the latest.
 func (e *Engine) keepReport(report kieker.Report) {
 	if e.reports = append(e.reports, report); len(e.reports) > maxReports {
 		e.reports = e.reports[1:]

@@ -72,6 +72,7 @@ func (l *Live) Replace(engine *Engine) {
 	l.engine = engine
 }
 
+// now is the engine that takes in records at present.
 func (l *Live) now() *Engine {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -110,6 +110,7 @@ const (
 	runSize    = 32
 )
 
+// flag is a property of an open trace, one bit each.
 type flag uint8
 
 const (
@@ -244,6 +245,7 @@ func (o *open) repair(op int32, at int64) bool {
 	return true
 }
 
+// closeTop ends the execution that is open deepest, at a time in nanoseconds.
 func (o *open) closeTop(at int64) {
 	o.execs[o.current].Out = classes.Unsigned(at)
 	o.current = o.execs[o.current].Parent

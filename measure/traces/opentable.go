@@ -21,6 +21,7 @@ const slotSize = 16
 // minSlots is the size of an empty table.
 const minSlots = 64
 
+// newOpenTable is an empty table of open traces.
 func newOpenTable(pool *openPool) openTable {
 	return openTable{slots: make([]slot, minSlots), pool: pool}
 }
@@ -29,6 +30,8 @@ func newOpenTable(pool *openPool) openTable {
 // the high half and a counter in the low one.
 func (t *openTable) home(id int64) int { return spread(id) & (len(t.slots) - 1) }
 
+// spread is a hash of a trace's id: the multiplier is 2^64 by the golden ratio (Knuth,
+// TAOCP 3, 6.4).
 func spread(id int64) int { return int((uint64(id) * 0x9e3779b97f4a7c15) >> 40) }
 
 // get is the open trace with the id, or nil.
@@ -51,6 +54,7 @@ func (t *openTable) full() bool { return 2*t.count >= len(t.slots) }
 // room.
 func (t *openTable) put(o *open) { t.insert(slot{o.id, o.hot}) }
 
+// insert puts a trace into a table that has room for it.
 func (t *openTable) insert(s slot) {
 	t.count++
 	mask := len(t.slots) - 1

@@ -47,12 +47,14 @@ type view struct {
 	entry, exit int32
 }
 
+// newView is the view of a class that was not looked at yet.
 func newView() view { return view{scale: 1, entry: -1, exit: -1} }
 
 // opEntry remembers the operation of a signature id and the class id it came
 // with; a signature nearly always comes with one class.
 type opEntry uint64
 
+// op is the number of the operation in an entry.
 func (e opEntry) op() int32 { return int32(e >> 33) }
 
 // fits reports whether the entry is of the class.
@@ -256,6 +258,7 @@ func (s *Shard) Closed(report kieker.Report) {
 	s.engine.keepReport(report)
 }
 
+// end gives up all open traces: no record will come any more.
 func (s *Shard) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

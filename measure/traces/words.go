@@ -27,8 +27,13 @@ const (
 	unfolded = math.MaxUint16
 )
 
-func (w word) op() int32     { return int32(w >> 33) }
-func (w word) exit() bool    { return w>>32&1 != 0 }
+// op is the number of the operation that a word is about.
+func (w word) op() int32 { return int32(w >> 33) }
+
+// exit reports whether the operation was left.
+func (w word) exit() bool { return w>>32&1 != 0 }
+
+// below is what the word says of the calls below.
 func (w word) below() uint32 { return uint32(w) }
 
 // follow is the hash of a sequence of words that goes on with one more.
@@ -278,6 +283,7 @@ func (c *class) representWords(o *open) {
 // are nested, so that classes that differ in operations only have them in common.
 type place uint32
 
+// call is the number of the call at a place.
 func (p place) call() uint32 { return uint32(p >> 1) }
 
 // code is what stands above in the word of an execution of the operation.
@@ -323,6 +329,7 @@ type patternTable struct {
 	count int
 }
 
+// patternSlot is a place of the table of patterns.
 type patternSlot struct {
 	key   uint64
 	class *class // nil: empty
@@ -330,8 +337,10 @@ type patternSlot struct {
 
 const patternSize = 16
 
+// newPatternTable is an empty table.
 func newPatternTable() patternTable { return patternTable{slots: make([]patternSlot, 64)} }
 
+// patternKey spreads the hash of a path and its host over all bits.
 func patternKey(path uint32, host int32) uint64 {
 	key := (uint64(path) | uint64(uint32(host))<<32) * 0xff51afd7ed558ccd
 	return key ^ key>>32
@@ -362,6 +371,7 @@ func (t *patternTable) put(key uint64, c *class) {
 	t.insert(patternSlot{key, c})
 }
 
+// insert puts a pattern into a table that has room for it.
 func (t *patternTable) insert(slot patternSlot) {
 	mask := uint64(len(t.slots) - 1)
 	i := slot.key & mask

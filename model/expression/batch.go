@@ -12,6 +12,7 @@ import (
 // may be the memory of a. Each gives the same bits as
 // apply (but addScaled where a processor multiplies and adds at once).
 
+// binary computes an operator for a batch of rows, into out.
 func binary(op Op, out, a, b []float64) {
 	a, b = a[:len(out)], b[:len(out)]
 	switch op {
@@ -108,6 +109,7 @@ func addScaled(out, a []float64, c float64, b []float64) {
 	floats.AddScaledTo(out, a[:len(out)], c, b[:len(out)])
 }
 
+// unary computes a function for a batch of rows, into out.
 func unary(f Func, out, a []float64) {
 	a = a[:len(out)]
 	switch f {
@@ -138,6 +140,8 @@ func unary(f Func, out, a []float64) {
 	}
 }
 
+// choose takes from one column or the other, row by row; where the condition is not known
+// the result is not, either.
 func choose(out, cond, then, otherwise []float64) {
 	cond, then, otherwise = cond[:len(out)], then[:len(out)], otherwise[:len(out)]
 	for i := range out {

@@ -114,6 +114,8 @@ func (p *Program) emit(n Node, height int) (int, error) {
 	return 0, fmt.Errorf("unknown expression %T", n)
 }
 
+// emitAll compiles operands and the instruction that takes them from the stack; it says
+// how high the stack becomes.
 func (p *Program) emitAll(last instruction, height int, operands ...Node) (int, error) {
 	most := 0
 	for i, operand := range operands {
@@ -177,6 +179,7 @@ func (p *Program) push(x float64) {
 	fill(p.pushed[place], x)
 }
 
+// column is the index of a variable's column; the error wraps model.ErrUndefined.
 func (p *Program) column(v Variable) (int, error) {
 	for i := range p.columns {
 		if p.columns[i].Variable == v.Variable {
@@ -186,6 +189,7 @@ func (p *Program) column(v Variable) (int, error) {
 	return 0, fmt.Errorf("%w: there is no column for %s", model.ErrUndefined, v)
 }
 
+// isText reports whether an operand is a text, which is compared by its level.
 func (p *Program) isText(n Node) bool {
 	switch n := n.(type) {
 	case Text:

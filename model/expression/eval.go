@@ -39,6 +39,7 @@ func Eval(n Node, values Assignment) (float64, error) {
 	return value.Num, nil
 }
 
+// eval evaluates a node; errors name the variable or the types.
 func eval(n Node, values Assignment) (model.Value, error) {
 	switch n := n.(type) {
 	case Constant:
@@ -81,6 +82,7 @@ func eval(n Node, values Assignment) (model.Value, error) {
 	return model.Value{}, fmt.Errorf("unknown expression %T", n)
 }
 
+// compareText compares texts, which are equal or not; nothing else can be asked of them.
 func compareText(n Binary, left, right model.Value) (model.Value, error) {
 	if left.Kind != right.Kind {
 		return model.Value{}, fmt.Errorf("%s mixes a text and a number", String(n))
@@ -95,6 +97,7 @@ func compareText(n Binary, left, right model.Value) (model.Value, error) {
 	return model.Value{}, fmt.Errorf("%s: texts can only be compared for equality", String(n))
 }
 
+// apply computes the operator for numbers; truth values are 0 and 1, unknown is NaN.
 func (op Op) apply(a, b float64) float64 {
 	switch op {
 	case Add:
@@ -123,6 +126,7 @@ func (op Op) apply(a, b float64) float64 {
 	return truth(op.holds(a, b))
 }
 
+// holds compares two numbers.
 func (op Op) holds(a, b float64) bool {
 	switch op {
 	case Less:
@@ -148,6 +152,7 @@ func (op Op) holds(a, b float64) bool {
 	return false
 }
 
+// apply computes the function.
 func (f Func) apply(x float64) float64 {
 	switch f {
 	case Neg:
@@ -192,6 +197,7 @@ func pow(a, b float64) float64 {
 	return math.Pow(a, b)
 }
 
+// truth is a truth value as a number.
 func truth(b bool) float64 {
 	if b {
 		return 1

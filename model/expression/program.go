@@ -29,6 +29,7 @@ type Program struct {
 	batch   int         // rows that are evaluated at once
 }
 
+// instruction is one step of a program for a stack of columns.
 type instruction struct {
 	kind instructionKind
 	op   Op
@@ -36,6 +37,7 @@ type instruction struct {
 	arg  int // index of the column, constant or remap
 }
 
+// instructionKind is what an instruction does.
 type instructionKind uint8
 
 const (
@@ -63,6 +65,7 @@ func (p *Program) Eval(dst []float64, from int) {
 	}
 }
 
+// run computes so many rows from one on, at most as many as the stack's columns have.
 func (p *Program) run(from, rows int) {
 	top := -1
 	for i := range p.code {

@@ -19,6 +19,7 @@ func Simplify(n Node) Node {
 	return out
 }
 
+// simplifyNode simplifies a node whose parts are simple already.
 func simplifyNode(n Node) Node {
 	switch n := n.(type) {
 	case Unary:
@@ -39,6 +40,7 @@ func simplifyNode(n Node) Node {
 	return n
 }
 
+// simplifyUnary computes functions of numbers and takes away what cancels, as Neg of Neg.
 func simplifyUnary(n Unary) Node {
 	if c, ok := n.Arg.(Constant); ok {
 		if x := n.Func.apply(float64(c)); !math.IsNaN(x) && !math.IsInf(x, 0) {
@@ -89,6 +91,7 @@ func negated(n Node) (Node, bool) {
 	return nil, false
 }
 
+// isTruth reports whether a node yields a truth value.
 func isTruth(n Node) bool {
 	b, ok := n.(Binary)
 	if u, isUnary := n.(Unary); isUnary {
@@ -97,6 +100,8 @@ func isTruth(n Node) bool {
 	return ok && b.Op >= Less
 }
 
+// simplifyBinary computes operators of numbers, leaves out what changes nothing, and
+// gathers sums and products. Results that are not finite stay as they are written.
 func simplifyBinary(n Binary) Node {
 	left, leftConst := n.Left.(Constant)
 	right, rightConst := n.Right.(Constant)
@@ -139,6 +144,7 @@ type summand struct {
 	node   Node
 }
 
+// collectSum adds up the numbers and the equal terms of a sum.
 func collectSum(n Node) Node {
 	var terms []summand
 	rest := 0.0
@@ -250,6 +256,7 @@ func tidy(x float64) Constant {
 	return Constant(short)
 }
 
+// scaled is a number of times a node.
 func scaled(factor float64, n Node) Node {
 	if factor == 1 {
 		return n
@@ -261,6 +268,7 @@ func scaled(factor float64, n Node) Node {
 	return Binary{Op: Mul, Left: Constant(factor), Right: n}
 }
 
+// collectProduct multiplies the numbers of a product, which then stands first.
 func collectProduct(n Node) Node {
 	factor := 1.0
 	var parts []Node
@@ -304,6 +312,7 @@ func allScaled(n Node) bool {
 	return ok && (sum.Op == Add || sum.Op == Sub) && hasNumber(sum.Left) && hasNumber(sum.Right)
 }
 
+// hasNumber reports whether a node takes in a factor without becoming longer.
 func hasNumber(n Node) bool {
 	switch n := n.(type) {
 	case Constant:

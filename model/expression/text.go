@@ -44,6 +44,8 @@ const (
 	looseAtom
 )
 
+// write writes a node as text; place is how tightly what stands around it binds, so that
+// parentheses stand where they are needed.
 func write(b *strings.Builder, n Node, place int) {
 	if binds := binding(n); binds < place {
 		b.WriteByte('(')
@@ -104,6 +106,7 @@ func write(b *strings.Builder, n Node, place int) {
 	}
 }
 
+// call writes a function with its arguments.
 func call(b *strings.Builder, name string, args ...Node) {
 	b.WriteString(name)
 	b.WriteByte('(')
@@ -116,11 +119,13 @@ func call(b *strings.Builder, name string, args ...Node) {
 	b.WriteByte(')')
 }
 
+// sameOp reports whether a node has an operator.
 func sameOp(n Node, op Op) bool {
 	b, ok := n.(Binary)
 	return ok && b.Op == op
 }
 
+// binding is how tightly a node binds as it is written.
 func binding(n Node) int {
 	switch n := n.(type) {
 	case If:

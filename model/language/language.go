@@ -43,6 +43,7 @@ func all() []Language {
 // known.
 func Of(path string) Language { return of(path, all()) }
 
+// of is the language of a file by its suffix; nil: none of them.
 func of(path string, languages []Language) Language {
 	for _, l := range languages {
 		for _, suffix := range l.Suffixes() {

@@ -57,6 +57,8 @@ func (s *Sources) Unit(name string) *Unit {
 	return u
 }
 
+// search looks for a unit below the folders of the sources; a name that would lead out of
+// them is passed over.
 func (s *Sources) search(name string) *Unit {
 	for _, l := range s.languages {
 		for _, path := range l.Paths(name) {

@@ -73,6 +73,8 @@ func Parse(data []byte) (*Class, error) {
 	return c, nil
 }
 
+// uses gathers from the constant pool what the class refers to: classes, texts and
+// numbers.
 func (r *reader) uses(c *Class) {
 	for _, slot := range r.slots {
 		switch slot.tag {
@@ -138,6 +140,7 @@ const (
 // sizes are the bytes behind each tag.
 var sizes = map[byte]int{3: 4, 4: 4, tagLong: 8, tagTwice: 8, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
 
+// take is the next n bytes; at the end the reader is bad, and they are zeros.
 func (r *reader) take(n int) []byte {
 	if n > len(r.data) {
 		r.bad, r.data = true, nil
@@ -148,9 +151,13 @@ func (r *reader) take(n int) []byte {
 	return taken
 }
 
+// u2 reads an unsigned number of two bytes.
 func (r *reader) u2() uint16 { return binary.BigEndian.Uint16(r.take(2)) }
+
+// u4 reads an unsigned number of four bytes.
 func (r *reader) u4() uint32 { return binary.BigEndian.Uint32(r.take(4)) }
 
+// pool reads the constant pool (JVM Specification, 4.4). Long and double take two slots.
 func (r *reader) pool() {
 	count := int(r.u2())
 	r.slots = make([]slot, 1, max(count, 1))
@@ -182,6 +189,7 @@ func (r *reader) pool() {
 	}
 }
 
+// text is a slot's text; the reader is bad where there is no such slot.
 func (r *reader) text(index uint16) string {
 	if int(index) >= len(r.slots) {
 		r.bad = true
@@ -190,6 +198,7 @@ func (r *reader) text(index uint16) string {
 	return r.slots[index].text
 }
 
+// class is the name of a class that a slot refers to.
 func (r *reader) class(index uint16) string {
 	if int(index) >= len(r.slots) {
 		r.bad = true

@@ -102,6 +102,7 @@ func Agents(options string) []string {
 	return c.Agents
 }
 
+// agents notes the agents that options of a JVM name.
 func (c *Command) agents(options []string) {
 	for _, option := range options {
 		for _, prefix := range []string{"-javaagent:", "-agentpath:", "-agentlib:"} {

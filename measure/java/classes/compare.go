@@ -41,6 +41,8 @@ func ChangedBy(c *Class) string {
 	return ""
 }
 
+// tool is the tool that makes members of such a name, such as Lombok; empty: none that is
+// known.
 func tool(name string) string {
 	for _, c := range changers {
 		if strings.HasPrefix(name, c.mark) || c.mark[0] == '.' && strings.HasSuffix(name, c.mark) {
@@ -116,6 +118,8 @@ func used(c *Class) (names []string) {
 	return names
 }
 
+// isMade reports whether compilers make members of such a name, as those of lambda
+// expressions.
 func isMade(name string) bool {
 	return slices.ContainsFunc(made, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
@@ -123,6 +127,7 @@ func isMade(name string) bool {
 // made are members that javac and other compilers make as they like.
 var made = []string{"lambda$", "access$", "this$", "val$", "$SwitchMap$", "$SWITCH_TABLE$", "$assertionsDisabled", "$VALUES", "$values", "ENUM$VALUES", "$deserializeLambda$", "class$", "typeSwitch"}
 
+// members are the fields and methods of a class as its source has them, by name and type.
 func members(c *Class) (names []string) {
 	for _, m := range c.Members {
 		if m.Flags&accBridge != 0 || m.Flags&accSynthetic != 0 && isMade(m.Name) {

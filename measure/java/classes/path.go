@@ -158,6 +158,7 @@ func open(entry string) (files fs.FS, places []string, closing func()) {
 	return archive, append([]string{""}, inside...), func() { _ = archive.Close() }
 }
 
+// modified is when a file was changed last; the zero time where there is none.
 func modified(path string) time.Time {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -166,6 +167,8 @@ func modified(path string) time.Time {
 	return info.ModTime()
 }
 
+// read is a class file of a folder or an archive, with its size and time bounded as all
+// that is not ours.
 func read(files fs.FS, name string) (f Found, err error) {
 	file, err := files.Open(name)
 	if err != nil {
@@ -234,6 +237,8 @@ func Unpack(jar, folder string) (paths []string, err error) {
 	return paths, nil
 }
 
+// unpack writes an entry of an archive to a file, at most limit bytes, and says how many
+// they were.
 func unpack(file *zip.File, target string, limit int64) (int64, error) {
 	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return 0, err
@@ -257,6 +262,7 @@ func unpack(file *zip.File, target string, limit int64) (int64, error) {
 	return n, err
 }
 
+// isFile reports whether a path leads to a file, no folder or device.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

@@ -127,6 +127,7 @@ func misplaced(log string) bool {
 	return strings.Contains(log, "Non-resolvable parent POM") && strings.Contains(log, "wrong local POM")
 }
 
+// quoted are files in quotes, each after a space, as in an argument file of javac.
 func quoted(files []string) string {
 	var text strings.Builder
 	for _, file := range files {

@@ -74,6 +74,8 @@ func skipFolder(relative string) bool {
 	return true
 }
 
+// copyLink copies a symbolic link; one that leads into the copied folder leads into the
+// copy.
 func copyLink(path, target, from, to string) error {
 	destination, err := os.Readlink(path)
 	if err != nil {
@@ -85,6 +87,7 @@ func copyLink(path, target, from, to string) error {
 	return os.Symlink(destination, target)
 }
 
+// copyFile copies a file with its permissions, and says how many bytes it has.
 func copyFile(from, to string) (int64, error) {
 	in, err := os.Open(from)
 	if err != nil {

@@ -11,8 +11,10 @@ const (
 	yes
 )
 
+// or is the surer one of two answers that are alternatives.
 func or(a, b answer) answer { return max(a, b) }
 
+// and is the less sure one of two answers that both have to hold.
 func and(a, b answer) answer { return min(a, b) }
 
 // completes reports whether a statement of a legal program can complete

@@ -34,6 +34,7 @@ func (w *writer) findLoop(p *plan) bool {
 // site reports whether Everything made the plan.
 func (p *plan) site() bool { return p.node != nil }
 
+// unlabel is the statement behind its labels.
 func unlabel(n *syntax.Node) *syntax.Node {
 	for n.Kind == syntax.Labeled {
 		n = n.Child(syntax.Body)

@@ -48,15 +48,19 @@ type edits struct {
 	places []int // where something of the present site stands
 }
 
+// add notes a text to be put in at an offset. Where several belong to one place, side,
+// depth of the node and layer decide their order.
 func (e *edits) add(at int, s side, n *syntax.Node, layer int, text string) {
 	e.places = append(e.places, at)
 	e.list = append(e.list, edit{at: at, side: s, depth: n.Depth(), layer: layer, seq: e.seq, text: text})
 }
 
+// before puts a text before a node.
 func (e *edits) before(n *syntax.Node, layer int, text string) {
 	e.add(int(n.Start), before, n, layer, text)
 }
 
+// after puts a text behind a node.
 func (e *edits) after(n *syntax.Node, layer int, text string) {
 	e.add(int(n.End), after, n, layer, text)
 }

@@ -23,6 +23,8 @@ func Everything(file *syntax.File, id int, generics Generics) (sites []Site, lef
 	return sites, len(e.sites) - len(sites)
 }
 
+// everything gathers a place for a probe at each statement that can have one, for trying
+// out where probes compile.
 type everything struct {
 	id       int
 	generics Generics
@@ -30,6 +32,7 @@ type everything struct {
 	random   *rand.Rand
 }
 
+// add asks for a probe of a kind from one node to another.
 func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
 	e.sites = append(e.sites, Site{ID: e.id, Kind: kind, First: int(n.Start), node: n, last: last})
 	e.id++
@@ -88,6 +91,8 @@ func (e *everything) some(block *syntax.Node) {
 	e.add(Demand, stmts[from], stmts[to])
 }
 
+// branches asks for probes at both ways of a decision; where nothing stands for the other
+// one, it is counted as not taken.
 func (e *everything) branches(n, then, otherwise *syntax.Node) {
 	taken := len(e.sites)
 	e.add(Transition, then, then)

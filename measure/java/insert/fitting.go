@@ -79,11 +79,13 @@ func Without(sites []Site, out func(i int) bool) []Site {
 // others, because few classes have much of both.
 type sizes map[*syntax.Node]int
 
+// add adds bytes to what a method is estimated to have.
 func (s sizes) add(code *syntax.Node, bytes int) {
 	s.know(code)
 	s[code] += bytes
 }
 
+// know estimates the size of a method's own code where it was not asked for yet.
 func (s sizes) know(code *syntax.Node) {
 	if _, known := s[code]; !known {
 		s[code] = bytesPerNode * nodes(code)
@@ -114,6 +116,7 @@ func home(s *Site) *syntax.Node {
 	return code
 }
 
+// classOf is the class that a node lies in.
 func classOf(n *syntax.Node) *syntax.Node {
 	for n.Kind != syntax.Class && n.Parent != nil {
 		n = n.Parent

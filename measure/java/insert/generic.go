@@ -56,6 +56,8 @@ func element(text string) string {
 	return fields[len(fields)-1]
 }
 
+// isTypeVariable reports whether a name is a type parameter of a method or class around a
+// node.
 func isTypeVariable(n *syntax.Node, name string) bool {
 	for ; n != nil; n = n.Parent {
 		for _, param := range n.All(syntax.TypeParam) {

@@ -27,6 +27,7 @@ var (
 		"sort comparing comparingInt comparingLong comparingDouble thenComparing removeIf replaceAll computeIfAbsent computeIfPresent compute merge orElseGet ifPresent min max iterate generate groupingBy toMap")
 )
 
+// names is a set of names that stand in a text, divided by spaces.
 func names(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, name := range strings.Fields(list) {

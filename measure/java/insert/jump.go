@@ -5,6 +5,7 @@ import "beagle/measure/java/syntax"
 // region is a run of statements in one list, or one statement.
 type region struct{ first, last *syntax.Node }
 
+// contains reports whether a node lies within the region.
 func (r region) contains(n *syntax.Node) bool {
 	return n != nil && n.Start >= r.first.Start && n.End <= r.last.End
 }
@@ -36,6 +37,8 @@ func (r region) jumps(stop *syntax.Node) []*syntax.Node {
 	return out
 }
 
+// isJump reports whether a statement leaves another one: return, break, continue, throw
+// or yield.
 func isJump(n *syntax.Node) bool {
 	return n.Kind >= syntax.Return && n.Kind <= syntax.Yield
 }

@@ -307,10 +307,12 @@ func (w *writer) ensureList(r region) {
 	w.edits.seq = seq
 }
 
+// note says to people how a probe was put in otherwise than usual.
 func (w *writer) note(p *plan, message string) {
 	w.notes = append(w.notes, Note{Site: p.index, Offset: p.First, Message: message})
 }
 
+// refuse says why a place gets no probe; it returns false, for the caller to return.
 func (w *writer) refuse(p *plan, message string) bool {
 	w.notes = append(w.notes, Note{Site: p.index, Offset: p.First, Refused: true, Message: message})
 	return false

@@ -47,6 +47,7 @@ func (o *Overlay) jars(ctx context.Context) error {
 	return nil
 }
 
+// pack writes a jar of the classes below a folder with a manifest.
 func pack(jar, classes, manifest string) error {
 	file, err := os.OpenFile(jar, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -161,4 +161,5 @@ func (o *Overlay) otherAgents(where *Origin) {
 	})
 }
 
+// note keeps what people should know of the preparation.
 func (o *Overlay) note(p model.Problem) { o.Sources.Notes = append(o.Sources.Notes, p) }

@@ -49,6 +49,7 @@ func (o *Overlay) Environment() (env map[string]string, option string) {
 	return map[string]string{probe.EnvAgent: o.classes}, o.option("swap")
 }
 
+// option is the JVM's option that loads our agent in a mode.
 func (o *Overlay) option(mode string) string { return "-javaagent:" + o.agent + "=" + mode }
 
 // Command is what is run for a launch, and its environment. The first launch has the
@@ -154,6 +155,7 @@ func (o *Overlay) withAgent(l *measure.Launch, env map[string]string, mode strin
 	return l.Command
 }
 
+// unique are entries of a class path, each once, in their order.
 func unique(entries []string) (kept []string) {
 	for _, entry := range entries {
 		if !slices.Contains(kept, entry) {

@@ -156,6 +156,8 @@ func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64
 	d.executed(t, id, e)
 }
 
+// enter decodes that a service was entered. Times of records are relative to their
+// origin.
 func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, from *Origin) {
 	e.Kind, e.Time, e.Weight = measure.ServiceEntered, t.time+from.Base, float64(weight)
 	t.enter(d, id, e.Weight)

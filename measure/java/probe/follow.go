@@ -294,6 +294,8 @@ func (f *Follower) costs(file *file) {
 	file.origin.Costs = NewCosts(word(0), word(1), word(2))
 }
 
+// ignoreEOF makes nothing of the error that a file ends, also within a record: programs
+// are killed.
 func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil

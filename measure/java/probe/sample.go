@@ -28,11 +28,13 @@ type held struct {
 	shares map[int32]share
 }
 
+// heldEvent is an event whose weight is not known yet.
 type heldEvent struct {
 	probe int32
 	event measure.Event
 }
 
+// share is of how many executions records stand for others.
 type share struct{ weight, records float64 }
 
 // latest is the last execution that was recorded of a probe, with what is needed
@@ -172,6 +174,8 @@ func (d *Decoder) Finish() {
 	d.Flush()
 }
 
+// deliver hands an event on, in batches; a weight of 1 is said as 0, which events have by
+// default.
 func (d *Decoder) deliver(e measure.Event) {
 	if e.Weight == 1 {
 		e.Weight = 0

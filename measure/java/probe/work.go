@@ -19,6 +19,7 @@ const (
 	wall    = 3
 )
 
+// workOf is what the probe of a number was seen to do.
 func (d *Decoder) workOf(id int32) *Work {
 	if d.work == nil {
 		d.work = make([]Work, len(d.Table))
@@ -44,6 +45,8 @@ func (d *Decoder) elsewhere(id int32, why uint32, nanos int64) {
 // compiling or collecting garbage, which several of them do at once.
 const vmShare = 2
 
+// others adds what other threads of the process worked while a demand ran, in
+// nanoseconds, without the virtual machine's own.
 func (d *Decoder) others(id int32, own, process, vm int64) {
 	w := d.workOf(id)
 	w.Own += time.Duration(max(0, own))

@@ -96,6 +96,8 @@ var kinds = map[insert.Kind]string{
 	insert.Demand: "statement", insert.Transition: "branch", insert.NotTaken: "branch not taken", insert.LoopCount: "loop", insert.Call: "call", insert.Service: "method",
 }
 
+// dropWhere drops the probes at places that fit, since the compiler rejected what they
+// became, and says so; a probe with another form gets that first. false: there was none.
 func (f *File) dropWhere(fits func(int) bool, r javac.Rejection, notes *[]model.Problem) bool {
 	found := false
 	for i := range f.asked {

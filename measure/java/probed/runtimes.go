@@ -49,6 +49,7 @@ func (r *Runtimes) class(root string, text *charset.Text) string {
 	return name + ".P"
 }
 
+// module is the Java module that sources below a root belong to; empty: none.
 func (r *Runtimes) module(root string) string {
 	folder, _, inSrc := strings.Cut(filepath.ToSlash(root), "/src/")
 	if !inSrc {
@@ -185,6 +186,7 @@ func (r *Runtimes) Write(to Place) error {
 	return nil
 }
 
+// isFile reports whether a path leads to a file, no folder or device.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

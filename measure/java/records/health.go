@@ -20,6 +20,8 @@ func (r *receiving) Sources() (all []measure.Source) {
 	return all
 }
 
+// source is a connection of the program as people see it: how many records, of which
+// classes, and what was wrong.
 func (r *receiving) source(report *kieker.Report) measure.Source {
 	s := measure.Source{
 		Name: report.Source, Connected: report.Connected, LastRecord: report.LastRecord, Ended: report.Ended,

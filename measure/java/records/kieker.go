@@ -35,6 +35,8 @@ type receiving struct {
 	connections []*connection
 }
 
+// receive listens on a free port of this machine for the records of one launch, and tells
+// the program by its environment.
 func receive(decoder *probe.Decoder, env map[string]string) (*receiving, error) {
 	r := &receiving{decoder: decoder, start: time.Now().UnixNano()}
 	var err error
@@ -46,6 +48,8 @@ func receive(decoder *probe.Decoder, env map[string]string) (*receiving, error) 
 	return r, nil
 }
 
+// open takes in a connection of the program; several are open where it has several class
+// loaders or processes.
 func (r *receiving) open(source string) kieker.Handler {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -81,6 +85,8 @@ func (c *connection) Records(batch []kieker.Record) {
 	c.decoder.Flush()
 }
 
+// record takes in one record of the probes. A record of another instrumentation is an
+// error: its numbers mean other places.
 func (c *connection) record(rec *kieker.Record) error {
 	count := int(rec.Int(1))
 	switch {

@@ -28,6 +28,7 @@ func (Java) StatementEnd(text string, start int) int {
 	return len(text)
 }
 
+// skipLiteral is the offset of the last character of a literal that begins at an offset.
 func skipLiteral(text string, i int) int {
 	for k := i + 1; k < len(text) && text[k] != '\n'; k++ {
 		switch text[k] {
@@ -40,6 +41,8 @@ func skipLiteral(text string, i int) int {
 	return i
 }
 
+// skipComment is the offset behind a comment that begins at an offset; the offset itself
+// where none does.
 func skipComment(text string, i int) int {
 	var end string
 	switch {

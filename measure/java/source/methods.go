@@ -22,6 +22,7 @@ func (Java) Methods(path string, text charset.Text) ([]language.Method, error) {
 	return c.methods, nil
 }
 
+// javaFile turns a parsed file into methods and statements of the source language.
 type javaFile struct {
 	file    *syntax.File
 	path    string
@@ -52,6 +53,7 @@ func (c *javaFile) types(n *syntax.Node, class string) {
 	}
 }
 
+// method takes in a method with a body.
 func (c *javaFile) method(n, body *syntax.Node, class string) {
 	m := language.Method{
 		Unit: c.unit, Class: class, Name: n.Name, File: c.path,
@@ -76,6 +78,7 @@ func (c *javaFile) statements(n *syntax.Node) []language.Statement {
 	return list
 }
 
+// statement is one statement with the blocks within it.
 func (c *javaFile) statement(n *syntax.Node) language.Statement {
 	s := language.Statement{At: c.units(n.Start)}
 	block := func(inner *syntax.Node) {

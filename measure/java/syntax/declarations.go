@@ -35,6 +35,7 @@ func (p *parser) compact(from, to int) string {
 	return text
 }
 
+// qualified passes over a name of several parts, as java.util.List.
 func (p *parser) qualified() {
 	p.ident("a name")
 	for p.kind(0) == tDot && p.kind(1) == tIdent {
@@ -58,6 +59,8 @@ func (p *parser) importDeclaration() {
 	p.expect(tSemi, `";"`)
 }
 
+// isModule reports whether a module declaration begins here; "module" and "open" are
+// words only there (JLS 7.7).
 func (p *parser) isModule() bool {
 	i := p.skipAnnotations(p.i)
 	if p.isWord(i, "open") {
@@ -288,6 +291,8 @@ func (p *parser) declarators(n *Node) {
 	}
 }
 
+// initializer parses what a variable begins with: an expression, or values of an array in
+// braces.
 func (p *parser) initializer() *Node {
 	if p.kind(0) == tLBrace {
 		return p.arrayInit()

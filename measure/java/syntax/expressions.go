@@ -26,6 +26,7 @@ func (p *parser) isShiftAssign() bool {
 		(p.kind(1) == tGreaterEq || p.kind(1) == tGreater && p.touches(1) && p.kind(2) == tGreaterEq)
 }
 
+// touches reports whether a token ends where the next one begins: > > is no shift.
 func (p *parser) touches(n int) bool {
 	return p.i+n+1 < len(p.tokens) && p.tokens[p.i+n].end == p.tokens[p.i+n+1].start
 }
@@ -89,6 +90,7 @@ func (p *parser) binary() *Node {
 	}
 }
 
+// isBinary reports whether a token is an operator of two operands.
 func (p *parser) isBinary(k tok) bool {
 	switch k {
 	case tPlusMinus, tAmp, tBinary, tLess, tGreaterEq:
@@ -174,6 +176,7 @@ func (p *parser) isCast(end int) bool {
 	}
 }
 
+// cast parses a cast whose closing parenthesis is known.
 func (p *parser) cast(end int) *Node {
 	n := p.node(Cast)
 	p.i++
@@ -212,6 +215,7 @@ func (p *parser) lambda() *Node {
 	return p.done(n)
 }
 
+// lambdaName parses a parameter of a lambda expression that has no type.
 func (p *parser) lambdaName(n *Node) {
 	param := p.node(Parameter)
 	param.Name = p.ident("the name of a parameter")
@@ -373,6 +377,8 @@ func (p *parser) creation(n *Node) *Node {
 	return p.done(n)
 }
 
+// skipTo goes on behind what was found to begin here; the file is refused where nothing
+// was.
 func (p *parser) skipTo(i int, what string) {
 	if i < 0 {
 		p.unexpected(what)

@@ -50,6 +50,7 @@ func (l *lexer) run() {
 	}
 }
 
+// emit adds the token from a start to where the lexer stands.
 func (l *lexer) emit(kind tok, start int) {
 	l.tokens = append(l.tokens, token{kind, int32(start), int32(l.pos)})
 }
@@ -77,6 +78,7 @@ func (l *lexer) skipSpace() int {
 	return l.pos
 }
 
+// skipComment passes over a comment of several lines.
 func (l *lexer) skipComment() {
 	start := l.pos
 	for i := l.pos + 2; i+1 < len(l.text); i++ {
@@ -134,6 +136,8 @@ func (l *lexer) word(start int) {
 	l.emit(kind, start)
 }
 
+// identifierRune reports whether a character may stand in a name, as
+// Character.isJavaIdentifierPart says.
 func identifierRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) ||
 		unicode.In(r, unicode.Sc, unicode.Pc, unicode.Mn, unicode.Mc, unicode.Nl, unicode.Cf)
@@ -164,6 +168,7 @@ func (l *lexer) number(start int) {
 	l.emit(tNumber, start)
 }
 
+// stringLiteral reads a text in quotes, or a text block.
 func (l *lexer) stringLiteral(start int) {
 	if len(l.text) >= start+3 && l.text[start:start+3] == `"""` {
 		l.textBlock(start)

@@ -47,10 +47,12 @@ type bailout struct {
 	message string
 }
 
+// fail ends the parsing of the file with an error at an offset; Parse recovers from it.
 func fail(at int, format string, args ...any) {
 	panic(bailout{at, fmt.Sprintf(format, args...)})
 }
 
+// parser reads a file by recursive descent over its tokens.
 type parser struct {
 	text    string // translated
 	offsets []int32
@@ -65,6 +67,8 @@ type parser struct {
 	yields   bool // inside a switch expression
 }
 
+// original is the offset in the file of an offset in the text in which Unicode escapes
+// were translated.
 func (p *parser) original(at int) int {
 	if p.offsets != nil && at < len(p.offsets) {
 		return int(p.offsets[at])
@@ -114,6 +118,7 @@ func (p *parser) kind(n int) tok {
 	return tEOF
 }
 
+// kindAt is the kind of a token by its index; the end of the file beyond them.
 func (p *parser) kindAt(i int) tok {
 	if i < len(p.tokens) {
 		return p.tokens[i].kind
@@ -133,10 +138,13 @@ func (p *parser) word(i int) string {
 	return p.text[t.start:t.end]
 }
 
+// isWord reports whether a token is such a name: words that Java knows in some places
+// only are names elsewhere.
 func (p *parser) isWord(i int, word string) bool {
 	return p.kindAt(i) == tIdent && p.word(i) == word
 }
 
+// accept passes over a token where it is of a kind.
 func (p *parser) accept(kind tok) bool {
 	if p.kind(0) == kind {
 		p.i++
@@ -145,12 +153,15 @@ func (p *parser) accept(kind tok) bool {
 	return false
 }
 
+// expect passes over a token that has to be of a kind; the file is refused where it is
+// not.
 func (p *parser) expect(kind tok, what string) {
 	if !p.accept(kind) {
 		p.unexpected(what)
 	}
 }
 
+// unexpected refuses the file: something else should stand here.
 func (p *parser) unexpected(what string) {
 	found := "the end of the file"
 	if p.kind(0) != tEOF {
@@ -159,6 +170,7 @@ func (p *parser) unexpected(what string) {
 	fail(int(p.tokens[min(p.i, len(p.tokens)-1)].start), "expected %s, found %s", what, found)
 }
 
+// ident reads a name.
 func (p *parser) ident(what string) string {
 	if p.kind(0) != tIdent {
 		p.unexpected(what)
@@ -198,10 +210,12 @@ func (n *Node) add(role Role, child *Node) {
 	n.last = child
 }
 
+// enter goes one level deeper, at most maxDepth, so that no file exhausts the stack.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
 		fail(int(p.tokens[p.i].start), "nested more than %d levels deep", maxDepth)
 	}
 }
 
+// leave comes back from a level.
 func (p *parser) leave() { p.depth-- }

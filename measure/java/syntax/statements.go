@@ -1,5 +1,6 @@
 package syntax
 
+// block parses statements in braces.
 func (p *parser) block() *Node {
 	p.enter()
 	defer p.leave()
@@ -52,6 +53,7 @@ func (p *parser) declaration() *Node {
 	return p.localVariable(n)
 }
 
+// localVariable parses a declaration of variables in a method.
 func (p *parser) localVariable(n *Node) *Node {
 	n.add(TypeOf, p.typeNode())
 	p.declarators(n)
@@ -89,6 +91,7 @@ func (p *parser) isYield() bool {
 	}
 }
 
+// yield parses the statement that gives a switch its value (JLS 14.21).
 func (p *parser) yield() *Node {
 	n := p.node(Yield)
 	p.i++
@@ -201,6 +204,7 @@ func (p *parser) condition(n *Node) {
 	p.expect(tRParen, `")"`)
 }
 
+// ifStatement parses a decision; n was begun where it stands.
 func (p *parser) ifStatement(n *Node) *Node {
 	n.Kind = If
 	p.i++
@@ -252,6 +256,7 @@ func (p *parser) forStatement(n *Node) *Node {
 	return p.done(n)
 }
 
+// expressions parses a list of expressions up to a token, which may be empty.
 func (p *parser) expressions(n *Node, role Role, end tok) {
 	if p.kind(0) == end {
 		return

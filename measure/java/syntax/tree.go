@@ -227,6 +227,7 @@ func (f *File) Line(offset int) int { return line(f.lines, offset) }
 // Package is the name of the unit's package; empty: the unnamed one.
 func (f *File) Package() string { return f.Root.Name }
 
+// line is the number of the line, from 1, in which an offset lies.
 func line(starts []int32, offset int) int {
 	return sort.Search(len(starts), func(i int) bool { return int(starts[i]) > offset })
 }

@@ -78,11 +78,14 @@ func (t *Trial) Run(ctx context.Context) (result Tried, err error) {
 	return result, nil
 }
 
+// note keeps what people should know of what was tried.
 func (t *Trial) note(p model.Problem) {
 	about := t.Sources.About()
 	about.Notes = append(about.Notes, p)
 }
 
+// run tries: it finds the program's classes, puts probes everywhere and compiles, and
+// says which would work. An error is one that keeps it from trying at all.
 func (t *Trial) run(ctx context.Context) (result Tried, err error) {
 	if err := t.find(ctx); err != nil {
 		return result, err

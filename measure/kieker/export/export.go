@@ -129,6 +129,7 @@ func (l *Log) Event(e measure.Event) error {
 	return nil
 }
 
+// thread is the trace that a thread is in.
 func (l *Log) thread(id int64) *trace {
 	t := l.threads[id]
 	if t == nil {
@@ -282,6 +283,8 @@ func (l *Log) name(order measure.Order, elements []model.Element) {
 	}
 }
 
+// signature is a method's signature as Kieker writes it, for operations of which only
+// names are known.
 func signature(class, operation string) string {
 	if class == "" {
 		class = "beagle.Unknown"

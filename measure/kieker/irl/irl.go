@@ -63,6 +63,7 @@ type recordType struct {
 	busy      bool // being resolved: to find cycles
 }
 
+// recordField is a field of a record type, with what only its declaration tells.
 type recordField struct {
 	kieker.Field
 	size int    // fixed arrays: elements; they stand without a count
@@ -289,6 +290,7 @@ var irlPackages = []string{
 	kieker.Package + "flow.trace.operation.object.", kieker.Package + "jvm.",
 }
 
+// problem is what is wrong with a record type, with its line.
 func (t *recordType) problem(line int, message string) error {
 	return model.Problem{Severity: model.Error, File: t.file, Line: line, Message: message, Hint: "give every .irl file that the types build on"}
 }

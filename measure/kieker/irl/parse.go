@@ -20,6 +20,7 @@ type parser struct {
 	imports []string
 }
 
+// token is a word of a declaration and the line that it stands in.
 type token struct {
 	text string
 	line int
@@ -256,6 +257,7 @@ func (p *parser) annotation() {
 	}
 }
 
+// peek is the next word; empty at the end.
 func (p *parser) peek() string {
 	if p.at < len(p.tokens) {
 		return p.tokens[p.at].text
@@ -263,12 +265,14 @@ func (p *parser) peek() string {
 	return ""
 }
 
+// next takes the next word.
 func (p *parser) next() string {
 	text := p.peek()
 	p.at++
 	return text
 }
 
+// line is the line of the word that was taken last.
 func (p *parser) line() int {
 	if len(p.tokens) == 0 {
 		return 1
@@ -276,6 +280,7 @@ func (p *parser) line() int {
 	return p.tokens[max(0, min(p.at-1, len(p.tokens)-1))].line
 }
 
+// wrong is the error that something else should stand where the last word does.
 func (p *parser) wrong(want string) error {
 	found := "the end of the file"
 	if p.at-1 >= 0 && p.at-1 < len(p.tokens) {
@@ -320,6 +325,7 @@ func tokenize(text string) []token {
 	return all
 }
 
+// until is where a mark stands in a text; its end where it does not.
 func until(text, mark string) int {
 	if i := strings.Index(text, mark); i >= 0 {
 		return i
@@ -327,6 +333,7 @@ func until(text, mark string) int {
 	return len(text)
 }
 
+// isIRLWord reports whether a character belongs to a word of the record language.
 func isIRLWord(c rune) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }

@@ -31,6 +31,8 @@ type dual struct {
 // end of the one with its strings, which a program closes at the same time.
 const stringsWithin = 2 * time.Second
 
+// wait waits for the other connection of a pair that carries the texts, for a bounded
+// time.
 func (d *dual) wait() {
 	select {
 	case <-d.over:

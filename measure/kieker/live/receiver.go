@@ -102,6 +102,7 @@ func Listen(address string, options Options) (*Receiver, error) {
 	return r, nil
 }
 
+// listenTCP listens on an address; the error says what else to choose.
 func listenTCP(address string) (*port, error) {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
 	if err != nil {

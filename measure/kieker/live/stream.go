@@ -85,6 +85,8 @@ func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget,
 	}
 }
 
+// locked does something with the lock of a pair of connections held; without one, as it
+// is.
 func locked(pair *dual, do func() int) int {
 	if pair != nil {
 		pair.mu.Lock()
@@ -141,10 +143,12 @@ func (b *buffer) consume(used int) {
 	b.filled = copy(b.data, b.data[used:b.filled])
 }
 
+// drop forgets what was read and not decoded, and says how many bytes that is.
 func (b *buffer) drop() int {
 	n := b.filled
 	b.filled = 0
 	return n
 }
 
+// release gives the buffer's memory back to the budget that connections share.
 func (b *buffer) release() { b.budget.Give(int64(len(b.data))) }

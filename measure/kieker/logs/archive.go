@@ -55,6 +55,7 @@ func (c *contents) archive(ctx context.Context, path string) error {
 	return nil
 }
 
+// entry reads one file of an archive.
 func (c *contents) entry(file *zip.File, path string, read func(io.Reader) error) error {
 	in, err := file.Open()
 	if err != nil {

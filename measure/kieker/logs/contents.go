@@ -28,6 +28,7 @@ type contents struct {
 	kinds  []string
 }
 
+// newContents reads the content of one log, whatever form its files have.
 func newContents(log logSource, options Options, r *kieker.Reading, handler kieker.Handler) *contents {
 	return &contents{options: options, report: r, handler: handler, mapFile: log.mapFile}
 }
@@ -36,6 +37,7 @@ func newContents(log logSource, options Options, r *kieker.Reading, handler kiek
 // socket stream, or chunks.
 type reading func(data []byte, offset int64, last bool) (used int)
 
+// note keeps which forms a log has, for people.
 func (c *contents) note(kind string) {
 	if !slices.Contains(c.kinds, kind) {
 		c.kinds = append(c.kinds, kind)
@@ -106,6 +108,7 @@ func (c *contents) binaryReading() reading {
 	}
 }
 
+// useStrings makes the texts of a map file known to the decoder of binary records.
 func (c *contents) useStrings() {
 	for id, text := range c.names {
 		c.binary.Define(id, text)

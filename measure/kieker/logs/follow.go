@@ -29,6 +29,7 @@ type follower struct {
 	buf  []byte
 }
 
+// newFollower follows a log that still grows; it ends where the file is replaced.
 func newFollower(log logSource, in *contents) *follower {
 	info, _ := os.Stat(log.path)
 	return &follower{contents: in, log: log, info: info}
@@ -130,6 +131,7 @@ func (t *tail) Read(p []byte) (int, error) {
 	}
 }
 
+// pause waits until it is time to look again; false: the context has ended.
 func pause(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():

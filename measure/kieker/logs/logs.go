@@ -139,6 +139,7 @@ func findLogs(path string) ([]logSource, error) {
 	return logs, nil
 }
 
+// fileLog is a log of a single file; a map file with its texts may lie beside it.
 func fileLog(path string) logSource {
 	if isArchive(path) {
 		return logSource{path: path, archive: true}
@@ -150,6 +151,7 @@ func fileLog(path string) logSource {
 	return log
 }
 
+// globEscape makes a path a pattern that matches it alone.
 func globEscape(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }

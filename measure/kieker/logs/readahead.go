@@ -35,6 +35,7 @@ type block struct {
 	err  error // that ended the file
 }
 
+// data are the bytes that were read, without the room before them.
 func (b *block) data() []byte { return b.room[blockFront : blockFront+b.n] }
 
 // dataFile is a file of a log on its way through readAhead.
@@ -45,6 +46,8 @@ type dataFile struct {
 	problem string        // why nothing of it can be read
 }
 
+// openData opens a file of records to be read ahead; what is wrong stands in it, for the
+// turn of that file.
 func openData(ctx context.Context, path string) *dataFile {
 	in, err := safe.Open(ctx, path)
 	if err != nil {

@@ -40,6 +40,7 @@ type observation struct {
 	value   model.Value
 }
 
+// newOpenCalls remembers open calls, a bounded number.
 func newOpenCalls(rng *rand.Rand) *openCalls { return &openCalls{rng: rng, most: maxWaiting} }
 
 // of is the call with the id, which may be a new one; given up are those that had
@@ -89,6 +90,7 @@ func (o *openCalls) take(id string) *openCall {
 	return c
 }
 
+// oldest forgets the call that was opened first.
 func (o *openCalls) oldest() *openCall {
 	c := o.calls.TakeOldest()
 	o.kept -= len(c.observations)

@@ -54,6 +54,8 @@ func (d *Decoder) Strings() int { return d.strings.count }
 // Release gives the memory of the strings back; no more are taken.
 func (d *Decoder) Release() int { return d.strings.release() }
 
+// newDecoder decodes binary records; stream tells that texts come among them, budget
+// bounds what they take.
 func newDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budget, handle func([]kieker.Record)) *Decoder {
 	return &Decoder{
 		schemas: schemas, stream: stream, handle: handle, report: r,
@@ -159,6 +161,7 @@ func (d *Decoder) run(data []byte) (pos int, _ *fault) {
 	return pos, nil
 }
 
+// flush hands on the records that were decoded.
 func (d *Decoder) flush() {
 	if len(d.batch) > 0 {
 		d.report.Records.Add(int64(len(d.batch)))

@@ -46,6 +46,7 @@ func (b *Budget) takeShare(n int, has int64) bool {
 	return b == nil || b.takeDownTo(int64(n), has+int64(n)+b.reserve)
 }
 
+// takeDownTo takes n bytes where so many are left over; false: nothing was taken.
 func (b *Budget) takeDownTo(n, least int64) bool {
 	if b.Left.Add(-n) >= least {
 		return true
@@ -77,6 +78,7 @@ type table struct {
 // the records of one table after those of another, with the same ids.
 var versions atomic.Int64
 
+// newTable is a table of texts that shares a budget.
 func newTable(b *Budget) table { return table{budget: b, version: versions.Add(1)} }
 
 // Lookup is the string with the id; false: it was never said.
@@ -93,6 +95,7 @@ func (t *table) Lookup(id int32) (string, bool) {
 // Version is another one whenever an id gets another text.
 func (t *table) Version() int64 { return t.version }
 
+// has reports whether a text of a number was declared.
 func (t *table) has(id int32) bool { return uint(id) < uint(len(t.known)) && t.known[id] }
 
 // set keeps a string. It reports false where a limit is reached.

@@ -118,6 +118,7 @@ func TrimLine(line []byte) []byte {
 	return line
 }
 
+// flush hands on the records that were read, and gives back the memory of their texts.
 func (t *TextReader) flush() {
 	if len(t.batch) > 0 {
 		t.report.Records.Add(int64(len(t.batch)))

@@ -101,6 +101,7 @@ func (m *Machines) Close() {
 	m.bus = nil
 }
 
+// say tells people what happens on other machines, where anybody listens.
 func (m *Machines) say(format string, args ...any) {
 	if m.Say != nil {
 		m.Say(fmt.Sprintf(format, args...))
@@ -119,6 +120,8 @@ func (m *Machines) Run(ctx context.Context, label string, job launch.Job) (launc
 	return r, noise, err
 }
 
+// launch makes one launch on a machine of a label: it sends the job, waits, and brings
+// back the result and how busy that machine was.
 func (m *Machines) launch(ctx context.Context, label string, job launch.Job) (r launch.Result, noise launch.Noise, err error) {
 	if err := launch.CheckLabel(label); err != nil {
 		return r, noise, err

@@ -25,6 +25,8 @@ const (
 // is found.
 type places []place
 
+// sorted puts longer paths first, so that the most special place is found before the one
+// that it lies in.
 func (p places) sorted() places {
 	slices.SortFunc(p, func(a, b place) int { return cmp.Compare(len(b.path), len(a.path)) })
 	return p

@@ -42,6 +42,7 @@ type cutter struct {
 	open  []byte
 }
 
+// file takes in a file of a tree, in pieces; errTooLarge where all of them are too much.
 func (c *cutter) file(in io.Reader, size int64) error {
 	if size >= bigFile {
 		if err := c.cut(); err != nil {

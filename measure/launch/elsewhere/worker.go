@@ -80,6 +80,7 @@ func (w *Worker) Run(ctx context.Context) error {
 // launches is the folder of what runs. It is empty between two launches.
 func (w *Worker) launches() string { return filepath.Join(w.Folder, "launch") }
 
+// member is how this process is announced to the others.
 func (w *Worker) member() cluster.Member {
 	host, _ := os.Hostname()
 	m := cluster.Member{ID: w.ID, Role: Role, Host: host, Process: os.Getpid(), Started: w.started, Parts: w.done.Load(), Label: w.Label}

@@ -53,6 +53,7 @@ var (
 	errNoRoom   = &failure{http.StatusServiceUnavailable, 14, "there is no memory for more messages now; send it again"}
 )
 
+// damaged is the answer to a message that cannot be read.
 func damaged(err error) error {
 	return &failure{http.StatusBadRequest, 3, "the message cannot be read: " + err.Error()}
 }
@@ -107,6 +108,7 @@ type taken struct {
 	now      time.Time
 }
 
+// add takes in a span; a rejected one is counted, with the last reason.
 func (t *taken) add(s spans.Span) {
 	if problem := t.server.gatherer.Add(s, t.now); problem != "" {
 		t.rejected++
@@ -160,6 +162,7 @@ func (s *Server) otlp(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(t.answer())
 }
 
+// message takes in a message of spans, in JSON or protobuf.
 func (s *Server) message(kind string, data []byte, t *taken) error {
 	if kind == jsonType {
 		return spans.JSON(bytes.NewReader(data), t.add, func(what string) { s.report.Fault(0, what+" is left out") })
@@ -235,11 +238,13 @@ func (s *Server) unwanted(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// unwantedCall answers calls with metrics or logs: all is well, and nothing is kept.
 func (s *Server) unwantedCall(w http.ResponseWriter, r *http.Request) {
 	s.forget(r)
 	outcome(w, nil, nil)
 }
 
+// forget reads a message to its end and counts it.
 func (s *Server) forget(r *http.Request) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(r.Body, maxMessage))
 	s.report.Leave("messages with metrics or logs", 1)

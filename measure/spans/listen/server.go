@@ -167,6 +167,7 @@ func (l *limited) Accept() (net.Conn, error) {
 	return &counted{Conn: conn, free: l.free}, nil
 }
 
+// counted is a connection that gives its place free once, when it is closed.
 type counted struct {
 	net.Conn
 	free chan struct{}

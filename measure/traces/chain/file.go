@@ -25,6 +25,7 @@ const (
 // maxReduced bounds a file of reduced traces.
 const maxReduced = 256 << 20
 
+// reducedFile is a file of reduced traces.
 type reducedFile struct {
 	Format  string            `json:"format"`
 	Counts  traces.Counts     `json:"counts"`

@@ -60,6 +60,7 @@ func (c *CallStats) Merge(o *CallStats) {
 	c.Coarse = c.Coarse || o.Coarse
 }
 
+// clone is a copy that shares nothing.
 func (c *CallStats) clone() CallStats {
 	copied := *c
 	copied.Sketch = c.Sketch.clone()

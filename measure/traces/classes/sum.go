@@ -24,12 +24,14 @@ func (w *Wide) AddSquare(x uint64) {
 	w.hi, _ = bits.Add64(w.hi, hi, carry)
 }
 
+// merge adds another sum, of 128 bits.
 func (w *Wide) merge(o Wide) {
 	var carry uint64
 	w.lo, carry = bits.Add64(w.lo, o.lo, 0)
 	w.hi, _ = bits.Add64(w.hi, o.hi, carry)
 }
 
+// float is the sum as a floating point number, which rounds it.
 func (w Wide) float() float64 { return math.Ldexp(float64(w.hi), 64) + float64(w.lo) }
 
 // deviation is the standard deviation of n values from their exact sum and sum

@@ -31,6 +31,7 @@ type Bus struct {
 	launch stream // programs that they have launched elsewhere
 }
 
+// newBus knows the streams of a name on a server; it makes none.
 func newBus(conn *nats.Conn, js jetstream.JetStream, name, url string) *Bus {
 	return &Bus{
 		conn: conn, js: js, name: name, url: url, look: lookEvery,

@@ -155,6 +155,7 @@ func shown(address string) string {
 	return strings.Join(all, ",")
 }
 
+// checkName refuses names that streams cannot have.
 func checkName(name string) error {
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-'

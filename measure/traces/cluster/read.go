@@ -54,6 +54,7 @@ type reading struct {
 	look  time.Duration // how often it looks whether there is something that it does not get
 }
 
+// reading bounds how much is read ahead of a stream, in bytes.
 func (b *Bus) reading() reading { return reading{max(readAhead, 2*b.MaxBody()), b.look} }
 
 // read reads the messages of a subject, which may end with a *, from a number on.

@@ -19,10 +19,12 @@ type writer struct {
 	times Unit // of response times in graphs; no size: none are shown
 }
 
+// newWriter writes text through a buffer.
 func newWriter(out io.Writer, names *classes.Names) *writer {
 	return &writer{out: bufio.NewWriterSize(out, 64<<10), names: names}
 }
 
+// printf writes; an error shows when the buffer is flushed.
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(w.out, format, args...) }
 
 // DotGraph writes a dependency graph in Graphviz' language, with the labels
@@ -58,6 +60,8 @@ func DotGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	return w.out.Flush()
 }
 
+// hostsOf are the hosts of a graph's nodes, in order; the first node is the entry and has
+// none.
 func hostsOf(g Graph) []string {
 	hosts := map[string]bool{}
 	for _, n := range g.Nodes[1:] {

@@ -60,6 +60,7 @@ type Edge struct {
 	Async    bool   // the callee is a trace of its own: a thread, or a remote call
 }
 
+// nodeKey tells nodes of a graph apart.
 type nodeKey struct{ host, component, operation string }
 
 // Dependencies is the dependency graph of the classes.
@@ -150,6 +151,7 @@ func (g *Graph) join(index map[nodeKey]int, s start) {
 	g.Edges = append(g.Edges, Edge{From: from, To: s.to, Calls: s.by.Count, Async: true})
 }
 
+// node is the node of a class' i-th call.
 func (g *Graph) node(c *classes.Class, i int) (nodeKey, Node) {
 	return g.place(c.Operation(i), c.Host(i))
 }

@@ -38,6 +38,7 @@ type SourceTotal struct {
 	LongestPause time.Duration `json:"longest_pause_ns,omitempty"` // longest time between two records
 }
 
+// sourceKey tells connections apart: a source may connect again.
 type sourceKey struct {
 	source    string
 	connected time.Time

@@ -11,11 +11,13 @@ import (
 // What --show chooses, as programs read it; durations and times are in
 // nanoseconds, and indexes are positions in the list they stand in.
 
+// jsonGraph is a dependency graph.
 type jsonGraph struct {
 	Nodes []jsonNode `json:"nodes"` // the first is the entry from outside
 	Edges []jsonEdge `json:"edges"`
 }
 
+// jsonNode is a node of it; times are nanoseconds.
 type jsonNode struct {
 	Entry     bool    `json:"entry,omitempty"`
 	Host      string  `json:"host,omitempty"`
@@ -28,6 +30,7 @@ type jsonNode struct {
 	Total     float64 `json:"total,omitempty"`
 }
 
+// jsonEdge is a call between two nodes, by their index.
 type jsonEdge struct {
 	From     int    `json:"from"`
 	To       int    `json:"to"`
@@ -59,6 +62,7 @@ func GraphJSON(out io.Writer, g Graph) error {
 	return indented(out, j)
 }
 
+// jsonTree is a call tree; times are nanoseconds.
 type jsonTree struct {
 	Entry     bool       `json:"entry,omitempty"`
 	Operation string     `json:"operation,omitempty"`
@@ -89,6 +93,7 @@ func newJSONTree(t *Tree) jsonTree {
 	return j
 }
 
+// jsonTrace is a trace with its executions, or why it is not valid.
 type jsonTrace struct {
 	Trace      int64           `json:"trace"`
 	Source     string          `json:"source,omitempty"`
@@ -100,6 +105,8 @@ type jsonTrace struct {
 	Executions []jsonExecution `json:"executions"`
 }
 
+// jsonExecution is one execution of a trace; tin and tout are Kieker's words, in
+// nanoseconds since 1970.
 type jsonExecution struct {
 	Operation string `json:"operation"`
 	Host      string `json:"host,omitempty"`
@@ -126,6 +133,7 @@ func newJSONTrace(t classes.Trace, names *classes.Names) jsonTrace {
 	return j
 }
 
+// newJSONInvalid is a trace that is not valid.
 func newJSONInvalid(i traces.Invalid, names *classes.Names) jsonTrace {
 	j := newJSONTrace(i.Trace, names)
 	j.Reason, j.Detail, j.Events = i.Reason.String(), i.Detail, i.Events
@@ -140,6 +148,7 @@ func tracesJSON(out io.Writer, all []jsonTrace) error {
 	return indented(out, map[string]any{"traces": all})
 }
 
+// indented writes a value as JSON that people can read.
 func indented(out io.Writer, value any) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)

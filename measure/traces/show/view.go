@@ -131,6 +131,7 @@ func representatives(shown, onHosts []*classes.Class) []classes.Trace {
 	return all
 }
 
+// sameButHost reports whether two executions differ in their host at most.
 func sameButHost(a, b classes.Execution) bool {
 	a.Host = b.Host
 	return a == b
@@ -156,6 +157,7 @@ func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) erro
 	return stream(out, NewDocument(r, nil, sources), v.classes(r.Classes), "", "")
 }
 
+// classes are classes as the view shows them: by host, or hosts taken together.
 func (v View) classes(all []*classes.Class) []*classes.Class {
 	if v.Deployment {
 		return all

@@ -141,6 +141,7 @@ func (a *Agent) Listen() (where []string, err error) {
 	return where, nil
 }
 
+// setEntrances keeps the ways by which records come in, for reports.
 func (a *Agent) setEntrances(receiver *live.Receiver, ways []kieker.Entrance) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -262,6 +263,7 @@ func (a *Agent) readLogs(ctx context.Context) error {
 	return err
 }
 
+// opened keeps how a source reports.
 func (a *Agent) opened(report func() kieker.Report) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -301,6 +303,7 @@ type trouble struct {
 	text string
 }
 
+// get is the present trouble; empty: none.
 func (t *trouble) get() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

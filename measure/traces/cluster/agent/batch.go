@@ -269,6 +269,7 @@ const (
 	resendAtMost = 10 * time.Minute
 )
 
+// newResending sends batches again that nobody confirmed in time.
 func newResending() *resending { return &resending{since: time.Now(), after: resendAfter} }
 
 // due reports whether it is time to send parts again that the totals do not have: none of them went in for a

@@ -74,6 +74,7 @@ func (i *intake) Records(batch []kieker.Record) {
 	i.hand(batch)
 }
 
+// hand gives records to the agent's own reduction.
 func (i *intake) hand(batch []kieker.Record) {
 	i.seen += int64(len(batch))
 	if len(batch) > 0 {

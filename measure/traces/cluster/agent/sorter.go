@@ -28,10 +28,12 @@ type sorted struct {
 	chunks map[int]*wire.ChunkWriter
 }
 
+// newSorter divides records among partitions by their trace.
 func newSorter(a *Agent) *sorter {
 	return &sorter{agent: a, open: map[*sorted]bool{}, full: map[int][][]byte{}}
 }
 
+// source is a handler for one more source.
 func (s *sorter) source() kieker.Handler {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -106,6 +106,8 @@ func (s *spool) find() error {
 	return nil
 }
 
+// path is the file of a batch; numbers have equal length, so that names sort as numbers
+// do.
 func (s *spool) path(number uint64) string {
 	return filepath.Join(s.dir, fmt.Sprintf("%020d%s", number, batchExt))
 }
@@ -247,4 +249,5 @@ func (s *spool) waiting(committed map[int]int64) (parts int64, bytes int64) {
 	return parts, bytes
 }
 
+// close gives the folder free for another agent.
 func (s *spool) close() { s.lock.Close() }

@@ -23,6 +23,7 @@ type serverLog struct{ failed atomic.Bool }
 // signs of a disk that took no more.
 var signs = []string{"no space left", "disk quota exceeded", "input/output error", "read-only file system", "will be DISABLED"}
 
+// note looks for signs of a damaged store in what the server logs.
 func (d *serverLog) note(format string, values ...any) {
 	text := fmt.Sprintf(format, values...)
 	for _, sign := range signs {

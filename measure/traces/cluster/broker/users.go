@@ -18,6 +18,7 @@ import (
 // Roles are who may connect, each with rights of its own.
 var Roles = []string{"hub", "agent", "worker", "viewer", "run", "launcher"}
 
+// credentials is the file with which a role logs in.
 func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }
 
 // users are the roles, with passwords that are made when a folder is new. Agents

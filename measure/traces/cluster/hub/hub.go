@@ -87,6 +87,7 @@ func (h *Hub) Run(ctx context.Context) error {
 	return h.keeper.Run(ctx, h.options.Say)
 }
 
+// member is how the hub is announced to the others.
 func (h *Hub) member() cluster.Member {
 	host, _ := os.Hostname()
 	v := h.keeper.View()

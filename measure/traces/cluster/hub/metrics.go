@@ -10,6 +10,7 @@ import (
 	"beagle/measure/traces/cluster"
 )
 
+// handler answers under /healthz and /metrics.
 func (h *Hub) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", h.health)
@@ -89,6 +90,7 @@ func (h *Hub) memberMetrics(m *metrics) {
 // metrics writes the text format.
 type metrics struct{ out io.Writer }
 
+// head writes the comment lines of a metric, in Prometheus' text format.
 func (m *metrics) head(name, help, kind string) {
 	fmt.Fprintf(m.out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
@@ -109,11 +111,13 @@ func (m *metrics) value(name string, value float64, labels ...string) {
 	fmt.Fprintf(m.out, "%s %v\n", name, value)
 }
 
+// counter writes a metric that only grows.
 func (m *metrics) counter(name, help string, value float64) {
 	m.head(name, help, "counter")
 	m.value(name, value)
 }
 
+// gauge writes a metric that goes up and down.
 func (m *metrics) gauge(name, help string, value float64) {
 	m.head(name, help, "gauge")
 	m.value(name, value)

@@ -67,6 +67,7 @@ func New(bus *cluster.Bus, options traces.Options, changed func(*traces.Engine))
 	return t
 }
 
+// reset forgets everything, to begin anew with the stream's first message.
 func (t *Totals) reset() {
 	t.engine = traces.NewEngine(t.options)
 	t.state = state{Partitions: map[int]*partition{}, Sources: map[string]map[string]kieker.Report{}}
@@ -119,10 +120,12 @@ func (t *Totals) load(ctx context.Context) error {
 	return nil
 }
 
+// prefix is what the keys of one total have in common; the nonce tells attempts apart.
 func (w *written) prefix() string {
 	return "total." + strconv.FormatUint(w.Generation, 10) + "." + w.Nonce + "."
 }
 
+// chunk is the key of one piece of a total.
 func (w *written) chunk(i int) string { return w.prefix() + strconv.Itoa(i) }
 
 // take adds a message of OUT.

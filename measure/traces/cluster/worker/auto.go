@@ -25,6 +25,7 @@ type Auto struct {
 	empty   int // looks in a row at which nothing did
 }
 
+// child is a worker process that was started here.
 type child struct {
 	command *exec.Cmd
 	ended   chan struct{}
@@ -119,6 +120,7 @@ func (a *Auto) step(waiting int64, alive int) error {
 	return nil
 }
 
+// tell says a line to whoever listens.
 func (a *Auto) tell(line string) {
 	if a.Say != nil {
 		a.Say(line)
@@ -148,6 +150,7 @@ func (a *Auto) end() {
 	}
 }
 
+// signal asks a worker to end.
 func (c *child) signal() {
 	if err := c.command.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		_ = c.command.Process.Kill() // where there are no such signals

@@ -67,6 +67,7 @@ const (
 	atOnce = 20_000
 )
 
+// newJoiner puts distributed traces together that end after so long a silence.
 func newJoiner(options *traces.Options, after time.Duration) joiner {
 	return joiner{options: options, after: after, gone: aged.Latest[int64]{Most: maxGone}, handlers: map[*chunk]kieker.Handler{}}
 }

@@ -168,6 +168,7 @@ func (p *partition) inTurn(part *cluster.Part, since int64) bool {
 	return true
 }
 
+// report keeps the latest reports of an agent's sources.
 func (p *partition) report(part *cluster.Part) {
 	for _, r := range part.Sources {
 		if p.sources[part.Agent] == nil {
