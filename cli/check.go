@@ -85,6 +85,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 	return c
 }
 
+// reportCheck prints what would be measured, and what is wrong with it.
 func reportCheck(ctx context.Context, a *app.App, p *project.Project) error {
 	r := checked{Version: 1, OK: true, Model: app.Shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}
@@ -175,6 +176,7 @@ func (r *checked) read(ctx context.Context, p *project.Project) error {
 	return nil
 }
 
+// newCheckedElement is an element as the command prints it.
 func newCheckedElement(e *model.Element, chosen map[model.ElementID]bool) checkedElement {
 	c := checkedElement{
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,

@@ -42,6 +42,7 @@ type event struct {
 	Result   *result         `json:"result,omitempty"`
 }
 
+// progress is how far an analysis is, in a stream of events.
 type progress struct {
 	Elapsed  float64 `json:"elapsed"`  // seconds
 	Measured float64 `json:"measured"` // of them, in launches of the program
@@ -74,6 +75,7 @@ func openEvents(a *program, name string) (*events, error) {
 	return &events{to: file, closer: file}, nil
 }
 
+// send writes an event as one line of JSON; after an error no more.
 func (e *events) send(one event) {
 	if e.to == nil || e.err != nil {
 		return
@@ -83,6 +85,7 @@ func (e *events) send(one event) {
 	e.err = json.NewEncoder(e.to).Encode(one)
 }
 
+// close ends the stream.
 func (e *events) close() {
 	if e.closer != nil {
 		_ = e.closer.Close()
@@ -138,6 +141,7 @@ func (w *watcher) proposals(s run.Snapshot) {
 	}
 }
 
+// bestText is the present choice, by which it is seen whether it changed.
 func bestText(e *run.ElementState) string {
 	if e.Best == nil {
 		return ""

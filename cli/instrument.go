@@ -44,6 +44,7 @@ type compileFlags struct {
 	skip              bool
 }
 
+// add adds the flags of compiling to a command.
 func (f *compileFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.path, "class-path", "", "class path with which the copy is compiled, to take back what does not compile")
 	c.Flags().StringVar(&f.home, "jdk", "", "folder of the JDK that compiles it, if not the one on the PATH")
@@ -172,10 +173,13 @@ func folderOptions(a *program, c *cobra.Command, flags *settingFlags, folder str
 	return optionsOf(&cfg)
 }
 
+// optionsOf are the settings as the tool for Java takes them.
 func optionsOf(cfg *run.Config) java.Options {
 	return java.Options{Project: cfg.Project, Clock: cfg.Measure.Clock, Build: cfg.Build, Launches: cfg.Launch}
 }
 
+// instrument puts probes into a copy of the sources, and compiles it unless a person does
+// not want that.
 func instrument(ctx context.Context, a *program, cfg run.Config, compiling *compileFlags, out string, overlay bool) error {
 	compile, err := compiling.compile(a, optionsOf(&cfg))
 	if err != nil {
@@ -198,6 +202,8 @@ func instrument(ctx context.Context, a *program, cfg run.Config, compiling *comp
 	return reportInstrumented(a, out, result)
 }
 
+// reportInstrumented prints what was put in; probes that were lost, and errors, change
+// the exit code.
 func reportInstrumented(a *program, out string, result java.Instrumented) error {
 	code := app.Done
 	switch {
@@ -226,6 +232,7 @@ func reportInstrumented(a *program, out string, result java.Instrumented) error 
 	return nil
 }
 
+// sayInstrumented says it for people.
 func sayInstrumented(a *program, out string, result *java.Instrumented) error {
 	for _, note := range result.Notes {
 		a.Warn(note)

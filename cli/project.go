@@ -50,6 +50,7 @@ func (f *settingFlags) addOutput(c *cobra.Command) {
 	c.MarkFlagsMutuallyExclusive("out", "in-place", "dry-run")
 }
 
+// setting adds a flag that sets a setting of beagle.yaml.
 func (f *settingFlags) setting(c *cobra.Command, name, key, doc string) {
 	c.Flags().String(name, "", doc)
 	f.list = append(f.list, config.Flag{Key: key, Name: name})

@@ -72,6 +72,7 @@ func commands(a *program) []group {
 	}
 }
 
+// group is a part of the help with its commands.
 type group struct {
 	title    string
 	commands []*cobra.Command

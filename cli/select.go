@@ -63,6 +63,8 @@ type selection struct {
 	names func(*model.Element) []string
 }
 
+// selections are the kinds of things that can be selected, with what a name is compared
+// to.
 func selections(s *run.Selection) []selection {
 	return []selection{
 		{"element", &s.Elements, func(e *model.Element) []string { return []string{string(e.ID), e.PCMID} }},

@@ -78,6 +78,7 @@ func cost(before, after *source) *Ratio {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
+// parsed is an element's expression as StoEx; false: it has none.
 func parsed(e *run.ElementState) (stoex.Expr, bool) {
 	if e.Best == nil || e.Best.StoEx == "" {
 		return nil, false

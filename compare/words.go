@@ -73,8 +73,10 @@ func (e *Element) Lines() (lines []Line) {
 	return lines
 }
 
+// said is an interval in words.
 func said(i run.Interval) string { return fmt.Sprintf("%.4g (%.3g to %.3g)", i.Value, i.Low, i.High) }
 
+// seconds is a time in the unit in which it is short.
 func seconds(s float64) string {
 	switch {
 	case s < 1e-6:

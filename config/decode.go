@@ -49,6 +49,7 @@ func (r *reader) pairs(name string, node ast.Node) (map[string]string, bool) {
 	return all, true
 }
 
+// scalar is a single value as text; anything else is a problem.
 func (r *reader) scalar(name string, node ast.Node) (string, bool) {
 	word, ok := scalarText(node)
 	if !ok {
@@ -57,6 +58,7 @@ func (r *reader) scalar(name string, node ast.Node) (string, bool) {
 	return word, ok
 }
 
+// absolute is a path as seen from the settings' file; ~ is the home folder.
 func (r *reader) absolute(name string) string {
 	if name == "" || filepath.IsAbs(name) {
 		return name

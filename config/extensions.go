@@ -44,6 +44,8 @@ var own = []restricted{
 	{"nats.", "the server belongs", "who learns for you: measurements would go there", "name the server in your own settings (beagle paths says where these are), or with --nats"},
 }
 
+// restricted is a setting that only some places may have: what its name begins with,
+// where it belongs, and why.
 type restricted struct{ begins, belong, why, hint string }
 
 // notTheProjects finds what a project's file chooses and cannot; nil: nothing.
@@ -58,6 +60,7 @@ func notTheProjects(project layer) error {
 	return nil
 }
 
+// notAllowed is the problem that a setting stands where it may not; at has file and line.
 func notAllowed(at, why, hint string) error {
 	file, line := at, 0
 	if i := strings.LastIndexByte(at, ':'); i >= 0 {

@@ -50,6 +50,7 @@ type folder struct {
 	models, links, sources []string
 }
 
+// lookInto looks for what a project is made of, in a bounded number of files.
 func lookInto(dir string) folder {
 	var found folder
 	seen := 0
@@ -119,8 +120,10 @@ func shared(a, b string) int {
 	return n
 }
 
+// parts are the folders and the name of a path.
 func parts(path string) []string { return strings.Split(path, string(filepath.Separator)) }
 
+// depth is how many parts a path has.
 func depth(path string) int { return len(parts(path)) }
 
 // moduleOf is the folder from the model's up to the project's that has sources;
@@ -165,6 +168,7 @@ func mavenBuild(dir, module string) []string {
 	return []string{maven, "-q", "-f", relative, "test-compile"}
 }
 
+// there reports whether something of a name is in a folder.
 func there(dir, name string) bool {
 	_, err := os.Stat(filepath.Join(dir, name))
 	return err == nil

@@ -65,6 +65,8 @@ func scalar[T any](words string, schema map[string]any, parse func(word string) 
 // itself is a value as it stands, filled the same where it is not zero.
 func itself[T any](value T) any { return value }
 
+// filled is a value, nil where it is the zero value: settings that nobody set are not
+// written.
 func filled[T comparable](value T) any {
 	if value == *new(T) {
 		return nil
@@ -72,6 +74,7 @@ func filled[T comparable](value T) any {
 	return value
 }
 
+// typed is a type of JSON Schema.
 func typed(name string) map[string]any { return map[string]any{"type": name} }
 
 // The kinds of single values.
@@ -88,6 +91,7 @@ var (
 	}, itself[uint64])
 )
 
+// parseTruth reads true or false.
 func parseTruth(word string) (bool, error) {
 	if word == "true" || word == "false" {
 		return word == "true", nil
@@ -95,6 +99,7 @@ func parseTruth(word string) (bool, error) {
 	return false, errors.New("true or false")
 }
 
+// parseNumber reads a finite number.
 func parseNumber(word string) (float64, error) {
 	x, err := strconv.ParseFloat(word, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
@@ -164,6 +169,7 @@ func choice(words ...string) kind[string] {
 	}, filled[string])
 }
 
+// oneOf reads one of some words; the error names the nearest.
 func oneOf(word string, words []string) (string, error) {
 	if slices.Contains(words, word) {
 		return word, nil

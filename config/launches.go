@@ -115,6 +115,7 @@ var varied = kind[map[string][]string]{
 	},
 }
 
+// vary reads the values that launches are made with, by name.
 func (r *reader) vary(name string, node ast.Node) (map[string][]string, bool) {
 	entries, ok := mapping(node)
 	if !ok {

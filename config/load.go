@@ -263,6 +263,7 @@ func flatten(err error) error {
 	return err
 }
 
+// unplaced is a problem that names its file in its sentence.
 func unplaced(p model.Problem) model.Problem {
 	p.Message = p.File + ": " + p.Message
 	p.File, p.Line, p.Column = "", 0, 0

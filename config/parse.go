@@ -129,6 +129,7 @@ func tooDeep(data []byte) (line int, deep bool) {
 	return 0, false
 }
 
+// unknown notes a name that no setting has, with the one that may be meant.
 func (r *reader) unknown(node ast.Node, full, word string, known []string) {
 	if strings.HasPrefix(full, "machine.") {
 		r.elsewhere(node)
@@ -156,6 +157,7 @@ func (r *reader) elsewhere(node ast.Node) {
 	r.problems[len(r.problems)-1].Hint = "Run Beagle on that machine, over ssh: it needs no desktop, and a lost connection loses nothing. Or write machine: LABEL in a launch, which a beagle worker --launch LABEL then makes there."
 }
 
+// problem notes what is wrong at a place of the file.
 func (r *reader) problem(node ast.Node, format string, args ...any) {
 	r.problems = append(r.problems, model.Problem{
 		Severity: model.Error, File: r.file, Line: lineOf(node), Column: columnOf(node),
@@ -163,6 +165,7 @@ func (r *reader) problem(node ast.Node, format string, args ...any) {
 	})
 }
 
+// whole is what is wrong with the file as a whole.
 func (r *reader) whole(format string, args ...any) error {
 	return model.Problem{Severity: model.Error, File: r.file, Message: fmt.Sprintf(format, args...)}
 }

@@ -98,6 +98,7 @@ func (r *reader) takeScreens(l *layer, node ast.Node) ast.Node {
 	return &without
 }
 
+// readScreens reads the settings of screens and keys.
 func (r *reader) readScreens(l *layer, entry *ast.MappingValueNode) {
 	l.origin[screensSection] = fmt.Sprintf("%s:%d", r.file, lineOf(entry.Key))
 	screenSettings.fill(r, &l.screens, screensSection, "", entry.Value, func(name string, key ast.Node) {

@@ -166,6 +166,7 @@ func (t table[O]) tree(o *O, dir, section string) any {
 	return all
 }
 
+// joined is the full name of a setting in a section.
 func joined(section, word string) string {
 	if section == "" || word == "" {
 		return section + word

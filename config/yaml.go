@@ -66,6 +66,7 @@ func kindOf(node ast.Node) string {
 	}
 }
 
+// lineOf is the line of a node, from 1; 0: unknown.
 func lineOf(node ast.Node) int {
 	if tok := node.GetToken(); tok != nil && tok.Position != nil {
 		return tok.Position.Line
@@ -73,6 +74,7 @@ func lineOf(node ast.Node) int {
 	return 0
 }
 
+// columnOf is the column of a node, from 1; 0: unknown.
 func columnOf(node ast.Node) int {
 	if tok := node.GetToken(); tok != nil && tok.Position != nil {
 		return tok.Position.Column
@@ -80,6 +82,7 @@ func columnOf(node ast.Node) int {
 	return 0
 }
 
+// unique are names, each once, in their order.
 func unique(names []string) []string {
 	seen := map[string]bool{}
 	var all []string

@@ -130,11 +130,13 @@ func (m *models) SayGuards(e *model.Element, guards []expression.Node) ([]string
 	return result.Guards, err
 }
 
+// say asks the extension to say an expression in the text of its model.
 func (m *models) say(params wire.SayParams) (result wire.SayResult, err error) {
 	err = m.ask(wire.SayInModel, params, &result)
 	return result, err
 }
 
+// ask asks the extension, and waits for a bounded time: a person is waiting too.
 func (m *models) ask(method string, params, result any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), sayingWithin)
 	defer cancel()
@@ -155,6 +157,8 @@ func (m *models) CheckGuards(texts []string) []model.Problem {
 	return m.judge(wire.JudgeParams{Guards: texts})
 }
 
+// judge asks the extension what is wrong with a text; an extension that does not answer
+// is a problem itself.
 func (m *models) judge(params wire.JudgeParams) []model.Problem {
 	var result wire.JudgeResult
 	if err := m.ask(wire.JudgeText, params, &result); err != nil {

@@ -35,6 +35,7 @@ type arriving struct {
 	streams []*stream
 }
 
+// arrive takes in the events of a launch as records of Kieker, from files or connections.
 func arrive(order *measure.Order, number int32, sink measure.Sink) (*arriving, error) {
 	a := &arriving{order: order, launch: number, sink: sink}
 	schemas := kieker.NewSchemas()
@@ -49,6 +50,7 @@ func arrive(order *measure.Order, number int32, sink measure.Sink) (*arriving, e
 // address is host:port that records are sent to.
 func (a *arriving) address() string { return a.receiver.Addr() }
 
+// open takes in one more stream of events.
 func (a *arriving) open(source string) kieker.Handler {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -69,6 +69,7 @@ func plainExponents(text string) string {
 	return strings.Join(parts, `"`)
 }
 
+// variables says which variables an expression may use.
 func (s scope) variables() string {
 	if len(s.columns) == 0 {
 		return "are none"
@@ -153,6 +154,7 @@ func (s scope) say(p *blackboard.Proposal) (said wire.Proposal, ok bool) {
 	return said, ok
 }
 
+// shown is a text in a message, shortened.
 func shown(text string) string {
 	if len(text) > 80 {
 		text = text[:77] + "..."

@@ -63,6 +63,7 @@ func (x *Extension) Call(ctx context.Context, method string, params, result any)
 	return x.failed(x.process.Call(ctx, method, params, result, x.within(), nil))
 }
 
+// within is how long the extension may take for an answer.
 func (x *Extension) within() time.Duration {
 	if x.Within > 0 {
 		return time.Duration(x.Within * float64(time.Second))

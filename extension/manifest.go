@@ -79,6 +79,7 @@ func ReadManifest(program string) (m Manifest, err error) {
 	return m, nil
 }
 
+// manifestOf is where the manifest of a program lies.
 func manifestOf(program string) string {
 	return filepath.Join(filepath.Dir(program), Prefix+nameOf(program)+".json")
 }

@@ -165,6 +165,7 @@ func (s *segments) misplaced(file string) []model.Problem {
 	}}
 }
 
+// flush hands the events on that were read.
 func (s *segments) flush() {
 	if len(s.batch) > 0 {
 		s.sink.Events(s.batch)

@@ -164,10 +164,12 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 	return a, nil
 }
 
+// refuse notes why a question cannot be answered.
 func (a *Answer) refuse(rule, message, hint string) {
 	a.Problems = append(a.Problems, model.Problem{Severity: model.Error, Rule: rule, Message: message, Hint: hint})
 }
 
+// refused reports whether there is no answer.
 func (a *Answer) refused() bool {
 	return slices.ContainsFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })
 }
@@ -303,6 +305,8 @@ func (a *Answer) resources(p *program.Program, loads [][]float64, offered, used 
 	}
 }
 
+// response are the statistics of a simulation as the answer has them; empty where nothing
+// was observed.
 func response(t simulation.Times) Response {
 	if t.N == 0 {
 		return Response{}

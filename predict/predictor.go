@@ -72,6 +72,7 @@ type calls struct {
 	values  map[model.Variable]stoex.Val
 }
 
+// caller predicts executions of one service.
 type caller struct {
 	*simulation.Caller
 	program *program.Program

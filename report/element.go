@@ -82,6 +82,7 @@ var classes = map[run.Trust]string{run.Trusted: "good", run.Look: "look", run.Me
 // mostRivals is how many proposals are listed.
 const mostRivals = 12
 
+// element is an element as the page shows it.
 func element(e *run.ElementState, d *run.Detail) Element {
 	out := Element{
 		Anchor: "e-" + anchor(string(e.ID)), Name: words.Name(&e.Element), Place: words.Place(&e.Element), Kind: words.One(e.Kind),
@@ -122,6 +123,7 @@ func anchor(id string) string {
 	}, id)
 }
 
+// decision says what a person decided of an element.
 func decision(e *run.ElementState) string {
 	said, changed := words.Decided(e)
 	switch {
@@ -137,6 +139,7 @@ func decision(e *run.ElementState) string {
 	return "not decided; the old value stays"
 }
 
+// facts are what is known of an element, a line each; unknown ones are left out.
 func (out *Element) facts(e *run.ElementState, d *run.Detail) {
 	add := func(name, value string) {
 		if value != "" {
@@ -206,6 +209,7 @@ func (out *Element) evidence(e *run.ElementState, d *run.Detail) {
 	}
 }
 
+// rivals are the other proposals, the best first, a bounded number.
 func (out *Element) rivals(e *run.ElementState) {
 	for i := range e.Proposals {
 		if i == mostRivals {

@@ -143,8 +143,10 @@ func Gather(ctx context.Context, r run.Run, about About) (*Page, error) {
 	return p, ctx.Err()
 }
 
+// measured reports whether there is anything to tell of an element.
 func measured(e *run.ElementState) bool { return e.Samples > 0 || e.Best != nil }
 
+// thin are points, evenly fewer where there are more than a picture shows.
 func thin(points []run.Point, most int) []run.Point {
 	step := (len(points) + most - 1) / most
 	if step <= 1 {
@@ -157,6 +159,7 @@ func thin(points []run.Point, most int) []run.Point {
 	return out
 }
 
+// facts are what is known of the analysis, a line each.
 func (p *Page) facts(s *run.Snapshot, about *About) {
 	add := func(name, value string) {
 		if value != "" {
@@ -201,6 +204,7 @@ func (p *Page) verdicts(elements []run.ElementState) {
 	}
 }
 
+// services are totals over launches that did not teach, by service and resource.
 func (p *Page) services(elements []run.ElementState) {
 	for _, t := range run.ServiceTotals(elements) {
 		p.Services = append(p.Services, Service{
@@ -210,6 +214,7 @@ func (p *Page) services(elements []run.ElementState) {
 	}
 }
 
+// launches tell how busy the machine was and how well launches agree.
 func (p *Page) launches(precision *run.Precision) {
 	if precision == nil {
 		return
@@ -234,6 +239,8 @@ func (p *Page) launches(precision *run.Precision) {
 	}
 }
 
+// problems are sorted by severity; equal ones are shown once, and a bounded number of
+// them.
 func (p *Page) problems(all []model.Problem) {
 	of := map[model.Severity]*Problems{
 		model.Error: {Word: "Errors", Class: "bad"}, model.Warning: {Word: "Warnings", Class: "look"}, model.Info: {Word: "Notes", Class: "none"},
@@ -289,6 +296,7 @@ func (p *Page) provenance(b *folder.Beginning) {
 	}
 }
 
+// diff is what was, or would be, changed in the model's file.
 func (p *Page) diff(diff string, err error) {
 	switch {
 	case err != nil:

@@ -65,6 +65,7 @@ func Hinted(err error, hint string) error {
 	return &hintedError{err, hint}
 }
 
+// hintedError is an error with what to do about it.
 type hintedError struct {
 	error
 	hint string

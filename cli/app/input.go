@@ -16,6 +16,7 @@ type untilStopped struct {
 	err  error
 }
 
+// received is what reading from standard input gave.
 type received struct {
 	n   int
 	err error

@@ -79,6 +79,7 @@ func Keep(e *run.Extract, r *extract.Result) {
 	}
 }
 
+// absolute is a path from the root; the path itself where that is unknown.
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs

@@ -74,6 +74,7 @@ beagle run has learnt them.`,
 	return c
 }
 
+// extractInto extracts a project's model and writes it, after asking what is open.
 func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	began := time.Now()
 	dir = absolute(dir) // paths in beagle.yaml are as seen from it
@@ -168,12 +169,14 @@ type result struct {
 	Problems   []model.Problem    `json:"problems"`
 }
 
+// calls are how many calls javac resolved.
 type calls struct {
 	Resolved   int `json:"resolved"`
 	ByName     int `json:"by_name"` // javac could not decide; only one method has the name and number of parameters
 	Unresolved int `json:"unresolved"`
 }
 
+// componentResult is a component as JSON has it.
 type componentResult struct {
 	ID       string   `json:"id"`
 	Name     string   `json:"name"`
@@ -183,6 +186,7 @@ type componentResult struct {
 	Services int      `json:"services"`
 }
 
+// newResult is what was extracted, as JSON has it.
 func newResult(r *extract.Result, w *extract.Written, took time.Duration) result {
 	out := result{
 		Version: 1, Rule: r.Rule, Files: w, Modules: len(r.Project.Modules), Sources: len(r.Program.Files), Libraries: len(r.Project.ClassPath),
@@ -232,6 +236,7 @@ func counts(r *extract.Result) map[string]int {
 	return n
 }
 
+// printText prints what was extracted, for people.
 func printText(a *app.App, r *extract.Result, w *extract.Written) error {
 	n := counts(r)
 	var sheet app.Sheet

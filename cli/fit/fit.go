@@ -72,6 +72,7 @@ screen is left, and at once with --plot, --predict or --output json.`,
 	return c
 }
 
+// fit learns from a table and prints what was learnt.
 func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	formula, err := judge.ParseFormula(o.fitness)
 	if err != nil {
@@ -151,6 +152,7 @@ func yours(e *run.ElementState) string {
 	return ""
 }
 
+// readTable reads a table from a file, or from standard input for "-".
 func readTable(ctx context.Context, a *app.App, path string, o flags) (*csvtable.Table, error) {
 	in := a.In
 	if path != "-" {
@@ -168,6 +170,7 @@ func readTable(ctx context.Context, a *app.App, path string, o flags) (*csvtable
 	return table, err
 }
 
+// openTable opens a file; the error names it and what to do.
 func openTable(ctx context.Context, path string) (*os.File, error) {
 	file, err := safe.Open(ctx, path)
 	if err != nil {
@@ -183,6 +186,7 @@ func openTable(ctx context.Context, path string) (*os.File, error) {
 	return file, nil
 }
 
+// tableOf reads a table; problems have the file's name and the line.
 func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Table, error) {
 	table, err := csvtable.Read(io.LimitReader(in, 1<<40), columns)
 	var problem model.Problem
@@ -296,6 +300,7 @@ func elementOf(target string, kind model.Kind, table *csvtable.Table) model.Elem
 	return e
 }
 
+// inputType is the type of a column in PCM.
 func inputType(c model.Column) string {
 	switch c.Kind {
 	case model.Bool:

@@ -11,6 +11,8 @@ import (
 // names are what a table calls the variables whose names are others in StoEx.
 type names map[string]string
 
+// namesOf are the columns' own names, where they differ from the variables' that stand
+// for them.
 func namesOf(table *csvtable.Table) names {
 	all := names{}
 	for i, c := range table.Columns {

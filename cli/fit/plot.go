@@ -104,6 +104,8 @@ func caption(target string, n expression.Node, table *csvtable.Table, at int, ty
 	return line
 }
 
+// positive reports whether all values are positive and differ by so much that a
+// logarithmic axis helps.
 func positive(points []run.Point) bool {
 	low, high := math.Inf(1), 0.0
 	for _, q := range points {

@@ -59,6 +59,7 @@ type evidence struct {
 	Transitions []run.TransitionEvidence `json:"transitions,omitempty"` // in the order of the final's
 }
 
+// interval is where a number lies, as JSON has it.
 type interval struct {
 	Value float64 `json:"value"`
 	Low   float64 `json:"low"`
@@ -79,6 +80,7 @@ type random struct {
 // explained is how many proposals are explained.
 const explained = 3
 
+// evidenceOf examines the best proposals, a bounded number.
 func evidenceOf(e model.Element, learnt learn.Result, proposals []run.Proposed) []evidence {
 	out := []evidence{}
 	for i, p := range learnt.Proposals {
@@ -117,6 +119,7 @@ func evidenceOf(e model.Element, learnt learn.Result, proposals []run.Proposed) 
 	return out
 }
 
+// newResult is what was learnt, as JSON has it.
 func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) result {
 	v := learnt.Verdict
 	r := result{
@@ -151,6 +154,7 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 	return r
 }
 
+// proposed is a proposal as people and JSON see it.
 func proposed(e model.Element, p blackboard.Proposal, written expression.Node, g blackboard.Grade, standing string) run.Proposed {
 	out := run.Proposed{
 		Analyser: p.Analyser, Fitness: model.Figure(g.Fitness), Error: model.Figure(g.RelativeError), Size: g.Size, Refused: g.Refused,
@@ -174,6 +178,7 @@ func proposed(e model.Element, p blackboard.Proposal, written expression.Node, g
 	return out
 }
 
+// transitions are a branch's proposals in StoEx, or which part cannot be said.
 func transitions(e model.Element, branches []blackboard.BranchProposal) (out []run.ProposedBranch, unsayable string) {
 	guards := make([]expression.Node, len(branches))
 	guarded := false

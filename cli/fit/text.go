@@ -189,6 +189,7 @@ func shortened(text string) string {
 	return text
 }
 
+// percentOf is a share as a percentage; unknown where there is none.
 func percentOf(x *float64) string {
 	if x == nil {
 		return "unknown"

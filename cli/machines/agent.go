@@ -82,6 +82,7 @@ sends records, and workers join them.`,
 	return c
 }
 
+// runAgent runs an agent until it is interrupted.
 func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) error {
 	to.Role = "agent"
 	Local(&to, c.Flags().Changed, "agent")

@@ -27,6 +27,7 @@ type launcherFlags struct {
 // launcherOnly are those that go with --launch alone.
 var launcherOnly = []string{"program", "folder", "within", "space"}
 
+// add adds the flags of a machine that makes launches.
 func (f *launcherFlags) add(c *cobra.Command) {
 	set := c.Flags()
 	set.StringVar(&f.label, "launch", "", "make the launches of analyses (beagle run --nats) that name this machine, by its label")

@@ -33,6 +33,7 @@ func newDiff(a *app.App) *cobra.Command {
 	}
 }
 
+// printDiff prints the differences; the exit code tells whether there are any.
 func printDiff(a *app.App, before, after *pcm.Repository) error {
 	list, same := pcm.Diff(before, after)
 	if a.JSON() {
@@ -162,6 +163,7 @@ func set(r *pcm.Repository, pairs []string) ([]byte, error) {
 	return r.Apply(changes)
 }
 
+// sayWritten says what was written, and where the former file is.
 func sayWritten(a *app.App, path, backup string, count int) error {
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{"written": path, "backup": backup, "changed": count})

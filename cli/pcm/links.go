@@ -92,6 +92,7 @@ func findLinks(a *app.App, r adapter.Model, from string, folders []string) (*lin
 	return mapping, nil, nil
 }
 
+// writeLinks writes links in the form that the file's suffix asks for.
 func writeLinks(out string, m *links.Mapping, r adapter.Model, folders []string) error {
 	switch filepath.Ext(out) {
 	case ".json":
@@ -105,6 +106,7 @@ func writeLinks(out string, m *links.Mapping, r adapter.Model, folders []string)
 	}
 }
 
+// printLinks prints links, and what was not found.
 func printLinks(a *app.App, m *links.Mapping, unmatched []links.Unmatched) error {
 	if a.JSON() {
 		return a.PrintJSON(struct {

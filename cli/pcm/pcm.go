@@ -46,6 +46,7 @@ type listed struct {
 	Line        int                `json:"line"`
 }
 
+// listedTransition is a transition as JSON has it.
 type listedTransition struct {
 	ID          string      `json:"id"`
 	Name        string      `json:"name"`
@@ -54,6 +55,8 @@ type listedTransition struct {
 	Link        *listedLink `json:"link"`
 }
 
+// listedLink is a place in the sources as JSON has it: offsets of the first and last
+// statement.
 type listedLink struct {
 	Unit  string `json:"unit"`
 	File  string `json:"file,omitempty"`
@@ -61,6 +64,7 @@ type listedLink struct {
 	Last  int    `json:"last"`
 }
 
+// linkOf is a section as a link; nil: there is none.
 func linkOf(s *model.Section) *listedLink {
 	if s == nil {
 		return nil
@@ -139,6 +143,7 @@ type listedPart struct {
 	Elements  []listed `json:"elements"`
 }
 
+// listJSON prints elements as JSON.
 func listJSON(a *app.App, r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
 	warnings := make([]string, len(problems))
 	for i, p := range problems {
@@ -157,6 +162,7 @@ func listJSON(a *app.App, r *pcm.Repository, elements []model.Element, problems 
 	}{r.Path(), r.Namespace(), listedOf(elements), parts, warnings})
 }
 
+// listedOf are elements as JSON has them.
 func listedOf(elements []model.Element) []listed {
 	list := make([]listed, len(elements))
 	for i := range elements {
@@ -194,6 +200,7 @@ func listParts(a *app.App, r *pcm.Repository) error {
 	return nil
 }
 
+// listText prints elements for people, by service.
 func listText(a *app.App, elements []model.Element) error {
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	service := ""
@@ -216,6 +223,7 @@ func listText(a *app.App, elements []model.Element) error {
 	return w.Flush()
 }
 
+// transitions are a branch's transitions in words.
 func transitions(e *model.Element) string {
 	text := ""
 	for i, o := range e.Branches {
@@ -243,6 +251,7 @@ type reported struct {
 	Hint     string          `json:"hint,omitempty"`
 }
 
+// report are problems as JSON has them.
 func report(problems []model.Problem) []reported {
 	list := make([]reported, len(problems))
 	for i, p := range problems {
@@ -311,6 +320,7 @@ func simulatable(file string, problems []model.Problem) []model.Problem {
 	return problems
 }
 
+// reportChecked prints the problems of a file.
 func reportChecked(a *app.App, file string, problems []model.Problem) error {
 	if a.JSON() {
 		return json.NewEncoder(a.Out).Encode(map[string]any{"file": file, "problems": report(problems)})

@@ -118,6 +118,7 @@ func (f *flags) read() error {
 	return nil
 }
 
+// answer answers a question to a model, or draws a curve of answers.
 func answer(ctx context.Context, a *app.App, f *flags) error {
 	if err := f.read(); err != nil {
 		return err
@@ -163,6 +164,7 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 	return nil
 }
 
+// predictCurve prints the answers over a range of one setting.
 func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep predict.Sweep) error {
 	points, err := predict.Curve(ctx, q, sweep)
 	if err != nil {

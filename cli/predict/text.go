@@ -38,10 +38,12 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	writeWhere(s, a)
 }
 
+// responseRow is a row of the table of response times.
 func responseRow(name string, r predict.Response) []string {
 	return []string{name, seconds(r.Mean), seconds(r.HalfWidth), seconds(r.Median), seconds(r.P90), seconds(r.P99), quantity.Count(r.N)}
 }
 
+// seconds is a time in words; - where it is unknown.
 func seconds(x *float64) string {
 	if x == nil {
 		return "-"
@@ -49,6 +51,7 @@ func seconds(x *float64) string {
 	return quantity.Seconds(*x)
 }
 
+// writeResources prints how busy resources are, and which limits the others.
 func writeResources(s *app.Sheet, a *predict.Answer) {
 	if len(a.Resources) == 0 {
 		return
@@ -136,6 +139,7 @@ func writeCurve(s *app.Sheet, sweep predict.Sweep, points []predict.Point) {
 	s.Table(rows)
 }
 
+// busiest is the resource with the highest utilisation, with it.
 func busiest(a *predict.Answer) string {
 	name, most := "-", 0.0
 	for _, r := range a.Resources {

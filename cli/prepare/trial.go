@@ -328,6 +328,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	return nil
 }
 
+// told says which interfaces are bound to which classes.
 func told(bind map[string]string) string {
 	var all []string
 	for name := range maps.Keys(bind) {

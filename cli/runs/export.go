@@ -58,6 +58,7 @@ beagle export --kieker /tmp/log`,
 	return a.WithOutputs(c, app.Text, "jsonl", "csv")
 }
 
+// exportKieker writes a run's raw events as a log of Kieker.
 func exportKieker(a *app.App, dir, id string) error {
 	log, problems, err := ended.ExportKieker(dir, id)
 	for _, problem := range problems {

@@ -71,6 +71,7 @@ measured, and the analysis stays as it is.`,
 	return a.WithOutputs(c, app.Text, app.JSON)
 }
 
+// reportRelearnt prints what was learnt anew beside what was learnt before.
 func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) error {
 	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}}
 	missing := 0
@@ -98,6 +99,7 @@ func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) e
 	return nil
 }
 
+// printRelearnt prints it for people.
 func printRelearnt(a *app.App, r relearnt) {
 	service, changed := "", 0
 	for i := range r.Elements {

@@ -73,6 +73,7 @@ func writeValidation(s *app.Sheet, v *run.Validation) {
 	}
 }
 
+// heldOut says how executions were divided.
 func heldOut(v *run.Validation) string {
 	if v.Stretches {
 		return fmt.Sprintf("in %d parts, stretches of one log, each judged by what the others taught", v.Parts)
@@ -83,6 +84,7 @@ func heldOut(v *run.Validation) string {
 	return "some by what their own launch taught"
 }
 
+// validationRow is a service's row of the table.
 func validationRow(s *run.ServicePrediction) []string {
 	name := safe.Line(s.Service)
 	if s.Calls == 0 {
@@ -98,6 +100,7 @@ func validationRow(s *run.ServicePrediction) []string {
 	}
 }
 
+// share is a share in words; - where it is unknown.
 func share(x model.Figure) string {
 	if !x.Finite() {
 		return "-"
@@ -145,6 +148,7 @@ func writePredicted(s *app.Sheet, f *run.ServicePrediction) {
 	}
 }
 
+// place says where a gap lies.
 func place(g *run.Gap) string {
 	switch {
 	case g.After == "" && g.Before == "":

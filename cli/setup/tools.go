@@ -73,6 +73,7 @@ func NewTools(a *app.App) *cobra.Command {
 	}
 }
 
+// toolStates are the measurement tools, and whether they would work here.
 func toolStates(ctx context.Context) []toolState {
 	java := askProgram(ctx, "java", "-version", "", "")
 	var states []toolState
@@ -108,6 +109,7 @@ func askProgram(ctx context.Context, name, argument, doc, hint string) toolState
 	return state
 }
 
+// analyserInfos are the analysers as the command prints them.
 func analyserInfos() []analyserInfo {
 	var infos []analyserInfo
 	for _, one := range analysers.All() {
@@ -121,6 +123,7 @@ func analyserInfos() []analyserInfo {
 	return infos
 }
 
+// firstLine is a text up to its first line break.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line

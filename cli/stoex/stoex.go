@@ -66,6 +66,7 @@ type checkedExpression struct {
 	Warnings  []string `json:"warnings"`
 }
 
+// checkExpression says what is wrong with an expression at a place of a model.
 func checkExpression(text string, place stoex.Place) checkedExpression {
 	x, problems := stoex.CheckIn(text, place, nil)
 	r := checkedExpression{OK: x != nil, Warnings: []string{}}
@@ -123,6 +124,7 @@ var places = map[string]stoex.Place{
 	"value": stoex.Value, "number": stoex.Number, "bytesize": stoex.ByteSize,
 }
 
+// printChecked prints what is wrong with an expression.
 func printChecked(a *app.App, text string, r checkedExpression, short bool) error {
 	if a.JSON() {
 		encoder := json.NewEncoder(a.Out)
@@ -278,6 +280,7 @@ func unassigned(err error) error {
 	return err
 }
 
+// printValue prints a value with its type.
 func printValue(a *app.App, value stoex.Val) error {
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{"type": value.Type(), "value": value.JSON()})

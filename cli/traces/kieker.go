@@ -182,6 +182,7 @@ func (j *jsonLines) Records(batch []kieker.Record) {
 // Idle shows what was read while a log that is followed is quiet.
 func (j *jsonLines) Idle(time.Time) { _ = j.flush() }
 
+// flush writes what is left in the buffer; the error is the first of all writes.
 func (j *jsonLines) flush() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

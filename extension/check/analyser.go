@@ -63,10 +63,12 @@ var tables = map[string]func() (model.Element, *model.Table){
 	},
 }
 
+// column is an input of the tables for the checks.
 func column(name string, char model.Characterisation, kind model.ValueKind) model.Column {
 	return model.Column{Variable: model.Variable{Name: name, Char: char}, Kind: kind}
 }
 
+// element is an element that only checks know.
 func element(kind model.Kind) model.Element {
 	return model.Element{ID: "_check", Kind: kind, Name: "conformance", Component: "Kit", Service: "check"}
 }
@@ -87,10 +89,12 @@ func (s *session) order() wire.ProposeParams {
 	return request(e, t)
 }
 
+// request is what an analyser is asked for a table.
 func request(e model.Element, t *model.Table) wire.ProposeParams {
 	return extension.Request(&analyser.Pass{Element: e, Data: dataset.Prepare(t, e.Kind.Noisy()), Seed: 1})
 }
 
+// proposals is a number of proposals in words.
 func proposals(n int) string { return quantity.Plural(n, "proposal", "proposals") }
 
 // try has the analyser propose for a table, as an analysis does.
@@ -143,6 +147,7 @@ func deterministic(ctx context.Context, s *session) (string, error) {
 	return "", nil
 }
 
+// withoutColumns asks for a table in which nothing was observed but the target.
 func withoutColumns(ctx context.Context, s *session) (string, error) {
 	e, t := tables[s.kinds()[0]]()
 	t.Columns = nil
@@ -163,6 +168,7 @@ func withHoles(ctx context.Context, s *session) (string, error) {
 	return proposals(len(answer.Proposals)), err
 }
 
+// oneRow asks for a table of one observation.
 func oneRow(ctx context.Context, s *session) (string, error) {
 	e, t := tables[s.kinds()[0]]()
 	for i := range t.Columns {

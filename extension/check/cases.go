@@ -40,11 +40,13 @@ var cases = []testCase{
 	{wire.Adapter, "text that is no expression has problems", judgesText},
 }
 
+// handshake asks who the extension is.
 func handshake(ctx context.Context, s *session) (string, error) {
 	said, err := s.x.Hello(ctx)
 	return fmt.Sprintf("%s %s, %v", said.Name, said.Version, said.Points), err
 }
 
+// garbage sends lines that are no messages; the extension has to go on.
 func garbage(ctx context.Context, s *session) (string, error) {
 	for _, line := range []string{"\n", "hello\n", "{\"jsonrpc\"\n", "[1, 2]\n", "{\"jsonrpc\":\"2.0\",\"method\":\"beagle/nothing\"}\n"} {
 		if err := s.process.Disturb(line); err != nil {
@@ -54,6 +56,7 @@ func garbage(ctx context.Context, s *session) (string, error) {
 	return "", s.lives(ctx)
 }
 
+// long sends a long message of a method that nobody knows, which has to be refused.
 func long(ctx context.Context, s *session) (string, error) {
 	err := s.process.Call(ctx, "beagle/no-such-method", strings.Repeat("x", 2<<20), new(any), 20*time.Second, nil)
 	var refusal host.RefusalError
@@ -82,6 +85,7 @@ func cancelled(ctx context.Context, s *session) (string, error) {
 	return detail, s.lives(ctx)
 }
 
+// ends closes the input, upon which the extension has to end by itself.
 func ends(_ context.Context, s *session) (string, error) {
 	begin := time.Now()
 	s.process.Close()
@@ -112,10 +116,12 @@ func grades(ctx context.Context, s *session) (string, error) {
 	return fmt.Sprintf("%g for an error of 2 %%, %g for 70 %%", first.Fitness[0], first.Fitness[1]), nil
 }
 
+// notifies tells that a run has finished.
 func notifies(ctx context.Context, s *session) (string, error) {
 	return "", s.call(ctx, wire.Notify, wire.NotifyParams{Run: "conformance", State: "finished", Reason: "beagle extension check", Model: "none.repository"}, &wire.NotifyResult{})
 }
 
+// reports asks for a report of a small result.
 func reports(ctx context.Context, s *session) (string, error) {
 	text, err := s.x.Report(ctx, []byte(sampleResult))
 	return fmt.Sprintf("%d bytes", len(text)), err

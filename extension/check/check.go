@@ -78,6 +78,7 @@ func (s *session) ready(ctx context.Context) error {
 	return nil
 }
 
+// close ends the extension.
 func (s *session) close() {
 	s.x.Close()
 	if s.process != nil {
@@ -103,4 +104,5 @@ func (s *session) lives(ctx context.Context) error {
 	return err
 }
 
+// wrong is the error that a check finds.
 func wrong(format string, args ...any) error { return fmt.Errorf(format, args...) }

@@ -15,6 +15,7 @@ import (
 	"beagle/model/expression"
 )
 
+// modelSuffixes asks for the suffixes of models' files.
 func modelSuffixes(_ context.Context, s *session) (string, error) {
 	a, err := s.x.Adapter(s.said)
 	if err != nil {
@@ -49,6 +50,8 @@ func (s *session) text() string {
 	return s.said.Adapter.Example
 }
 
+// exampleModel reads the example that the extension brings, which has to have elements
+// and services.
 func exampleModel(_ context.Context, s *session) (string, error) {
 	_, m, err := s.example(s.text())
 	switch {

@@ -20,6 +20,7 @@ func (s *session) prepare(ctx context.Context, sections ...wire.OrderSection) (r
 	return result, err
 }
 
+// emptyOrder asks to prepare a program without sections.
 func emptyOrder(ctx context.Context, s *session) (string, error) {
 	result, err := s.prepare(ctx)
 	if err == nil && len(result.Problems) > 0 {
@@ -68,6 +69,7 @@ func launches(ctx context.Context, s *session) (string, error) {
 	return "", nil
 }
 
+// suffixes asks for the suffixes of sources.
 func suffixes(_ context.Context, s *session) (string, error) {
 	_, err := s.x.Language(s.said)
 	if err != nil {
@@ -76,6 +78,7 @@ func suffixes(_ context.Context, s *session) (string, error) {
 	return s.said.Language.Suffixes[0], nil
 }
 
+// emptySource asks for the methods of an empty file, of which there are none.
 func emptySource(ctx context.Context, s *session) (string, error) {
 	var result wire.MethodsResult
 	err := s.call(ctx, wire.Methods, wire.MethodsParams{Path: filepath.Join(s.folder, "empty"+s.said.Language.Suffixes[0])}, &result)

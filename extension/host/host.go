@@ -50,6 +50,7 @@ type Process struct {
 	dead     error // why it cannot be asked any more
 }
 
+// incoming is a message of the extension, or why there is none.
 type incoming struct {
 	message *wire.Message
 	err     error
@@ -225,6 +226,7 @@ func (p *Process) end(why string) error {
 	return p.dying(why + ", and was ended")
 }
 
+// dying ends a process that does not keep to the protocol, with the last that it logged.
 func (p *Process) dying(why string) error {
 	hint := "its own log says nothing"
 	if last := p.log.lines(); last != "" {
@@ -256,6 +258,7 @@ func (p *Process) Close() {
 // Dead reports whether the program cannot be asked any more.
 func (p *Process) Dead() bool { return p.dead != nil }
 
+// problem is what is wrong with an extension, by its name.
 func (p *Process) problem(message, hint string) error {
 	return model.Problem{Severity: model.Error, Rule: "extension", Message: fmt.Sprintf("extension %s: %s", p.program.Name, message), Hint: hint}
 }

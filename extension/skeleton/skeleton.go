@@ -80,6 +80,7 @@ func Write(dir, name, kindName, language string) (files []string, err error) {
 	return files, nil
 }
 
+// file is one that is written into a new extension's folder.
 type file struct {
 	name, text string
 	program    bool
@@ -115,6 +116,7 @@ func contents(k kind, name, language string) []file {
 	return files
 }
 
+// read is a template that is compiled in.
 func read(name string) string {
 	data, err := templates.ReadFile("templates/" + name)
 	if err != nil {

@@ -132,6 +132,7 @@ func deep(line []byte) bool {
 	return false
 }
 
+// nonsense is the error that a line is no message; it shows the beginning of the line.
 func nonsense(line []byte, why string) error {
 	return NonsenseError{Line: safe.Line(string(bytes.TrimSpace(line[:min(len(line), 120)]))), Why: safe.Line(why)}
 }

@@ -86,6 +86,7 @@ func decode(data []byte, name string, code encoding.Encoding) (Text, bool) {
 	return Text{String: string(text), Name: name, code: code}, err == nil && bytes.Equal(again, data)
 }
 
+// unicodeOrder is the byte order of UTF-16, by its mark; false: it is not UTF-16.
 func unicodeOrder(data []byte) (unicode.Endianness, bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xfe, 0xff}):
@@ -104,6 +105,7 @@ func zeros(data []byte) (order unicode.Endianness, ok bool) {
 	return unicode.Endianness(data[0] != 0), true // true is the little one
 }
 
+// single reads each byte as the character of that number, as ISO 8859-1 does.
 func single(data []byte) string {
 	runes := make([]rune, len(data))
 	for i, c := range data {
@@ -179,6 +181,7 @@ func Length(text string) (n int) {
 	return n
 }
 
+// width is how many units of UTF-16 a character takes, as Java counts them.
 func width(r rune) int {
 	if r >= 0x10000 {
 		return 2

@@ -26,6 +26,7 @@ type format struct {
 	is         func(head []byte) bool
 }
 
+// says recognises files by patterns in their beginning.
 func says(patterns ...string) func([]byte) bool {
 	var all []*regexp.Regexp
 	for _, pattern := range patterns {
@@ -38,6 +39,7 @@ func says(patterns ...string) func([]byte) bool {
 	}
 }
 
+// begins recognises files by their first bytes.
 func begins(magic string) func([]byte) bool {
 	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 }

@@ -44,6 +44,7 @@ func CauseIn(file string) string {
 	return string(line)
 }
 
+// readStart reads the beginning of a file.
 func readStart(name string, most int) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {

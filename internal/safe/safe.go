@@ -19,6 +19,7 @@ func Line(text string) string { return clean(text, false) }
 // Text keeps line breaks and tabs.
 func Text(text string) string { return clean(text, true) }
 
+// clean takes away what terminals would obey; lines tells that line breaks may stay.
 func clean(text string, lines bool) string {
 	if plain(text) {
 		return text

@@ -23,11 +23,13 @@ type Fragment struct {
 	Children []Fragment  // in their order
 }
 
+// splice is a part of the text that is replaced.
 type splice struct {
 	start, end int
 	text       string
 }
 
+// insert is an element that is put in.
 type insert struct {
 	before   *Node // nil: at the end
 	fragment Fragment
@@ -38,6 +40,7 @@ func (d *Document) Edit() *Editor {
 	return &Editor{doc: d, inserts: map[*Node][]insert{}, removed: map[*Node]bool{}}
 }
 
+// splice replaces a part of the text; nothing is changed before all edits are known.
 func (e *Editor) splice(start, end int, text string) {
 	e.splices = append(e.splices, splice{start, end, text})
 }
@@ -144,6 +147,7 @@ func (e *Editor) Bytes() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// fail keeps the first error, with which the edit ends.
 func (e *Editor) fail(err error) {
 	if e.err == nil {
 		e.err = err
@@ -158,6 +162,7 @@ func (e *Editor) tagTail(n *Node) int {
 	return int(n.Start) + 1 + len(n.Name)
 }
 
+// render writes the elements that are put into a parent, indented as their siblings are.
 func (e *Editor) render(parent *Node, inserts []insert) {
 	indent := e.childIndent(parent)
 	unit := e.unit(parent, indent)
@@ -193,6 +198,7 @@ func (e *Editor) render(parent *Node, inserts []insert) {
 	}
 }
 
+// write writes an element with its attributes and children.
 func (e *Editor) write(b *strings.Builder, f Fragment, indent, unit string) {
 	b.WriteString("<" + f.Name)
 	for _, attr := range f.Attrs {

@@ -54,6 +54,8 @@ func Parse(data []byte) (*Document, error) {
 	return d, nil
 }
 
+// scanner reads XML into nodes that know their places in the text; depth and number are
+// bounded.
 type scanner struct {
 	doc   *Document
 	text  string
@@ -66,6 +68,7 @@ type scanner struct {
 	count map[*Node]map[string]int32 // children by name, only of open elements
 }
 
+// fail is an error at an offset, with line and column.
 func (s *scanner) fail(at int, format string, args ...any) error {
 	line := s.doc.Line(at)
 	start := 0
@@ -85,6 +88,7 @@ func (s *scanner) bound(at int, format string, args ...any) error {
 	return err
 }
 
+// run reads the whole text.
 func (s *scanner) run() error {
 	if strings.HasPrefix(s.text, "\xfe\xff") || strings.HasPrefix(s.text, "\xff\xfe") {
 		return s.bound(0, "the file is UTF-16; save it as UTF-8")
@@ -120,6 +124,7 @@ func (s *scanner) run() error {
 	return s.outside(s.text[s.at:])
 }
 
+// outside refuses text before and after the root element.
 func (s *scanner) outside(text string) error {
 	if i := strings.IndexFunc(text, func(r rune) bool { return r != ' ' && r != '\t' && r != '\r' && r != '\n' }); i >= 0 {
 		return s.fail(s.at+i, "text outside of the root element: this is not XML")
@@ -127,6 +132,7 @@ func (s *scanner) outside(text string) error {
 	return nil
 }
 
+// declaration reads the XML declaration, where there is one, for the encoding.
 func (s *scanner) declaration() error {
 	rest := s.text[s.at:]
 	if !strings.HasPrefix(rest, "<?xml") || len(rest) < 6 || !isSpace(rest[5]) {
@@ -184,6 +190,7 @@ func (s *scanner) markup() error {
 	}
 }
 
+// skip passes over a comment or instruction up to its end.
 func (s *scanner) skip(end, what string) error {
 	i := strings.Index(s.text[s.at:], end)
 	if i < 0 {
@@ -193,6 +200,7 @@ func (s *scanner) skip(end, what string) error {
 	return nil
 }
 
+// endTag reads an end tag, which has to close the element that is open.
 func (s *scanner) endTag() error {
 	end := strings.IndexByte(s.text[s.at:], '>')
 	if end < 0 {
@@ -215,6 +223,7 @@ func (s *scanner) endTag() error {
 	return nil
 }
 
+// startTag reads a start tag with its attributes.
 func (s *scanner) startTag() error {
 	start := s.at
 	if s.open == nil && s.doc.Root != nil {
@@ -251,6 +260,7 @@ func (s *scanner) startTag() error {
 	return nil
 }
 
+// node is a new node; nodes are allocated many at a time.
 func (s *scanner) node() *Node {
 	if len(s.slab) == 0 {
 		s.slab = make([]Node, min(1024, 16+s.nodes))
@@ -260,6 +270,7 @@ func (s *scanner) node() *Node {
 	return n
 }
 
+// attach makes a node the last child of the open element, or the root.
 func (s *scanner) attach(n *Node) {
 	p := s.open
 	if p == nil {
@@ -311,6 +322,7 @@ func (s *scanner) number(p *Node, name string) int32 {
 	return counts[name]
 }
 
+// name reads a name; empty: there is none.
 func (s *scanner) name() string {
 	start := s.at
 	for s.at < len(s.text) && isName(s.text[s.at]) {
@@ -319,6 +331,7 @@ func (s *scanner) name() string {
 	return s.text[start:s.at]
 }
 
+// space passes over white space.
 func (s *scanner) space() {
 	for s.at < len(s.text) && isSpace(s.text[s.at]) {
 		s.at++

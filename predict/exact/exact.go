@@ -43,6 +43,8 @@ type world struct {
 	p        float64
 }
 
+// with is a world in which a variable has a value, which has a probability of p in this
+// one.
 func (w world) with(v model.Variable, value stoex.Val, p float64) world {
 	w.values = maps.Clone(w.values)
 	w.values[v] = value
@@ -58,6 +60,7 @@ type answer struct {
 	worlds []world
 }
 
+// expectation computes a mean in closed form, in a bounded number of steps and calls.
 type expectation struct {
 	known map[string]answer // of services, by their inputs
 	work  int
@@ -190,6 +193,8 @@ func (w world) draws(e instance.Expression) bool {
 	})
 }
 
+// outcomes are the values that an expression may have, with their probabilities; ErrNone
+// where these are not finitely many.
 func outcomes(e instance.Expression, w world) ([]stoex.Outcome, error) {
 	if e.X == nil || w.draws(e) {
 		return nil, ErrNone
@@ -261,6 +266,7 @@ func (x *expectation) given(list []instance.Characterisation, caller world, into
 	return into, nil
 }
 
+// stoexVariables are the variables that an expression reads.
 func stoexVariables(e instance.Expression) []model.Variable {
 	if e.X == nil {
 		return nil

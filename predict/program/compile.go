@@ -36,6 +36,8 @@ func Compile(in *instance.Instance, options Options) *Program {
 	return c.program
 }
 
+// compiler turns an instance into flat code. Calls jump to procedures, each of which is
+// compiled once.
 type compiler struct {
 	program    *Program
 	options    Options
@@ -64,6 +66,7 @@ type scope struct {
 	frame  *int // places of the frame so far, shared by the scopes of one procedure
 }
 
+// newScope is a frame of variables that has none yet.
 func newScope() *scope { return &scope{places: map[model.Variable]int{}, frame: new(int)} }
 
 // inner is a scope inside this one, in the same frame.
@@ -92,11 +95,13 @@ func (s *scope) add(v model.Variable) int {
 	return place
 }
 
+// emit appends an operation and returns its place.
 func (c *compiler) emit(op Op) int {
 	c.program.Code = append(c.program.Code, op)
 	return len(c.program.Code) - 1
 }
 
+// here is the place of the next operation.
 func (c *compiler) here() int32 { return int32(len(c.program.Code)) }
 
 // expr compiles an expression; nil where it could not be read.
@@ -202,6 +207,7 @@ func Inner(name string) bool {
 	return name == "INNER" || strings.HasSuffix(name, ".INNER") || strings.Contains(name, ".INNER.")
 }
 
+// resource is the number of a resource, which is taken in when it is first used.
 func (c *compiler) resource(r *instance.Resource) int32 {
 	at, known := c.resources[r]
 	if !known {
@@ -212,6 +218,7 @@ func (c *compiler) resource(r *instance.Resource) int32 {
 	return int32(at)
 }
 
+// passiveResource is the number of a passive resource, taken in likewise.
 func (c *compiler) passiveResource(p *instance.Passive) int32 {
 	at, known := c.passive[p]
 	if !known {

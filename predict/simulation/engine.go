@@ -54,6 +54,7 @@ func (e *engine) take() *thread {
 	return &thread{}
 }
 
+// give keeps a thread that has ended, to be used again.
 func (e *engine) give(t *thread) { e.free = append(e.free, t) }
 
 // start begins the scenarios' workloads.

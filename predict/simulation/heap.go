@@ -17,6 +17,8 @@ const (
 	starting = -2 // brings the next user of an open workload
 )
 
+// before orders events by their time, those of one time by when they were planned, so
+// that runs can be repeated.
 func (e *event) before(other *event) bool {
 	return e.time < other.time || e.time == other.time && e.number < other.number
 }
@@ -69,6 +71,7 @@ func (h *heap) down(i int, e event) {
 	h.put(i, &e)
 }
 
+// push puts an event into the heap.
 func (h *heap) push(e event) {
 	h.events = append(h.events, event{})
 	h.up(len(h.events)-1, e)
@@ -96,6 +99,7 @@ type calendar struct {
 	number uint64
 }
 
+// newCalendar plans events for so many servers, each of which has one at a time.
 func newCalendar(servers int) calendar {
 	c := calendar{heap: heap{at: make([]int32, servers)}}
 	for i := range c.at {
@@ -104,6 +108,7 @@ func newCalendar(servers int) calendar {
 	return c
 }
 
+// add plans an event.
 func (c *calendar) add(e event) {
 	c.number++
 	e.number = c.number

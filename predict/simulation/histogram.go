@@ -16,6 +16,8 @@ type histogram struct {
 	pages [2048]*[1 << binBits]int64 // by exponent
 }
 
+// add counts an observation, in the bin of its leading bits: relative errors of quantiles
+// are bounded.
 func (h *histogram) add(x float64) {
 	bits := math.Float64bits(x)
 	page := &h.pages[bits>>52&0x7ff]

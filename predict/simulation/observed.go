@@ -17,6 +17,7 @@ type observed struct {
 	warm      bool
 }
 
+// newObserved observes a program from the beginning.
 func newObserved(p *program.Program) *observed {
 	o := &observed{
 		scenarios: make([]series, len(p.Scenarios)), calls: make([]series, len(p.Series)),
@@ -65,4 +66,6 @@ func (o *observed) precise(relative float64) bool {
 	return true
 }
 
+// precise reports whether the interval of the mean is narrow enough, relative to the
+// mean.
 func precise(s *series, relative float64) bool { return s.halfWidth() <= relative*s.mean }

@@ -41,6 +41,7 @@ func (e *engine) finished(t *thread) {
 	t.pc++
 }
 
+// wait lets a thread wait for a delay, in seconds.
 func (e *engine) wait(t *thread, op *program.Op) bool {
 	time := e.amount(t, op, op.Expr, "delay")
 	return e.sleep(t, time)
@@ -131,6 +132,7 @@ func (e *engine) acquire(t *thread, op *program.Op) bool {
 	return true
 }
 
+// release gives a passive resource back, to the thread that waits longest.
 func (e *engine) release(op *program.Op) {
 	if !e.contention {
 		return

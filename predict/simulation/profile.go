@@ -6,6 +6,8 @@ type profile struct {
 	nodes []node
 }
 
+// node is an operation in the tree of calls, with how often it ran and how long, in
+// seconds.
 type node struct {
 	op       int32
 	parent   int32
@@ -19,6 +21,7 @@ type node struct {
 // last call.
 const deepest = 64
 
+// newProfile is a profile of nothing.
 func newProfile() profile { return profile{nodes: []node{{op: -1}}} }
 
 // child is the node of an operation below another one.

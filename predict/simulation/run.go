@@ -29,6 +29,7 @@ const (
 // leastRuns of each scenario before the precision is looked at.
 const leastRuns = 1000
 
+// filled are options with what was left out set to what is usual.
 func (o Options) filled() Options {
 	if o.Precision == 0 {
 		o.Precision = DefaultPrecision
@@ -174,10 +175,12 @@ func Queued(ctx context.Context, p *program.Program, o Options) Result {
 	return e.result(stopped)
 }
 
+// tooMany says that a simulation was ended before it was precise.
 func tooMany(o Options) string {
 	return fmt.Sprintf("after %d operations, before the means were precise within %.3g %%", o.Steps, 100*o.Precision)
 }
 
+// oneUser reports whether a single user uses the system, so that nobody waits for others.
 func (e *engine) oneUser() bool {
 	return len(e.program.Scenarios) == 1 && e.program.Scenarios[0].Population == 1
 }
@@ -232,6 +235,7 @@ func (e *engine) result(stopped string) Result {
 	return r
 }
 
+// times are the statistics of a series, in seconds.
 func (s *series) times() Times {
 	t := Times{N: s.n, Mean: s.mean, Deviation: s.deviation(), HalfWidth: s.halfWidth()}
 	t.Median, t.P90, t.P99, t.Quantile = s.quantile(0.5), s.quantile(0.9), s.quantile(0.99), s.quantile

@@ -20,6 +20,7 @@ type values struct {
 	deep    int     // deferred values within deferred values
 }
 
+// newValues draws values from a seed.
 func newValues(p *program.Program, seed uint64) *values {
 	v := &values{failures: failures{told: map[failure]bool{}}, program: p, random: stoex.NewRandom(seed)}
 	v.frame = stoex.Frame{Random: v.random, Resolve: v.resolve}

@@ -88,6 +88,7 @@ func Keep(d Draft) error {
 	return nil
 }
 
+// noFolder is the problem that drafts have no place, for people who have to act.
 func noFolder(err error) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "state-folder", File: Folder(), Message: "no draft can be kept: " + safe.Cause(err).Error(),
@@ -121,6 +122,7 @@ func read(name string) (*Draft, error) {
 	return &d, nil
 }
 
+// unreadable is the problem of a draft that cannot be used.
 func unreadable(name, why string) error {
 	return model.Problem{
 		Severity: model.Warning, Rule: "draft", File: name, Message: "a draft of the wizard cannot be read: " + why,

@@ -248,6 +248,8 @@ func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error 
 	return out.Error()
 }
 
+// cell is a value as a cell of CSV: numbers with all their digits, nothing for what is
+// unknown.
 func cell(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -174,6 +174,7 @@ func (l *Local) turn() {
 	l.signals.set()
 }
 
+// timeUp says why the analysis is out of time, and whether it is.
 func (l *Local) timeUp() (string, bool) {
 	return "out of time: " + l.timeout.String(), l.timeout.Reached(time.Now())
 }

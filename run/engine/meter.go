@@ -54,6 +54,7 @@ func (m *meter) read() (records int64, latest time.Time, history []float64) {
 // sink counts and passes on.
 func (m *meter) sink(to measure.Sink) measure.Sink { return counting{m, to} }
 
+// counting hands events on and counts them for the screens.
 type counting struct {
 	*meter
 	to measure.Sink

@@ -26,12 +26,14 @@ type activity struct {
 	step string // how far that is; empty: it cannot be said
 }
 
+// begin notes what the analysis does now.
 func (m *minutes) begin(a activity) {
 	m.mu.Lock()
 	m.at = a
 	m.mu.Unlock()
 }
 
+// now is what the analysis does at present.
 func (m *minutes) now() activity {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -64,12 +66,14 @@ func (m *minutes) problems() (*model.Problem, []model.Problem) {
 	return m.problem, slices.Clip(m.noted)
 }
 
+// validated keeps how the learnt model predicts, for the screens.
 func (m *minutes) validated(v *run.Validation) {
 	m.mu.Lock()
 	m.judged = v
 	m.mu.Unlock()
 }
 
+// validation is what validated kept; nil: it was not judged yet.
 func (m *minutes) validation() *run.Validation {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -198,6 +198,7 @@ func (s *Session) tools() (Tools, error) {
 	}, nil
 }
 
+// close gives machines, store and lock free; a session is closed once.
 func (s *Session) close() {
 	if s.machines != nil {
 		s.machines.Close()

@@ -16,8 +16,10 @@ type signals struct {
 	more []*notice.Notice // of others
 }
 
+// newSignals is a signal for one reader, and for more that follow.
 func newSignals() *signals { return &signals{own: notice.New()} }
 
+// set says to all readers that something has changed; it never waits for them.
 func (s *signals) set() {
 	s.seq.Add(1)
 	for _, n := range s.all() {
@@ -25,6 +27,7 @@ func (s *signals) set() {
 	}
 }
 
+// follow is the signal of one more reader.
 func (s *signals) follow() *notice.Notice {
 	n := notice.New()
 	s.mu.Lock()
@@ -33,12 +36,14 @@ func (s *signals) follow() *notice.Notice {
 	return n
 }
 
+// close ends all signals: nothing will change any more.
 func (s *signals) close() {
 	for _, n := range s.all() {
 		n.Close()
 	}
 }
 
+// all are the signals of all readers.
 func (s *signals) all() []*notice.Notice {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,10 +14,12 @@ type stopwatch struct {
 	total  time.Duration // once it was stopped
 }
 
+// newStopwatch goes on from the time that was spent before.
 func newStopwatch(before time.Duration) *stopwatch {
 	return &stopwatch{before: before, began: time.Now()}
 }
 
+// elapsed is the time that was spent by now, or until it was stopped.
 func (s *stopwatch) elapsed() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -27,6 +29,7 @@ func (s *stopwatch) elapsed() time.Duration {
 	return s.before + time.Since(s.began)
 }
 
+// stop ends the time; a second one changes nothing.
 func (s *stopwatch) stop() {
 	now := s.elapsed()
 	s.mu.Lock()

@@ -50,6 +50,7 @@ func axis(t *model.Table, best *blackboard.Proposal) int {
 	return chosen
 }
 
+// swing is by how much a curve goes up and down.
 func swing(curve []run.Point) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range curve {
@@ -58,6 +59,7 @@ func swing(curve []run.Point) float64 {
 	return high - low
 }
 
+// distinct is how many different values there are.
 func distinct(values []float64) int {
 	sorted := slices.Sorted(slices.Values(values))
 	return len(slices.Compact(sorted))
@@ -152,6 +154,7 @@ func evaluate(p *blackboard.Proposal, columns []model.Column, rows int) []float6
 	return out
 }
 
+// bounds are the smallest and the largest value; unknown ones do not count.
 func bounds(values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {

@@ -62,6 +62,7 @@ func (f *Findings) examine(ctx context.Context, e *model.Element) []run.Evidence
 	return all
 }
 
+// explain examines what a proposal says, of a decision or of a value.
 func explain(ctx context.Context, data *dataset.Data, p *blackboard.Proposal) (judge.Explanation, error) {
 	switch {
 	case len(p.Branches) > 0:

@@ -193,6 +193,7 @@ func (f *Findings) proposed(e *model.Element, i int, out run.Proposed) run.Propo
 	return out
 }
 
+// rateOf is the processing rate by which demands are written; 1 where none is set.
 func rateOf(c run.Config) float64 {
 	if c.Output.Rate > 0 {
 		return c.Output.Rate
@@ -200,6 +201,7 @@ func rateOf(c run.Config) float64 {
 	return 1
 }
 
+// join makes one sentence of two, either of which may be empty.
 func join(a, b string) string {
 	if a == "" || b == "" {
 		return a + b

@@ -135,6 +135,7 @@ func (w *writer) calibrate(to run.Output) (c calibrated, err error) {
 	return c, err
 }
 
+// same reports whether two paths are one file.
 func same(a, b string) bool {
 	x, errX := filepath.EvalSymlinks(a)
 	y, errY := filepath.EvalSymlinks(b)

@@ -68,6 +68,7 @@ func New(modelFile string, now time.Time) (Folder, error) {
 	}
 }
 
+// noFolder is the problem that runs have no place, for people who have to act.
 func noFolder(err error) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "state-folder", File: Root(), Message: "the run's folder cannot be made: " + err.Error(),

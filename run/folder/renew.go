@@ -178,6 +178,7 @@ func sourceFiles(e *model.Element) (files []string) {
 	return files
 }
 
+// among reports whether an element is one of some.
 func among(elements []model.Element, id model.ElementID) bool {
 	return slices.ContainsFunc(elements, func(e model.Element) bool { return e.ID == id })
 }

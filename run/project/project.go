@@ -152,6 +152,7 @@ func (p *Project) unlinked(problem model.Problem) model.Problem {
 	return problem
 }
 
+// warn notes what a person should know of the project.
 func (p *Project) warn(rule, file, message, hint string) {
 	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: file, Message: message, Hint: hint})
 }

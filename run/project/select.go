@@ -8,6 +8,7 @@ import (
 	"beagle/run"
 )
 
+// empty reports whether nothing is selected, which means everything.
 func empty(s *run.Selection) bool {
 	return len(s.Components) == 0 && len(s.Services) == 0 && len(s.Elements) == 0
 }

@@ -60,6 +60,7 @@ func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report strin
 	return words, nil
 }
 
+// ending says how a launch that was tried out ended.
 func ending(r measure.LaunchReport, took time.Duration) string {
 	how := fmt.Sprintf("exit code %d", r.ExitCode)
 	if r.Signal != "" {

@@ -123,6 +123,8 @@ func (d *decoder) event() (e measure.Event) {
 	return e
 }
 
+// take is the next n bytes; nil and an error where they are not there, or are more than
+// any text has.
 func (d *decoder) take(n uint64) []byte {
 	if d.err != nil || n > uint64(len(d.data)) || n > maxText {
 		d.err = errFormat
@@ -133,6 +135,7 @@ func (d *decoder) take(n uint64) []byte {
 	return taken
 }
 
+// byte reads one byte; 0 after an error.
 func (d *decoder) byte() byte {
 	if b := d.take(1); b != nil {
 		return b[0]
@@ -140,6 +143,7 @@ func (d *decoder) byte() byte {
 	return 0
 }
 
+// number reads a floating point number; 0 after an error.
 func (d *decoder) number() float64 {
 	if b := d.take(8); b != nil {
 		return math.Float64frombits(binary.LittleEndian.Uint64(b))
@@ -147,6 +151,7 @@ func (d *decoder) number() float64 {
 	return 0
 }
 
+// uvarint reads a number without sign of variable length.
 func (d *decoder) uvarint() uint64 {
 	x, n := binary.Uvarint(d.data)
 	if n <= 0 {
@@ -157,6 +162,7 @@ func (d *decoder) uvarint() uint64 {
 	return x
 }
 
+// varint reads a number with a sign of variable length.
 func (d *decoder) varint() int64 {
 	x, n := binary.Varint(d.data)
 	if n <= 0 {

@@ -127,6 +127,7 @@ func (w *Writer) next() {
 	w.size = int64(len(version))
 }
 
+// done ends the file of a launch, with all of it on the disk.
 func (w *Writer) done() {
 	if w.file != nil {
 		w.err = errors.Join(w.err, w.file.Sync(), w.file.Close())

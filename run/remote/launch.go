@@ -106,6 +106,7 @@ func endedAtOnce(f folder.Folder) (run.Run, error) {
 	}
 }
 
+// lastLine is the last line that a process said, for a message.
 func lastLine(path string) string {
 	lines := strings.Split(safe.Tail(path), "\n")
 	if last := lines[len(lines)-1]; last != "" {

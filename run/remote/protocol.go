@@ -72,6 +72,7 @@ type differ struct {
 	sent map[model.ElementID]sentElement
 }
 
+// sentElement is what a watcher knows of an element: only what changed since is sent.
 type sentElement struct{ revision, samples uint64 }
 
 // update is what of a snapshot a screen does not have yet: whole elements where their revision

@@ -277,6 +277,7 @@ func (r *remote) Steer(ctx context.Context, o run.Order) error {
 	return r.ask(ctx, http.MethodPost, "steer", o, nil)
 }
 
+// order sends an order to the run's process; where the run is over the error says so.
 func (r *remote) order(ctx context.Context, what string) error {
 	if e := r.over(); e != nil {
 		return e.Over()

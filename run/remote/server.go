@@ -36,6 +36,7 @@ type server struct {
 	over     bool
 }
 
+// newServer serves a run to those who watch it.
 func newServer(l *engine.Local) *server {
 	s := &server{run: l, wake: make(chan struct{})}
 	go s.follow(l.Follow())
@@ -130,6 +131,7 @@ func (s *server) handler() http.Handler {
 	return mux
 }
 
+// health is what the run's process says of itself.
 func (s *server) health() health {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -210,6 +212,8 @@ func (s *server) watch(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// enter counts a watcher, and lets it control the run where it wants to and nobody else
+// does.
 func (s *server) enter(client string, control bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -219,6 +223,7 @@ func (s *server) enter(client string, control bool) {
 	}
 }
 
+// leave takes a watcher away, with its control.
 func (s *server) leave(client string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -229,6 +234,8 @@ func (s *server) leave(client string) {
 	}
 }
 
+// body reads the order of a request, bounded; unknown fields are refused, since they
+// would be ignored.
 func body(r *http.Request, into any) error {
 	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, bodyLimit))
 	decoder.DisallowUnknownFields()

@@ -14,6 +14,7 @@ import (
 // weighted is a value that stands for several.
 type weighted struct{ value, weight float64 }
 
+// sorted are values in ascending order, in a slice of their own.
 func sorted(values []weighted) []weighted {
 	out := slices.Clone(values)
 	slices.SortFunc(out, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
@@ -36,6 +37,7 @@ func quantile(values []weighted, q float64) float64 {
 	return math.NaN()
 }
 
+// mean is the weighted mean; NaN without weight.
 func mean(values []weighted) float64 {
 	sum, weight := 0.0, 0.0
 	for _, v := range values {

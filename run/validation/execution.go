@@ -50,11 +50,13 @@ type reader struct {
 	seen    map[seffLaunch]int64
 }
 
+// threadKey tells threads of different launches apart.
 type threadKey struct {
 	launch int32
 	thread int64
 }
 
+// seffLaunch tells executions of a service in different launches apart.
 type seffLaunch struct {
 	seff   string
 	launch int32

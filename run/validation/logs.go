@@ -54,6 +54,7 @@ func (v *validator) logged(ctx context.Context, to func(*execution)) error {
 	})
 }
 
+// schemas are the record types that are known: Kieker's, and those of the settings.
 func (v *validator) schemas() (*kieker.Schemas, error) {
 	schemas := kieker.NewSchemas()
 	return schemas, irl.Add(schemas, v.Config.Measure.RecordTypes...)

@@ -30,6 +30,7 @@ type predictedCall struct {
 	prediction.Forecast
 }
 
+// off is the relative error of the prediction.
 func (c *predictedCall) off() float64 { return math.Abs(c.Mean-c.took) / c.took }
 
 // How much is shown.
@@ -262,6 +263,7 @@ func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 	out.Gaps = out.Gaps[:min(len(out.Gaps), mostGaps)]
 }
 
+// gapName is the name of what a gap lies beside; empty at the beginning and the end.
 func (v *validator) gapName(id string) string {
 	if id == "" {
 		return ""

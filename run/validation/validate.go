@@ -25,6 +25,7 @@ type Subject struct {
 	Learn   Learner                  // learns a model from some of the launches
 }
 
+// validator holds a learnt model against executions.
 type validator struct {
 	Subject
 	at        campaign.State
