@@ -27,6 +27,7 @@ func accessible() bool {
 // screens.
 func Accessible() bool { return accessible() }
 
+// plainWizard asks the wizard's questions as lines of text, for screen readers.
 func plainWizard(ctx context.Context, opt WizardOptions) error {
 	return askedWizard(ctx, plain.New(os.Stdin, os.Stdout), opt)
 }

@@ -54,6 +54,7 @@ type following struct {
 	first screen.Screen
 }
 
+// top is the screen that is seen.
 func (a *app) top() screen.Screen { return a.screen[len(a.screen)-1] }
 
 // restyle builds the styles anew.
@@ -153,6 +154,7 @@ func (a *app) broadcast(msg tea.Msg) tea.Cmd {
 	return tea.Batch(commands...)
 }
 
+// key takes a key to the form that is typed into, else to what it is bound to.
 func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
 	key := msg.String()
 	if key == "alt+esc" { // esc pressed twice, and both came in one packet
@@ -177,6 +179,8 @@ func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
 	return a.act(binding.Action)
 }
 
+// act does what a key is bound to: what works everywhere first, then what the screen
+// does.
 func (a *app) act(action keys.Action) tea.Cmd {
 	top := a.top()
 	if action == keys.Suspend {

@@ -45,6 +45,7 @@ func windowTitle(feed *live.Feed) string {
 	return "Beagle: " + text.Safe(string(feed.Snapshot.State))
 }
 
+// frame draws the whole screen: title, body, keys and message.
 func (a *app) frame() string {
 	th, width, height := a.env.Theme, a.width, a.height
 	if width < leastWidth || height < leastHeight {
@@ -94,6 +95,7 @@ func noticeLines(th *theme.Theme, notice string, width int) []string {
 	return lines
 }
 
+// tooSmall says how large a terminal has to be.
 func tooSmall(width, height int) []string {
 	lines := []string{
 		"Beagle needs a larger terminal:",
@@ -129,6 +131,7 @@ func (a *app) footer(width int) string {
 	return strings.Join(entries, strings.Repeat(" ", gap))
 }
 
+// total is how wide entries are together.
 func total(entries []string) int {
 	sum := 0
 	for _, e := range entries {

@@ -28,6 +28,7 @@ type helpRow struct {
 	note    keys.Note
 }
 
+// newHelp shows what can be done on a screen, and what its marks mean.
 func newHelp(env *screen.Env, under screen.Screen) *help {
 	h := &help{env: env, under: under}
 	h.arrange()
@@ -184,6 +185,7 @@ func (h *help) Body(width, height int) (drawn []string) {
 // mark is the width of the column of keys.
 const mark = 10
 
+// draw draws one row of the help.
 func (h *help) draw(i, width int) []string {
 	th, row, chosen := h.env.Theme, &h.rows[i], i == h.cursor.At
 	if row.title != "" {

@@ -63,6 +63,7 @@ func Home(ctx context.Context, opt HomeOptions) error {
 	return start(ctx, opt.Say, func(a *app) { newHome(a, opt) })
 }
 
+// newHome begins with the home screen, to which others come back.
 func newHome(a *app, opt HomeOptions) {
 	a.under = 1
 	var takeTour tea.Cmd

@@ -23,6 +23,7 @@ type Reader func(context.Context) (run.Run, WatchOptions, error)
 // first makes the first screen of a run.
 type first func(*screen.Env, *live.Feed, WatchOptions) screen.Screen
 
+// newReview is the review of a run.
 func newReview(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
 	return review.New(env, feed, review.Options{Output: opt.Output})
 }
@@ -75,6 +76,7 @@ type read struct {
 
 type stillReading struct{ by *opening }
 
+// newOpening is the screen that is seen while something is read.
 func newOpening(env *screen.Env, name string, read Reader, first first) *opening {
 	return &opening{env: env, name: name, read: read, first: first, began: env.Now()}
 }

@@ -69,6 +69,7 @@ func Wizard(ctx context.Context, opt WizardOptions) error {
 	return start(ctx, opt.Say, func(a *app) { a.screen = []screen.Screen{newWizard(a, opt)} })
 }
 
+// newWizard is the wizard, which goes on to the dashboard when an analysis starts.
 func newWizard(a *app, opt WizardOptions) screen.Screen {
 	opt.Home = a.under > 0
 	return wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
@@ -139,11 +140,13 @@ func Components(ctx context.Context, name string, d *extract.Division, decide co
 	return chosen, taken, nil
 }
 
+// watch shows a run that there is.
 func (a *app) watch(r run.Run, opt WatchOptions) {
 	a.feed = live.New(a.env, r)
 	a.screen = []screen.Screen{newDashboard(a.env, a.feed, opt)}
 }
 
+// newDashboard is the dashboard with the review to which it leads.
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
 	decide := review.New(env, feed, review.Options{Output: opt.Output})
 	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave, Home: opt.Home}
@@ -222,6 +225,7 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	}
 }
 
+// newApp is the program without any screen yet.
 func newApp(ctx context.Context, now func() time.Time) *app {
 	th := theme.New(true, false)
 	a := &app{env: &screen.Env{Ctx: ctx, Theme: &th, Now: now}, width: 80, height: 24, noShell: noShell}

@@ -41,6 +41,7 @@ func New(env *screen.Env, found *compare.Comparison) *Screen {
 	return s
 }
 
+// arrange chooses the elements that the filter lets through, and their order.
 func (s *Screen) arrange() {
 	s.shown = s.shown[:0]
 	for i := range s.all {
@@ -167,6 +168,7 @@ var marks = map[compare.Outcome]string{
 	compare.Worse: "✗ worse", compare.Better: "✓ better", compare.Same: "· same", compare.Unknown: "◆ look", compare.Unlearnt: "○ none",
 }
 
+// list draws the elements, a line each.
 func (s *Screen) list(width, height int) []string {
 	th := s.env.Theme
 	name := max(12, width-12-12-10)
@@ -198,6 +200,7 @@ func (s *Screen) list(width, height int) []string {
 	return text.Pad(lines, height)
 }
 
+// detail draws what both analyses say of the chosen element.
 func (s *Screen) detail(width, height int) []string {
 	if len(s.shown) == 0 || height < 1 {
 		return text.Pad(nil, max(0, height))

@@ -68,6 +68,7 @@ func about(d *extract.Division) string {
 	return line
 }
 
+// tree draws components with their parts, as far as they fit.
 func (s *Screen) tree(width, height int) (lines []string) {
 	all := s.rows()
 	from, to := s.cursor.Window(len(all), height)

@@ -16,6 +16,7 @@ import (
 // columns are the widths of the list's columns; zero: not shown.
 type columns struct{ verdict, name, expression, samples, fitness, spark int }
 
+// fitColumns shares a width among the columns; longest is the longest name.
 func fitColumns(width, longest int) columns {
 	c := columns{verdict: 1, samples: 8, fitness: 8}
 	if width >= leastWords { // a mark and a word, which may be a short one
@@ -59,6 +60,7 @@ func (d *Dashboard) table(width, height int) []string {
 	return d.elements.Draw(th, th.Muted.Render(text.Cut(head, width)), line, d.empty(), width, height)
 }
 
+// empty says why no element is shown.
 func (d *Dashboard) empty() string {
 	if d.elements.Filter.Text != "" {
 		return "no element matches the filter; esc shows all"
@@ -69,6 +71,7 @@ func (d *Dashboard) empty() string {
 	return "there are no elements"
 }
 
+// line is one element in the columns.
 func (c *columns) line(e *run.ElementState, name string) string {
 	var b strings.Builder
 	b.WriteString(text.Fit(words.Verdict(e, c.verdict), c.verdict) + "  " + text.Fit(name, c.name))
@@ -86,6 +89,7 @@ func (c *columns) line(e *run.ElementState, name string) string {
 // leastWords is the width from which on the verdict is a word, not only a mark.
 const leastWords = 66
 
+// base is the name of a path; empty paths belong to an analysis without one.
 func base(path string) string {
 	if path == "" {
 		return "analysis"

@@ -279,6 +279,7 @@ func (d *Dashboard) move(action keys.Action) tea.Cmd {
 	return cmd
 }
 
+// goesOn reports whether the analysis may still change.
 func (d *Dashboard) goesOn() bool { return !d.feed.Snapshot.State.Ended() }
 
 // inLaunch reports whether there is a launch that a pause finishes or drops.
@@ -287,6 +288,7 @@ func (d *Dashboard) inLaunch() bool {
 	return s.State == run.Running && !s.Pausing && s.LaunchName != ""
 }
 
+// askPause asks whether the launch in flight may end first.
 func (d *Dashboard) askPause() *dialog.Dialog {
 	launch := d.feed.Snapshot.LaunchesDone
 	return &dialog.Dialog{
@@ -342,6 +344,7 @@ func (d *Dashboard) askThere(e *run.ElementState) *dialog.Dialog {
 	return ask
 }
 
+// askAbort asks before what cannot be taken back.
 func (d *Dashboard) askAbort() *dialog.Dialog {
 	return &dialog.Dialog{
 		Title: "Abort the analysis?",
@@ -385,6 +388,7 @@ func (d *Dashboard) Leave() tea.Cmd {
 	return dialog.Show(d.env, ask)
 }
 
+// problemDialog shows a problem whole, with what to do.
 func problemDialog(p *model.Problem) *dialog.Dialog {
 	body := words.Problem(p)
 	if p.Hint != "" {

@@ -18,6 +18,7 @@ type detail struct {
 	scroll int
 }
 
+// newDetail is the screen of one element alone.
 func newDetail(of *Dashboard) *detail { return &detail{of: of} }
 
 func (v *detail) Init() tea.Cmd { return v.of.elements.Want() }

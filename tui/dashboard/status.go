@@ -118,6 +118,7 @@ func (t status) judged() string {
 	}
 }
 
+// fact is a line of name and value.
 func (t status) fact(name, value string, width int) string {
 	return text.Cut(t.env.Theme.Muted.Render(text.Fit(name, 9))+value, width)
 }
@@ -194,6 +195,7 @@ func (t status) times() string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
+// state is the state in a word, with what it waits for.
 func (t status) state() string {
 	th, s := t.env.Theme, &t.feed.Snapshot
 	word := words.State(s.State)

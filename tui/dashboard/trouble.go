@@ -35,6 +35,8 @@ type kind struct {
 	rule     string
 }
 
+// kindOf is by what problems are shown together: their rule, or their sentence where they
+// have none.
 func kindOf(p *model.Problem) kind {
 	if p.Rule == "" { // no check's: alike only where it says the same
 		return kind{p.Severity, "\x00" + p.Message}
@@ -49,6 +51,7 @@ type troubleRow struct {
 	below   bool
 }
 
+// newTrouble lists the problems of an analysis, those of one kind folded.
 func newTrouble(feed *live.Feed) *trouble { return &trouble{feed: feed, open: map[kind]bool{}} }
 
 // arrange makes the rows.

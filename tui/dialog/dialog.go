@@ -92,6 +92,7 @@ func (d *Dialog) Box(th *theme.Theme, width, height int) []string {
 	return append(box, th.Accent.Render("╰"+strings.Repeat("─", inner+4)+"╯"))
 }
 
+// buttons are the answers, in as many lines as they take.
 func (d *Dialog) buttons(th *theme.Theme, width int) []string {
 	var lines []string
 	line := ""

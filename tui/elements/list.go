@@ -211,6 +211,7 @@ func (l *List) nearest(i, step int) int {
 	return 0
 }
 
+// remember keeps which element is chosen while the list changes.
 func (l *List) remember() {
 	l.id = ""
 	if e := l.Chosen(); e != nil {

@@ -156,6 +156,7 @@ func (t *Tree) OpenAll(i int) int {
 	return 0
 }
 
+// rebuild works out the rows that are seen, from what is unfolded and filtered.
 func (t *Tree) rebuild() {
 	t.rows = t.rows[:0]
 	filtered := t.filter != ""
@@ -164,6 +165,7 @@ func (t *Tree) rebuild() {
 	}
 }
 
+// add adds a node and what is unfolded below it.
 func (t *Tree) add(n *node, depth int, filtered bool) {
 	if filtered && n.shown == 0 {
 		return

@@ -30,6 +30,7 @@ type Tree struct {
 	chosen   int
 }
 
+// node is a component, a service or an element.
 type node struct {
 	label    string
 	note     string
@@ -43,6 +44,7 @@ type node struct {
 	off      string
 }
 
+// row is a node that is seen, and how far it is indented.
 type row struct {
 	node  *node
 	depth int
@@ -151,6 +153,7 @@ func (t *Tree) set(leaf *node, on bool) {
 	}
 }
 
+// state is whether all, some or none below a node are chosen.
 func (n *node) state() State {
 	switch n.on {
 	case 0:

@@ -62,6 +62,7 @@ func HeadingWithLegend(th *theme.Theme, e *run.ElementState, width int) string {
 	return withLegend(th, e, width, "best expression")
 }
 
+// withLegend puts a legend to the right of the heading, where there is room.
 func withLegend(th *theme.Theme, e *run.ElementState, width int, line string) string {
 	legend := legendOf(th, line)
 	heading := Heading(th, e, width-text.Width(legend)-2)
@@ -71,6 +72,7 @@ func withLegend(th *theme.Theme, e *run.ElementState, width int, line string) st
 // Legend explains the marks of the picture.
 func Legend(th *theme.Theme) string { return legendOf(th, "best expression") }
 
+// legendOf says what the marks of a picture stand for.
 func legendOf(th *theme.Theme, line string) string {
 	if line == "" {
 		return ""

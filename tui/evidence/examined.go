@@ -123,6 +123,7 @@ func decisions(th *theme.Theme, e *run.ElementState, x *run.Evidence, width int)
 	return lines
 }
 
+// share is a share as a percentage, or that it is unknown.
 func share(x *float64) string {
 	if x == nil {
 		return quantity.None

@@ -16,6 +16,7 @@ type Paint struct {
 	Block              bool                   // quarter blocks instead of Braille
 }
 
+// paint are the colours of a picture, by what is drawn.
 func paint(env *screen.Env) Paint {
 	th := env.Theme
 	return Paint{Point: th.Point.Render, Curve: th.Accent.Render, Axis: th.Muted.Render, Block: env.Block}

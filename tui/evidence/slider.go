@@ -76,6 +76,7 @@ func (s slider) facts(th *theme.Theme, stood *run.EarlierRound, width int) []str
 	return append(append(lines, InUnits(th, stood.Best, width)...), Fact(th, "", Grades(stood.Best), width, 2)...)
 }
 
+// launches says how many launches taught.
 func launches(n int) string {
 	if n == 1 {
 		return "the first launch"

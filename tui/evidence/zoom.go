@@ -68,6 +68,7 @@ func (z *Zoom) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// want asks for what the picture is to show.
 func (z *Zoom) want() tea.Cmd {
 	if e := z.element(); e != nil {
 		return z.feed.WantAspect(e.ID, z.aspect)

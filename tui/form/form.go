@@ -142,6 +142,7 @@ func (f *Form) Replace(runes int, by string) {
 // Typing reports whether the field with the focus is text.
 func (f *Form) Typing() bool { return f.Focused().Options == nil }
 
+// at goes to a field.
 func (f *Form) at(i int) {
 	f.fields[f.focus].input.Blur()
 	f.fields[f.focus].complete = completion{}
@@ -230,6 +231,7 @@ func (f *Form) Draw(th *theme.Theme, width int) []string {
 	return lines
 }
 
+// draw draws a field with its label, and what it is for where it has the focus.
 func (f *Field) draw(th *theme.Theme, column, width int, focus bool) []string {
 	mark, label := "  ", th.Muted.Render(text.Fit(f.Label, column))
 	if focus {
@@ -255,6 +257,7 @@ func (f *Field) draw(th *theme.Theme, column, width int, focus bool) []string {
 	return []string{mark + label + "  " + value}
 }
 
+// drawChoice draws the options of a field.
 func (f *Field) drawChoice(th *theme.Theme, mark, label string, column, width int, focus bool) []string {
 	words := 0
 	for _, o := range f.Options {

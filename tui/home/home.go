@@ -100,6 +100,7 @@ func (h *Home) Init() tea.Cmd {
 	return h.look()
 }
 
+// look lists what there is, beside the screen.
 func (h *Home) look() tea.Cmd {
 	h.asked++
 	number, list := h.asked, h.opt.List

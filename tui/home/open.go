@@ -51,6 +51,7 @@ const (
 	maxLooked = 20_000
 )
 
+// newOpening asks for a project by its path.
 func newOpening(of *Home) *openScreen {
 	s := &openScreen{of: of}
 	s.path = form.Text("Path", ended(tilde(of.listing.Here.Folder)), "a folder with beagle.yaml, models or Java sources, or a model; tab completes")
@@ -78,6 +79,7 @@ func (s *openScreen) full() string {
 	return typed
 }
 
+// look looks at what lies at a path, beside the screen.
 func (s *openScreen) look() tea.Cmd {
 	s.asked++
 	number, typed := s.asked, s.full()

@@ -49,6 +49,8 @@ func Rebind(own Own) (restore func(), err error) {
 	return restore, nil
 }
 
+// rebind gives actions the keys of the user's settings; the error names what cannot be
+// bound.
 func rebind(own Own) error {
 	for _, name := range slices.Sorted(maps.Keys(own)) {
 		i := slices.IndexFunc(Scopes, func(s *Scope) bool { return s.Name() == name })
@@ -105,6 +107,7 @@ func (s *Scope) rebind(name string, action Action, keys []string) error {
 	return nil
 }
 
+// known reports whether terminals have such a key.
 func known(key string) bool {
 	for _, before := range []string{"ctrl+", "alt+", "shift+"} {
 		key = strings.TrimPrefix(key, before)

@@ -47,6 +47,7 @@ type subject struct {
 	aspect run.Aspect
 }
 
+// detail is what was learnt of an element, and when that was asked for.
 type detail struct {
 	run.Detail
 	err    error
@@ -93,6 +94,7 @@ func (f *Feed) Init() tea.Cmd { return tea.Batch(f.wait(), f.tick()) }
 // tick lets times on the screen go on while nothing else happens.
 func (f *Feed) tick() tea.Cmd { return f.env.After(time.Second, tickMsg{f}) }
 
+// wait waits for the run to change.
 func (f *Feed) wait() tea.Cmd {
 	r, ctx := f.Run, f.env.Ctx
 	return func() tea.Msg {
@@ -224,6 +226,7 @@ func (f *Feed) Aspect(id model.ElementID) (*run.Detail, run.Aspect, error) {
 	return d, aspect, err
 }
 
+// known is what is known of an element by now; nil: not yet.
 func (f *Feed) known(of subject) (*run.Detail, error) {
 	d := f.details[of]
 	if d == nil || d.at.IsZero() {
@@ -252,6 +255,7 @@ func (f *Feed) WantAspect(id model.ElementID, aspect run.Aspect) tea.Cmd {
 	return f.fetch()
 }
 
+// fetch asks for the element that is wanted, one at a time.
 func (f *Feed) fetch() tea.Cmd {
 	if f.asking || f.wanted.id == "" {
 		return nil
@@ -296,6 +300,7 @@ type telling struct {
 	do      func(context.Context) (answer tea.Msg, err error)
 }
 
+// ask asks the run something beside the screen, for a bounded time.
 func (f *Feed) ask(t telling) tea.Cmd {
 	ctx := f.env.Ctx
 	return func() tea.Msg {
@@ -319,6 +324,7 @@ func (f *Feed) Ask(timeout time.Duration, do func(context.Context) tea.Msg) tea.
 	return f.inTurn(telling{timeout: timeout, do: func(ctx context.Context) (tea.Msg, error) { return do(ctx), nil }})
 }
 
+// inTurn sends orders one after the other, in the order in which they were given.
 func (f *Feed) inTurn(t telling) tea.Cmd {
 	f.telling = append(f.telling, t)
 	if len(f.telling) > 1 {

@@ -125,6 +125,7 @@ func (l *Log) find(from int) bool {
 	return false
 }
 
+// show goes to a line, and does not follow the end any more.
 func (l *Log) show(line int) { l.follow, l.top = false, line }
 
 // Scopes are the bindings that hold now.

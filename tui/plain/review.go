@@ -74,6 +74,7 @@ func (t *Talk) element(ctx context.Context, r run.Run, e *run.ElementState, i, n
 // best is how many proposals are read out at first.
 const best = 3
 
+// proposals says some proposals of an element, a paragraph each.
 func (t *Talk) proposals(e *run.ElementState, from, to int) {
 	for at := from; at < to; at++ {
 		p := &e.Proposals[at]
@@ -180,6 +181,7 @@ func (t *Talk) write(ctx context.Context, r run.Run, to run.Output) error {
 	}
 }
 
+// apply asks where to write, shows what would change, and writes.
 func (t *Talk) apply(ctx context.Context, r run.Run, to run.Output, original string) error {
 	if !to.InPlace {
 		file, err := t.ask(ctx, "File to write", words.Calibrated(to.File, original))

@@ -67,6 +67,7 @@ func (t *Talk) changes(before, now *run.Snapshot) {
 	}
 }
 
+// order does what a line asks of a run.
 func (t *Talk) order(ctx context.Context, r run.Run, s *run.Snapshot, line string) error {
 	var err error
 	switch line {

@@ -23,6 +23,8 @@ type layer struct {
 	dashed bool
 }
 
+// newGrid is an empty picture: characters of two by four dots (Braille), or blocks of one
+// by two.
 func newGrid(width, height int, block bool) *grid {
 	g := &grid{width: max(1, width), height: max(1, height), down: 4}
 	if block {
@@ -32,8 +34,10 @@ func newGrid(width, height int, block bool) *grid {
 	return g
 }
 
+// placing is where a point lies in the picture; false: outside of it.
 type placing func(run.Point) (x, y float64, ok bool)
 
+// points draws points, each as a dot.
 func (g *grid) points(points []run.Point, place placing) {
 	for _, p := range points {
 		x, y, ok := place(p)
@@ -98,6 +102,7 @@ var braille = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}
 // upper left, 1 upper right, 2 lower left, 3 lower right.
 var quarters = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
+// dot sets a dot; outside of the picture nothing.
 func (g *grid) dot(dots []uint8, x, y float64) {
 	column, row := int(math.Round(x)), int(math.Round(y))
 	if column < 0 || row < 0 || column >= 2*g.width || row >= g.down*g.height {

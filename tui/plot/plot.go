@@ -105,6 +105,7 @@ type scale struct {
 	x0, x1, y0, y1 float64
 }
 
+// scale works out the ranges of both axes from what is drawn.
 func (p Picture) scale() scale {
 	p.Points, p.Curve = p.scaled(p.Points), p.scaled(p.Curve)
 	s := scale{points: p.Points, curve: p.Curve}
@@ -237,6 +238,7 @@ func (p *Picture) scaled(points []run.Point) []run.Point {
 	return out
 }
 
+// unscaled is the value at a place of an axis.
 func unscaled(v float64, log bool) float64 {
 	if log {
 		return math.Pow(10, v)
@@ -271,8 +273,10 @@ func span(points, curve []run.Point, log bool, of func(run.Point) float64) (low,
 // may be more than a float64 holds.
 func share(v, low, high float64) float64 { return (v/2 - low/2) / (high/2 - low/2) }
 
+// bad reports whether a value cannot be drawn.
 func bad(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 
+// styled is a text in a style, where there is one.
 func styled(style func(...string) string, s string) string {
 	if style == nil {
 		return s

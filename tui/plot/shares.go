@@ -59,6 +59,7 @@ func SharesOf(points []run.Point, values, choices []string) Shares {
 	return s
 }
 
+// total is how many observations a value has.
 func (s *Share) total() (sum float64) {
 	for _, n := range s.Counts {
 		sum += n

@@ -40,6 +40,7 @@ func (r *Review) Body(width, height int) []string {
 // columns are the widths of the table's columns; zero: not shown.
 type columns struct{ verdict, decision, name, place, expression, samples int }
 
+// fitColumns shares a width among the columns; longest is the longest name.
 func fitColumns(width, longest int) columns {
 	c := columns{verdict: 9, decision: 8}
 	if width >= 100 {
@@ -147,6 +148,7 @@ func (r *Review) detail(width, height int) []string {
 	return text.Pad(lines, height)
 }
 
+// facts are what is known of an element and the proposal that is looked at.
 func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	th := r.env.Theme
 	p, at := r.looks.at(e)
@@ -212,6 +214,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	return lines[:min(len(lines), height)]
 }
 
+// fileName is the last part of a path.
 func fileName(path string) string {
 	if path == "" {
 		return ""

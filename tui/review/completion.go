@@ -17,6 +17,7 @@ type completion struct {
 	at    int      // which of them stands there now
 }
 
+// reset forgets what was offered.
 func (c *completion) reset() { c.word, c.among = "", nil }
 
 // fitting are the names that begin with the word before the cursor, or of which a

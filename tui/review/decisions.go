@@ -41,6 +41,7 @@ func (d *decisions) take(to run.Decision, on ...*run.ElementState) tea.Cmd {
 	return tea.Batch(told...)
 }
 
+// tell shows a decision at once, and sends it to the run.
 func (d *decisions) tell(e *run.ElementState, decision run.Decision) tea.Cmd {
 	e.Decision = decision
 	id, to := e.ID, d.feed.Run

@@ -32,6 +32,7 @@ type diffMsg struct {
 // maxDiff bounds how much of a diff is shown; the file itself holds the rest.
 const maxDiff = 20000
 
+// load asks for what would change in the file.
 func (v *diffView) load() tea.Cmd {
 	r := v.of.feed.Run
 	return v.of.feed.Ask(writeTimeout, func(ctx context.Context) tea.Msg {
@@ -40,6 +41,7 @@ func (v *diffView) load() tea.Cmd {
 	})
 }
 
+// update takes in the answer, unless another view asked for it.
 func (v *diffView) update(msg tea.Msg) {
 	m, ok := msg.(diffMsg)
 	if !ok || m.view != v {
@@ -52,6 +54,7 @@ func (v *diffView) update(msg tea.Msg) {
 	}
 }
 
+// draw draws the difference, or why there is none.
 func (v *diffView) draw(th *theme.Theme, width, height int) []string {
 	switch {
 	case v.err != nil:
@@ -108,6 +111,7 @@ type diff struct {
 	view *diffView
 }
 
+// newDiff is the screen of what would change.
 func newDiff(of *Review) *diff { return &diff{of: of, view: &diffView{of: of}} }
 
 func (d *diff) Init() tea.Cmd            { return d.view.load() }

@@ -45,6 +45,8 @@ type checkedMsg struct {
 	found  [][]model.Problem
 }
 
+// newEditor edits the expression of an element; what is typed is checked and tried on the
+// measurements.
 func newEditor(of *Review, e *run.ElementState) *editor {
 	v := &editor{of: of, element: *e, lab: lab{env: of.env, feed: of.feed}, completion: completion{functions: run.Functions(of.feed.Snapshot.Model)}}
 	p, _ := of.looks.at(e)
@@ -72,6 +74,8 @@ func startText(e *run.ElementState, p *run.Proposed) string {
 	}
 }
 
+// startTransition is what the editor begins with for a transition: what a person entered,
+// else the proposal's.
 func startTransition(e *run.ElementState, p *run.Proposed, i int) string {
 	for _, list := range [][]run.ProposedBranch{e.Decision.Transitions, transitionsOf(p)} {
 		for j := range list {
@@ -86,6 +90,7 @@ func startTransition(e *run.ElementState, p *run.Proposed, i int) string {
 	return strconv.FormatFloat(e.Branches[i].Probability, 'g', -1, 64)
 }
 
+// transitionsOf are the transitions of a proposal; none where there is none.
 func transitionsOf(p *run.Proposed) []run.ProposedBranch {
 	if p == nil {
 		return nil
@@ -183,6 +188,7 @@ func (v *editor) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// valid reports whether what was typed can be accepted.
 func (v *editor) valid() bool {
 	if !v.checked {
 		return false
@@ -337,6 +343,7 @@ func (v *editor) text(width int) []string {
 	return append(lines, evidence.Fact(th, "May call", v.completion.names(), width, 2)...)
 }
 
+// problem draws what is wrong with a line, below the place where it is.
 func (v *editor) problem(line int, p *model.Problem, width int) []string {
 	th := v.of.env.Theme
 	where := ""

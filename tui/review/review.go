@@ -119,6 +119,7 @@ func (r *Review) Off(action keys.Action) string {
 // decides reports whether an action is a decision that may be on several elements.
 func decides(action keys.Action) bool { return action == keys.Accept || action == keys.Reject }
 
+// offElement says why nothing can be done with an element; empty: it can.
 func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 	p, _ := r.looks.at(e)
 	switch action {

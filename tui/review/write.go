@@ -48,6 +48,7 @@ type writtenMsg struct {
 
 const inPlace = "in place"
 
+// newWrite asks where to write, and shows what would change.
 func newWrite(of *Review) *write {
 	w := &write{of: of, view: &diffView{of: of}}
 	to, place := of.opt.Output, "file"
@@ -264,6 +265,7 @@ func (w *write) Body(width, height int) []string {
 	return append(lines, w.view.draw(th, width, max(1, height-len(lines)))...)
 }
 
+// done tells what was written and where the former file is.
 func (w *write) done(width int) []string {
 	th := w.of.env.Theme
 	lines := []string{"", th.Good.Bold(true).Render("✓ Written: ") + quantity.Plural(w.written.Changed, "value changed", "values changed"), ""}

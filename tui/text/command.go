@@ -58,6 +58,7 @@ func JoinCommand(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
+// quoteWord is a word of a command as it has to be typed.
 func quoteWord(word string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_./:=,+@%^#", r)

@@ -118,6 +118,7 @@ func Pad(lines []string, height int) []string {
 	return lines[:max(0, height)]
 }
 
+// at is a line; empty beyond the last.
 func at(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]

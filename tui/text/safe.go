@@ -22,6 +22,7 @@ func Lines(s string) []string {
 	return lines
 }
 
+// untab puts spaces in the place of tabs, whose width terminals decide.
 func untab(s string) string {
 	if !strings.Contains(s, "\t") {
 		return s

@@ -67,6 +67,7 @@ func (s *Screen) open() tea.Cmd {
 	return func() tea.Msg { return classMsg{key, s.live.Class(key)} }
 }
 
+// freeze holds what is seen, or lets it go on.
 func (s *Screen) freeze() tea.Cmd {
 	s.frozen, s.kept = !s.frozen, nil
 	if s.frozen {

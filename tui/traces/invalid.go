@@ -13,6 +13,7 @@ import (
 // invalidList is the list of reasons, with the explanation of the chosen one.
 type invalidList struct{ list }
 
+// draw draws why traces are not valid, with examples.
 func (l *invalidList) draw(s *seen, width, height int) []string {
 	var reasons []traces.Reason
 	for r := range traces.Reasons {
@@ -43,6 +44,7 @@ func (l *invalidList) draw(s *seen, width, height int) []string {
 	return lines
 }
 
+// upper begins a sentence with a capital letter.
 func upper(s string) string {
 	if s == "" {
 		return s

@@ -13,6 +13,7 @@ import (
 // chosen one.
 type sourceList struct{ list }
 
+// draw draws the programs that send records.
 func (l *sourceList) draw(s *seen, width, height int) []string {
 	if len(s.state.Sources) == 0 {
 		return []string{"", "No program has connected yet."}
@@ -45,6 +46,7 @@ func (l *sourceList) draw(s *seen, width, height int) []string {
 
 var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 2}, {"paused", 8, 1}, {"last", 9, 4}}
 
+// source draws one connection with what came through it.
 func source(s *seen, r *kieker.Report, width int) []string {
 	state := "connected for " + quantity.Clock(s.at.Sub(r.Connected))
 	switch {

@@ -34,6 +34,7 @@ func fit(all []column, width int) []column {
 	return all
 }
 
+// total is how wide columns are together.
 func total(columns []column) int {
 	sum := 0
 	for _, c := range columns {
@@ -78,4 +79,5 @@ func flow(width int, facts ...string) (lines []string) {
 	return append(lines, text.Wrap(line, width)...)
 }
 
+// nanos is a time of nanoseconds in words.
 func nanos(ns float64) string { return quantity.Seconds(ns / 1e9) }

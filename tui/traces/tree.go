@@ -17,6 +17,7 @@ type opened struct {
 	class *classes.Class
 }
 
+// draw draws the calls of a class, as a tree.
 func (o *opened) draw(s *seen, width, height int) []string {
 	c := o.class
 	if c == nil {
@@ -92,6 +93,7 @@ func (o *opened) draw(s *seen, width, height int) []string {
 
 var callColumns = []column{{"min", 8, 1}, {"mean", 8, 5}, {"p95", 8, 3}, {"max", 8, 4}, {"failed", 6, 2}}
 
+// depths are how deep each call lies.
 func depths(c *classes.Class) []int {
 	all := make([]int, c.Len())
 	for i := range all {

@@ -37,6 +37,7 @@ func (s *Screen) Body(width, height int) []string {
 	return text.Pad(lines[:min(len(lines), height)], height)
 }
 
+// line is a horizontal line.
 func line(width int) string {
 	out := make([]rune, width)
 	for i := range out {

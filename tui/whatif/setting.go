@@ -21,6 +21,7 @@ type control struct {
 	as func(q *predict.Question, of *predict.Question)
 }
 
+// scaled is the next larger or smaller step of a setting: ten steps are a factor of ten.
 func scaled(x float64, up bool) float64 {
 	exponent := math.Round(10 * math.Log10(x))
 	if up {

@@ -39,6 +39,7 @@ func (w *Wizard) room(step func(width int) []string, width, height int, blocks .
 	return text.Beside(step(left), w.blocks(blocks, right, height), left, right, height, w.env.Theme.Rule.Render(" │ "))
 }
 
+// blocks draws blocks one below the other, as far as there is room.
 func (w *Wizard) blocks(all []block, width, height int) (lines []string) {
 	for _, b := range all {
 		left := height - len(lines) - 1

@@ -20,6 +20,7 @@ type choice struct {
 // choice reports whether there is one.
 func (o *Options) choice() bool { return len(o.Models) > 1 && o.Guess != nil }
 
+// newChoice offers the models that were found.
 func newChoice(of *projectPage) *choice {
 	c := &choice{of: of}
 	for i, file := range of.of.opt.Models {

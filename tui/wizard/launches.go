@@ -26,11 +26,13 @@ type launchPage struct {
 	trials  map[string][]string // what trying out said, by trialKey
 }
 
+// deleted is a launch that can be put back.
 type deleted struct {
 	at     int
 	launch measure.Launch
 }
 
+// newLaunchPage asks how the program is launched.
 func newLaunchPage(w *Wizard) *launchPage {
 	p := &launchPage{of: w, trials: map[string][]string{}}
 	p.looking.of = p

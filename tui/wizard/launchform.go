@@ -37,6 +37,7 @@ type launchForm struct {
 // maxRepeat bounds repetitions; more is a typing error.
 const maxRepeat = 100000
 
+// newLaunchForm edits one launch; at is its place, -1: it is new.
 func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	w := of.of
 	f := &launchForm{of: of, at: at, kept: l.Vary}

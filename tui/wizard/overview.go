@@ -46,6 +46,7 @@ type plannedMsg struct {
 	err      error
 }
 
+// newOverviewPage shows everything before it starts.
 func newOverviewPage(w *Wizard) *overviewPage { return &overviewPage{of: w} }
 
 func (p *overviewPage) Title() (left, right string) { return "Overview", "" }
@@ -290,6 +291,7 @@ func (p *overviewPage) state(width int) []string {
 	return []string{th.Good.Render("✓ Ready.") + "  " + th.Key.Render("enter") + " starts the analysis."}
 }
 
+// elements says how much is measured.
 func (p *overviewPage) elements() string {
 	if p.ready == nil {
 		return "…"

@@ -165,6 +165,7 @@ func (p *overviewPage) draw(r *overviewRow, width int, chosen bool) []string {
 	return lines
 }
 
+// launching says how often and what is launched.
 func launching(c *run.Config) string {
 	launches, times := make([]string, len(c.Launch)), 0
 	for i := range c.Launch {
@@ -175,6 +176,7 @@ func launching(c *run.Config) string {
 	return fmt.Sprintf("%d in all: %s", times, strings.Join(launches, ", "))
 }
 
+// output says where the result goes.
 func (p *overviewPage) output() string {
 	switch o := p.of.cfg.Output; {
 	case o.InPlace:

@@ -51,6 +51,7 @@ type checkedMsg struct {
 	err     error
 }
 
+// newProjectPage asks for model, links and sources.
 func newProjectPage(w *Wizard) *projectPage {
 	p := &projectPage{of: w}
 	p.model = form.Text("Model", "", "the .repository file of your Palladio model")
@@ -324,6 +325,7 @@ func (p *projectPage) own(width, height int) []string {
 	return lines
 }
 
+// failure says why the project cannot be read, and what to do.
 func (p *projectPage) failure(width int) []string {
 	th := p.of.env.Theme
 	lines := text.Wrap(th.Bad.Render("✗ "+text.Safe(p.err.Error())), width)
@@ -333,6 +335,7 @@ func (p *projectPage) failure(width int) []string {
 	return lines
 }
 
+// found says what was read.
 func (p *projectPage) found(width int) []string {
 	th := p.of.env.Theme
 	counts, linked := map[model.Kind]int{}, 0
@@ -399,6 +402,7 @@ func problemLines(w *Wizard, problems []model.Problem, width int) []string {
 	return lines
 }
 
+// fileName is the last part of a path.
 func fileName(path string) string {
 	if path == "" {
 		return ""

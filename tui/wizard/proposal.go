@@ -53,6 +53,7 @@ type (
 	}
 )
 
+// newProposalScreen shows the links that were found; likely ones are chosen.
 func newProposalScreen(of *projectPage, found *project.LinkProposal) *proposalScreen {
 	s := &proposalScreen{of: of, found: found, keep: make([]bool, len(found.Links))}
 	for i, e := range found.Links {
@@ -69,6 +70,7 @@ func newProposalScreen(of *projectPage, found *project.LinkProposal) *proposalSc
 // Init reads the source of the first row.
 func (s *proposalScreen) Init() tea.Cmd { return s.read() }
 
+// read reads the source of the link that is looked at.
 func (s *proposalScreen) read() tea.Cmd {
 	s.source = nil
 	at := s.cursor.At
@@ -137,6 +139,7 @@ func (s *proposalScreen) Off(action keys.Action) string {
 	return ""
 }
 
+// kept is how many links are chosen.
 func (s *proposalScreen) kept() int {
 	n := 0
 	for _, keep := range s.keep {
@@ -225,6 +228,7 @@ func (s *proposalScreen) Body(width, height int) []string {
 	return text.Pad(append(lines, evidence.Source(th, &short, width, height-len(lines))...), height)
 }
 
+// rows draws the links, and below them what was not found.
 func (s *proposalScreen) rows(width, height int) []string {
 	th := s.of.env().Theme
 	var lines []string
@@ -292,6 +296,7 @@ func lostName(u *project.NotFound) string {
 	return named(u.Kind, u.Name, u.Element) + " of " + u.Service
 }
 
+// named is an element of the model in words.
 func named(kind, name, element string) string {
 	kind = map[string]string{
 		"service": "service", "internal-action": "internal action", "call": "external call", "loop": "loop", "transition": "transition",

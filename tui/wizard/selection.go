@@ -33,6 +33,7 @@ type selectionPage struct {
 	reading bool
 }
 
+// newSelectionPage asks what is measured.
 func newSelectionPage(w *Wizard) *selectionPage {
 	return &selectionPage{of: w, tree: elementtree.New(nil), sources: map[model.ElementID]*run.Source{}}
 }
@@ -161,6 +162,7 @@ func (p *selectionPage) narrow() tea.Cmd {
 	return p.read()
 }
 
+// store keeps the selection among the settings.
 func (p *selectionPage) store() {
 	var s run.Selection
 	s.Components, s.Services, s.Elements = p.tree.Selection()
@@ -228,6 +230,7 @@ func (p *selectionPage) rows(width, height int) []string {
 // boxes are the three states of a box.
 var boxes = [...]string{elementtree.None: "[ ]", elementtree.Some: "[~]", elementtree.All: "[x]"}
 
+// drawRow draws a row of the tree.
 func drawRow(r elementtree.Row, width int) string {
 	fold, box, right := "  ", boxes[r.State], r.Note
 	if !r.Leaf {

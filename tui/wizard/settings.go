@@ -22,6 +22,7 @@ type settingsScreen struct {
 	change *change // nil: none is being changed
 }
 
+// newSettings shows all settings, and changes them.
 func newSettings(w *Wizard) *settingsScreen {
 	s := &settingsScreen{of: w}
 	s.read()
@@ -45,6 +46,7 @@ func (s *settingsScreen) read() {
 	s.cursor.Clamp(len(s.rows))
 }
 
+// chosen is the setting that is looked at; nil: the filter leaves none.
 func (s *settingsScreen) chosen() *run.Setting {
 	if len(s.rows) == 0 {
 		return nil

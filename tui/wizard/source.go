@@ -60,6 +60,7 @@ func section(e *model.Element) (model.Section, bool) {
 	return model.Section{}, false
 }
 
+// readFile reads a source, bounded, whatever its character set.
 func readFile(path string) (text charset.Text, err error) {
 	content, err := safe.ReadFile(path, maxSource)
 	if err != nil {

@@ -17,8 +17,10 @@ type sequence struct {
 	detour bool // the overview asked for this step, and is come back to
 }
 
+// page is the page that is seen.
 func (s *sequence) page() screen.Screen { return s.pages[s.at] }
 
+// name is a page's title.
 func name(page screen.Screen) string {
 	title, _ := page.Title()
 	return title

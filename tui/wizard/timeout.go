@@ -22,6 +22,7 @@ type timeoutPage struct {
 	limit *form.Field
 }
 
+// newTimeoutPage asks how long is measured.
 func newTimeoutPage(w *Wizard) *timeoutPage {
 	p := &timeoutPage{questions: questions{of: w}}
 	p.kind = form.Choice("Timeout", w.cfg.Timeout.Kind, "",

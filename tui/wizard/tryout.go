@@ -42,6 +42,7 @@ type (
 // maxReport bounds how much of a report is shown.
 const maxReport = 2000
 
+// newTryOut tries one launch and shows what came of it.
 func newTryOut(w *Wizard, l measure.Launch) *tryOut {
 	ctx, cancel := context.WithCancel(w.env.Ctx)
 	return &tryOut{of: w, launch: l, ctx: ctx, cancel: cancel, began: w.env.Now()}
@@ -55,6 +56,7 @@ func (t *tryOut) Init() tea.Cmd {
 	})
 }
 
+// second goes on in a second, to show that time passes.
 func (t *tryOut) second() tea.Cmd {
 	return t.of.env.After(time.Second, secondMsg{t})
 }

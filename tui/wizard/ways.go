@@ -132,6 +132,7 @@ func (l *looking) block() block {
 	}}
 }
 
+// newWays shows the launches that were found; likely ones are chosen.
 func newWays(p *launchPage) *waysScreen {
 	s := &waysScreen{of: p, ways: p.looking.ways, keep: make([]bool, len(p.looking.ways.Found))}
 	for i := range s.ways.Found {
@@ -146,6 +147,7 @@ func (s *waysScreen) there(f *Way) bool {
 	return slices.ContainsFunc(s.of.of.cfg.Launch, func(l measure.Launch) bool { return slices.Equal(l.Command, f.Launch.Command) })
 }
 
+// kept is how many are chosen.
 func (s *waysScreen) kept() (n int) {
 	for _, keep := range s.keep {
 		if keep {

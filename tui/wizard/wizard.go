@@ -113,6 +113,7 @@ func (w *Wizard) open() {
 	}
 }
 
+// defaults fills in what the wizard would ask otherwise.
 func defaults(c *run.Config) {
 	if c.Timeout.Kind == "" {
 		c.Timeout.Kind = "adaptive"
@@ -248,6 +249,7 @@ func (w *Wizard) Act(action keys.Action) tea.Cmd {
 	}
 }
 
+// leave ends the wizard; what was entered is kept as a draft.
 func (w *Wizard) leave() tea.Cmd {
 	quit := screen.Send(screen.Quit{})
 	if !w.draft.entered() {

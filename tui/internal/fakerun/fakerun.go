@@ -146,6 +146,7 @@ func (r *Run) Steps(n int) *Run {
 	return r
 }
 
+// end ends the run that is acted.
 func (r *Run) end(state run.State, reason string) {
 	r.snapshot.State, r.snapshot.Reason, r.snapshot.Progress = state, reason, nil
 	r.snapshot.Seq++
@@ -155,6 +156,7 @@ func (r *Run) end(state run.State, reason string) {
 	}
 }
 
+// signal tells watchers that something changed.
 func (r *Run) signal() {
 	r.snapshot.Seq++
 	if r.closed {
@@ -260,6 +262,7 @@ func (r *Run) Steer(_ context.Context, o run.Order) error {
 	return nil
 }
 
+// turn goes from one state to another; an error where the run is in none of the first.
 func (r *Run) turn(from, to run.State) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

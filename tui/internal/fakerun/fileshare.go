@@ -149,6 +149,7 @@ func (r *Run) look(e *run.ElementState, look run.Aspect) run.Detail {
 	return d
 }
 
+// detail acts what is known of an element.
 func (r *Run) detail(e *run.ElementState) run.Detail {
 	random := rand.New(rand.NewPCG(7, uint64(len(e.ID))))
 	axis := model.Variable{Name: "file", Char: model.ByteSize}
@@ -219,6 +220,7 @@ func examined(e *run.ElementState) []run.Evidence {
 	return []run.Evidence{best, plain}
 }
 
+// source is a piece of Java that is shown beside an element.
 func source() run.Source {
 	return run.Source{
 		File: "src/main/java/demo/Upload.java", First: 38, From: 41, To: 45,

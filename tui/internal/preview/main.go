@@ -35,6 +35,7 @@ func main() {
 	}
 }
 
+// show shows one of the screens with a run that is acted.
 func show(what string) error {
 	ctx, watching := context.Background(), tui.WatchOptions{CanDetach: true}
 	switch what {
@@ -71,6 +72,7 @@ func (p *player) Pause(ctx context.Context) error {
 	return p.Run.Pause(ctx)
 }
 
+// play lets a run go on as time passes.
 func play(r *fakerun.Run) *player {
 	r.Now = time.Now
 	p := &player{Run: r}
@@ -89,6 +91,7 @@ func play(r *fakerun.Run) *player {
 	return p
 }
 
+// options are the wizard's with an example.
 func options() tui.WizardOptions {
 	root := "/home/you/fileshare"
 	return tui.WizardOptions{
@@ -123,6 +126,7 @@ func options() tui.WizardOptions {
 	}
 }
 
+// prepare acts that a project was read.
 func prepare(c run.Config) (*project.Project, error) {
 	if !strings.HasSuffix(c.Model, "fileshare.repository") {
 		return nil, model.Problem{Severity: model.Error, File: c.Model, Message: "the model cannot be read: " + errors.ErrUnsupported.Error(), Hint: "Only model/fileshare.repository exists in this preview."}
