@@ -1,6 +1,7 @@
 package machines
 
 import (
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,9 @@ removed when the hub has written its totals down. Whatever dies or is away in
 between, everything counts once.
 
 Without --follow and any address the agent ends when the totals have everything.
+PATH may hold records of Beagle's own probes, too (.beagle, as beagle instrument
+has them written), of programs that have ended: they are read as they are at the start.
+
 An agent that starts again with the same --spool goes on reading its logs where
 it stopped. What programs sent over a connection when their agent was killed is
 lost with that connection.
@@ -84,6 +88,12 @@ sends records, and workers join them.`,
 
 // runAgent runs an agent until it is interrupted.
 func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) error {
+	// Beside what waits, so that the agent knows them when it is started again.
+	paths, err := entrances.OwnLogs(a, o.Paths, filepath.Join(o.Spool, "own"))
+	if err != nil {
+		return err
+	}
+	o.Paths = paths
 	to.Role = "agent"
 	Local(&to, c.Flags().Changed, "agent")
 	ctx := c.Context()

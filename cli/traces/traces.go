@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"time"
 
@@ -162,11 +163,14 @@ func reconstruct(ctx context.Context, a *app.App, f flags, paths []string) error
 
 // readLogs reads recorded logs.
 func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas, paths []string) error {
-	paths, done, err := ownRecords(a, paths)
+	own, err := os.MkdirTemp("", "beagle-traces-")
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer os.RemoveAll(own)
+	if paths, err = entrances.OwnLogs(a, paths, own); err != nil {
+		return err
+	}
 	var each *show.Each
 	if f.view.All {
 		each = f.view.Each(a.Out)

@@ -1,12 +1,15 @@
-package traces
+package entrances
 
 import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"beagle/cli/app"
 	"beagle/internal/quantity"
@@ -16,33 +19,48 @@ import (
 	"beagle/measure/kieker/export"
 )
 
-// ownRecords puts logs of Kieker's form in the place of paths that hold records of
-// Beagle's own probes, into a folder that done removes.
-func ownRecords(a *app.App, paths []string) (logs []string, done func(), err error) {
-	done = func() {}
-	var temp string
+// OwnLogs puts logs of Kieker's form in the place of paths that hold records of
+// Beagle's own probes, by programs that have ended. They are made below a folder; one that
+// was made there before is taken as it is, so that who reads on finds what he knows.
+func OwnLogs(a *app.App, paths []string, folder string) (logs []string, err error) {
 	for _, path := range paths {
 		files := recordFiles(path)
 		if len(files) == 0 {
 			logs = append(logs, path)
 			continue
 		}
-		if temp == "" {
-			if temp, err = os.MkdirTemp("", "beagle-traces-"); err != nil {
-				return nil, done, err
-			}
-			done = func() { _ = os.RemoveAll(temp) }
-		}
 		for _, file := range files {
-			log := filepath.Join(temp, strconv.Itoa(len(logs)))
-			if err := asLog(a, file, log); err != nil {
-				done()
-				return nil, func() {}, err
+			log, err := ownLog(a, file, folder)
+			if err != nil {
+				return nil, err
 			}
 			logs = append(logs, log)
 		}
 	}
-	return logs, done, nil
+	return logs, nil
+}
+
+// ownLog makes the log of one file, unless it is there. Half a log never has its name.
+func ownLog(a *app.App, file, folder string) (log string, err error) {
+	if file, err = filepath.Abs(file); err != nil {
+		return "", err
+	}
+	began, err := probe.Began(file)
+	if err != nil {
+		return "", err
+	}
+	log = filepath.Join(folder, fmt.Sprintf("%x", sha256.Sum256([]byte(began.String()+file)))[:16])
+	if _, err := os.Stat(log); err == nil {
+		return log, nil
+	}
+	unfinished := log + ".new"
+	if err := os.RemoveAll(unfinished); err != nil {
+		return "", err
+	}
+	if err := asLog(a, file, unfinished, began); err != nil {
+		return "", errors.Join(err, os.RemoveAll(unfinished))
+	}
+	return log, os.Rename(unfinished, log)
 }
 
 // recordFiles are the files that Beagle's own probes wrote, at or below a path.
@@ -58,12 +76,8 @@ func recordFiles(path string) (files []string) {
 }
 
 // asLog writes what a JVM recorded as a log.
-func asLog(a *app.App, file, to string) error {
+func asLog(a *app.App, file, to string, began time.Time) error {
 	meaning, err := records.ReadMeaning(filepath.Dir(file))
-	if err != nil {
-		return err
-	}
-	began, err := probe.Began(file)
 	if err != nil {
 		return err
 	}
