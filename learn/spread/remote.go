@@ -180,6 +180,7 @@ const ahead = 2
 // room is how many tasks workers have room for.
 func (r *remote) room(bus *cluster.Bus, members *cluster.Members) (room int) {
 	if !bus.Connected() {
+		r.of.workers.Store(0)
 		return 0
 	}
 	program, err := Program()
@@ -187,15 +188,18 @@ func (r *remote) room(bus *cluster.Bus, members *cluster.Members) (room int) {
 		return 0
 	}
 	var others []string
+	workers := int32(0)
 	for _, who := range members.All() {
 		switch {
 		case who.Role != Role || !who.Alive():
 		case who.Program == program:
 			room += ahead * max(0, min(who.Cores, mostCores))
+			workers++
 		case !slices.Contains(others, who.Version):
 			others = append(others, who.Version)
 		}
 	}
+	r.of.workers.Store(workers)
 	if len(others) > 0 {
 		r.note(fmt.Sprintf("workers that are other programs (%.200s) do not learn for this run", strings.Join(others, ", ")), "start beagle worker --learn with the very program of the run, on machines with the same kind of processor")
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"beagle/analysers/analyser"
@@ -29,6 +30,8 @@ type Spread struct {
 	early   map[string][]byte // answers that nobody waited for: of this run before it was taken up again
 	bytes   int               // of these
 	stats   Stats
+
+	workers atomic.Int32 // that are there
 
 	others sync.Mutex // programs of others have their turns one after another
 }
@@ -79,6 +82,9 @@ const (
 func newSpread(here int) *Spread {
 	return &Spread{here: here, free: here, out: map[string]*job{}, memo: map[model.ElementID]remembered{}, early: map[string][]byte{}}
 }
+
+// Workers is how many workers learn for the run at present.
+func (s *Spread) Workers() int { return int(s.workers.Load()) }
 
 // Stats are how many tasks were done where so far.
 func (s *Spread) Stats() Stats {

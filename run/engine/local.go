@@ -60,6 +60,7 @@ type Local struct {
 	parting  chan struct{}  // closed when an aborted analysis measures no more, and learns for a moment
 	part     sync.Once      // closes it
 	learnt   func()         // called when nothing more is learnt; may be nil
+	workers  func() int     // how many learn on other machines at present; nil: none ever do
 	turned   func(*Local)   // called when the state has changed; may be nil
 	ended    func(*Local)   // called once before done; may be nil
 	closing  []func() error // called by Close

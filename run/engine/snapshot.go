@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/model"
@@ -56,6 +57,11 @@ func (l *Local) launches(s *run.Snapshot) {
 	}
 	doing := l.minutes.now()
 	s.Phase, s.Step = doing.what, doing.step
+	if s.Step != "" && l.workers != nil {
+		if n := l.workers(); n > 0 {
+			s.Step += ", with " + quantity.Plural(n, "worker", "workers") + " on other machines"
+		}
+	}
 	if s.Phase == "" {
 		s.Phase = now.Phase
 	}

@@ -62,7 +62,7 @@ func (s *Session) spread(ctx context.Context, l *Local) {
 		return
 	}
 	others := spread.Start(ctx, spread.Options{To: accessOf(n), Run: string(s.folder), Note: l.note})
-	l.analysis.Elsewhere = others
+	l.analysis.Elsewhere, l.workers = others, others.Workers
 	l.learnt = func() {
 		did := others.Stats()
 		others.Close(l.Machine.Status().State.Ended())
