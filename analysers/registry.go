@@ -3,6 +3,11 @@
 //
 // An analyser is a value without state. It sees no files, processes, clocks or
 // network: the same pass makes it propose the same.
+//
+// All is what an analysis and a lone table ask, in the registry's order: of several that
+// could contribute the first goes first, so that both go the same way. What an analyser
+// is stands in analysers/analyser, below its folders, since the registry imports them
+// all. Adding one touches its own folder and a line here; see docs/development.md.
 package analysers
 
 import (

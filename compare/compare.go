@@ -1,6 +1,10 @@
 // Package compare says what changed between two analyses of one program: the
 // expressions and their numbers, what they say of the same inputs, and the
 // measured times.
+//
+// Two snapshots with their details go in, a Comparison comes out: an outcome for each
+// element of either, and notes on what makes the two hard to compare, such as another
+// machine. Whether a difference is more than chance is judged by the intervals of both.
 package compare
 
 import (

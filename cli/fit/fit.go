@@ -1,4 +1,8 @@
 // Package fit holds the command that learns one expression from a table.
+//
+// A table of numbers, flags and names goes in, from a file or standard input; the best
+// expression with its alternatives, the evidence, and where to measure next come out, as
+// text or JSON. Package learn learns; this room reads, asks and prints.
 package fit
 
 import (

@@ -1,5 +1,8 @@
 // Package predict holds the command that predicts response times, throughput and
 // utilisation from a model.
+//
+// It reads flags into a predict.Question and prints a predict.Answer. Times are seconds
+// in JSON, and in the unit in which they are short in text.
 package predict
 
 import (

@@ -1,5 +1,8 @@
 // Package setup holds the commands about Beagle itself: its version, its folders,
 // and what measuring needs.
+//
+// paths, tools and version print what scripts and people ask for; none of them changes
+// anything.
 package setup
 
 import (

@@ -1,5 +1,9 @@
 // Package traces holds the commands that read what Kieker records: traces, and
 // kieker cat.
+//
+// They read logs, sockets, brokers and spans by the rooms of measure, reconstruct traces
+// by measure/traces, and print them by measure/traces/show. There is no analysis behind
+// them, and no run.
 package traces
 
 import (

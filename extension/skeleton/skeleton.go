@@ -1,4 +1,7 @@
 // Package skeleton writes small extensions that work, for people to begin with.
+//
+// Templates are compiled in, one for each point and language. A test runs each through
+// extension/check, so that what a person begins with passes.
 package skeleton
 
 import (

@@ -1,6 +1,10 @@
 // Package structure is a model that is to be written: what the rules found in a
 // program, in the words of PCM. Ids depend on names, signatures and structure only,
 // so that the same program gives the same ids.
+//
+// It is what extract/rules makes and extract/write renders: neither knows the other.
+// Everything is reached from a Model by pointers, in an order that does not depend on
+// chance. There is no file and no XML here.
 package structure
 
 import (

@@ -1,4 +1,7 @@
 // Package quantity writes numbers, times and shares as people read them.
+//
+// Three significant digits are the rule, since nothing that is measured here has more. A
+// value that is not known is None, never a number.
 package quantity
 
 import (

@@ -1,6 +1,12 @@
 // Package prediction is the seam to those who predict from a model how long
 // services take. An analysis asks through it whether the model that it learnt
 // predicts the program, and knows no simulator.
+//
+// A predictor reads a model's files and gives a Service for a SEFF, which is asked for
+// one execution with given inputs, alone on the machines. run/validation holds what it
+// says against executions that were measured. It is registered by id (Predictors), and
+// builtin registers the one for PCM, so that run knows no model format. Times are seconds
+// throughout.
 package prediction
 
 import (

@@ -1,5 +1,9 @@
 // Package reference follows the references of Palladio's model files as EMF
 // writes them: within a file by id or by position, and into the files beside it.
+//
+// References name a file relative to the one that they stand in, and an id or a path of
+// positions in it. Files are opened when a reference leads there, at most MaxFiles of
+// them; circles of files come to an end.
 package reference
 
 import (

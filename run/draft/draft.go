@@ -1,5 +1,9 @@
 // Package draft keeps what was entered into the wizard and is saved nowhere else:
 // a lost connection, a closed terminal or a wrong key must not cost it.
+//
+// A draft is the settings as the wizard has them, one file for each project in the user's
+// state folder. A draft that cannot be read is a warning; it never keeps the wizard from
+// opening.
 package draft
 
 import (

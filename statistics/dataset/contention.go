@@ -1,9 +1,3 @@
-// contended reports whether replicates scatter far more upwards than downwards: others used the
-// machine, and the lower values are what the code itself takes. It takes many replicates to see
-// that: at least three parameterisations of ten observations, and no more that have fewer.
-//
-// The typical 90 % quantile has to lie more than a quarter above the median, and more than three
-// times as far as the 10 % quantile lies below it. At most 500 parameterisations are looked at.
 package dataset
 
 import (
@@ -13,9 +7,12 @@ import (
 	"beagle/statistics/robust"
 )
 
-// contended reports whether replicates scatter far more upwards than downwards:
-// others used the machine, and the lower values are what the code itself takes.
-// It takes many replicates to see that.
+// contended reports whether replicates scatter far more upwards than downwards: others used the
+// machine, and the lower values are what the code itself takes. It takes many replicates to see
+// that: at least three parameterisations of ten observations, and no more that have fewer.
+//
+// The typical 90 % quantile has to lie more than a quarter above the median, and more than three
+// times as far as the 10 % quantile lies below it. At most 500 parameterisations are looked at.
 func contended(byCell [][]int, values []float64) bool {
 	const replicates, most = 10, 500
 	var up, down []float64

@@ -1,7 +1,3 @@
-// Beyond is points on up to factor times the observed range: a bounded choice of the observed
-// points with each number alone, and all of them, grown. The last row has the largest of everything
-// at once. Flags and texts keep their values. The columns are new ones, in the order of d's; nil
-// where there are no points or no columns.
 package dataset
 
 import (
@@ -10,8 +6,10 @@ import (
 	"beagle/model"
 )
 
-// Beyond is points on up to factor times the observed range: a bounded choice
-// of the observed points with each number alone, and all of them, grown.
+// Beyond is points on up to factor times the observed range: a bounded choice of the observed
+// points with each number alone, and all of them, grown. The last row has the largest of everything
+// at once. Flags and texts keep their values. The columns are new ones, in the order of d's; nil
+// where there are no points or no columns.
 func Beyond(d *Data, factor float64) []model.Column {
 	points := max(4, 256/(len(d.Columns)+1))
 	n := d.Points()

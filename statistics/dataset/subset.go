@@ -1,11 +1,9 @@
-// Subset is some of the data's points, by index, with the variables that still vary among them:
-// what learning anew needs. See Part for what is not known of it.
 package dataset
 
 import "beagle/model"
 
-// Subset is some of the data's points, by index, with the variables that still vary among
-// them: what learning anew needs.
+// Subset is some of the data's points, by index, with the variables that still vary among them:
+// what learning anew needs. See Part for what is not known of it.
 func (d *Data) Subset(points []int) *Data {
 	s := d.Part(points)
 	s.Columns = varying(s.Columns)

@@ -1,4 +1,8 @@
 // Package compare is the screen of what changed between two analyses.
+//
+// It asks the room compare what changed, and shows its answer: a list of elements with an
+// outcome each, and in detail what both analyses say of the chosen one. It decides
+// nothing and writes nothing.
 package compare
 
 import (

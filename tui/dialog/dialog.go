@@ -1,5 +1,9 @@
 // Package dialog asks a question over a screen. The safe answer has the focus
 // at first, and every answer also has a key of its own that the dialog shows.
+//
+// A dialog is data: a title, a text and answers, of which each carries what is done. The
+// router draws it over the screen that asked and takes its keys; nothing else gets keys
+// while it is open.
 package dialog
 
 import (

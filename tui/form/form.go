@@ -1,4 +1,7 @@
 // Package form is fields below one another: lines of text and choices.
+//
+// A screen owns a form, hands it keys and pastes, and reads its fields' values; the form
+// knows focus, cursor, completion and the width that is left.
 package form
 
 import (

@@ -1,5 +1,9 @@
 // Package home is the screen from which everything else is reached: what was being
 // set up, analyses with their states, projects, and the guided tour.
+//
+// What there is, is listed beside the screen, bounded in time, again and again while the
+// screen is seen, since runs come and go by themselves. Whoever is chosen is opened by
+// functions that the caller gives, so this room knows neither folders nor processes.
 package home
 
 import (

@@ -1,5 +1,9 @@
 // Package keys is the one table of key bindings. What a key does, the footer,
 // the help page and the documentation all come from it.
+//
+// Screens name actions, never keys: a Scope lists the bindings of a screen in the order
+// in which they are explained, and the user's own bindings replace keys in it once, at
+// the start. A test writes docs/screens.md from the same table.
 package keys
 
 // Action is what a person asks for with a key.

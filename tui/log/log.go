@@ -1,4 +1,7 @@
 // Package log shows what the build and the launches of a run print, while they do.
+//
+// It follows the end until a person scrolls. What programs print is made safe for the
+// terminal before it is drawn.
 package log
 
 import (

@@ -1,5 +1,9 @@
 // Package plot draws small pictures from characters: a sparkline, a bar, and
 // measured points with a fitted curve.
+//
+// A Picture is data in, lines of text out, at any width and height from a few cells on;
+// colours come from the caller. Points are drawn as Braille dots, or as blocks where a
+// person asks for them. report draws the same pictures as SVG.
 package plot
 
 import (

@@ -1,5 +1,8 @@
 // Package words says what the screens show of elements, expressions and runs
 // in the words of the field. Everything it returns is safe to print.
+//
+// The report uses it, too, so that paper and screen say the same. Numbers come from
+// internal/quantity; what is unknown is said to be, never drawn as a zero.
 package words
 
 import (

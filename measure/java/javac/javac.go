@@ -1,5 +1,9 @@
 // Package javac runs the Java compiler of the user and reads what it says, directly
 // or through Maven, Gradle or Ant.
+//
+// What the compiler rejects comes back as places and messages, not as text, so that
+// measure/java/trial and probed can take back the probes at fault. The build tools are
+// run as the user's project has them, with its wrapper where there is one.
 package javac
 
 import (

@@ -1,5 +1,8 @@
 // Package source is Java as a source language: where sources lie, and which
 // methods and statements they hold.
+//
+// It is the first implementation of model/language. Offsets are units of UTF-16 of the
+// decoded file, as links and editors count them.
 package source
 
 import (

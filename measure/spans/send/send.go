@@ -1,5 +1,8 @@
 // Package send gives reconstructed traces to whoever takes OTLP: a collector,
 // Jaeger, Tempo, another beagle.
+//
+// What is not taken is sent again where the answer allows that; what was rejected is
+// counted and said.
 package send
 
 import (

@@ -1,5 +1,8 @@
 // Package hub is the role that lays down the streams, writes totals down, and
 // tells operators how it all goes: over HTTP, in the form of Prometheus.
+//
+// It reduces nothing itself: what was written down lies in the streams, so a hub may be
+// restarted.
 package hub
 
 import (

@@ -1,6 +1,10 @@
 // Package totals is what all agents and workers together have found: the totals
 // that a hub wrote down last, and the checkpoints since then. A hub writes them
 // down again from time to time (Keeper); everybody else just reads.
+//
+// A total is the sum of all checkpoints up to some number of the stream, so it can be
+// made anew from any older one and the checkpoints since. Who reads and who writes see
+// the same, whatever was restarted in between.
 package totals
 
 import (
