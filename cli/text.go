@@ -31,6 +31,10 @@ func report(a *app.App, r result, events *events) error {
 	return nil
 }
 
+// mostWords are the lines of the validation's verdict that are printed: those of the
+// services that took most come first.
+const mostWords = 16
+
 // printResult prints the outcome for a person.
 func printResult(a *app.App, r result) {
 	learnt := slices.ContainsFunc(r.Elements, func(e outcome.Element) bool { return e.Final != nil })
@@ -77,10 +81,14 @@ func printResult(a *app.App, r result) {
 	}
 	if v := r.Validation; v != nil {
 		fmt.Fprintf(a.Out, "does the model predict the program? %s of launches that did not teach it\n", quantity.Plural(int(v.Calls), "execution", "executions"))
-		for _, words := range v.Verdict {
+		for _, words := range v.Verdict[:min(len(v.Verdict), mostWords)] {
 			fmt.Fprintf(a.Out, "  %s\n", safe.Line(words))
 		}
-		fmt.Fprintf(a.Out, "  more: beagle validate %s\n", safe.Line(r.Run))
+		if left := len(v.Verdict) - mostWords; left > 0 {
+			fmt.Fprintf(a.Out, "  and %d more lines: beagle validate %s\n", left, safe.Line(r.Run))
+		} else {
+			fmt.Fprintf(a.Out, "  more: beagle validate %s\n", safe.Line(r.Run))
+		}
 	}
 	if r.Diff != "" {
 		fmt.Fprintf(a.Out, "\n%s", safe.Text(r.Diff))
