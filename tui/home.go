@@ -135,7 +135,7 @@ func askExtract(ctx context.Context, opt HomeOptions, path string, without Wizar
 		if err != nil {
 			return refused(filepath.Base(path)+" cannot be opened", err)
 		}
-		return tea.BatchMsg{screen.Send(setUp{opt: o}), screen.Say("The model lies in " + out + "; beagle extract makes it otherwise.")}
+		return tea.BatchMsg{screen.Send(setUp{opt: o}), screen.Say("A model was made in the folder " + out + "; \"beagle extract\" asks which components it has.")}
 	}
 	return &dialog.Dialog{
 		Title: "There is no Palladio model here",

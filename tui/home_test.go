@@ -292,7 +292,7 @@ func TestWhereThereAreOnlySourcesAModelIsOffered(t *testing.T) {
 		if made != "" {
 			t.Error("a model was made unasked")
 		}
-		d.press("enter", "m").sees("making a model: Applying the rules").wait(2).sees("step 1 of 6", "model/fileshare.repository", "The model lies in model")
+		d.press("enter", "m").sees("making a model: Applying the rules").wait(2).sees("step 1 of 6", "model/fileshare.repository", "A model was made in the folder model")
 		if made != "/home/you/fileshare" {
 			t.Errorf("made of %q", made)
 		}

@@ -97,7 +97,7 @@ func (h *Home) draw(r *row, width int) (line string, style lipgloss.Style) {
 		if !info.Created.IsZero() {
 			ago = quantity.Ago(h.env.Now().Sub(info.Created))
 		}
-		left := mark + text.Fit(words.State(info.State), 12) + " " + text.Fit(text.Safe(r.name()), max(12, min(28, width-58))) + " " + text.Right(ago, 12) + "  "
+		left := mark + text.Fit(words.State(info.State), 11) + " " + text.Fit(text.Safe(r.name()), max(11, min(28, width-58))) + " " + text.Right(ago, 12) + "  "
 		return left + text.Cut(text.Safe(info.ID), width-text.Width(left)), style
 	case drafted:
 		name := text.Fit(" "+text.Safe(r.name()), max(24, min(40, width/2))) // a path tells drafts of one name apart

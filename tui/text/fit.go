@@ -74,7 +74,7 @@ func Between(left, right string, width int) string {
 // Wrap breaks s into lines of at most width cells; it breaks at blanks where
 // it can; styles go on in the next line. It gives at least one line.
 func Wrap(s string, width int) []string {
-	whole := strings.Contains(s, "/") && strings.Contains(s, "-")
+	whole := strings.Contains(s, "/") && strings.Contains(s, "-") || strings.Contains(s, " -")
 	if whole {
 		s = pathHyphens(s)
 	}
@@ -88,12 +88,12 @@ func Wrap(s string, width int) []string {
 // unbroken is a hyphen at which no line is broken; it never reaches a screen.
 var unbroken = string(rune(0x2011))
 
-// pathHyphens keeps paths whole: a line is not broken at their hyphens, so that they
-// can be copied.
+// pathHyphens keeps paths and options of commands whole: a line is not broken at their
+// hyphens, so that they can be copied.
 func pathHyphens(s string) string {
 	words := strings.Split(s, " ")
 	for i, word := range words {
-		if strings.Contains(word, "/") {
+		if strings.Contains(word, "/") || strings.HasPrefix(word, "-") && len(word) > 1 {
 			words[i] = strings.ReplaceAll(word, "-", unbroken)
 		}
 	}

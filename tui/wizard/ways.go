@@ -121,11 +121,12 @@ const mostChosen = 3
 // block is the ways that were found, without those that are configured already.
 func (l *looking) block() block {
 	return block{"Found in the sources", func(width, most int) (lines []string) {
+		name, what := l.ways.columns(width)
 		for i := range l.ways.Found {
 			f := &l.ways.Found[i]
-			if len(lines) < most {
-				name := min(36, max(12, width/3))
-				lines = append(lines, "  "+text.Fit(text.Safe(f.Launch.Name), name)+"  "+l.of.of.env.Theme.Muted.Render(text.Cut(text.Safe(f.What+"   "+text.JoinCommand(f.Launch.Command)), max(0, width-name-4))))
+			if len(lines) < most && !f.among(l.of.of.cfg.Launch) {
+				rest := text.Fit(text.Safe(f.What), what) + "  " + text.Safe(text.JoinCommand(f.Launch.Command))
+				lines = append(lines, "  "+text.Fit(text.Safe(f.Launch.Name), name)+"  "+l.of.of.env.Theme.Muted.Render(text.Cut(rest, max(0, width-name-4))))
 			}
 		}
 		return lines
@@ -143,8 +144,19 @@ func newWays(p *launchPage) *waysScreen {
 }
 
 // there reports whether a way is configured already.
-func (s *waysScreen) there(f *Way) bool {
-	return slices.ContainsFunc(s.of.of.cfg.Launch, func(l measure.Launch) bool { return slices.Equal(l.Command, f.Launch.Command) })
+func (s *waysScreen) there(f *Way) bool { return f.among(s.of.of.cfg.Launch) }
+
+func (f *Way) among(launches []measure.Launch) bool {
+	return slices.ContainsFunc(launches, func(l measure.Launch) bool { return slices.Equal(l.Command, f.Launch.Command) })
+}
+
+// columns are the widths for names and kinds of ways: names are told apart by their ends,
+// and commands are seen whole below the list.
+func (w *Ways) columns(width int) (name, what int) {
+	for i := range w.Found {
+		name, what = max(name, text.Width(w.Found[i].Launch.Name)), max(what, text.Width(w.Found[i].What))
+	}
+	return max(14, min(name, width*2/5)), max(12, min(what, 24, width/4))
 }
 
 // kept is how many are chosen.
@@ -255,8 +267,7 @@ func (s *waysScreen) Body(width, height int) []string {
 	th := s.of.of.env.Theme
 	lines := []string{th.Muted.Render(text.Cut("Found in sources and build files. Programs with inputs that vary teach most.", width)), ""}
 	below := s.detail(width)
-	name := min(30, max(14, width/4))
-	what := min(24, max(12, width/5))
+	name, what := s.ways.columns(width - 6)
 	from, to := s.cursor.Window(len(s.keep), max(1, height-len(lines)-len(below)-1))
 	for i := from; i < to; i++ {
 		f := &s.ways.Found[i]
