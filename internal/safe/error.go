@@ -37,6 +37,11 @@ func CauseIn(file string) string {
 	if at < 0 {
 		return ""
 	}
+	if strings.Contains(lines[at], "COMPILATION ERROR") { // a heading of Maven's, which says nothing
+		if next := FirstError(lines[at+1:]); next >= 0 {
+			at += 1 + next
+		}
+	}
 	line := []rune(strings.TrimSpace(Line(lines[at])))
 	if len(line) > length {
 		line = append(line[:length], '…')

@@ -9,7 +9,7 @@ import (
 func TestTheFirstErrorOfAnOutputIsFound(t *testing.T) {
 	for want, line := range map[string]string{
 		"javac":    "src/A.java:3: error: cannot find symbol",
-		"maven":    "[ERROR] COMPILATION ERROR :",
+		"maven":    "[ERROR] Failed to execute goal x",
 		"gradle":   "FAILURE: Build failed with an exception.",
 		"java":     "Exception in thread \"main\" java.lang.IllegalStateException: no",
 		"log":      "java.io.IOException: gone",
@@ -25,5 +25,16 @@ func TestTheFirstErrorOfAnOutputIsFound(t *testing.T) {
 	}
 	if got := CauseIn(filepath.Join(t.TempDir(), "none")); got != "" {
 		t.Errorf("of no file: %q", got)
+	}
+}
+
+func TestAHeadingOfMavenIsNoCause(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	const output = "[ERROR] COMPILATION ERROR : \n[INFO] -----\n[ERROR] Source option 5 is no longer supported. Use 7 or later.\n"
+	if err := os.WriteFile(name, []byte(output), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := CauseIn(name); got != "[ERROR] Source option 5 is no longer supported. Use 7 or later." {
+		t.Errorf("%q", got)
 	}
 }
