@@ -22,12 +22,13 @@ func TestLearningDoesNotFallBelowWhatItReaches(t *testing.T) {
 		lost             float64 // of what would be written, share that is off by a factor of two beyond the data, at most
 	}{
 		{"A", "", 0.95, 0, 0},
-		{"B", "", 0.93, 0.05, 0.04},
-		{"H", "", 0.90, 0.09, 0.05},
-		{"G", "", 0.85, 0.05, 0},
-		{"R", "quiet", 0.80, 0, 0.04},
-		{"R", "busy", 0.80, 0, 0.12},
-		{"R", "throttled", 0.80, 0, 0.10},
+		{"B", "", 0.96, 0.04, 0},
+		{"H", "", 0.95, 0.05, 0},
+		{"G", "", 0.88, 0.03, 0},
+		{"W", "", 0.75, 0.06, 0.10},
+		{"R", "quiet", 0.83, 0, 0.04},
+		{"R", "busy", 0.80, 0, 0.08},
+		{"R", "throttled", 0.82, 0, 0.07},
 	} {
 		t.Run(floor.suite+" "+floor.condition, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +62,7 @@ func TestLearningDoesNotFallBelowWhatItReaches(t *testing.T) {
 			}
 			share := func(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }
 			t.Logf("%d fits, %.1f %% right, %.1f %% with false dependencies; %d written, %.1f %% of them lost", fits, 100*share(recovered, fits), 100*share(needless, fits), written, 100*share(lost, written))
-			if fits < 20 {
+			if fits < 18 {
 				t.Errorf("only %d fits", fits)
 			}
 			if share(recovered, fits) < floor.recovered {
