@@ -142,10 +142,9 @@ type Undecided struct {
 	Gap    float64    `json:"gap"`    // relative, there
 	// Safe is up to how many times the measured range two forms differ by at most a fifth,
 	// of TwoForms: so far it does not matter which of them is true. 0: not even in that range.
-	Safe float64 `json:"safe,omitempty"`
-	// Values are the two that a variable took, of TwoValues.
-	Variable string     `json:"variable,omitempty"`
-	Values   [2]float64 `json:"values"`
+	Safe     float64    `json:"safe,omitempty"`
+	Variable string     `json:"variable,omitempty"` // that took two values only, of TwoValues
+	Values   [2]float64 `json:"values"`             // these, the smaller first
 }
 
 // Numbers are those of the place that are numbers: launches can be chosen by them.

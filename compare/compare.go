@@ -102,10 +102,10 @@ type Coefficient struct {
 type Ratio struct {
 	Ratio    float64 `json:"ratio"`              // of the sums
 	Smallest float64 `json:"smallest,omitempty"` // at one input
-	Largest  float64 `json:"largest,omitempty"`
-	At       string  `json:"at,omitempty"`     // the input of the largest one
-	Inputs   int     `json:"inputs,omitempty"` // that were compared
-	Chance   float64 `json:"chance,omitempty"` // by how much it may differ from 1 without a reason: launches of both runs, 95 %
+	Largest  float64 `json:"largest,omitempty"`  // at another one
+	At       string  `json:"at,omitempty"`       // the input of the largest one
+	Inputs   int     `json:"inputs,omitempty"`   // that were compared
+	Chance   float64 `json:"chance,omitempty"`   // by how much it may differ from 1 without a reason: launches of both runs, 95 %
 }
 
 // source is an element of one run.

@@ -17,7 +17,7 @@ import (
 
 // Set are the extensions that take part.
 type Set struct {
-	All      []*Extension
+	All      []*Extension    // in the order in which they were named
 	Problems []model.Problem // of those that cannot take part
 }
 

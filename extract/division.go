@@ -33,14 +33,14 @@ type Part struct {
 // Offer is a service of a component.
 type Offer struct {
 	Name, File string // Class.method, and where the method is
-	Line       int
-	Entered    bool // from outside of the model
-	Chosen     bool // a person has said so
+	Line       int    // of the method, from 1
+	Entered    bool   // from outside of the model
+	Chosen     bool   // a person has said so
 }
 
 // Binding is an interface with the class that stands behind it in the model.
 type Binding struct {
-	For, Taken string
+	For, Taken string   // names of the interface and of the class that was taken
 	All        []string // classes that could
 	Chosen     bool     // a person has said so
 }

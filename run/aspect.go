@@ -25,9 +25,9 @@ type Curve struct {
 
 // EarlierRound is what an element's expression was after an earlier round.
 type EarlierRound struct {
-	Round    int       `json:"round"`    // of the analysis
-	Launches int       `json:"launches"` // that had measured the element by then
-	Best     *Proposed `json:"best,omitempty"`
+	Round    int       `json:"round"`          // of the analysis
+	Launches int       `json:"launches"`       // that had measured the element by then
+	Best     *Proposed `json:"best,omitempty"` // nil: none was suitable
 }
 
 // Own is a person's own expression, tried on what was measured.

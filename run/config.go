@@ -47,7 +47,7 @@ const (
 // NATS is the server over which workers learn for the analysis (beagle worker
 // --learn); without an address everything is learnt here.
 type NATS struct {
-	URL         string `json:"url,omitempty"`
+	URL         string `json:"url,omitempty"`         // address of the server; empty: none
 	Credentials string `json:"credentials,omitempty"` // file
 	Authority   string `json:"tls_ca,omitempty"`      // file
 	Name        string `json:"name,omitempty"`        // of the site; empty: the usual one

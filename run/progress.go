@@ -32,8 +32,8 @@ type Progress struct {
 	// the same configurations did, and Unknown how many of them were never made: of
 	// these nobody knows. What comes behind is not known either.
 	Left    Duration `json:"left,omitempty"`
-	Unknown int      `json:"unknown,omitempty"`
-	Why     string   `json:"why,omitempty"` // launches were added to those configured
+	Unknown int      `json:"unknown,omitempty"` // see Left
+	Why     string   `json:"why,omitempty"`     // launches were added to those configured
 }
 
 // Words say what is left, and claim nothing that is not known; empty: nothing is.

@@ -25,10 +25,10 @@ type Elsewhere interface {
 
 // Work is what there is to know of an element for whoever learns it elsewhere.
 type Work struct {
-	Element model.Element
-	Table   *model.Table
+	Element model.Element    // what is to be learnt
+	Table   *model.Table     // its measurements; not to be changed
 	Options []dataset.Option // what is known of the table
-	Seed    uint64
+	Seed    uint64           // of what is random, for this analyser and element
 	// Analyser has its turn, and Together are all that have theirs on the same
 	// measurements, it among them. Neither is there where the judge is asked.
 	Analyser *analyser.Analyser
@@ -39,6 +39,7 @@ type Work struct {
 
 	// Here does the same in this process.
 	Here func(context.Context, *analyser.Analyser) ([]blackboard.Proposal, error)
+	// Look is the judge's opinion, formed in this process.
 	Look func() (judge.Opinion, error)
 }
 

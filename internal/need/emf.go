@@ -12,7 +12,11 @@ import (
 )
 
 // Finding is something that EMF said of a file.
-type Finding struct{ File, Kind, Message string }
+type Finding struct {
+	File    string // path of the file
+	Kind    string // which of EMF's checks said it
+	Message string // in EMF's words
+}
 
 // EMF is the judge that Palladio itself asks: a program that loads models with the
 // real EMF. It is built once; downloads and two JVMs take their time, so it is for CI

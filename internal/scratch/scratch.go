@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// Floats are numbers on loan. Values hold whatever was left there.
+// Floats are numbers on loan.
 type Floats struct {
-	Values []float64
+	Values []float64 // hold whatever was left there
 }
 
 // lent are the sizes' pools: each lends capacities of a power of two.

@@ -19,7 +19,7 @@ type Document struct {
 
 // Node is one element. Offsets are bytes from the start of the file.
 type Node struct {
-	Parent, First, Next *Node
+	Parent, First, Next *Node  // the element around it, the first in it, and the next beside it; nil: none
 	Name                string // as written, e.g. "repository:Repository"
 	Attrs               []Attr // in the order of the file
 	Start               int32  // of "<"

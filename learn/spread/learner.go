@@ -21,8 +21,8 @@ import (
 
 // Learner is a worker that learns elements for runs on other machines.
 type Learner struct {
-	Bus     *cluster.Bus
-	ID      string
+	Bus     *cluster.Bus  // the streams of tasks and answers
+	ID      string        // tells workers apart
 	Cores   int           // tasks at a time
 	Version string        // of the program, for people
 	Say     func(error)   // told what a person should know

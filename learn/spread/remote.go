@@ -16,8 +16,8 @@ import (
 
 // Options say who a run asks to learn.
 type Options struct {
-	To  cluster.Access
-	Run string // tells runs apart; the same when a run is taken up again
+	To  cluster.Access // the server, and how to log in there
+	Run string         // tells runs apart; the same when a run is taken up again
 	// Here is how many tasks are done in this process at a time; 0: as many as there
 	// are processors, less than 0: none.
 	Here int

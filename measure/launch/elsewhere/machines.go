@@ -25,10 +25,10 @@ import (
 // Machines are the other machines of a run. They are connected to when the first launch
 // wants one.
 type Machines struct {
-	To      cluster.Access
-	Name    string        // tells runs apart; the same when a run is taken up again
-	Say     func(string)  // told what a person should know meanwhile; nil: nobody is
-	Patient time.Duration // how long a launch waits for a worker that is not there; 0: a minute
+	To      cluster.Access // the server, and how to log in there
+	Name    string         // tells runs apart; the same when a run is taken up again
+	Say     func(string)   // told what a person should know meanwhile; nil: nobody is
+	Patient time.Duration  // how long a launch waits for a worker that is not there; 0: a minute
 
 	mu      sync.Mutex
 	bus     *cluster.Bus

@@ -23,15 +23,15 @@ import (
 
 // Worker runs programs for runs on other machines, one at a time.
 type Worker struct {
-	Bus      *cluster.Bus
-	ID       string
-	Label    string        // of the launches that it makes
-	Programs []string      // that it starts: the first words of commands, as they are written there
-	Folder   string        // where it keeps pieces, and what runs
-	Within   time.Duration // a launch may take at most
-	Space    int64         // bytes that pieces may take in its folder, and what one launch brings
-	Say      func(line string)
-	Lease    time.Duration // see cluster.Offer; 0: 5 s
+	Bus      *cluster.Bus      // the streams of launches and results
+	ID       string            // tells workers apart
+	Label    string            // of the launches that it makes
+	Programs []string          // that it starts: the first words of commands, as they are written there
+	Folder   string            // where it keeps pieces, and what runs
+	Within   time.Duration     // a launch may take at most
+	Space    int64             // bytes that pieces may take in its folder, and what one launch brings
+	Say      func(line string) // told what a person should know
+	Lease    time.Duration     // see cluster.Offer; 0: 5 s
 
 	// For tests: Answers is called before an answer, and a Frozen worker tells nobody
 	// that it is at its launch, and does not look whether it is wanted.

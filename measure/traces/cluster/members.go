@@ -35,8 +35,8 @@ type Member struct {
 	// and how many tasks it does at a time.
 	Program string `json:"program,omitempty"`
 	Version string `json:"version,omitempty"` // of the program, for people
-	Cores   int    `json:"cores,omitempty"`
-	Label   string `json:"label,omitempty"` // of who launches programs: which ones
+	Cores   int    `json:"cores,omitempty"`   // tasks at a time
+	Label   string `json:"label,omitempty"`   // of who launches programs: which ones
 
 	Heard  time.Time     `json:"heard"`            // by the one who lists members
 	Behind time.Duration `json:"behind,omitempty"` // how far its clock is behind, about; less than 0: ahead

@@ -50,9 +50,9 @@ type Checkpoint struct {
 
 	// Where distributed traces are still open: the first part that has records
 	// of one, the time there, and parts from there on that do not count.
-	Floor uint64   `json:"floor,omitempty"`
-	Clock int64    `json:"clock,omitempty"`
-	Skip  []uint64 `json:"skip,omitempty"`
+	Floor uint64   `json:"floor,omitempty"` // number of that part
+	Clock int64    `json:"clock,omitempty"` // the time there
+	Skip  []uint64 `json:"skip,omitempty"`  // numbers of parts that do not count
 
 	Anomalies Anomalies                  `json:"anomalies"`         // what was not as it should be since the checkpoint before
 	Sources   map[string][]kieker.Report `json:"sources,omitempty"` // the latest reports of each agent's sources, by agent

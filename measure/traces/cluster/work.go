@@ -141,12 +141,12 @@ func (w Work) remove(ctx context.Context, subjects ...string) error {
 
 // Answer is what is said of a task.
 type Answer struct {
-	ID     string `json:"id"`
-	Worker string `json:"worker"`
-	Taken  bool   `json:"taken,omitempty"` // the worker begins; else the body is the answer
-	Stop   bool   `json:"stop,omitempty"`  // of the run: whoever does it is to end it
-	Failed string `json:"failed,omitempty"`
-	Body   []byte `json:"-"`
+	ID     string `json:"id"`               // of the task
+	Worker string `json:"worker"`           // id of who answers
+	Taken  bool   `json:"taken,omitempty"`  // the worker begins; else the body is the answer
+	Stop   bool   `json:"stop,omitempty"`   // of the run: whoever does it is to end it
+	Failed string `json:"failed,omitempty"` // why there is no answer; empty: there is one
+	Body   []byte `json:"-"`                // the answer, as who asked understands it
 
 	number uint64 // of the message
 }
@@ -190,8 +190,8 @@ func (w Work) Offer(ctx context.Context, group, worker string, lease time.Durati
 
 // Taken is a task that a worker has.
 type Taken struct {
-	Run, ID string
-	Data    []byte
+	Run, ID string // of the run that asks, and of the task
+	Data    []byte // the task, as who asked wrote it
 
 	offer   *Offer
 	message jetstream.Msg
