@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"beagle/internal/logarithm"
 )
 
 // The loops below are the inner loops of everything that learns: the operator
@@ -61,8 +63,9 @@ func left(op Op, out []float64, c float64, a []float64) {
 		}
 	case Log:
 		base := math.Log(c)
+		logarithm.Of(out, a)
 		for i := range out {
-			out[i] = math.Log(a[i]) / base
+			out[i] /= base
 		}
 	default:
 		for i := range out {
@@ -122,9 +125,7 @@ func unary(f Func, out, a []float64) {
 			out[i] = math.Sqrt(a[i])
 		}
 	case Ln:
-		for i := range out {
-			out[i] = math.Log(a[i])
-		}
+		logarithm.Of(out, a)
 	case Ceil:
 		for i := range out {
 			out[i] = math.Ceil(a[i])

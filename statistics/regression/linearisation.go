@@ -88,7 +88,7 @@ func (l *Linearisation) derive() bool {
 		return false
 	}
 	if !l.strayed {
-		l.stray(l.residuals, l.Values)
+		l.Noise.stray(l.residuals, l.data.Y, l.Values)
 	}
 	for j, r := range l.residuals {
 		scale := l.Noise.Scale(l.Values[j])
@@ -97,14 +97,6 @@ func (l *Linearisation) derive() bool {
 		l.Weight[j] = l.Noise.Weight[j] / (scale * scale) * robust.LossWeight(r/l.Noise.Sigma*l.Noise.roots[j], l.Noise.far)
 	}
 	return true
-}
-
-// stray puts how far each point strays from some values into dst. It takes most of the
-// time of a step, for its logarithms.
-func (l *Linearisation) stray(dst, values []float64) {
-	for j, f := range values {
-		dst[j] = l.Noise.Residual(l.data.Y[j], f)
-	}
 }
 
 // Normal is the matrix of the normal equations, sum weight * slope_i * slope_j over the

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"beagle/internal/logarithm"
+	"beagle/internal/scratch"
 	"beagle/statistics/dataset"
 	"beagle/statistics/robust"
 )
@@ -84,9 +86,26 @@ func (n *Noise) leastSquares(weight []float64, d *dataset.Data) {
 // Residuals puts the residuals of all points into dst, each times the square root of its
 // weight, so that all have the same variance.
 func (n *Noise) Residuals(dst, y, f []float64) {
-	for i := range dst {
-		dst[i] = n.Residual(y[i], f[i]) * n.roots[i]
+	n.stray(dst, y, f)
+	for i, root := range n.roots[:len(dst)] {
+		dst[i] *= root
 	}
+}
+
+// stray puts the Residual of all points into dst.
+func (n *Noise) stray(dst, y, f []float64) {
+	y, f = y[:len(dst)], f[:len(dst)]
+	if !n.relative {
+		for i := range dst {
+			dst[i] = n.Residual(y[i], f[i])
+		}
+		return
+	}
+	for i := range dst {
+		from := y[i] + n.Offset
+		dst[i] = from / max(f[i]+n.Offset, 0.01*from)
+	}
+	logarithm.Of(dst, dst)
 }
 
 // Relative turns a deviation in units of the scale into one relative to
@@ -108,11 +127,10 @@ func (n *Noise) Relative(values []float64) float64 {
 // Loss is the negative log-likelihood of predictions in nats, up to a constant:
 // Huber's loss of the residuals.
 func (n *Noise) Loss(y, f []float64) float64 {
-	sum := 0.0
-	for i := range y {
-		sum += n.lossAt(n.Residual(y[i], f[i])*n.roots[i], i)
-	}
-	return finite(sum)
+	room := scratch.Take(len(y))
+	defer room.Give()
+	n.Residuals(room.Values, y, f)
+	return n.LossOf(room.Values)
 }
 
 // LossOf is Loss, in nats, for residuals that Residuals has worked out.

@@ -40,7 +40,7 @@ func tuneAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, step
 func (l *Linearisation) loss(values, into, residuals []float64) float64 {
 	l.program.SetConstants(values)
 	l.program.Eval(into, 0)
-	l.stray(residuals, into)
+	l.Noise.stray(residuals, l.data.Y, into)
 	sum := 0.0
 	for i, r := range residuals {
 		sum += l.Noise.lossAt(r*l.Noise.roots[i], i)
