@@ -37,7 +37,7 @@ func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 		case d.Choice == run.Edit:
 			out = append(out, accepted{element: *e, said: Rendering{Text: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1, samples: samples})
 		case d.Choice == run.Accept:
-			text, err := f.say(e, d.Proposal, rate)
+			text, err := f.texts.say(e, d.Proposal, rate)
 			if err != nil {
 				return nil, fmt.Errorf("%q: %w", e.Name, err)
 			}
@@ -61,7 +61,7 @@ func (f *Findings) Learnt() ([]byte, error) {
 		e := &all[i]
 		v := f.Board.Judgement(e.ID).Verdict
 		if proposals := f.Board.Proposals(e.ID); v != nil && v.Final >= 0 && v.Final < len(proposals) {
-			if said, err := f.say(e, v.Final, rateOf(f.Config)); err == nil {
+			if said, err := f.texts.say(e, v.Final, f.texts.rate); err == nil {
 				changes = append(changes, said.change(e))
 			}
 		}

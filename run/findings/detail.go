@@ -17,7 +17,8 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 	if err != nil {
 		return run.Detail{}, err
 	}
-	table := f.Data.Data(e).Table
+	data := f.Data.Data(e)
+	table := data.Table
 	d := run.Detail{Element: id, Source: excerpt(e), Launches: len(launchesOf(table))}
 	for i := range table.Columns {
 		d.Variables = append(d.Variables, table.Columns[i].Variable)
@@ -36,7 +37,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 	}
 	best := preferred(f.Board, id)
 	if best != nil && look.Round == 0 {
-		d.Evidence = f.examine(ctx, e)
+		d.Evidence = f.examiner.examine(ctx, e, f.current)
 	}
 	stood := f.Board.Judgement(id).Rounds
 	d.Rounds = len(stood)
@@ -47,11 +48,11 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 	seen := until(table, look.Launches)
 	if n := look.Round; n > 0 && n < len(stood) {
 		seen = upTo(table, stood[n-1].Launch)
-		d.Earlier, best = f.earlier(e, stood[n-1])
+		d.Earlier, best = f.texts.earlier(e, stood[n-1], f.options(e.ID))
 	}
-	own, problem := f.own(e, look.Text)
+	own, problem := f.texts.own(e, look.Text)
 	if look.Text != "" {
-		d.Own = f.tried(e, own, problem)
+		d.Own = tried(data, e.Kind, own, problem)
 	}
 	if x < 0 {
 		d.Points = points(seen, nil, best)
@@ -90,9 +91,7 @@ const mostRivals = 2
 
 // rivals are the curves of the proposals after the best.
 func (f *Findings) rivals(e *model.Element, table *model.Table, x int) (all []run.Curve) {
-	f.mu.Lock()
-	order := f.line(e).order
-	f.mu.Unlock()
+	order := f.current(e).order
 	proposals := f.Board.Proposals(e.ID)
 	for place, i := range order {
 		if place == 0 || i >= len(proposals) {

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 	"time"
 
 	"beagle/blackboard"
+	"beagle/blackboard/control"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
@@ -28,37 +30,44 @@ type examination struct {
 	evidence []run.Evidence
 }
 
+// examiner works out the evidence for what is shown of elements: once for every state of an
+// element, one at a time, and without the locks that the engine needs.
+type examiner struct {
+	board *blackboard.Board
+	data  *control.Prepared
+	rate  float64 // processing rate of the model
+	mu    sync.Mutex
+	known map[model.ElementID]examination
+}
+
 // examine is the evidence for the first proposals of an element, as they are
-// shown. It is worked out once for every state of an element, one at a time,
-// and without the locks that the engine needs.
-func (f *Findings) examine(ctx context.Context, e *model.Element) []run.Evidence {
-	f.examining.Lock()
-	defer f.examining.Unlock()
-	f.mu.Lock()
-	l := f.line(e)
-	f.mu.Unlock()
-	if known, ok := f.examined[e.ID]; ok && known.version == l.version {
+// shown in its state of now.
+func (x *examiner) examine(ctx context.Context, e *model.Element, now func(*model.Element) line) []run.Evidence {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	l := now(e)
+	if known, ok := x.known[e.ID]; ok && known.version == l.version {
 		return known.evidence
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	proposals, grades := f.Board.Proposals(e.ID), f.Board.Judgement(e.ID).Grades
+	proposals, grades := x.board.Proposals(e.ID), x.board.Judgement(e.ID).Grades
 	var all []run.Evidence
 	for place, i := range l.order {
 		if place == examined || i >= len(proposals) {
 			break
 		}
-		x, err := explain(ctx, f.Data.Data(e), &proposals[i])
+		why, err := explain(ctx, x.data.Data(e), &proposals[i])
 		if err != nil {
 			break // it cannot be evaluated, and was refused with words by the judge
 		}
-		if rateOf(f.Config) != 1 {
-			x.Intervals = nil // of seconds: they are not the numbers of the text
+		if x.rate != 1 {
+			why.Intervals = nil // of seconds: they are not the numbers of the text
 		}
-		shown := evidenceOf(x, against(l.order, place, proposals, grades))
+		shown := evidenceOf(why, against(l.order, place, proposals, grades))
 		all = append(all, shown)
 	}
-	f.examined[e.ID] = examination{l.version, all}
+	x.known[e.ID] = examination{l.version, all}
 	return all
 }
 

@@ -18,25 +18,21 @@ import (
 // Findings are the results of an analysis as people see and decide on them.
 // They need no running engine: the review of an ended run works on them, too.
 type Findings struct {
-	Config run.Config        // what the run was configured with; read only
-	Board  *blackboard.Board // what was measured, proposed and judged
-	Data   *control.Prepared // the board's measurements, made ready for learning
-	sayer  Sayer
+	Config run.Config                           // what the run was configured with; read only
+	Board  *blackboard.Board                    // what was measured, proposed and judged
+	Data   *control.Prepared                    // the board's measurements, made ready for learning
 	keep   func(model.ElementID, decided) error // makes a decision durable
 
 	timing
 	writer
 
-	keepTexts func(map[model.ElementID][]*text) error // makes durable what was said
+	examiner examiner
 
 	mu        sync.Mutex
-	texts     map[model.ElementID][]*text // by place on the blackboard; nil: not asked for yet
+	texts     texts
 	decisions map[model.ElementID]decided
 	cache     map[model.ElementID]line
 	revision  uint64 // of the latest line
-
-	examining sync.Mutex // taken before mu
-	examined  map[model.ElementID]examination
 }
 
 // decided is a decision that does not depend on how proposals are sorted.
@@ -62,13 +58,15 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	}
 	f := &Findings{
 		Config: cfg, Board: board, Data: control.Prepare(board),
-		sayer:     Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
 		keep:      func(model.ElementID, decided) error { return nil },
-		keepTexts: func(map[model.ElementID][]*text) error { return nil },
-
-		texts: map[model.ElementID][]*text{}, decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
-		examined: map[model.ElementID]examination{},
+		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 	}
+	f.texts = texts{
+		board: board, data: f.Data, rate: rateOf(cfg), said: map[model.ElementID][]*text{},
+		sayer: Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
+		store: func(map[model.ElementID][]*text) error { return nil },
+	}
+	f.examiner = examiner{board: board, data: f.Data, rate: rateOf(cfg), known: map[model.ElementID]examination{}}
 	f.timing = timing{cfg: &f.Config, board: board, data: f.Data}
 	f.writer = writer{
 		cfg: &f.Config, choose: f.accepted,
@@ -90,6 +88,13 @@ func (f *Findings) Elements(samples func(model.ElementID) int64) []run.ElementSt
 		out[i].Samples = samples(all[i].ID)
 	}
 	return out
+}
+
+// current is an element's state as it is now.
+func (f *Findings) current(e *model.Element) line {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.line(e)
 }
 
 // line works out an element's state anew where the board changed.
@@ -181,15 +186,13 @@ func ranked(n, final int, grades []blackboard.Grade) []int {
 
 // proposed completes a graded proposal by its StoEx.
 func (f *Findings) proposed(e *model.Element, i int, out run.Proposed) run.Proposed {
-	said, err := f.say(e, i, rateOf(f.Config))
+	said, err := f.texts.say(e, i, f.texts.rate)
 	if err != nil {
 		out.Unsayable = err.Error()
 		return out
 	}
 	out.StoEx, out.Transitions, out.Why = said.Text, said.Transitions, join(said.Scatter, out.Why)
-	if rateOf(f.Config) == 1 {
-		out.InUnits = f.sayer.inUnits(e, said.Text)
-	}
+	out.InUnits = f.texts.inUnits(e, said.Text)
 	return out
 }
 

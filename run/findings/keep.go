@@ -23,13 +23,24 @@ func (f *Findings) Remember(s *store.Store) error {
 	}
 	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
 	f.file.keep = func(all writings) error { return s.Put(folder.WrittenKey, all) }
-	f.keepTexts = func(all map[model.ElementID][]*text) error { return s.Put(textsKey, all) }
+	f.texts.store = func(all map[model.ElementID][]*text) error { return s.Put(textsKey, all) }
 	var said map[model.ElementID][]*text
 	if kept, err := s.Get(textsKey, &said); err == nil && kept { // what cannot be read is said anew
-		f.texts = remembered(f.Board, said)
+		f.texts.remember(said)
 	}
 	_, err = s.Get(folder.WrittenKey, &f.file.wrote)
 	return err
+}
+
+// KeepTexts makes durable what was said, so that who looks at the analysis after its
+// end sees it at once.
+func (f *Findings) KeepTexts() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, e := range f.Board.Elements() {
+		f.line(&e)
+	}
+	return f.texts.keep()
 }
 
 // valid reports whether a kept decision still means something.

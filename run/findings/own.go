@@ -18,8 +18,8 @@ import (
 // own makes a proposal of a person's text, so that it is drawn and graded as those
 // that were learnt are; nil: there is no text, or the problem says why it has no
 // value.
-func (f *Findings) own(e *model.Element, text string) (*blackboard.Proposal, error) {
-	reader, ok := f.sayer.Text.(adapter.Reader)
+func (t *texts) own(e *model.Element, text string) (*blackboard.Proposal, error) {
+	reader, ok := t.sayer.Text.(adapter.Reader)
 	switch {
 	case text == "":
 		return nil, nil //nolint:nilnil // nothing was written, which is no mistake
@@ -30,8 +30,8 @@ func (f *Findings) own(e *model.Element, text string) (*blackboard.Proposal, err
 		if err != nil {
 			return nil, err
 		}
-		if rate := rateOf(f.Config); e.Kind == model.InternalAction && rate != 1 { // work, but seconds were measured
-			n = expression.Binary{Op: expression.Div, Left: n, Right: expression.Constant(rate)}
+		if e.Kind == model.InternalAction && t.rate != 1 { // work, but seconds were measured
+			n = expression.Binary{Op: expression.Div, Left: n, Right: expression.Constant(t.rate)}
 		}
 		return &blackboard.Proposal{Element: e.ID, Expression: n}, nil
 	}
@@ -50,15 +50,14 @@ func (f *Findings) own(e *model.Element, text string) (*blackboard.Proposal, err
 }
 
 // tried grades a person's own expression on the data that taught the others.
-func (f *Findings) tried(e *model.Element, p *blackboard.Proposal, problem error) *run.Own {
+func tried(data *dataset.Data, kind model.Kind, p *blackboard.Proposal, problem error) *run.Own {
 	out := &run.Own{Error: model.Unknown()}
 	if problem != nil {
 		out.Problem = problem.Error()
 		return out
 	}
 	out.Size = sizeOf(p)
-	data := f.Data.Data(e)
-	if out.Error = errorOf(data, p, e.Kind); !out.Error.Finite() {
+	if out.Error = errorOf(data, p, kind); !out.Error.Finite() {
 		out.Problem = "it has no value at some of the inputs that were measured"
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"beagle/blackboard"
+	"beagle/blackboard/control"
 	"beagle/model"
 	"beagle/statistics/dataset"
 )
@@ -31,61 +32,75 @@ func (t *text) holds(p *blackboard.Proposal, observations int64, judged int) boo
 	return t.observations >= p.Basis && t.judged == judged
 }
 
-// say puts proposal i of an element into the text of the model. Call it with f.mu
-// held.
-func (f *Findings) say(e *model.Element, i int, rate float64) (Rendering, error) {
-	p := &f.Board.Proposals(e.ID)[i]
-	data := func() *dataset.Data { return f.Data.Data(e) }
-	if rate != rateOf(f.Config) {
-		return f.sayer.Say(e, p, rate, data)
+// texts are the proposals of a board in the text of the model; what was said is kept. One
+// goroutine at a time may use it.
+type texts struct {
+	board *blackboard.Board
+	data  *control.Prepared
+	sayer Sayer
+	rate  float64                     // processing rate of the model
+	said  map[model.ElementID][]*text // by place on the blackboard; nil: not asked for yet
+	store func(map[model.ElementID][]*text) error
+}
+
+// say puts proposal i of an element into the text of the model.
+func (t *texts) say(e *model.Element, i int, rate float64) (Rendering, error) {
+	p := &t.board.Proposals(e.ID)[i]
+	data := func() *dataset.Data { return t.data.Data(e) }
+	if rate != t.rate {
+		return t.sayer.Say(e, p, rate, data)
 	}
-	known := f.texts[e.ID] // as many as were asked for
+	known := t.said[e.ID] // as many as were asked for
 	for len(known) <= i {
 		known = append(known, nil)
 	}
-	f.texts[e.ID] = known
-	observations, judged := f.Board.Observations(e.ID), len(f.Board.Judgement(e.ID).History)
+	t.said[e.ID] = known
+	observations, judged := t.board.Observations(e.ID), len(t.board.Judgement(e.ID).History)
 	if known[i] == nil || !known[i].holds(p, observations, judged) {
-		said, err := f.sayer.Say(e, p, rate, data)
+		said, err := t.sayer.Say(e, p, rate, data)
 		known[i] = &text{Rendering: said, observations: observations, judged: judged}
 		if err != nil {
 			known[i].Unsayable = err.Error()
 		}
 	}
-	if t := known[i]; t.Unsayable != "" {
-		return Rendering{}, errors.New(t.Unsayable)
+	if said := known[i]; said.Unsayable != "" {
+		return Rendering{}, errors.New(said.Unsayable)
 	}
 	return known[i].Rendering, nil
 }
 
-// KeepTexts makes durable what was said, so that who looks at the analysis after its
-// end sees it at once.
-func (f *Findings) KeepTexts() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	all := map[model.ElementID][]*text{}
-	for _, e := range f.Board.Elements() {
-		f.line(&e)
-		if known := f.texts[e.ID]; len(known) > 0 {
-			all[e.ID] = known
-		}
+// inUnits is a demand with units, e.g. "0.53 µs + 1.1 ns a byte of file"; empty: it is none,
+// or says no seconds.
+func (t *texts) inUnits(e *model.Element, said string) string {
+	if t.rate != 1 {
+		return ""
 	}
-	return f.keepTexts(all)
+	return t.sayer.inUnits(e, said)
 }
 
-// remembered is what was said of the board as it is.
-func remembered(board *blackboard.Board, all map[model.ElementID][]*text) map[model.ElementID][]*text {
-	out := map[model.ElementID][]*text{}
+// keep makes durable what was said.
+func (t *texts) keep() error {
+	all := map[model.ElementID][]*text{}
+	for id, known := range t.said {
+		if len(known) > 0 {
+			all[id] = known
+		}
+	}
+	return t.store(all)
+}
+
+// remember takes what was said of the board as it is.
+func (t *texts) remember(all map[model.ElementID][]*text) {
+	t.said = map[model.ElementID][]*text{}
 	for id, known := range all {
-		if len(known) > len(board.Proposals(id)) {
+		if len(known) > len(t.board.Proposals(id)) {
 			continue
 		}
-		for _, t := range known {
-			if t != nil {
-				t.observations, t.judged = board.Observations(id), len(board.Judgement(id).History)
+		for _, said := range known {
+			if said != nil {
+				said.observations, said.judged = t.board.Observations(id), len(t.board.Judgement(id).History)
 			}
 		}
-		out[id] = known
+		t.said[id] = known
 	}
-	return out
 }

@@ -34,7 +34,7 @@ func TestWhatWasSaidIsRemembered(t *testing.T) {
 	cfg := run.Config{Model: "m.repository"}
 	first := New(cfg, "", board)
 	var kept []byte
-	first.keepTexts = func(all map[model.ElementID][]*text) (err error) {
+	first.texts.store = func(all map[model.ElementID][]*text) (err error) {
 		kept, err = json.Marshal(all)
 		return err
 	}
@@ -46,14 +46,14 @@ func TestWhatWasSaidIsRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := New(cfg, "", board)
-	usual := later.sayer
-	later.sayer = Sayer{} // which cannot say anything
-	later.texts = remembered(later.Board, all)
+	usual := later.texts.sayer
+	later.texts.sayer = Sayer{} // which cannot say anything
+	later.texts.remember(all)
 	if got := says(later); !slices.Equal(got, []string{"3"}) {
 		t.Errorf("%q of %s", got, kept)
 	}
 	propose(4)
-	later.sayer = usual
+	later.texts.sayer = usual
 	if got := says(later); !slices.Equal(got, []string{"3", "4"}) {
 		t.Errorf("%q after another proposal", got)
 	}
