@@ -8,6 +8,7 @@ import (
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/cli/setup"
 )
 
@@ -16,7 +17,7 @@ import (
 // Fang itself is given another root and no errors: of each one it would ask the
 // terminal for its background before anything is printed, which takes seconds
 // where the terminal does not answer, and swallows what was typed meanwhile.
-func (a *program) execute(ctx context.Context, root *cobra.Command) error {
+func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
 	root.SilenceUsage, root.SilenceErrors, root.Version = true, true, setup.Build().Short()
 	var failed error
 	front := &cobra.Command{Use: root.Name(), Run: func(front *cobra.Command, _ []string) {

@@ -26,7 +26,7 @@ func Main(args []string) int {
 	}()
 	root := newRoot(a)
 	root.SetArgs(stoex.KeepExpressions(args))
-	err := a.execute(ctx, root)
+	err := execute(ctx, a.App, root)
 	if app.WantsJSON(args) {
 		a.Output = app.JSON // also where the flags could not be read
 	}

@@ -14,9 +14,9 @@ import (
 	"beagle/model"
 )
 
-// Kind is the extension as a measurement tool that can be made for an analysis. One
+// toolOf is an extension as a measurement tool that can be made for an analysis. One
 // that reads a language as well measures the sources of that.
-func (x *Extension) Kind(said wire.InitializeResult) measure.ToolKind {
+func toolOf(x *Extension, said wire.InitializeResult) measure.ToolKind {
 	kind := measure.ToolKind{
 		Doc: x.Doc + " (extension)",
 		New: func(o measure.ToolOptions) measure.Tool { return &tool{x, o} },

@@ -37,7 +37,7 @@ func Use(ctx context.Context, named []string) *Set {
 		}
 		x := &Extension{Found: f}
 		if err == nil {
-			err = x.join(ctx)
+			err = join(ctx, x)
 		}
 		if err != nil {
 			x.Close()
@@ -66,8 +66,8 @@ func (s *Set) Close() {
 	}
 }
 
-// join registers what the extension is able to.
-func (x *Extension) join(ctx context.Context) error {
+// join registers what an extension is able to.
+func join(ctx context.Context, x *Extension) error {
 	said, err := x.Hello(ctx)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (x *Extension) join(ctx context.Context) error {
 		if _, err := measure.Tools.Get(x.Name); err == nil {
 			return x.wrong("there is a measurement tool %s already", x.Name)
 		}
-		measure.Tools.Register(x.Name, x.Kind(said))
+		measure.Tools.Register(x.Name, toolOf(x, said))
 	}
 	if x.Has(wire.Language) {
 		l, err := x.Language(said)

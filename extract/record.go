@@ -73,7 +73,7 @@ func readRecord(repository string) (*record, error) {
 }
 
 // newRecord is the record of what was extracted; folder is the model's.
-func (r *Result) newRecord(folder string) (*record, error) {
+func newRecord(r *Result, folder string) (*record, error) {
 	sources, err := hashes(r.Project)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (r *Result) newRecord(folder string) (*record, error) {
 	for _, c := range r.Divided {
 		components = append(components, c.Former())
 	}
-	return &record{Components: components, Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: r.steps()}, nil
+	return &record{Components: components, Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: recordedSteps(r)}, nil
 }
 
 // between is a path as seen from a folder.
@@ -99,7 +99,7 @@ func between(folder, path string) string {
 }
 
 // steps are all actions of the model, in its order.
-func (r *Result) steps() (all []Step) {
+func recordedSteps(r *Result) (all []Step) {
 	kinds := map[structure.Kind]string{structure.Internal: "internal-action", structure.Call: "call", structure.Loop: "loop", structure.Branch: "branch"}
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {

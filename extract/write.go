@@ -47,7 +47,7 @@ func (r *Result) Write(folder string) (*Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	now, err := r.newRecord(folder)
+	now, err := newRecord(r, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -134,9 +134,9 @@ func (r *Result) merged(fresh *pcm.Repository, was *record, w *Written) (data, p
 			Hint: "name another folder with --out, or remove it",
 		}
 	}
-	changes, same := was.changes(r.steps())
+	changes, same := was.changes(recordedSteps(r))
 	w.Changes = changes
-	changes.Foreign = foreign(old, was, r.steps())
+	changes.Foreign = foreign(old, was, recordedSteps(r))
 	data, err = changes.keep(old, fresh, same)
 	return data, present, err
 }

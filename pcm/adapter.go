@@ -108,12 +108,3 @@ func (Adapter) CheckGuards(texts []string) []model.Problem {
 	}
 	return problems
 }
-
-// Calibrate is Apply, with what Check says of the changed file only.
-func (r *Repository) Calibrate(changes []adapter.Change) (data []byte, introduced []model.Problem, err error) {
-	data, err = r.Apply(changes)
-	if err != nil {
-		return nil, nil, err
-	}
-	return data, Introduced(r.Check(), Check(r.path, data)), nil
-}

@@ -38,6 +38,15 @@ func (r *Repository) Apply(changes []adapter.Change) ([]byte, error) {
 	return data, nil
 }
 
+// Calibrate is Apply, with what Check says of the changed file only.
+func (r *Repository) Calibrate(changes []adapter.Change) (data []byte, introduced []model.Problem, err error) {
+	data, err = r.Apply(changes)
+	if err != nil {
+		return nil, nil, err
+	}
+	return data, Introduced(r.Check(), Check(r.path, data)), nil
+}
+
 // refuse is the problem that keeps an element from being written, with its line in the
 // file.
 func (r *Repository) refuse(e model.Element, message, hint string) error {

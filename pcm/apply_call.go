@@ -90,13 +90,13 @@ func (w *writer) stoexPrefix(at *xmi.Node) string {
 	case ok:
 		return prefix + ":"
 	}
-	w.stoex = w.declare("stoex", w.r.stoexNamespace()) + ":"
+	w.stoex = w.declare("stoex", stoexNamespace(w.r)) + ":"
 	return w.stoex
 }
 
 // stoexNamespace is the namespace of StoEx that goes with the file's PCM: 5.0
 // files refer to version 1.0 of it.
-func (r *Repository) stoexNamespace() string {
+func stoexNamespace(r *Repository) string {
 	if strings.HasPrefix(r.root.Space(), bases[1]) {
 		return namespaceOfStoex + "1.0"
 	}

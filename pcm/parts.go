@@ -18,10 +18,10 @@ type Part struct {
 }
 
 // Parts descends into the components that composite components and subsystems
-// of the file are put together from, where these lie in other files, and in
+// of a file are put together from, where these lie in other files, and in
 // turn into those. Each is listed once, so circles end; at most reference.MaxFiles
 // files are opened.
-func (r *Repository) Parts() []Part {
+func Parts(r *Repository) []Part {
 	d := descent{seen: map[*xmi.Node]bool{}, home: filepath.Clean(r.path)}
 	for component := range r.root.All("components__Repository") {
 		d.into(r.index, component)

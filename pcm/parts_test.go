@@ -45,7 +45,7 @@ func TestPartsInOtherFilesAreListedReadOnly(t *testing.T) {
 	if len(r.Elements()) != 0 {
 		t.Errorf("elements of other files are among those that can be written: %v", r.Elements())
 	}
-	parts := r.Parts()
+	parts := Parts(r)
 	if len(parts) != 2 || parts[0].Component != "Whole" || parts[1].Component != "Album" {
 		t.Fatalf("%+v", parts)
 	}

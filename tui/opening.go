@@ -134,20 +134,3 @@ func (o *opening) Body(width, height int) []string {
 	}
 	return text.Pad([]string{"", text.Cut("  "+o.env.Theme.Muted.Render(line), width)}, height)
 }
-
-// opened shows a run that was read, unless the person has gone on meanwhile.
-func (a *app) opened(msg read) tea.Cmd {
-	top, waits := a.top().(*opening)
-	switch {
-	case !waits || top != msg.by:
-		if msg.next.feed != nil {
-			return letGo(msg.next.feed.Run)
-		}
-		return nil
-	case msg.err != nil && a.under == 0:
-		return screen.Send(screen.Quit{Err: msg.err})
-	case msg.err != nil:
-		return tea.Batch(a.close(), screen.Send(refused("The run cannot be opened", msg.err)))
-	}
-	return a.follow(msg.next)
-}

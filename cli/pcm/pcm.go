@@ -150,7 +150,7 @@ func listJSON(a *app.App, r *pcm.Repository, elements []model.Element, problems 
 		warnings[i] = p.Error()
 	}
 	var parts []listedPart
-	for _, p := range r.Parts() {
+	for _, p := range pcm.Parts(r) {
 		parts = append(parts, listedPart{p.File, p.Component, true, listedOf(p.Elements)})
 	}
 	return a.PrintJSON(struct {
@@ -191,7 +191,7 @@ func listedOf(elements []model.Element) []listed {
 
 // listParts lists what composite components take from other files.
 func listParts(a *app.App, r *pcm.Repository) error {
-	for _, part := range r.Parts() {
+	for _, part := range pcm.Parts(r) {
 		fmt.Fprintf(a.Out, "\n%s, read-only: a part that lies in %s\n", safe.Line(part.Component), safe.Line(part.File))
 		if err := listText(a, part.Elements); err != nil {
 			return err

@@ -69,13 +69,6 @@ func (s *Shard) ample() bool {
 		s.counts.Unsorted == 0 && s.counts.Reasons[TooMany] == 0
 }
 
-// hasRoom reports whether what a branch may take is free.
-func (e *Engine) hasRoom() bool {
-	return e.openMemory.Load() >= e.share(openShare)/branchShare &&
-		e.classMemory.Load() >= e.share(classShare)/branchShare &&
-		e.sketchMemory.Load() >= e.share(sketchShare)/branchShare
-}
-
 // Records is as that of a Shard.
 func (b *Branch) Records(batch []kieker.Record) {
 	b.shard.Records(batch)

@@ -55,32 +55,6 @@ func (s *finisher) valid(o *open) {
 	s.release(o)
 }
 
-// newClass starts a class with the trace's shape; nil where the memory for
-// classes is used up.
-func (s *classSet) newClass(hash uint64, o *open, hosts []int32) *class {
-	need := classBytes(len(o.execs))
-	if s.engine.classMemory.Add(-need) < 0 {
-		s.engine.classMemory.Add(need)
-		return nil
-	}
-	c := &class{hash: hash, calls: classes.NewCalls(len(o.execs))}
-	c.OneHost = o.host
-	c.Ops = make([]int32, len(o.execs))
-	c.Parents = make([]int32, len(o.execs))
-	if len(hosts) > 0 {
-		c.Hosts = append([]int32(nil), hosts...)
-		c.OneHost = classes.NoHost
-	}
-	for i := range o.execs {
-		c.Ops[i], c.Parents[i] = o.execs[i].Op, o.execs[i].Parent
-	}
-	c.memory = need
-	s.engine.names.NumberComponents(o.execs)
-	s.branched.bear(s.engine.names)
-	s.classes.put(c)
-	return c
-}
-
 // classBytes is the memory of a class: statistics, shape, representative.
 func classBytes(executions int) int64 {
 	const perExecution, perClass = 144, 320

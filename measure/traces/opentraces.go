@@ -198,27 +198,3 @@ func (s *openTraces) widen() {
 	}
 	s.add()
 }
-
-// squeeze makes other sources give back the memory that they keep for later:
-// at once where they are at rest, else with their next batch.
-func (e *Engine) squeeze(asking *base) {
-	// The shard that asks is locked already, and shards come after the engine:
-	// only trying cannot end in a deadlock.
-	if !e.mu.TryLock() {
-		return
-	}
-	defer e.mu.Unlock()
-	for _, s := range e.shards {
-		if &s.base == asking {
-			continue
-		}
-		if !s.mu.TryLock() {
-			s.squeezed.Store(true)
-			continue
-		}
-		s.dropSpare()
-		s.follow()
-		s.mu.Unlock()
-	}
-	e.coarsenRetired()
-}

@@ -98,14 +98,6 @@ func (s *origins) forgetSplits() {
 	s.splits = splits{}
 }
 
-// startedBy notes which trace started this one, and where.
-func (o *open) startedBy(parent int64, order int32) {
-	if parent != o.id && o.parent() == 0 {
-		a := o.more()
-		a.parent, a.parentOrder = parent, order
-	}
-}
-
 // callerOf takes the caller from a BeforeReceivedRemoteEvent.
 func callerOf(o *open, r *kieker.Record) {
 	trace, order := r.Class.Index("callerTraceId"), r.Class.Index("callerOrderIndex")

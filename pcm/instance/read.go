@@ -2,6 +2,7 @@ package instance
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -43,8 +44,14 @@ func ReadWith(repository []byte, paths ...string) (*Instance, []model.Problem, e
 		assemblies: map[string]*Assembly{}, services: map[serviceKey]*Service{},
 	}
 	if repository == nil {
-		if err := r.standIn(chosen); err != nil {
+		copied := chosen[repositoryFile]
+		instead, err := r.standIn(chosen)
+		if err != nil {
 			return nil, nil, err
+		}
+		if instead != "" {
+			note := (Element{File: copied}).Problem(model.Info, "stands-in", "it is read in place of "+filepath.Base(instead)+", which the model's other files refer to", "")
+			r.problems = append(r.problems, note)
 		}
 	}
 	for _, kind := range Kinds {

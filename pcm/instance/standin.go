@@ -2,7 +2,6 @@ package instance
 
 import (
 	"bytes"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -25,15 +24,16 @@ var toRepository = regexp.MustCompile(`href="([^"#]+\.repository)#`)
 
 // standIn has a copy of a repository stand in for it: the other files of a model
 // refer to the repository by its name, so that without this a calibrated copy
-// would be read and never used. A copy has the id of what it is a copy of.
-func (r *reader) standIn(chosen map[string]string) error {
+// would be read and never used. A copy has the id of what it is a copy of. instead is the
+// file that is not read; empty: each file stands for itself.
+func (f *files) standIn(chosen map[string]string) (instead string, err error) {
 	copied, system := chosen[repositoryFile], chosen[systemFile]
 	if copied == "" || system == "" {
-		return nil
+		return "", nil
 	}
 	text, err := safe.ReadFile(system, xmi.MaxBytes)
 	if err != nil {
-		return model.Problem{Severity: model.Error, File: system, Rule: "file", Message: "the file cannot be read: " + err.Error()}
+		return "", model.Problem{Severity: model.Error, File: system, Rule: "file", Message: "the file cannot be read: " + err.Error()}
 	}
 	for _, m := range toRepository.FindAllSubmatch(text, -1) {
 		name, err := url.PathUnescape(string(m[1]))
@@ -42,21 +42,19 @@ func (r *reader) standIn(chosen map[string]string) error {
 		}
 		named := filepath.Join(filepath.Dir(system), filepath.FromSlash(name))
 		if sameFile(named, copied) {
-			return nil
+			return "", nil
 		}
 		content, err := safe.ReadFile(copied, xmi.MaxBytes)
 		if err != nil {
-			return nil //nolint:nilerr // opening it says so
+			return "", nil //nolint:nilerr // opening it says so
 		}
 		if id := rootID(content); id == "" || id != rootIDOf(named) {
 			continue
 		}
-		r.repository, r.copied, chosen[repositoryFile] = content, copied, named
-		r.warn(Element{File: copied}, "stands-in", fmt.Sprintf("it is read in place of %s, which the model's other files refer to", filepath.Base(named)), "")
-		r.problems[len(r.problems)-1].Severity = model.Info
-		return nil
+		f.repository, f.copied, chosen[repositoryFile] = content, copied, named
+		return named, nil
 	}
-	return nil
+	return "", nil
 }
 
 // sameFile reports whether two paths lead to one existing file.

@@ -152,6 +152,13 @@ func (p *Project) unlinked(problem model.Problem) model.Problem {
 	return problem
 }
 
+// Unlinked reports whether the model has no links at all, so that proposing
+// some would help: no file of links, and no positions in its names.
+func (p *Project) Unlinked() bool {
+	return p.Config.Links == "" && !p.Config.Recorded() && len(p.Config.Sources) > 0 && len(p.Elements) > 0 &&
+		!slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() })
+}
+
 // warn notes what a person should know of the project.
 func (p *Project) warn(rule, file, message, hint string) {
 	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: file, Message: message, Hint: hint})

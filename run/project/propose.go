@@ -33,13 +33,6 @@ type LinkProposal struct {
 	model string // SHA-256
 }
 
-// Unlinked reports whether the model has no links at all, so that proposing
-// some would help: no file of links, and no positions in its names.
-func (p *Project) Unlinked() bool {
-	return p.Config.Links == "" && !p.Config.Recorded() && len(p.Config.Sources) > 0 && len(p.Elements) > 0 &&
-		!slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() })
-}
-
 // ProposeLinks matches the model's services with the methods of the sources,
 // and their steps with statements. It changes nothing.
 func ProposeLinks(cfg run.Config) (*LinkProposal, error) {

@@ -70,7 +70,7 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 	var all []Tried
 	for queue := slices.Clone(launches); len(queue) > 0; queue = queue[1:] {
 		how.Say(queue[0].Name)
-		one, err := project.try(ctx, prepared, queue[0], how)
+		one, err := try(ctx, project, prepared, queue[0], how)
 		if err != nil {
 			return all, err
 		}
@@ -83,7 +83,7 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 // try makes one launch within a limit of time, or the first and the last combination of a
 // launch that varies, and counts which elements were reached. A launch that fails is no error:
 // how it failed is the result.
-func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measure.Launch, how Trials) (Tried, error) {
+func try(ctx context.Context, p *Project, prepared measure.Preparation, l measure.Launch, how Trials) (Tried, error) {
 	t := Tried{Launch: l, Of: len(p.Chosen)}
 	observer, began := observed.New(&p.Order), time.Now()
 	once := how.As(l)

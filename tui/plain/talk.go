@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"beagle/tui/text"
@@ -88,4 +89,26 @@ func (t *Talk) choose(ctx context.Context, question string, answers ...answer) (
 		}
 		t.say("There is no answer %q here.", text.Safe(line))
 	}
+}
+
+// Pick asks for one of several, by its number; -1: none of them.
+func (t *Talk) Pick(ctx context.Context, question string, rows []string) (at int, err error) {
+	for i, row := range rows {
+		t.say("%d: %s.", i+1, text.Safe(row))
+	}
+	for {
+		line, err := t.ask(ctx, question+" A number, or 0 to leave", "0")
+		if err != nil {
+			return -1, err
+		}
+		if n, err := strconv.Atoi(line); err == nil && n >= 0 && n <= len(rows) {
+			return n - 1, nil
+		}
+		t.say("There is no answer %q here.", text.Safe(line))
+	}
+}
+
+// Path asks for a project; empty: for none.
+func (t *Talk) Path(ctx context.Context) (string, error) {
+	return t.ask(ctx, "Folder with a beagle.yaml, a model or Java sources, or a model (empty: none)", "")
 }

@@ -3,15 +3,32 @@ package plain
 import (
 	"context"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"beagle/internal/quantity"
-	"beagle/run/project"
-
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/draft"
+	"beagle/run/project"
 	"beagle/tui/text"
 	"beagle/tui/words"
 )
+
+// Draft asks whether to go on from a draft. Stale are the settings of the project's
+// file that changed since it was kept.
+func (t *Talk) Draft(ctx context.Context, d *draft.Draft, now time.Time, stale []string) (goOn bool, err error) {
+	if d.Started != "" {
+		t.say("The settings with which you started %s are not saved in beagle.yaml, but were kept.", text.Safe(d.Started))
+	} else {
+		t.say("You stopped in step %d of the wizard, %s. What you entered and did not save is kept.", d.Step, quantity.Ago(now.Sub(d.Saved)))
+	}
+	if len(stale) > 0 {
+		t.say("beagle.yaml says something else since then: %s. Where you changed the same, yours is taken.", text.Safe(strings.Join(stale, ", ")))
+	}
+	said, err := t.choose(ctx, "Go on where you were?", answer{"g", "go on"}, answer{"n", "begin anew and forget it"})
+	return said == "g", err
+}
 
 // Wizard asks for what an analysis needs and is not known yet, says what would
 // be done, and starts it. A nil run without an error means that the person did

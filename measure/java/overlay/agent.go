@@ -12,17 +12,17 @@ import (
 	"beagle/measure/java/probe"
 )
 
-// jars compiles and packs the agents and the runtime. The manifest puts the
+// writeJars compiles and packs the runtime and the agent into these files. The manifest puts the
 // latter on the boot class path: when an agent does so itself, the JVM warns in
 // the program's output that it shares no classes.
-func (o *Overlay) jars(ctx context.Context) error {
+func writeJars(ctx context.Context, runtime, agent string) error {
 	for _, jar := range []struct {
 		file     string
 		sources  map[string]string
 		manifest string
 	}{
-		{o.runtime, probe.Sources(probe.Package), ""},
-		{o.agent, map[string]string{"Agent.java": probe.Agent}, "Premain-Class: " + probe.AgentClass + "\r\nCan-Redefine-Classes: true\r\nBoot-Class-Path: " + filepath.Base(o.runtime) + "\r\n"},
+		{runtime, probe.Sources(probe.Package), ""},
+		{agent, map[string]string{"Agent.java": probe.Agent}, "Premain-Class: " + probe.AgentClass + "\r\nCan-Redefine-Classes: true\r\nBoot-Class-Path: " + filepath.Base(runtime) + "\r\n"},
 	} {
 		base := strings.TrimSuffix(jar.file, ".jar")
 		classes := filepath.Join(base, "classes")

@@ -91,7 +91,7 @@ func (o *Overlay) Prepare(ctx context.Context, l *measure.Launch) error {
 			return err
 		}
 	}
-	if err := o.jars(ctx); err != nil {
+	if err := writeJars(ctx, o.runtime, o.agent); err != nil {
 		return err
 	}
 	where, known, err := Where(o.Project, l)

@@ -76,7 +76,7 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 		return nil, err
 	}
 	b := newBus(conn, js, a.Name, shown(a.URL))
-	if err := b.checkServer(ctx); err != nil {
+	if err := checkServer(ctx, b); err != nil {
 		conn.Close()
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func checkName(name string) error {
 }
 
 // checkServer refuses servers that cannot do what is needed.
-func (b *Bus) checkServer(ctx context.Context) error {
+func checkServer(ctx context.Context, b *Bus) error {
 	version := b.conn.ConnectedServerVersion()
 	if older(version, OldestServer) {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("%s is a nats-server of version %s", b.url, version), Hint: "version " + OldestServer + " or later is needed (that of Debian 12 is)"}

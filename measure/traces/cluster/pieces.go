@@ -6,10 +6,11 @@ import (
 	"beagle/measure/traces/classes"
 )
 
-// Pieces are reduced traces as bodies of messages that the server takes. A class is
-// counted in no class where it alone is too large for one even when it is packed.
-func (b *Bus) Pieces(all []*classes.Class, counts traces.Counts) [][]byte {
-	full, most := b.MaxBody()/2, b.MaxBody()/8*7 // the rest is for heads
+// Pieces are reduced traces as bodies of messages that a server takes whose messages have at
+// most so many bytes (Bus.MaxBody). A class is counted in no class where it alone is too large
+// for one even when it is packed.
+func Pieces(all []*classes.Class, counts traces.Counts, maxBody int) [][]byte {
+	full, most := maxBody/2, maxBody/8*7 // the rest is for heads
 	return chain.Pieces(all, counts, full, func(class []byte) bool {
 		return len(class) <= full || len(packer().EncodeAll(class, nil)) <= most
 	})

@@ -133,7 +133,7 @@ func (i *intake) gained(bus *cluster.Bus) (chunks map[int][][]byte, pieces [][]b
 		return chunks, nil, records, i.seen, i.closed
 	}
 	all, counts := i.engine.Interval()
-	return nil, bus.Pieces(all, counts), counts.Records, i.seen, i.closed
+	return nil, cluster.Pieces(all, counts, bus.MaxBody()), counts.Records, i.seen, i.closed
 }
 
 // progress is how many records were taken, and whether that is all.

@@ -69,7 +69,7 @@ func (k *Keeper) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, body := range append([][]byte{head}, k.bus.Pieces(result.Classes, result.Counts)...) {
+	for _, body := range append([][]byte{head}, cluster.Pieces(result.Classes, result.Counts, k.bus.MaxBody())...) {
 		chunk, err := cluster.Pack(struct{}{}, body)
 		if err != nil {
 			return err

@@ -195,7 +195,7 @@ func (p *partition) write(ctx context.Context) error {
 		c.Sources[agent] = slices.Collect(maps.Values(reports))
 	}
 	c.Floor, c.Clock, c.Skip = p.join.floor()
-	pieces := p.worker.bus.Pieces(result.Classes, result.Counts)
+	pieces := cluster.Pieces(result.Classes, result.Counts, p.worker.bus.MaxBody())
 	if len(pieces) == 0 {
 		pieces = [][]byte{nil}
 	}
