@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,6 +117,37 @@ func TestDocumentationHangsTogether(t *testing.T) {
 		for _, match := range link.FindAllStringSubmatch(string(text), -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(page), match[1])); err != nil {
 				t.Errorf("%s links to %s, which is not there", page, match[1])
+			}
+		}
+	}
+}
+
+// Every file of the code that a page names is there, by its path or the end of one.
+func TestFilesThatTheDocumentationNamesAreThere(t *testing.T) {
+	root := need.Root(t)
+	var files []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && path != root && strings.HasPrefix(entry.Name(), ".") {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") {
+			files = append(files, filepath.ToSlash(strings.TrimPrefix(path, root)))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	named := regexp.MustCompile("`([a-z0-9_/]+\\.go)`") // NAME.go stands for whatever is added
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range named.FindAllStringSubmatch(string(text), -1) {
+			if !slices.ContainsFunc(files, func(file string) bool { return strings.HasSuffix(file, "/"+match[1]) }) {
+				t.Errorf("%s names %s, which is not there", page, match[1])
 			}
 		}
 	}
