@@ -53,6 +53,7 @@ type Response struct {
 	P99       *float64 `json:"p99"`                  // 99 of a hundred are shorter, in seconds
 	Deviation *float64 `json:"sd"`                   // standard deviation in seconds
 	Exact     *float64 `json:"exact_mean,omitempty"` // without contention, in closed form
+	Unknown   bool     `json:"unknown,omitempty"`    // it is 0: nothing in it has a demand, so what it takes may just not be known
 
 	// Quantile of the response times, for shares from 0 to 1; nil: not known.
 	Quantile func(float64) float64 `json:"-"`
@@ -155,6 +156,7 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 		used = a.run(ctx, q, in, p, loads)
 	}
 	a.resources(p, loads, offered, used)
+	a.unknown(in)
 	if !slices.ContainsFunc(a.Resources, func(r Resource) bool { return r.Demand > 0 }) {
 		a.Problems = append(a.Problems, model.Problem{Severity: model.Warning, Rule: "no-demand", File: in.Files[0], Message: "nothing in the model demands any work: it is not calibrated", Hint: "beagle run learns the demands from the running program"})
 	}

@@ -40,6 +40,9 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 
 // responseRow is a row of the table of response times.
 func responseRow(name string, r predict.Response) []string {
+	if r.Unknown {
+		return []string{name, "no demand", "-", "-", "-", "-", quantity.Count(r.N)}
+	}
 	return []string{name, seconds(r.Mean), seconds(r.HalfWidth), seconds(r.Median), seconds(r.P90), seconds(r.P99), quantity.Count(r.N)}
 }
 
