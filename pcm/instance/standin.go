@@ -26,7 +26,7 @@ var toRepository = regexp.MustCompile(`href="([^"#]+\.repository)#`)
 // refer to the repository by its name, so that without this a calibrated copy
 // would be read and never used. A copy has the id of what it is a copy of. instead is the
 // file that is not read; empty: each file stands for itself.
-func (f *files) standIn(chosen map[string]string) (instead string, err error) {
+func (r *files) standIn(chosen map[string]string) (instead string, err error) {
 	copied, system := chosen[repositoryFile], chosen[systemFile]
 	if copied == "" || system == "" {
 		return "", nil
@@ -51,7 +51,7 @@ func (f *files) standIn(chosen map[string]string) (instead string, err error) {
 		if id := rootID(content); id == "" || id != rootIDOf(named) {
 			continue
 		}
-		f.repository, f.copied, chosen[repositoryFile] = content, copied, named
+		r.repository, r.copied, chosen[repositoryFile] = content, copied, named
 		return named, nil
 	}
 	return "", nil
