@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +17,7 @@ import (
 	"beagle/judge"
 	"beagle/measure/traces/cluster"
 	"beagle/measure/traces/cluster/broker"
+	"beagle/measure/traces/cluster/clustertest"
 	"beagle/model"
 )
 
@@ -114,41 +114,13 @@ var (
 	foundAlone string
 )
 
-// site is a server with its streams.
-func site(t *testing.T) *broker.Broker {
-	t.Helper()
-	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", State: filepath.Join(t.TempDir(), "hub"), Name: cluster.DefaultName, Lazy: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	if err := dial(t, b, "hub").Create(t.Context(), cluster.Layout{Partitions: 4, Quiet: time.Second}); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func access(b *broker.Broker, role string) cluster.Access {
-	return cluster.Access{URL: b.URL(), Credentials: b.Credentials(role), Name: cluster.DefaultName, Role: role}
-}
-
-func dial(t *testing.T, b *broker.Broker, role string) *cluster.Bus {
-	t.Helper()
-	bus, err := cluster.Dial(t.Context(), access(b, role))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(bus.Close)
-	return bus
-}
-
 // asking is a run that learns elsewhere only.
 func asking(t *testing.T, b *broker.Broker, o Options) *Spread {
 	t.Helper()
 	if o.Here == 0 {
 		o.Here = -1
 	}
-	o.To = access(b, "run")
+	o.To = clustertest.Access(b, "run")
 	if o.Run == "" {
 		o.Run = t.Name()
 	}
@@ -160,7 +132,7 @@ func asking(t *testing.T, b *broker.Broker, o Options) *Spread {
 // work starts a worker that ends with the test, or earlier.
 func work(t *testing.T, b *broker.Broker, l *Learner) (stop func()) {
 	t.Helper()
-	l.Bus = dial(t, b, "worker")
+	l.Bus = clustertest.Dial(t, b, "worker")
 	if l.Cores == 0 {
 		l.Cores = 2
 	}
@@ -194,7 +166,7 @@ func same(t *testing.T, got []byte) {
 }
 
 func TestWorkersLearnWhatOneProcessLearns(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	for i := range 3 {
 		work(t, b, &Learner{ID: fmt.Sprint("w", i)})
 	}
@@ -206,7 +178,7 @@ func TestWorkersLearnWhatOneProcessLearns(t *testing.T) {
 }
 
 func TestTheRunsOwnProcessTakesItsPart(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	work(t, b, &Learner{ID: "w"})
 	s := asking(t, b, Options{Here: 1})
 	same(t, learntBy(t, s))
@@ -216,7 +188,7 @@ func TestTheRunsOwnProcessTakesItsPart(t *testing.T) {
 }
 
 func TestWithoutWorkersTheRunLearnsAlone(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	s := asking(t, b, Options{Here: 2})
 	same(t, learntBy(t, s))
 	if got := s.Stats(); got.There > 0 {
@@ -225,7 +197,7 @@ func TestWithoutWorkersTheRunLearnsAlone(t *testing.T) {
 }
 
 func TestAServerThatGoesAwayChangesNothing(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	answered := make(chan struct{}, 1<<10)
 	work(t, b, &Learner{ID: "w", Held: func(context.Context, string) { answered <- struct{}{} }, Say: func(error) {}})
 	s := asking(t, b, Options{})
@@ -240,19 +212,19 @@ func TestAServerThatGoesAwayChangesNothing(t *testing.T) {
 }
 
 func TestAnAnswerIsKeptForARunThatIsTakenUpAgain(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	stop := work(t, b, &Learner{ID: "w"})
 	first := asking(t, b, Options{Run: "again"})
 	same(t, learntBy(t, first))
 	first.Close(false)
 	stop()
-	again := Start(t.Context(), Options{To: access(b, "run"), Run: "again", Here: -1})
+	again := Start(t.Context(), Options{To: clustertest.Access(b, "run"), Run: "again", Here: -1})
 	defer again.Close(true)
 	same(t, learntBy(t, again)) // there is nobody any more who could learn
 }
 
 func TestAnswersOfNoUseAreLearntByTheRun(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	said := []string{`{}`, `nonsense`, `{"learnt":[{"analyser":"other"}]}`, `{"opinion":{"verdict":{"final":99},"figures":[],"grades":[]}}`, ``}
 	var mu sync.Mutex
 	i := 0
@@ -271,11 +243,11 @@ func TestAnswersOfNoUseAreLearntByTheRun(t *testing.T) {
 }
 
 func TestWorkersThatAreOtherProgramsAreNotAsked(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	ctx, stop := context.WithCancel(t.Context())
 	var other sync.WaitGroup
 	other.Go(func() {
-		cluster.Say(ctx, dial(t, b, "worker"), func() cluster.Member {
+		cluster.Say(ctx, clustertest.Dial(t, b, "worker"), func() cluster.Member {
 			return cluster.Member{ID: "other", Role: Role, Program: "another", Version: "0.1 (linux/arm64)", Cores: 8}
 		})
 	})
@@ -296,7 +268,7 @@ func TestWorkersThatAreOtherProgramsAreNotAsked(t *testing.T) {
 // everything.
 func zombie(t *testing.T, unfenced bool) (answers map[string]int, late error) {
 	t.Helper()
-	b := site(t)
+	b := clustertest.Site(t)
 	frozen, thaw, thawed := make(chan string, 1), make(chan struct{}), make(chan error, 1)
 	var once sync.Once
 	work(t, b, &Learner{
@@ -312,7 +284,7 @@ func zombie(t *testing.T, unfenced bool) (answers map[string]int, late error) {
 	same(t, <-learning)
 	close(thaw)
 	late = <-thawed
-	reader, err := dial(t, b, "run").Learning().Answers(t.Context(), s.remote.run, 1)
+	reader, err := clustertest.Dial(t, b, "run").Learning().Answers(t.Context(), s.remote.run, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,23 +5,18 @@ package elsewhere
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"beagle/internal/leak"
 	"beagle/measure/launch"
 	"beagle/measure/traces/cluster"
 	"beagle/measure/traces/cluster/broker"
+	"beagle/measure/traces/cluster/clustertest"
 )
-
-// workerVariable makes a process of the test's own binary a worker.
-const workerVariable = "BEAGLE_TEST_LAUNCHER"
 
 // told is what such a worker is told.
 type told struct {
@@ -29,19 +24,9 @@ type told struct {
 	Holds                        bool // it says so before its first answer, which it never gives
 }
 
-func TestMain(m *testing.M) {
-	if text := os.Getenv(workerVariable); text != "" {
-		var w told
-		if err := json.Unmarshal([]byte(text), &w); err != nil {
-			panic(err)
-		}
-		fmt.Println(w.run())
-		os.Exit(1)
-	}
-	leak.Main(m)
-}
+func TestMain(m *testing.M) { clustertest.Main(m, told.run) }
 
-func (w *told) run() error {
+func (w told) run() error {
 	ctx := context.Background()
 	bus, err := cluster.Dial(ctx, cluster.Access{URL: w.URL, Credentials: w.Credentials, Name: cluster.DefaultName})
 	if err != nil {
@@ -68,50 +53,7 @@ func worker(bus *cluster.Bus, id, folder string) *Worker {
 // process starts a worker in a process of its own.
 func process(t *testing.T, b *broker.Broker, id string, holds bool) (kill func(), lines *bufio.Scanner) {
 	t.Helper()
-	text, err := json.Marshal(told{b.URL(), b.Credentials("launcher"), id, t.TempDir(), holds})
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.Command(os.Args[0])
-	command.Env = append(os.Environ(), workerVariable+"="+string(text))
-	out, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	kill = func() { _ = command.Process.Kill(); _ = command.Wait() }
-	t.Cleanup(kill)
-	return kill, bufio.NewScanner(out)
-}
-
-// site is a server with its streams.
-func site(t *testing.T) *broker.Broker {
-	t.Helper()
-	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", State: filepath.Join(t.TempDir(), "hub"), Name: cluster.DefaultName, Lazy: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	if err := dial(t, b, "hub").Create(t.Context(), cluster.Layout{Partitions: 4, Quiet: time.Second}); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func access(b *broker.Broker, role string) cluster.Access {
-	return cluster.Access{URL: b.URL(), Credentials: b.Credentials(role), Name: cluster.DefaultName, Role: role}
-}
-
-func dial(t *testing.T, b *broker.Broker, role string) *cluster.Bus {
-	t.Helper()
-	bus, err := cluster.Dial(t.Context(), access(b, role))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(bus.Close)
-	return bus
+	return clustertest.Process(t, told{b.URL(), b.Credentials("launcher"), id, t.TempDir(), holds})
 }
 
 // working runs a worker in this process until the test has ended.
@@ -131,7 +73,7 @@ func working(t *testing.T, w *Worker) {
 // asking are the machines of a run at the site.
 func asking(t *testing.T, b *broker.Broker) *Machines {
 	t.Helper()
-	m := &Machines{To: access(b, "run"), Name: "run 1"}
+	m := &Machines{To: clustertest.Access(b, "run"), Name: "run 1"}
 	t.Cleanup(m.Close)
 	return m
 }
@@ -193,8 +135,8 @@ func brought(t *testing.T, j launch.Job, r launch.Result) {
 }
 
 func TestALaunchElsewhereIsAsOneHere(t *testing.T) {
-	b := site(t)
-	working(t, worker(dial(t, b, "launcher"), "one", t.TempDir()))
+	b := clustertest.Site(t)
+	working(t, worker(clustertest.Dial(t, b, "launcher"), "one", t.TempDir()))
 	m := asking(t, b)
 	for range 2 { // its files are there already the second time
 		j := job(t, tells)
@@ -211,7 +153,7 @@ func TestALaunchElsewhereIsAsOneHere(t *testing.T) {
 }
 
 func TestALaunchOfAWorkerThatWasKilledIsMadeByAnother(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	kill, lines := process(t, b, "killed", true)
 	go func() {
 		for lines.Scan() && lines.Text() != "holding" { // it ran, and has not answered
@@ -228,8 +170,8 @@ func TestALaunchOfAWorkerThatWasKilledIsMadeByAnother(t *testing.T) {
 }
 
 func TestTheAnswerOfAFrozenWorkerIsRefused(t *testing.T) {
-	b := site(t)
-	frozen := worker(dial(t, b, "launcher"), "frozen", t.TempDir())
+	b := clustertest.Site(t)
+	frozen := worker(clustertest.Dial(t, b, "launcher"), "frozen", t.TempDir())
 	took, done := make(chan struct{}), make(chan struct{})
 	refused := make(chan string, 10)
 	frozen.Frozen = true
@@ -244,7 +186,7 @@ func TestTheAnswerOfAFrozenWorkerIsRefused(t *testing.T) {
 	working(t, frozen)
 	go func() {
 		<-took
-		working(t, worker(dial(t, b, "launcher"), "awake", t.TempDir()))
+		working(t, worker(clustertest.Dial(t, b, "launcher"), "awake", t.TempDir()))
 	}()
 	j := job(t, tells)
 	r, _, err := asking(t, b).Run(t.Context(), "lab", j)
@@ -260,8 +202,8 @@ func TestTheAnswerOfAFrozenWorkerIsRefused(t *testing.T) {
 }
 
 func TestAWorkerStartsOnlyWhatItWasStartedFor(t *testing.T) {
-	b := site(t)
-	working(t, worker(dial(t, b, "launcher"), "one", t.TempDir()))
+	b := clustertest.Site(t)
+	working(t, worker(clustertest.Dial(t, b, "launcher"), "one", t.TempDir()))
 	j := job(t, tells)
 	j.Spec.Command[0] = "bash"
 	_, _, err := asking(t, b).Run(t.Context(), "lab", j)
@@ -275,8 +217,8 @@ func TestAWorkerStartsOnlyWhatItWasStartedFor(t *testing.T) {
 }
 
 func TestWhatIsNoLongerWantedEnds(t *testing.T) {
-	b := site(t)
-	working(t, worker(dial(t, b, "launcher"), "one", t.TempDir()))
+	b := clustertest.Site(t)
+	working(t, worker(clustertest.Dial(t, b, "launcher"), "one", t.TempDir()))
 	m := asking(t, b)
 	ctx, stop := context.WithCancel(t.Context())
 	m.Say = func(line string) {
@@ -292,7 +234,7 @@ func TestWhatIsNoLongerWantedEnds(t *testing.T) {
 }
 
 func TestALaunchWithoutAWorkerSaysWhatToStart(t *testing.T) {
-	m := asking(t, site(t))
+	m := asking(t, clustertest.Site(t))
 	m.Patient = time.Second
 	_, _, err := m.Run(t.Context(), "lab", job(t, tells))
 	if err == nil || !strings.Contains(err.Error(), "on machine lab: no worker offers to launch") {
@@ -301,10 +243,10 @@ func TestALaunchWithoutAWorkerSaysWhatToStart(t *testing.T) {
 }
 
 func TestOtherRolesNeitherSeeNorAskForLaunches(t *testing.T) {
-	b := site(t)
+	b := clustertest.Site(t)
 	for _, role := range []string{"agent", "viewer", "worker"} {
 		m := asking(t, b)
-		m.To = access(b, role)
+		m.To = clustertest.Access(b, role)
 		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
 		if _, _, err := m.Run(ctx, "lab", job(t, tells)); err == nil || ctx.Err() != nil {
 			t.Errorf("the %s's password is good for launches: %v", role, err)
@@ -313,7 +255,7 @@ func TestOtherRolesNeitherSeeNorAskForLaunches(t *testing.T) {
 	}
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
 	defer stop()
-	if err := dial(t, b, "launcher").Launching().Put(ctx, "lab", "r", "1", nil); err == nil {
+	if err := clustertest.Dial(t, b, "launcher").Launching().Put(ctx, "lab", "r", "1", nil); err == nil {
 		t.Error("who launches can have others launch")
 	}
 }
