@@ -10,6 +10,7 @@ import (
 	"beagle/model"
 	"beagle/run/project"
 	"beagle/tui/text"
+	"beagle/tui/theme"
 	"beagle/tui/words"
 )
 
@@ -26,21 +27,21 @@ const (
 
 // room puts blocks into the room that a step leaves: beside it where the terminal is
 // wide, else below it. The earlier a block, the surer is its place.
-func (w *Wizard) room(step func(width int) []string, width, height int, blocks ...block) []string {
+func room(th *theme.Theme, step func(width int) []string, width, height int, blocks ...block) []string {
 	if width < asideFrom {
 		lines := step(width)
 		if left := height - len(lines) - 1; left > leastBlock {
-			lines = append(append(lines, ""), w.blocks(blocks, width, left)...)
+			lines = append(append(lines, ""), drawn(th, blocks, width, left)...)
 		}
 		return text.Pad(lines, height)
 	}
 	left := width / 2
 	right := width - left - 3
-	return text.Beside(step(left), w.blocks(blocks, right, height), left, right, height, w.env.Theme.Rule.Render(" │ "))
+	return text.Beside(step(left), drawn(th, blocks, right, height), left, right, height, th.Rule.Render(" │ "))
 }
 
-// blocks draws blocks one below the other, as far as there is room.
-func (w *Wizard) blocks(all []block, width, height int) (lines []string) {
+// drawn are blocks one below the other, as far as there is room.
+func drawn(th *theme.Theme, all []block, width, height int) (lines []string) {
 	for _, b := range all {
 		left := height - len(lines) - 1
 		if len(lines) > 0 {
@@ -56,16 +57,16 @@ func (w *Wizard) blocks(all []block, width, height int) (lines []string) {
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(append(lines, text.Cut(w.env.Theme.Strong.Render(b.title), width)), found[:min(len(found), left)]...)
+		lines = append(append(lines, text.Cut(th.Strong.Render(b.title), width)), found[:min(len(found), left)]...)
 	}
 	return lines
 }
 
 // explained is a block of sentences, each from a line of its own on.
-func (w *Wizard) explained(title string, sentences ...string) block {
+func explained(th *theme.Theme, title string, sentences ...string) block {
 	return block{title, func(width, most int) (lines []string) {
 		for _, sentence := range sentences {
-			wrapped := text.Wrap(w.env.Theme.Muted.Render(sentence), width)
+			wrapped := text.Wrap(th.Muted.Render(sentence), width)
 			if len(lines)+len(wrapped) > most {
 				break // half a sentence says nothing
 			}
@@ -77,7 +78,7 @@ func (w *Wizard) explained(title string, sentences ...string) block {
 
 // described is what the elements stand for, service by service: each with its value in the
 // model and its source file, or the services alone where there is no room for more.
-func (w *Wizard) described(title string, elements []model.Element) block {
+func described(th *theme.Theme, title string, elements []model.Element) block {
 	return block{title, func(width, most int) (lines []string) {
 		services := 0
 		for i := range elements {
@@ -89,12 +90,12 @@ func (w *Wizard) described(title string, elements []model.Element) block {
 		for i := range elements {
 			if opens(elements, i) {
 				if !whole && len(lines) == most-1 && services > most {
-					return append(lines, w.env.Theme.Muted.Render("and "+quantity.Plural(services-len(lines), "more service", "more services")))
+					return append(lines, th.Muted.Render("and "+quantity.Plural(services-len(lines), "more service", "more services")))
 				}
-				lines = append(lines, w.service(elements[i:], width))
+				lines = append(lines, service(th, elements[i:], width))
 			}
 			if whole {
-				lines = append(lines, w.element(&elements[i], width))
+				lines = append(lines, element(th, &elements[i], width))
 			}
 			if !whole && len(lines) == min(services, most) {
 				break
@@ -110,7 +111,7 @@ func opens(elements []model.Element, i int) bool {
 }
 
 // service is the service of the first of the elements, and how many of them it has.
-func (w *Wizard) service(elements []model.Element, width int) string {
+func service(th *theme.Theme, elements []model.Element, width int) string {
 	counts := map[model.Kind]int{}
 	for i := range elements {
 		if i > 0 && opens(elements, i) {
@@ -124,13 +125,12 @@ func (w *Wizard) service(elements []model.Element, width int) string {
 	for i := range e.Inputs {
 		inputs[i] = e.Inputs[i].Name
 	}
-	name := w.env.Theme.Title.Render(words.Place(&e)) + w.env.Theme.Muted.Render("("+text.Safe(strings.Join(inputs, ", "))+")")
-	return text.Between(name, w.env.Theme.Muted.Render(words.Elements(counts)), width)
+	name := th.Title.Render(words.Place(&e)) + th.Muted.Render("("+text.Safe(strings.Join(inputs, ", "))+")")
+	return text.Between(name, th.Muted.Render(words.Elements(counts)), width)
 }
 
 // element is one element with what the model says of it now, and where it lies.
-func (w *Wizard) element(e *model.Element, width int) string {
-	th := w.env.Theme
+func element(th *theme.Theme, e *model.Element, width int) string {
 	place := "not linked"
 	if file := sourceOf(e); file != "" {
 		place = fileName(file)

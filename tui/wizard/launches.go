@@ -151,10 +151,10 @@ func (p *launchPage) form(number int) *launchForm {
 // order and what else could be.
 func (p *launchPage) Body(width, height int) []string {
 	w := p.of
-	what := w.explained("What comes of it",
+	what := explained(w.env.Theme, "What comes of it",
 		"Each launch is a run of the program with probes. What differs between launches, or within one, is what Beagle can learn from: an expression over a size needs launches with several sizes.",
 		"vary makes a launch of each value; repeat makes the same one again, which tells what is due to chance. Trying out runs a configuration once and says how it ends and which elements it reaches.")
-	return w.room(func(width int) []string { return p.own(width, height) }, width, height, p.tried(), p.looking.block(), w.launched(), what)
+	return room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, p.tried(), p.looking.block(), w.launched(), what)
 }
 
 // own is the list and the chosen one in full.

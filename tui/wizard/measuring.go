@@ -88,8 +88,8 @@ func (p *measuringPage) Body(width, height int) []string {
 		}
 		return append(lines, p.form.Draw(th, width)...)
 	}
-	return w.room(own, width, height,
-		w.explained("What comes of it",
+	return room(w.env.Theme, own, width, height,
+		explained(w.env.Theme, "What comes of it",
 			"Probes stand before and after the statements of an element, and say how long these took, how often loops ran, which branch was taken and what calls were given.",
 			"Probes cost time themselves. Demands that hold other probes are measured again without these, one level at a time."),
 		w.settings("What else is set", "measure.passes", "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),

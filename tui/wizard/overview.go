@@ -236,9 +236,9 @@ func failed(err error) *dialog.Dialog {
 func (p *overviewPage) Body(width, height int) []string {
 	own := func(width int) []string { return p.own(width, height) }
 	if p.ready == nil {
-		return p.of.room(own, width, height)
+		return room(p.of.env.Theme, own, width, height)
 	}
-	return p.of.room(own, width, height, p.of.described("What is measured", p.ready.Chosen), p.of.launched())
+	return room(p.of.env.Theme, own, width, height, described(p.of.env.Theme, "What is measured", p.ready.Chosen), p.of.launched())
 }
 
 // own is the rows that there is room for.

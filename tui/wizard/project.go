@@ -290,14 +290,14 @@ func (p *projectPage) use(file string) tea.Cmd {
 // describes, too.
 func (p *projectPage) Body(width, height int) []string {
 	w := p.of
-	what := w.explained("What comes of it",
+	what := explained(w.env.Theme, "What comes of it",
 		"Beagle measures the program and learns what the elements of the model cost: how long internal actions take, how often loops run, which branch is taken, what calls are given.",
 		"Links say which statements an element stands for. Without a file of links Beagle looks for them by names and structure, and shows what it finds.",
 		"The sources are not changed: a copy of them, or the classes as they are loaded, get the probes. What was learnt goes into a new file, once you have reviewed it.")
 	if p.result == nil {
-		return w.room(func(width int) []string { return p.own(width, height) }, width, height, what)
+		return room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, what)
 	}
-	return w.room(func(width int) []string { return p.own(width, height) }, width, height, w.described("What the model describes, and where it lies", p.result.Elements), what)
+	return room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, described(w.env.Theme, "What the model describes, and where it lies", p.result.Elements), what)
 }
 
 // own is the fields and what came of the check.

@@ -97,8 +97,8 @@ func (p *timeoutPage) Body(width, height int) []string {
 		lines := append(text.Wrap(w.env.Theme.Strong.Render("When shall the analysis end at the latest?"), width), "")
 		return append(lines, p.form.Draw(w.env.Theme, width)...)
 	}
-	return w.room(own, width, height,
-		w.explained("What comes of it",
+	return room(w.env.Theme, own, width, height,
+		explained(w.env.Theme, "What comes of it",
 			"Whatever ends the analysis: what was measured until then is kept and analysed.",
 			"An adaptive timeout ends it when a launch takes much longer than those before. A set one limits the whole analysis. Pauses do not count."),
 		w.planned(), w.settings("What else ends it", "measure.precision", "measure.budget", "measure.launches"))
