@@ -108,7 +108,9 @@ func (b *bench) direct() error {
 		return err
 	}
 	defer process.stop()
-	process.sees("listening")
+	if err := process.sees("listening"); err != nil {
+		return err
+	}
 	traces, took, err := b.load(address, 0, *last)
 	fmt.Printf("direct, beagle traces --listen: %.0f traces/s\n", float64(traces)/took)
 	return err
@@ -147,27 +149,33 @@ func (b *bench) begin(state string, distributed bool, external string) (s *site,
 		p := &process{command: exec.Command(external, "-js", "-sd", s.state, "-a", "127.0.0.1", "-p", port)}
 		if err = p.start(); err == nil {
 			s.all = append(s.all, p)
-			err = s.add(append(hub, "--nats", s.url)...)
+			if err = p.sees("Server is ready"); err == nil {
+				err = s.add(append(hub, "--nats", s.url)...)
+			}
 		}
+	}
+	if err == nil {
+		err = s.all[len(s.all)-1].sees("totals of")
 	}
 	if err != nil {
 		s.stop()
 		return nil, err
 	}
-	s.all[len(s.all)-1].sees("totals of")
 	agent := append([]string{"agent", "--listen", s.listen, "--spool", filepath.Join(s.state, "spool"), "--spool-limit", "4096", "--every", "200ms"}, s.access("agent")...)
 	if distributed {
 		agent = append(agent, "--distributed")
-	}
-	if err := s.add(agent...); err != nil {
-		s.stop()
-		return nil, err
 	}
 	ready := "sending to"
 	if distributed { // then a hub has to say first how records are sorted
 		ready = "taking records"
 	}
-	s.all[len(s.all)-1].sees(ready)
+	if err = s.add(agent...); err == nil {
+		err = s.all[len(s.all)-1].sees(ready)
+	}
+	if err != nil {
+		s.stop()
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -449,13 +457,16 @@ func (p *process) start() error {
 	return nil
 }
 
-// sees waits for a line.
-func (p *process) sees(text string) {
+// sees waits for a line; where the process ends before, its last line is the error.
+func (p *process) sees(text string) error {
+	last := ""
 	for line := range p.lines {
 		if strings.Contains(line, text) {
-			return
+			return nil
 		}
+		last = line
 	}
+	return fmt.Errorf("%s ended without saying %q: %s", strings.Join(p.command.Args, " "), text, last)
 }
 
 // spent is the processor time that it has taken, in seconds.
