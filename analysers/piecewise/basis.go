@@ -139,6 +139,15 @@ func newSums(k int) *sums {
 	return &sums{k: k, m: make([]float64, k*k), y: make([]float64, k), l: make([]float64, k*k), z: make([]float64, k)}
 }
 
+// clone are sums that change by themselves.
+func (s *sums) clone() *sums {
+	c := newSums(s.k)
+	copy(c.m, s.m)
+	copy(c.y, s.y)
+	c.yy = s.yy
+	return c
+}
+
 // add moves a row into the sums (sign 1) or out of them (-1): the update of a Gram matrix by one
 // observation, k² operations.
 func (s *sums) add(b *basis, row int, sign float64) {

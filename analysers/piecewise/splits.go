@@ -58,25 +58,13 @@ func thresholds(d *dataset.Data, v expression.Node, x []float64, order []int, b 
 	if n < 2*fewest {
 		return nil
 	}
-	left, right := newSums(len(b.columns)), newSums(len(b.columns))
-	for _, row := range order {
-		right.add(b, row, 1)
-	}
-	whole := right.rss()
-	best, at := whole, -1
-	for i, row := range order[:n-1] {
-		right.move(b, row, left)
-		if i+1 < fewest || n-i-1 < fewest || x[row] == x[order[i+1]] {
-			continue
-		}
-		if rss := left.rss() + right.rss(); rss < best {
-			best, at = rss, i
-		}
-	}
+	price := float64(len(b.columns)+1)*math.Log(float64(n))/2 + 6
+	whole, best, at := divide(b, order, price, func(i int) bool {
+		return i+1 >= fewest && n-i-1 >= fewest && x[order[i]] != x[order[i+1]]
+	})
 	if at < 0 {
 		return nil
 	}
-	price := float64(len(b.columns)+1)*math.Log(float64(n))/2 + 6
 	gain := float64(n)/2*math.Log(whole/best) - price
 	if gain < 0 {
 		return nil
@@ -91,6 +79,59 @@ func thresholds(d *dataset.Data, v expression.Node, x []float64, order []int, b 
 		parts:      [][]int{slices.Sorted(slices.Values(order[:at+1])), slices.Sorted(slices.Values(order[at+1:]))},
 		gain:       gain, threshold: true,
 	}}
+}
+
+// divide is the place in an order of points behind which to divide them, of those that
+// are allowed, so that a basis fitted to each side leaves least: what it leaves of the
+// whole, of both sides, and the place; -1 where no division is worth its price in nats.
+//
+// The more points there are, the more is left of them: so from what is left of those
+// before a stretch, and of those behind it, follows for most stretches that no place in
+// them can be the best. Columns that depend on each other on few points are left out
+// there, by which a little less may be left of more points: hence the margin.
+func divide(b *basis, order []int, price float64, allowed func(i int) bool) (whole, best float64, at int) {
+	const (
+		stretch = 16
+		margin  = 1.02
+	)
+	// What is left of the points up to the end of a stretch, and of the others.
+	type mark struct{ before, behind float64 }
+	n := len(order)
+	left, right := newSums(len(b.columns)), newSums(len(b.columns))
+	for _, row := range order {
+		right.add(b, row, 1)
+	}
+	none, all := left.clone(), right.clone()
+	whole = right.rss()
+	best, at = whole*min(1, math.Exp(-2*price/float64(n))*(1+1e-9)), -1
+	better := func(i int, rss float64) {
+		if rss < best || rss == best && i < at {
+			best, at = rss, i
+		}
+	}
+	marks := make([]mark, 0, n/stretch+1)
+	for i, row := range order[:n-1] {
+		right.move(b, row, left)
+		if i%stretch == stretch-1 || i == n-2 {
+			m := mark{left.rss(), right.rss()}
+			if marks = append(marks, m); allowed(i) {
+				better(i, m.before+m.behind)
+			}
+		}
+	}
+	left, right = none, all
+	before := 0.0
+	for i, row := range order[:n-1] {
+		right.move(b, row, left)
+		switch m := marks[i/stretch]; {
+		case i%stretch == stretch-1:
+			before = m.before
+		case allowed(i) && before+m.behind < margin*best:
+			before = left.rss()
+			better(i, before+right.rss())
+		}
+	}
+	return whole, best, at
 }
 
 // binary is how likely a threshold is to be a power of two.

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
+
+	"beagle/internal/dot"
 )
 
 // Solve is weighted least squares: the coefficients that minimise sum weight_i (y_i - sum_j coef_j
@@ -40,6 +42,7 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 		root[i] = math.Sqrt(weight[i])
 		b[i] = v * root[i]
 	}
+	a[k] = b
 	for j, column := range columns {
 		a[j] = cells[j*n : (j+1)*n]
 		floats.MulTo(a[j], column, root)
@@ -64,10 +67,9 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 		diagonal[j] = length
 		v[0] -= length
 		half := -length * v[0] // v'v / 2
-		for other := j + 1; other < k; other++ {
-			reflect(a[other][j:], v, half)
+		for other := j + 1; other <= k; other += 4 {
+			reflect(a[other:min(other+4, k+1)], j, v, half)
 		}
-		reflect(b[j:], v, half)
 	}
 	// Solve the triangular system from the last coefficient up; what is left of b below row k is
 	// the residual.
@@ -90,7 +92,7 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 // table, and memory for each call took as long as a tenth of the work.
 type workspace struct {
 	root, b, cells, scale, diagonal []float64
-	a                               [][]float64
+	a                               [][]float64 // the columns, and b
 }
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
@@ -101,12 +103,17 @@ func (w *workspace) fit(n, k int) {
 	room := func(s []float64, n int) []float64 { return slices.Grow(s[:0], n)[:n] }
 	w.root, w.b, w.cells = room(w.root, n), room(w.b, n), room(w.cells, n*k)
 	w.scale, w.diagonal = room(w.scale, k), room(w.diagonal, k)
-	w.a = slices.Grow(w.a[:0], k)[:k]
+	w.a = slices.Grow(w.a[:0], k+1)[:k+1]
 }
 
-// reflect applies the Householder reflection of v to target, in place; half is v'v / 2.
-func reflect(target, v []float64, half float64) {
-	floats.AddScaled(target, -floats.Dot(v, target)/half, v)
+// reflect applies the Householder reflection of v to up to four targets from row j on, in
+// place; half is v'v / 2.
+func reflect(targets [][]float64, j int, v []float64, half float64) {
+	at := func(i int) []float64 { return targets[min(i, len(targets)-1)][j:] }
+	products := dot.Four(v, at(0), at(1), at(2), at(3))
+	for i, target := range targets {
+		floats.AddScaled(target[j:], -products[i]/half, v)
+	}
 }
 
 // Norm is the Euclidean length of a vector; 0 for an empty one. It squares without scaling, so values beyond
