@@ -114,9 +114,8 @@ func (b *Board) JustRuled() bool {
 	return b.justRuled
 }
 
-// Seed is the seed of the next contribution. Seed and number of contributions
-// are the whole state of the analysis' random source.
-func (b *Board) Seed() uint64 { return hash.Mix(b.seed, uint64(b.Number())+1) }
+// Seed is the analysis's, from which follows which samples are kept.
+func (b *Board) Seed() uint64 { return b.seed }
 
 // ToMeasure lists the elements that are to be measured, in model order. The slice is the
 // caller's.
@@ -231,9 +230,3 @@ func (b *Board) Problems() []model.Problem {
 	defer b.mu.RUnlock()
 	return slices.Clip(b.problems)
 }
-
-var (
-	_ ResultsReader     = (*Board)(nil)
-	_ ProposalsReader   = (*Board)(nil)
-	_ MeasurementReader = (*Board)(nil)
-)

@@ -16,7 +16,6 @@ import (
 type Contribution struct {
 	*Board
 	tool string
-	seed uint64
 
 	mu        sync.Mutex
 	results   map[int]*results
@@ -38,15 +37,11 @@ type judged struct {
 // Contribute opens a tool's turn. Only one contribution may be open at a time.
 func (b *Board) Contribute(tool string) *Contribution {
 	return &Contribution{
-		Board: b, tool: tool, seed: b.Seed(),
+		Board: b, tool: tool,
 		results: map[int]*results{}, proposals: map[int][]Proposal{}, measure: map[int]bool{},
 		states: map[string]json.RawMessage{}, ruling: map[int]judged{},
 	}
 }
-
-// Seed is this contribution's own seed: the same for the same analysis and number of
-// contribution, also after a crash.
-func (c *Contribution) Seed() uint64 { return c.seed }
 
 // AddResults adds observations of an element; those of unknown elements and
 // those that are no usable value are counted as rejected.

@@ -2,52 +2,33 @@ package blackboard
 
 import "beagle/model"
 
-// The six views of the design document. A view that only reads is handed to
-// CanContribute, the view that adds to Contribute, so that the compiler keeps
-// the layers.
+// What each kind of tool may do on the blackboard is kept by the compiler. Measuring gets a
+// MeasurementView, which knows no proposals. An analyser gets no view but a Pass, with the one
+// element that it works on (package analyser), and the judge a judge.View, which only reads:
+// the loop contributes what they return.
 
-// ResultsReader reads elements and measurement results.
-type ResultsReader interface {
+// Reader reads what the lower layers hold.
+type Reader interface {
 	Elements() []model.Element
 	Table(model.ElementID) *model.Table // never nil; must not be changed
-	Seed() uint64                       // a seed of this contribution's own
-	State(key string, into any) error   // the tool's private state; leaves into alone where there is none
-}
-
-// ResultAnalyserView is what a measurement result analyser contributes through.
-type ResultAnalyserView interface {
-	ResultsReader
-	Propose(Proposal)
-	Measure(...model.ElementID) // asks for more measurements
-	SetState(key string, value any) error
-}
-
-// ProposalsReader also reads proposed expressions.
-type ProposalsReader interface {
-	ResultsReader
+	Observations(model.ElementID) int64 // how many there were, also those that Table does not keep
 	Proposals(model.ElementID) []Proposal
+	State(key string, into any) error // a tool's private state; leaves into alone where there is none
 }
 
-// ProposalAnalyserView is what a proposed expression analyser contributes through.
-type ProposalAnalyserView interface {
-	ProposalsReader
-	Propose(Proposal)
-	Measure(...model.ElementID)
-	SetState(key string, value any) error
-}
-
-// MeasurementReader is what the measurement controller reads.
-type MeasurementReader interface {
-	Elements() []model.Element
-	ToMeasure() []model.ElementID
-	State(key string, into any) error
-}
-
-// MeasurementView is what the measurement controller contributes through.
+// MeasurementView is what measuring reads, and contributes through.
 type MeasurementView interface {
-	MeasurementReader
+	Elements() []model.Element
+	Table(model.ElementID) *model.Table // never nil; must not be changed
+	Observations(model.ElementID) int64 // as of Reader
+	ToMeasure() []model.ElementID
+	State(key string, into any) error // as of Reader
+
 	AddResults(model.ElementID, []Observation)
-	Measured(...model.ElementID) // no longer to be measured
+	Observed(id model.ElementID, n int64) // so many more that are not among the results
+	Measure(...model.ElementID)           // to be measured again
+	Measured(...model.ElementID)          // no longer to be measured
+	Problem(...model.Problem)
 	SetState(key string, value any) error
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"beagle/cli/app"
 	"beagle/cli/setup"
@@ -20,6 +19,7 @@ import (
 
 	"beagle/config"
 	"beagle/internal/safe"
+	"beagle/model/adapter"
 	"beagle/run"
 	"beagle/tui"
 	"beagle/tui/components"
@@ -104,8 +104,7 @@ func (a screens) draftOfModel(c *cobra.Command, name string) (opt tui.WizardOpti
 
 // isModel reports whether a person named a model rather than a project.
 func isModel(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular() && strings.HasSuffix(name, ".repository")
+	return safe.IsFile(name) && adapter.Suffix(name) != ""
 }
 
 // projectOf is the folder in which a model is calibrated that was named by

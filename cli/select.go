@@ -10,7 +10,7 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/model"
-	"beagle/pcm"
+	"beagle/model/adapter"
 	"beagle/run"
 )
 
@@ -26,11 +26,11 @@ func selectOnly(cfg *run.Config, choice []string) error {
 	if len(choice) == 0 {
 		return nil
 	}
-	repository, err := pcm.Read(cfg.Model)
+	m, err := adapter.Read(cfg.Model)
 	if err != nil {
 		return err
 	}
-	elements := repository.Elements()
+	elements := m.Elements()
 	cfg.Select = run.Selection{}
 	for _, one := range choice {
 		if one == "unlearnt" {

@@ -18,7 +18,7 @@ func (s *Settings) Config() (run.Config, error) {
 		return c, problems
 	}
 	if c.Output.File == "" && !c.Output.InPlace {
-		c.Output.File = calibrated(c.Model)
+		c.Output.File = run.Calibrated(c.Model)
 	}
 	return c, nil
 }
@@ -81,10 +81,4 @@ func (s *Settings) problem(key, message, hint string) model.Problem {
 		p.File, p.Message = "", origin+": "+message
 	}
 	return p
-}
-
-// calibrated is the file that is written by default: beside the model.
-func calibrated(file string) string {
-	extension := filepath.Ext(file)
-	return strings.TrimSuffix(file, extension) + ".calibrated" + extension
 }

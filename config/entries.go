@@ -85,7 +85,7 @@ func Change(c run.Config, name, text string) (run.Config, error) {
 		}
 	}
 	if changed.Output.File == "" && !changed.Output.InPlace && changed.Model != "" {
-		changed.Output.File = calibrated(changed.Model)
+		changed.Output.File = run.Calibrated(changed.Model)
 	}
 	return *changed, nil
 }

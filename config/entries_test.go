@@ -15,7 +15,7 @@ func analysis(t *testing.T) run.Config {
 	settings.begin(&c)
 	c.Project = t.TempDir()
 	c.Model, c.Sources = filepath.Join(c.Project, "shop.repository"), []string{filepath.Join(c.Project, "src")}
-	c.Output.File = calibrated(c.Model)
+	c.Output.File = run.Calibrated(c.Model)
 	return c
 }
 

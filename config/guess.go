@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/model/adapter"
 	"beagle/run"
 )
 
@@ -33,7 +34,7 @@ func Guess(dir, model string) (c run.Config, models []string) {
 	if model == "" {
 		model = filepath.Join(dir, "none") // nothing lies nearer to it than the folder
 	} else {
-		c.Model, c.Output.File = model, calibrated(model)
+		c.Model, c.Output.File = model, run.Calibrated(model)
 		c.Links = found.linksOf(model)
 	}
 	module := moduleOf(dir, filepath.Dir(model))
@@ -70,8 +71,7 @@ func lookInto(dir string) folder {
 			if strings.HasSuffix(filepath.ToSlash(relative), "src/main/java") && len(found.sources) < guessSources {
 				found.sources = append(found.sources, name)
 			}
-		case strings.HasSuffix(name, ".calibrated.repository"):
-		case strings.HasSuffix(name, ".repository"):
+		case adapter.Suffix(name) != "" && !strings.Contains(entry.Name(), ".calibrated."):
 			found.models = append(found.models, name)
 		case strings.HasSuffix(name, "source_statement_links.xml") || strings.HasSuffix(name, ".links.json"):
 			found.links = append(found.links, name)

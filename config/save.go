@@ -83,7 +83,7 @@ func asConfig(l layer, file string) run.Config {
 // asSaved is a configuration as a file says it, which leaves out the output that
 // it has by default.
 func asSaved(c run.Config) run.Config {
-	if c.Output.InPlace || c.Output.File == calibrated(c.Model) {
+	if c.Output.InPlace || c.Output.File == run.Calibrated(c.Model) {
 		c.Output.File = ""
 	}
 	return c

@@ -171,7 +171,7 @@ func TestOddTextsSurviveSavingAndFlags(t *testing.T) {
 		dir := t.TempDir()
 		c, _ := Guess(dir, "")
 		c.Model, c.Sources = filepath.Join(dir, "m"), []string{filepath.Join(dir, "s")}
-		c.Output.File = calibrated(c.Model)
+		c.Output.File = run.Calibrated(c.Model)
 		c.Launch = []measure.Launch{{Name: "n", Command: []string{"java", text}, Env: map[string]string{"A": text}, Repeat: 1}}
 		c.Fitness = text
 		if err := Save(filepath.Join(dir, FileName), c); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -51,7 +52,7 @@ func Find() []Found {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y Found) int { return strings.Compare(x.Name, y.Name) })
-	all = slices.CompactFunc(all, func(x, y Found) bool { return x.Program == y.Program || same(x.Program, y.Program) })
+	all = slices.CompactFunc(all, func(x, y Found) bool { return x.Program == y.Program || safe.SameFile(x.Program, y.Program) })
 	for i := 1; i < len(all); i++ {
 		if x, y := &all[i-1], &all[i]; x.Name == y.Name {
 			twice := model.Problem{
@@ -105,11 +106,4 @@ func Named(name string, among []Found) (Found, error) {
 func executable(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular() && (info.Mode()&0o111 != 0 || strings.EqualFold(filepath.Ext(path), ".exe"))
-}
-
-// same reports whether two paths are one file.
-func same(x, y string) bool {
-	a, errA := os.Stat(x)
-	b, errB := os.Stat(y)
-	return errA == nil && errB == nil && os.SameFile(a, b)
 }

@@ -80,7 +80,6 @@ func (v judged) Elements() []model.Element {
 	return []model.Element{{ID: "a", Kind: model.InternalAction}}
 }
 func (v judged) Table(model.ElementID) *model.Table              { return v.table }
-func (v judged) Seed() uint64                                    { return 1 }
 func (v judged) State(string, any) error                         { return nil }
 func (v judged) Proposals(model.ElementID) []blackboard.Proposal { return propose(v.proposed) }
 func (v judged) Data(e *model.Element) *dataset.Data             { return dataset.Prepare(v.table, e.Kind.Noisy()) }

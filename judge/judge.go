@@ -41,7 +41,9 @@ type Judge interface {
 
 // View is what the judge sees of a blackboard.
 type View interface {
-	blackboard.ProposalsReader
+	Elements() []model.Element
+	Proposals(model.ElementID) []blackboard.Proposal
+	State(key string, into any) error // a tool's private state; leaves into alone where there is none
 	// Data are an element's measurements, made ready for learning.
 	Data(*model.Element) *dataset.Data
 }

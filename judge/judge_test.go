@@ -214,7 +214,6 @@ func (v view) Table(id model.ElementID) *model.Table {
 func (v view) Data(e *model.Element) *dataset.Data {
 	return dataset.Prepare(v.Table(e.ID), e.Kind.Noisy())
 }
-func (v view) Seed() uint64            { return 1 }
 func (v view) State(string, any) error { return nil }
 func (v view) Proposals(id model.ElementID) []blackboard.Proposal {
 	if id == "a" {

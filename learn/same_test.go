@@ -28,7 +28,7 @@ type campaign struct {
 	left    []int32
 }
 
-func (c *campaign) Step(_ context.Context, to *blackboard.Contribution) error {
+func (c *campaign) Step(_ context.Context, to blackboard.MeasurementView) error {
 	var all []blackboard.Observation
 	for row, launch := range c.table.Launch {
 		if launch != c.left[0] {
@@ -46,7 +46,7 @@ func (c *campaign) Step(_ context.Context, to *blackboard.Contribution) error {
 	return nil
 }
 
-func (c *campaign) More(to *blackboard.Contribution) (string, error) {
+func (c *campaign) More(to blackboard.MeasurementView) (string, error) {
 	if len(c.left) == 0 {
 		return "", nil
 	}

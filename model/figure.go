@@ -32,3 +32,11 @@ func (f *Figure) UnmarshalJSON(text []byte) error {
 	}
 	return json.Unmarshal(text, (*float64)(f))
 }
+
+// Known is a number for JSON that leaves out what is unknown: nil where it is not finite.
+func Known(x float64) *float64 {
+	if !Figure(x).Finite() {
+		return nil
+	}
+	return &x
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"beagle/model"
@@ -298,10 +297,10 @@ func (a *Answer) resources(p *program.Program, loads [][]float64, offered, used 
 			out.Demand += loads[s][i]
 		}
 		if offered[i] > 0 {
-			out.Offered = known(offered[i])
+			out.Offered = model.Known(offered[i])
 		}
 		if used != nil {
-			out.Utilisation = known(used[i])
+			out.Utilisation = model.Known(used[i])
 		}
 		a.Resources = append(a.Resources, out)
 	}
@@ -314,15 +313,7 @@ func response(t simulation.Times) Response {
 		return Response{}
 	}
 	return Response{
-		N: t.N, Mean: known(t.Mean), HalfWidth: known(t.HalfWidth), Median: known(t.Median), P90: known(t.P90), P99: known(t.P99), Deviation: known(t.Deviation),
+		N: t.N, Mean: model.Known(t.Mean), HalfWidth: model.Known(t.HalfWidth), Median: model.Known(t.Median), P90: model.Known(t.P90), P99: model.Known(t.P99), Deviation: model.Known(t.Deviation),
 		Quantile: t.Quantile,
 	}
-}
-
-// known is a number that JSON can carry; nil for the others.
-func known(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }

@@ -10,7 +10,7 @@ import (
 // configuration file's form and precedence are the command line's business.
 type Config struct {
 	Project string   `json:"project"`         // folder that relative paths and commands start from
-	Model   string   `json:"model"`           // .repository file
+	Model   string   `json:"model"`           // file that a model adapter reads, such as a .repository
 	Links   string   `json:"links,omitempty"` // source statement links
 	Sources []string `json:"sources"`         // source folders
 	Output  Output   `json:"output"`          // where the changed model is written, and how

@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"beagle/blackboard"
@@ -289,6 +291,12 @@ type Output struct {
 	DryRun  bool    `json:"dry_run,omitempty"`  // nothing is written, only told
 	Decided bool    `json:"decided,omitempty"`  // write only what a person decided
 	Rate    float64 `json:"rate,omitempty"`     // processing rate: demands are written as seconds times rate; 0 means 1
+}
+
+// Calibrated is the file that a model is written to where nobody named another one: beside it.
+func Calibrated(file string) string {
+	extension := filepath.Ext(file)
+	return strings.TrimSuffix(file, extension) + ".calibrated" + extension
 }
 
 // Written reports what Apply wrote.

@@ -73,7 +73,7 @@ func scenes(t *testing.T) map[string]struct {
 		"home":                {inhabited(t).home, nothing},
 		"home-run":            scene{inhabited(t).home, func(d *driver) { d.to("1999-12-31-2210") }},
 		"home-remove":         scene{inhabited(t).home, func(d *driver) { d.to("1999-12-31-1900").press("d") }},
-		"home-empty":          {homeless, nothing},
+		"home-empty":          {emptyHome, nothing},
 		"tour-project":        scene{touring(opt), nothing},
 		"tour-dashboard":      scene{touring(opt), func(d *driver) { begin(d).steps(20).press("f3", "f3") }},
 		"tour-review":         scene{touring(opt), func(d *driver) { begin(d).finish().press("r", "f3") }},

@@ -87,8 +87,8 @@ func (h *house) home(d *driver) {
 	newHome(d.app, h.opt)
 }
 
-// homeless is a home screen where nothing was done yet.
-func homeless(d *driver) {
+// emptyHome is a home screen where nothing was done yet.
+func emptyHome(d *driver) {
 	newHome(d.app, HomeOptions{List: func() (HomeListing, error) {
 		return HomeListing{Here: HomePlace{Folder: "/home/you/shop", Sources: true}}, nil
 	}})

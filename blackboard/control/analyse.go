@@ -32,7 +32,7 @@ func Unlearnt(states map[string]json.RawMessage) {
 }
 
 // remembered is what an analyser looked at, by element.
-func remembered(view blackboard.ResultsReader, x *analyser.Analyser) map[model.ElementID]lookedAt {
+func remembered(view blackboard.Reader, x *analyser.Analyser) map[model.ElementID]lookedAt {
 	last := map[model.ElementID]lookedAt{}
 	_ = view.State(stateKey(x), &last) // unreadable state means that everything is new
 	return last
@@ -40,7 +40,7 @@ func remembered(view blackboard.ResultsReader, x *analyser.Analyser) map[model.E
 
 // look is what there is to see of an element, and whether an analyser has
 // something new to work on.
-func look(view view, x *analyser.Analyser, e *model.Element, last lookedAt) (now lookedAt, fresh bool) {
+func look(view blackboard.Reader, x *analyser.Analyser, e *model.Element, last lookedAt) (now lookedAt, fresh bool) {
 	if !x.WorksOn(e.Kind) || last.Failed {
 		return now, false
 	}
@@ -53,7 +53,7 @@ func look(view view, x *analyser.Analyser, e *model.Element, last lookedAt) (now
 
 // improvable are the proposals from the present measurements that an analyser
 // improves.
-func improvable(view view, x *analyser.Analyser, e *model.Element) (all []blackboard.Proposal) {
+func improvable(view blackboard.Reader, x *analyser.Analyser, e *model.Element) (all []blackboard.Proposal) {
 	if len(x.Improves) == 0 {
 		return nil
 	}
@@ -64,12 +64,6 @@ func improvable(view view, x *analyser.Analyser, e *model.Element) (all []blackb
 		}
 	}
 	return all
-}
-
-// view is the board, or a contribution to it.
-type view interface {
-	blackboard.ProposalsReader
-	Observations(model.ElementID) int64
 }
 
 // able is the analyser that has its turn next: the first in the order of the
@@ -167,14 +161,14 @@ func (t *turn) element(ctx context.Context, place int) {
 }
 
 // here has an analyser propose for an element in this process.
-func (a *Analysis) here(ctx context.Context, view view, x *analyser.Analyser, e *model.Element) ([]blackboard.Proposal, error) {
+func (a *Analysis) here(ctx context.Context, view blackboard.Reader, x *analyser.Analyser, e *model.Element) ([]blackboard.Proposal, error) {
 	pass := &analyser.Pass{}
 	err := guarded(x.Name, func() error { pass = a.pass(view, x, e); return x.Run(ctx, pass) })
 	return pass.Proposed, err
 }
 
 // pass is what an analyser may use of an element.
-func (a *Analysis) pass(view view, x *analyser.Analyser, e *model.Element) *analyser.Pass {
+func (a *Analysis) pass(view blackboard.Reader, x *analyser.Analyser, e *model.Element) *analyser.Pass {
 	p := &analyser.Pass{Element: *e, Data: a.Prepared.Data(e), Seed: a.Seed}
 	p.Proposals, p.Related = improved(view, x, e)
 	return p
@@ -182,7 +176,7 @@ func (a *Analysis) pass(view view, x *analyser.Analyser, e *model.Element) *anal
 
 // improved are the proposals that an analyser sees of an element, and of others of
 // the same service.
-func improved(view view, x *analyser.Analyser, e *model.Element) (own, related []blackboard.Proposal) {
+func improved(view blackboard.Reader, x *analyser.Analyser, e *model.Element) (own, related []blackboard.Proposal) {
 	if len(x.Improves) == 0 {
 		return nil, nil
 	}

@@ -44,7 +44,7 @@ type Work struct {
 }
 
 // work is an analyser's turn on an element.
-func (a *Analysis) work(view view, x *analyser.Analyser, e *model.Element) Work {
+func (a *Analysis) work(view blackboard.Reader, x *analyser.Analyser, e *model.Element) Work {
 	w := Work{Element: *e, Table: view.Table(e.ID), Options: a.Prepared.options(e.ID), Seed: a.Seed, Analyser: x, Together: []*analyser.Analyser{x}}
 	w.Here = func(ctx context.Context, x *analyser.Analyser) ([]blackboard.Proposal, error) {
 		return a.here(ctx, view, x, e)

@@ -21,14 +21,14 @@ import (
 type Measurer interface {
 	// Step makes the next launch and contributes what it brought. When the last
 	// launch of the order is done it says which elements are measured.
-	Step(context.Context, *blackboard.Contribution) error
+	Step(context.Context, blackboard.MeasurementView) error
 }
 
 // Campaigner is a Measurer that knows whether measurements are precise enough.
 // It is asked when the judge wants nothing more.
 type Campaigner interface {
 	// More has elements measured again and says why; empty: it is enough.
-	More(*blackboard.Contribution) (why string, err error)
+	More(blackboard.MeasurementView) (why string, err error)
 }
 
 // Analysis is one analysis: the blackboard and the tools that work on it.

@@ -26,7 +26,7 @@ type launching struct {
 	started atomic.Int32
 }
 
-func (l *launching) Step(ctx context.Context, c *blackboard.Contribution) error {
+func (l *launching) Step(ctx context.Context, c blackboard.MeasurementView) error {
 	l.started.Add(1)
 	done := 0
 	if err := c.State("launches", &done); err != nil {
@@ -122,7 +122,7 @@ func TestJudgeCanHaveElementsMeasuredAgain(t *testing.T) {
 // again measures everything in one launch, whenever it is asked.
 type again struct{ *launching }
 
-func (m again) Step(ctx context.Context, c *blackboard.Contribution) error {
+func (m again) Step(ctx context.Context, c blackboard.MeasurementView) error {
 	m.started.Add(1)
 	c.AddResults(loopElement.ID, []blackboard.Observation{{Value: model.NumberValue(float64(m.started.Load()))}})
 	c.Measured(loopElement.ID)
@@ -227,7 +227,7 @@ func TestTimeIsUpInTheMiddleOfALaunch(t *testing.T) {
 // or fails with err.
 type hanging struct{ err error }
 
-func (m hanging) Step(ctx context.Context, c *blackboard.Contribution) error {
+func (m hanging) Step(ctx context.Context, c blackboard.MeasurementView) error {
 	if c.Observations(loopElement.ID) > 0 {
 		return m.err
 	}
@@ -329,11 +329,11 @@ func TestAnalyserWithNothingToAddDoesNotKeepTheAnalysisAlive(t *testing.T) {
 
 type panicking struct{}
 
-func (panicking) Step(context.Context, *blackboard.Contribution) error { panic("engine") }
+func (panicking) Step(context.Context, blackboard.MeasurementView) error { panic("engine") }
 
 type failing struct{}
 
-func (failing) Step(context.Context, *blackboard.Contribution) error {
+func (failing) Step(context.Context, blackboard.MeasurementView) error {
 	return errors.New("the build failed")
 }
 

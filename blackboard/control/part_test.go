@@ -170,7 +170,7 @@ type both struct {
 	second model.ElementID
 }
 
-func (b *both) Step(ctx context.Context, c *blackboard.Contribution) error {
+func (b *both) Step(ctx context.Context, c blackboard.MeasurementView) error {
 	err := b.launching.Step(ctx, c)
 	if err == nil {
 		c.AddResults(b.second, []blackboard.Observation{{Value: model.NumberValue(1)}})

@@ -43,7 +43,7 @@ func Divider(r *extract.Result) func(context.Context, rules.Choices) (*extract.D
 // save puts what was decided into the project's beagle.yaml, so that the next
 // extraction repeats it.
 func save(a *app.App, dir string, r *extract.Result, w *extract.Written) error {
-	dir = absolute(dir) // the file names all else from there
+	dir = safe.Absolute(dir) // the file names all else from there
 	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})
 	var cfg run.Config
 	var missing *config.MissingError
@@ -55,7 +55,7 @@ func save(a *app.App, dir string, r *extract.Result, w *extract.Written) error {
 		}
 	case errors.As(err, &missing):
 		cfg, _ = config.Guess(dir, "")
-		cfg.Model, cfg.Links, cfg.Sources = absolute(w.Repository), absolute(w.Links), r.Project.Folders()
+		cfg.Model, cfg.Links, cfg.Sources = safe.Absolute(w.Repository), safe.Absolute(w.Links), r.Project.Folders()
 		cfg.Output.InPlace, cfg.Output.File = true, ""
 	default:
 		return err
@@ -77,12 +77,4 @@ func Keep(e *run.Extract, r *extract.Result) {
 	for name, classes := range c.Components {
 		e.Components[name] = strings.Join(classes, " ")
 	}
-}
-
-// absolute is a path from the root; the path itself where that is unknown.
-func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
 }

@@ -80,7 +80,7 @@ beagle run has learnt them.`,
 // extractInto extracts a project's model and writes it, after asking what is open.
 func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	began := time.Now()
-	dir = absolute(dir) // paths in beagle.yaml are as seen from it
+	dir = safe.Absolute(dir) // paths in beagle.yaml are as seen from it
 	decided, err := f.decided(dir)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package pcm
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -113,7 +112,7 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 			if dryRun {
 				return printDiff(a, r, after)
 			}
-			if !dryRun && !inPlace && sameFile(args[0], out) {
+			if !dryRun && !inPlace && safe.SameFile(args[0], out) {
 				return app.Usage("%s is the model itself: write --in-place, which keeps it as .bak", out)
 			}
 			options, path := safe.WriteOptions{Backup: true}, out
@@ -132,16 +131,6 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "write nothing, show the difference")
 	c.MarkFlagsMutuallyExclusive("out", "in-place", "dry-run")
 	return c
-}
-
-// sameFile reports whether two paths lead to one file that exists.
-func sameFile(a, b string) bool {
-	first, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	second, err := os.Stat(b)
-	return err == nil && os.SameFile(first, second)
 }
 
 // set makes the changes and refuses expressions that no simulator accepts.

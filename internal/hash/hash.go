@@ -6,6 +6,8 @@
 package hash
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"math"
 
 	"beagle/model"
@@ -45,3 +47,10 @@ func Value(v model.Value) uint64 {
 
 // Variable tells the characterisations of one parameter apart.
 func Variable(v model.Variable) uint64 { return Text(v.Name) + uint64(v.Char) }
+
+// Digest is the SHA-256 of data in lower case hexadecimal digits, by which contents of files
+// are told apart.
+func Digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

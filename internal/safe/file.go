@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 // ErrNoFile is what ReadFile says of folders, devices and pipes.
@@ -75,4 +76,25 @@ func Cause(err error) error {
 		return at.Err
 	}
 	return err
+}
+
+// IsFile reports whether a path leads to a file, no folder or device.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// SameFile reports whether two paths lead to one file that exists.
+func SameFile(a, b string) bool {
+	first, errFirst := os.Stat(a)
+	second, errSecond := os.Stat(b)
+	return errFirst == nil && errSecond == nil && os.SameFile(first, second)
+}
+
+// Absolute is a path from the root; the path itself where that is unknown.
+func Absolute(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
 }

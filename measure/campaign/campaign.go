@@ -60,7 +60,7 @@ func AtLeast(precision float64) string {
 // More chooses the launches of the next round and has the elements measured
 // again. It says why; empty: nothing is worth more launches. A controller asks
 // when everybody has learnt from what was measured until now.
-func (c *Controller) More(view *blackboard.Contribution) (why string, err error) {
+func (c *Controller) More(view blackboard.MeasurementView) (why string, err error) {
 	at, err := stateOf(view)
 	if err != nil || at.Over || at.Number == 0 || len(view.ToMeasure()) > 0 {
 		return "", err
@@ -85,7 +85,7 @@ type chooser struct {
 	Campaign
 	at   *State
 	plan []measure.Launch
-	view *blackboard.Contribution
+	view blackboard.MeasurementView
 }
 
 // pass is the next pass of demands that other probes disturbed: those of one

@@ -51,7 +51,7 @@ type Progress struct {
 // the context ends, the launch is stopped and Step returns the context's error:
 // the contribution then holds what had been observed, and committing or
 // dropping it are both right. The launch is made again.
-func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) error {
+func (c *Controller) Step(ctx context.Context, view blackboard.MeasurementView) error {
 	at, err := stateOf(view)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 }
 
 // launch makes one launch. An error means that it has to be made again.
-func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Launch, at *State, view *blackboard.Contribution) error {
+func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Launch, at *State, view blackboard.MeasurementView) error {
 	l := plan[at.Done]
 	c.say(Progress{
 		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Where()), Launch: l.Name, Where: l.Where(), Began: time.Now(),
@@ -167,7 +167,7 @@ func (c *Controller) setEnd(end context.CancelFunc) {
 
 // prepare instruments and builds for what is to be measured, unless that is
 // done already.
-func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view *blackboard.Contribution) (*program, error) {
+func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view blackboard.MeasurementView) (*program, error) {
 	order, problems := measure.NewOrder(wanted, c.Entries)
 	key, err := digest(order, c.Launches, c.Tool.Name())
 	if err != nil {

@@ -1,12 +1,11 @@
 package campaign
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"slices"
 
 	"beagle/blackboard"
+	"beagle/internal/hash"
 	"beagle/measure"
 	"beagle/measure/parser"
 	"beagle/model"
@@ -29,7 +28,7 @@ func newProgram(prepared measure.Preparation, key string, order measure.Order, w
 }
 
 // collect contributes what a launch brought that has just ended.
-func (p *program) collect(name string, report measure.LaunchReport, how Campaign, at *State, view *blackboard.Contribution) {
+func (p *program) collect(name string, report measure.LaunchReport, how Campaign, at *State, view blackboard.MeasurementView) {
 	p.parser.Flush()
 	times, overheads := p.parser.Times(), p.parser.Overheads(report.Overheads)
 	held := p.held(how, at, times, overheads)
@@ -68,7 +67,7 @@ func (p *program) held(how Campaign, at *State, times []parser.ElementTimes, ove
 }
 
 // endRound ends a round of launches.
-func (p *program) endRound(at *State, view *blackboard.Contribution) error {
+func (p *program) endRound(at *State, view blackboard.MeasurementView) error {
 	if at.RoundEvents == 0 && at.Failure != nil {
 		if at.Round == 0 {
 			why := *at.Failure
@@ -86,7 +85,7 @@ func (p *program) endRound(at *State, view *blackboard.Contribution) error {
 }
 
 // unreached names the elements that no launch executed.
-func (p *program) unreached(at *State, view *blackboard.Contribution) (problems []model.Problem) {
+func (p *program) unreached(at *State, view blackboard.MeasurementView) (problems []model.Problem) {
 	for i := range p.wanted {
 		e := &p.wanted[i]
 		if why, _ := measure.Immeasurable(e); why != "" || p.reached[e.ID] || len(at.Held[e.ID]) > 0 || view.Observations(e.ID) > 0 {
@@ -116,7 +115,7 @@ func (p *program) observed() map[model.ElementID]int64 {
 }
 
 // toMeasure are the elements that are to be measured.
-func toMeasure(view *blackboard.Contribution) (wanted []model.Element) {
+func toMeasure(view blackboard.MeasurementView) (wanted []model.Element) {
 	ids := view.ToMeasure()
 	for _, e := range view.Elements() {
 		if slices.Contains(ids, e.ID) {
@@ -132,6 +131,5 @@ func digest(parts ...any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:8]), nil
+	return hash.Digest(data)[:16], nil
 }

@@ -65,7 +65,7 @@ func StateOf(board stateful) State {
 }
 
 // Keep puts a state on the blackboard.
-func (at State) Keep(view *blackboard.Contribution) error { return view.SetState(stateKey, at) }
+func (at State) Keep(view blackboard.MeasurementView) error { return view.SetState(stateKey, at) }
 
 // StartAgain has the next round begin with its first launch, or recorded logs be
 // read once more: what is measured anew needs all of them. The counts of earlier

@@ -53,7 +53,7 @@ func find(spec *Spec) (string, error) {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(spec.Dir, path)
 		}
-		found, err := exec.LookPath(absolute(path))
+		found, err := exec.LookPath(safe.Absolute(path))
 		if err != nil {
 			return "", problem(spec, "command "+printable(name)+" cannot be started: "+plain(err), help(name, err, "it was looked for at "+path))
 		}
@@ -64,7 +64,7 @@ func find(spec *Spec) (string, error) {
 	}
 	if search, ok := spec.Env["PATH"]; ok {
 		for _, folder := range filepath.SplitList(search) {
-			if found, err := exec.LookPath(filepath.Join(absolute(folder), name)); err == nil {
+			if found, err := exec.LookPath(filepath.Join(safe.Absolute(folder), name)); err == nil {
 				return found, nil
 			}
 		}
@@ -74,7 +74,7 @@ func find(spec *Spec) (string, error) {
 	if err != nil {
 		return "", problem(spec, "command "+printable(name)+" was not found", help(name, err, ""))
 	}
-	return absolute(found), nil
+	return safe.Absolute(found), nil
 }
 
 // help says what to do where a command cannot be started.
@@ -92,14 +92,6 @@ func help(name string, err error, where string) string {
 		return where
 	}
 	return "check its spelling, or that it is installed and on the PATH"
-}
-
-// absolute is a path from the root; the path itself where that is unknown.
-func absolute(path string) string {
-	if full, err := filepath.Abs(path); err == nil {
-		return full
-	}
-	return path
 }
 
 // plain is the reason without the operation and the path around it.

@@ -37,7 +37,7 @@ type Parser struct {
 	services   []int32 // parallel to collectors: of the element; -1: it has no section
 	ran        []bool  // services that were entered, in any launch
 	outside    int64   // observations outside of their service
-	strange    int64   // observations of services that never ran, while others did
+	unentered  int64   // observations of services that never ran, while others did
 	dropped    int64   // events of threads or depths beyond the bounds
 }
 

@@ -50,7 +50,7 @@ func (p *Parser) Results() []Result {
 			continue
 		}
 		if p.anothersCode(i) {
-			p.strange += c.seen
+			p.unentered += c.seen
 			c.take(p.launch)
 			continue
 		}
@@ -71,7 +71,7 @@ func (p *Parser) Discard() {
 		p.sections[i].tally = tally{}
 	}
 	clear(p.threads)
-	p.outside, p.dropped, p.strange = 0, 0, 0
+	p.outside, p.dropped, p.unentered = 0, 0, 0
 }
 
 // Problems says what the events of the launch did not fit.
@@ -90,14 +90,14 @@ func (p *Parser) Problems() (problems []model.Problem) {
 			Message: fmt.Sprintf("%d events were left out: more than %d threads, or more than %d services deep", p.dropped, maxThreads, maxDepth),
 		})
 	}
-	if p.strange > 0 {
+	if p.unentered > 0 {
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "service-never-ran",
-			Message: fmt.Sprintf("%d observations were left out: what they are of ran, but never inside the service that the model has it in", p.strange),
+			Message: fmt.Sprintf("%d observations were left out: what they are of ran, but never inside the service that the model has it in", p.unentered),
 			Hint:    "launch what enters the service; or divide the program into smaller components, so that what is entered is a service",
 		})
 	}
-	p.outside, p.dropped, p.strange = 0, 0, 0
+	p.outside, p.dropped, p.unentered = 0, 0, 0
 	return problems
 }
 

@@ -95,18 +95,44 @@ const Default = "pcm"
 
 // For is the adapter for a model file, by its name.
 func For(path string) (Adapter, error) {
+	if a, suffix := byName(path); suffix != "" {
+		return a, nil
+	}
+	return Adapters.Get(Default)
+}
+
+// Suffix is the end of a file's name by which an adapter knows it as a model, such as
+// ".repository"; empty: none does.
+func Suffix(path string) string {
+	_, suffix := byName(path)
+	return suffix
+}
+
+// Suffixes are those of all adapters.
+func Suffixes() (all []string) {
+	for _, id := range Adapters.IDs() {
+		if a, err := Adapters.Get(id); err == nil {
+			all = append(all, a.Suffixes()...)
+		}
+	}
+	return all
+}
+
+// byName is the adapter that knows a file by the end of its name, and that end; nil and
+// empty where none does.
+func byName(path string) (Adapter, string) {
 	for _, id := range Adapters.IDs() {
 		a, err := Adapters.Get(id)
 		if err != nil {
-			return nil, err
+			continue
 		}
 		for _, suffix := range a.Suffixes() {
 			if strings.HasSuffix(path, suffix) {
-				return a, nil
+				return a, suffix
 			}
 		}
 	}
-	return Adapters.Get(Default)
+	return nil, ""
 }
 
 // Read reads a model of whatever kind. Errors are of type model.Problem.

@@ -3,7 +3,6 @@ package instance
 import (
 	"bytes"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -41,7 +40,7 @@ func (r *files) standIn(chosen map[string]string) (instead string, err error) {
 			continue
 		}
 		named := filepath.Join(filepath.Dir(system), filepath.FromSlash(name))
-		if sameFile(named, copied) {
+		if safe.SameFile(named, copied) {
 			return "", nil
 		}
 		content, err := safe.ReadFile(copied, xmi.MaxBytes)
@@ -55,13 +54,6 @@ func (r *files) standIn(chosen map[string]string) (instead string, err error) {
 		return named, nil
 	}
 	return "", nil
-}
-
-// sameFile reports whether two paths lead to one existing file.
-func sameFile(a, b string) bool {
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
 // rootIDOf is the id of a file's root element; empty where the file cannot be read or has

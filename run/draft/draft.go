@@ -8,8 +8,6 @@ package draft
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +19,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"beagle/internal/hash"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
@@ -58,8 +57,7 @@ func Folder() string { return filepath.Join(xdg.StateHome, "beagle", "drafts") }
 
 // file is where the draft of a project is kept.
 func file(project, named string) string {
-	sum := sha256.Sum256([]byte(project + "\x00" + named))
-	return filepath.Join(Folder(), hex.EncodeToString(sum[:12])+".json")
+	return filepath.Join(Folder(), hash.Digest([]byte(project+"\x00"+named))[:24]+".json")
 }
 
 // Keep keeps a draft in place of the project's earlier one. It is written whole

@@ -88,7 +88,7 @@ func explain(ctx context.Context, data *dataset.Data, p *blackboard.Proposal) (j
 func evidenceOf(x judge.Explanation, against string) run.Evidence {
 	out := run.Evidence{
 		Rows: x.Observations, Points: x.Points, Against: against,
-		Training: known(x.Training), Validation: known(x.Validation), Extrapolation: known(x.Extrapolation),
+		Training: model.Known(x.Training), Validation: model.Known(x.Validation), Extrapolation: model.Known(x.Extrapolation),
 		Frequent: ErrorsOf(x.Frequent), Brier: ErrorsOf(x.Brier), Mean: MeanOf(x.Mean),
 	}
 	for _, i := range x.Intervals {
@@ -122,14 +122,6 @@ func early(m *calibration.Mean) float64 {
 		return 0
 	}
 	return run.Finite(m.Early)
-}
-
-// known is nil for what is not a number.
-func known(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }
 
 // against says why the proposal at a place won or lost: the distance in
@@ -169,5 +161,5 @@ func ErrorsOf(x *judge.Errors) *run.Errors {
 	if x == nil {
 		return nil
 	}
-	return &run.Errors{Training: known(x.Training), Validation: known(x.Validation), Extrapolation: known(x.Extrapolation)}
+	return &run.Errors{Training: model.Known(x.Training), Validation: model.Known(x.Validation), Extrapolation: model.Known(x.Extrapolation)}
 }

@@ -1,11 +1,10 @@
 package findings
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"time"
 
+	"beagle/internal/hash"
 	"beagle/model"
 	"beagle/run"
 )
@@ -42,9 +41,8 @@ type provenElem struct {
 
 // provenance is the side file <model>.beagle.json.
 func (w *writer) provenance(c calibrated) ([]byte, error) {
-	sum := sha256.Sum256(c.after)
 	p := provenanceFile{
-		Version: 1, Model: w.cfg.Model, SHA256: w.file.digest, Written: hex.EncodeToString(sum[:]),
+		Version: 1, Model: w.cfg.Model, SHA256: w.file.digest, Written: hash.Digest(c.after),
 		Time: time.Now().UTC().Truncate(time.Second), Seed: w.cfg.Seed, Rate: rateOf(*w.cfg),
 	}
 	for _, a := range c.accepted {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"beagle/internal/hash"
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
@@ -64,7 +66,7 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 			Severity: model.Error, Rule: "output", Message: "no file is named for the calibrated model",
 			Hint: "set out: in beagle.yaml, or give --out FILE or --in-place",
 		}
-	case !to.InPlace && same(out.File, w.cfg.Model):
+	case !to.InPlace && safe.SameFile(out.File, w.cfg.Model):
 		return out, model.Problem{
 			Severity: model.Error, Rule: "output", File: out.File, Message: "the output file is the model itself",
 			Hint: "choose another file, or ask for the model itself with --in-place, which keeps a backup",
@@ -75,7 +77,7 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 		return out, err
 	}
 	out.Backup = did.Model.Backup
-	if to.InPlace && run.Digest(c.present) == run.Digest(c.before) {
+	if to.InPlace && hash.Digest(c.present) == hash.Digest(c.before) {
 		did.Original = out.Backup
 	}
 	var side []byte
@@ -133,11 +135,4 @@ func (w *writer) calibrate(to run.Output) (c calibrated, err error) {
 	}
 	c.after, c.introduced, err = m.Calibrate(changes)
 	return c, err
-}
-
-// same reports whether two paths are one file.
-func same(a, b string) bool {
-	x, errX := filepath.EvalSymlinks(a)
-	y, errY := filepath.EvalSymlinks(b)
-	return a == b || errX == nil && errY == nil && x == y
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"beagle/internal/hash"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
@@ -38,10 +39,10 @@ type writings []writing
 
 // ours reports whether a file holds what this analysis wrote into it last.
 func (w writings) ours(path string, content []byte) bool {
-	digest := run.Digest(content)
+	digest := hash.Digest(content)
 	for i := range w {
 		for _, r := range []replaced{w[i].Model, w[i].Side} {
-			if r.SHA256 == digest && (r.File == path || same(r.File, path)) {
+			if r.SHA256 == digest && (r.File == path || safe.SameFile(r.File, path)) {
 				return true
 			}
 		}
@@ -65,7 +66,7 @@ func (w writings) replace(path string, data []byte, allowed bool, expect []byte)
 		}
 	}
 	backup, err := safe.WriteFile(path, data, safe.WriteOptions{Expect: expect, Backup: true})
-	return replaced{File: path, SHA256: run.Digest(data), Backup: backup}, err
+	return replaced{File: path, SHA256: hash.Digest(data), Backup: backup}, err
 }
 
 // modelFile is the model that an analysis read, and what it wrote since: into it,
@@ -88,13 +89,13 @@ func (m *modelFile) add(did writing) error {
 // original is the file that holds the model as the analysis read it: the model
 // itself, or what was kept of it where this analysis wrote into it.
 func (m *modelFile) original(present []byte) (string, error) {
-	if m.digest == "" || run.Digest(present) == m.digest {
+	if m.digest == "" || hash.Digest(present) == m.digest {
 		return m.path, nil
 	}
 	if m.wrote.ours(m.path, present) {
 		for i := range m.wrote {
 			kept, err := safe.ReadFile(m.wrote[i].Original, maxModel)
-			if err == nil && run.Digest(kept) == m.digest {
+			if err == nil && hash.Digest(kept) == m.digest {
 				return m.wrote[i].Original, nil
 			}
 		}
@@ -142,7 +143,7 @@ func (r *replaced) untouched() error {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return model.Problem{Severity: model.Error, Rule: "undo", File: r.File, Message: "the file cannot be read: " + err.Error()}
-	case run.Digest(present) != r.SHA256:
+	case hash.Digest(present) != r.SHA256:
 		return model.Problem{
 			Severity: model.Error, Rule: "undo", File: r.File, Message: "the file was changed after it was written, so nothing was taken back",
 			Hint: "compare it with " + r.before(),

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"beagle/derive"
+	"beagle/internal/hash"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/model/adapter"
@@ -46,7 +47,7 @@ func Prepare(cfg run.Config) (*Project, error) {
 	if _, err := Fitness(cfg.Fitness); err != nil {
 		return nil, err
 	}
-	p := &Project{Config: cfg, Services: m.Services(), Problems: slices.Clone(m.Problems()), Model: run.Digest(m.Bytes())}
+	p := &Project{Config: cfg, Services: m.Services(), Problems: slices.Clone(m.Problems()), Model: hash.Digest(m.Bytes())}
 	if err := p.attach(m); err != nil {
 		return nil, err
 	}

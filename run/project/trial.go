@@ -121,7 +121,7 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	t.Took, t.Did = time.Since(began), observer.Result()
 	hit := map[model.ElementID]bool{}
 	for i, s := range p.Order.Sections {
-		hit[s.Element] = hit[s.Element] || t.Did.Reached[i] && p.inside(s, t.Did)
+		hit[s.Element] = hit[s.Element] || t.Did.Reached[i] && inside(p, s, t.Did)
 	}
 	for i := range p.Chosen {
 		if hit[p.Chosen[i].ID] {
@@ -133,7 +133,7 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 
 // inside reports whether a section may have been executed inside its service: tests and
 // reflection enter what is inside of components, too.
-func (p *Project) inside(s measure.Section, did *observed.Launch) bool {
+func inside(p *Project, s measure.Section, did *observed.Launch) bool {
 	if s.Service < 0 || s.Service >= len(did.Ran) {
 		return true
 	}

@@ -3,8 +3,6 @@
 package remote
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -17,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"beagle/internal/hash"
 	"beagle/run/folder"
 )
 
@@ -31,8 +30,7 @@ func socketOf(f folder.Folder) string {
 	if len(path) <= longestSocket {
 		return path
 	}
-	sum := sha256.Sum256([]byte(path))
-	return filepath.Join(os.TempDir(), "beagle-"+strconv.Itoa(os.Getuid()), hex.EncodeToString(sum[:8]))
+	return filepath.Join(os.TempDir(), "beagle-"+strconv.Itoa(os.Getuid()), hash.Digest([]byte(path))[:16])
 }
 
 var umask sync.Mutex

@@ -34,9 +34,6 @@ type Data struct {
 type Observed struct {
 	Y      []float64 // the value: the median of replicates where there is noise
 	Weight []float64 // observations behind it
-	// Memo remembers what others work out from the data, under a key of their own type: it is made
-	// once and lives as long as the data. Two who ask at the same time may both make it; both get
-	// the same one. value must not depend on anything but the data and the key.
 	Independent []float64 // of these, as many as say something of their own
 	Resolution  []float64 // by how much the value may be off, relative to it, because it was rounded
 	ByLaunch    [][]Share // what each launch says of it; nil: launches are not known
@@ -65,14 +62,24 @@ type Preparation struct {
 	Collinear    []Collinear      // numbers that were left out as lines of others
 }
 
-// Memo remembers what others work out from the data, under a key of their own
-// type: it is made once and lives as long as the data.
+// Memo remembers what others work out from the data, under a key of their own type: it is made
+// once and lives as long as the data. Two who ask at the same time may both make it; both get
+// the same one. value must not depend on anything but the data and the key.
 func (d *Data) Memo(key any, value func() any) any {
 	if known, ok := d.memo.Load(key); ok {
 		return known
 	}
 	known, _ := d.memo.LoadOrStore(key, value())
 	return known
+}
+
+// orderKey is the key under which data keep the order of the points by a column.
+type orderKey struct{ column int }
+
+// By is the points in the order of a column's values, as of Order. It is shared and must not be
+// changed.
+func (d *Data) By(column int) []int {
+	return d.Memo(orderKey{column}, func() any { return Order(d.Columns[column].Num) }).([]int) //nolint:forcetypeassert // this function alone knows the key
 }
 
 // Points is the number of points; 0 where nothing of the table could be used.

@@ -28,12 +28,3 @@ func Order(values []float64) []int {
 	}
 	return order
 }
-
-// orderKey is the key under which data keep the order of the points by a column.
-type orderKey struct{ column int }
-
-// By is the points in the order of a column's values, as of Order. It is shared and must not be
-// changed.
-func (d *Data) By(column int) []int {
-	return d.Memo(orderKey{column}, func() any { return Order(d.Columns[column].Num) }).([]int) //nolint:forcetypeassert // this function alone knows the key
-}

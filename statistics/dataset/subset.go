@@ -35,7 +35,6 @@ func (d *Data) Part(points []int) *Data {
 
 // With is the same points with other values, as many as there are points: residuals, or values that
 // were drawn. The slice is kept and must not be changed afterwards.
-// that were drawn. The slice is kept.
 func (d *Data) With(y []float64) *Data {
 	all := make([]int, d.Points())
 	for i := range all {

@@ -16,6 +16,7 @@ import (
 
 	"beagle/internal/quantity"
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/run"
 	"beagle/run/draft"
 	"beagle/run/folder"
@@ -394,5 +395,5 @@ func (h *Home) Click(_, y int) tea.Cmd {
 
 // base is the name of a project or model as people call it.
 func base(path string) string {
-	return strings.TrimSuffix(filepath.Base(path), ".repository")
+	return strings.TrimSuffix(filepath.Base(path), adapter.Suffix(path))
 }

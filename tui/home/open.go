@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
+	"beagle/model/adapter"
 	"beagle/tui/form"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -101,7 +102,7 @@ func candidates(typed string) (found []candidate, more bool) {
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, e := range entries {
 		name := e.Name()
-		isModel := strings.HasSuffix(name, ".repository")
+		isModel := adapter.Suffix(name) != ""
 		hidden := strings.HasPrefix(name, ".") && !strings.HasPrefix(begin, ".")
 		info, err := os.Stat(filepath.Join(dir, name)) // through links
 		if hidden || !strings.HasPrefix(name, begin) || err != nil || !info.IsDir() && !isModel {
@@ -122,12 +123,16 @@ func candidates(typed string) (found []candidate, more bool) {
 // inside says what of Beagle's lies in a folder itself.
 func inside(dir string) string {
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
-	models, _ := filepath.Glob(filepath.Join(quoteGlob(dir), "*.repository"))
+	models := 0
+	for _, suffix := range adapter.Suffixes() {
+		found, _ := filepath.Glob(filepath.Join(quoteGlob(dir), "*"+suffix))
+		models += len(found)
+	}
 	switch {
 	case there("beagle.yaml"):
 		return "beagle.yaml"
-	case len(models) > 0:
-		return quantity.Plural(len(models), "model", "models")
+	case models > 0:
+		return quantity.Plural(models, "model", "models")
 	case there("pom.xml") || there("build.gradle") || there("build.gradle.kts") || there("src/main/java"):
 		return "Java sources"
 	}

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -184,7 +185,7 @@ func (t *Talk) write(ctx context.Context, r run.Run, to run.Output) error {
 // apply asks where to write, shows what would change, and writes.
 func (t *Talk) apply(ctx context.Context, r run.Run, to run.Output, original string) error {
 	if !to.InPlace {
-		file, err := t.ask(ctx, "File to write", words.Calibrated(to.File, original))
+		file, err := t.ask(ctx, "File to write", cmp.Or(to.File, run.Calibrated(original)))
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ func newWrite(of *Review) *write {
 		place = inPlace
 	}
 	model := of.feed.Snapshot.Model
-	to.File = words.Calibrated(to.File, model)
+	to.File = cmp.Or(to.File, run.Calibrated(model))
 	if to.Rate == 0 {
 		to.Rate = 1
 	}

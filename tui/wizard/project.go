@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"beagle/internal/quantity"
+	"beagle/model/adapter"
 	"beagle/run/project"
 
 	tea "charm.land/bubbletea/v2"
@@ -57,7 +58,7 @@ func newProjectPage(w *Wizard) *projectPage {
 	p.model = form.Text("Model", "", "the .repository file of your Palladio model")
 	p.links = form.Text("Links", "", "the file that links model elements to source statements; empty where the model carries them")
 	p.sources = form.Text("Sources", "", "folders with the sources, e.g. src/main/java")
-	p.model.Fits, p.links.Fits = w.files().paths(".repository"), w.files().paths(".xml", ".json")
+	p.model.Fits, p.links.Fits = w.files().paths(adapter.Suffixes()...), w.files().paths(".xml", ".json")
 	p.sources.Fits, p.sources.Words = w.files().paths(), true
 	p.build = form.Text("Build", "", "the command that builds the instrumented copy, e.g. mvn -q -DskipTests package; empty: none")
 	p.build.Fits, p.build.Words = w.files().paths(), true

@@ -246,16 +246,3 @@ func Component(e *model.Element) string { return text.Safe(cmp.Or(e.Component, n
 func Service(e *model.Element) string { return text.Safe(cmp.Or(e.Service, nameless)) }
 
 const nameless = "(without a name)"
-
-// Calibrated is the file that a model is written to: the one that was asked
-// for, else one beside the model.
-func Calibrated(file, model string) string {
-	if file != "" {
-		return file
-	}
-	name, found := strings.CutSuffix(model, ".repository")
-	if !found {
-		return model + ".calibrated"
-	}
-	return name + ".calibrated.repository"
-}

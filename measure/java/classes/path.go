@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"beagle/internal/safe"
 )
 
 // Entries resolves the entries of a class path; dir/* are the jars in dir.
@@ -45,7 +47,7 @@ func Jars(command []string, but ...string) (jars []string) {
 	}
 	for _, argument := range command[min(1, len(command)):] {
 		for _, entry := range filepath.SplitList(argument) {
-			if filepath.IsAbs(entry) && strings.EqualFold(filepath.Ext(entry), ".jar") && isFile(entry) && !inside(entry) && !slices.Contains(jars, entry) {
+			if filepath.IsAbs(entry) && strings.EqualFold(filepath.Ext(entry), ".jar") && safe.IsFile(entry) && !inside(entry) && !slices.Contains(jars, entry) {
 				jars = append(jars, entry)
 			}
 		}
@@ -56,7 +58,7 @@ func Jars(command []string, but ...string) (jars []string) {
 // modulesIn are the modules that an entry of a module path holds: itself, or
 // those in it.
 func modulesIn(entry string) []string {
-	if isFile(entry) || isFile(filepath.Join(entry, "module-info.class")) {
+	if safe.IsFile(entry) || safe.IsFile(filepath.Join(entry, "module-info.class")) {
 		return []string{entry}
 	}
 	modules, _ := filepath.Glob(filepath.Join(entry, "*.jar"))
@@ -260,10 +262,4 @@ func unpack(file *zip.File, target string, limit int64) (int64, error) {
 		err = fmt.Errorf("together they are larger than %d bytes", int64(maxUnpacked))
 	}
 	return n, err
-}
-
-// isFile reports whether a path leads to a file, no folder or device.
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

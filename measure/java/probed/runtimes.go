@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"beagle/internal/charset"
+	"beagle/internal/safe"
 	"beagle/measure/java/javac"
 	"beagle/measure/java/probe"
 )
@@ -59,7 +60,7 @@ func (r *Runtimes) module(root string) string {
 		return name
 	}
 	main := filepath.Join(filepath.FromSlash(folder), "src", "main", "java")
-	if !isFile(filepath.Join(root, "module-info.java")) && !isFile(filepath.Join(main, "module-info.java")) {
+	if !safe.IsFile(filepath.Join(root, "module-info.java")) && !safe.IsFile(filepath.Join(main, "module-info.java")) {
 		return probe.Package
 	}
 	name := probe.Package
@@ -184,10 +185,4 @@ func (r *Runtimes) Write(to Place) error {
 		}
 	}
 	return nil
-}
-
-// isFile reports whether a path leads to a file, no folder or device.
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

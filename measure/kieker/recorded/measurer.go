@@ -26,7 +26,7 @@ type Measurer struct {
 }
 
 // Step reads the logs. Logs that tell of none of the elements are an error.
-func (m *Measurer) Step(ctx context.Context, view *blackboard.Contribution) error {
+func (m *Measurer) Step(ctx context.Context, view blackboard.MeasurementView) error {
 	at := campaign.StateOf(view)
 	var wanted []model.Element
 	for _, e := range view.Elements() {
@@ -45,7 +45,7 @@ func (m *Measurer) Step(ctx context.Context, view *blackboard.Contribution) erro
 
 // read reads the logs for the wanted elements and contributes what they tell. Logs that say
 // nothing of any of them are an error, since an analysis of nothing would seem to succeed.
-func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaign.State, view *blackboard.Contribution) error {
+func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaign.State, view blackboard.MeasurementView) error {
 	m.say(campaign.Progress{Phase: "reading recorded logs", Events: at.Events, Lost: at.Lost})
 	from := m.Source
 	from.Elements = wanted

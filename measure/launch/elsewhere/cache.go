@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"beagle/internal/hash"
 )
 
 // cache keeps pieces on the worker's disk, so that the launches that follow need them no
@@ -21,7 +23,7 @@ func (c *cache) get(key string, fetch func() ([]byte, error)) ([]byte, error) {
 		return fetch() // which says so
 	}
 	path := filepath.Join(c.folder, key)
-	if data, err := os.ReadFile(path); err == nil && keyOf(data) == key {
+	if data, err := os.ReadFile(path); err == nil && hash.Digest(data) == key {
 		now := time.Now()
 		_ = os.Chtimes(path, now, now) // the oldest make room
 		return data, nil

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/internal/hash"
 	"beagle/internal/safe"
 	"beagle/measure/launch"
 	"beagle/measure/traces/cluster"
@@ -190,7 +191,7 @@ func (m *Machines) task(ctx context.Context, work cluster.Work, job launch.Job) 
 // need sends the pieces of a file or folder that the server does not have yet.
 func (m *Machines) need(ctx context.Context, work cluster.Work, path string) (n need, err error) {
 	send := func(piece []byte) error {
-		key := keyOf(piece)
+		key := hash.Digest(piece)
 		m.mu.Lock()
 		known := m.there[key]
 		m.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"beagle/internal/hash"
 	"beagle/measure/launch"
 	"beagle/measure/traces/cluster"
 	"beagle/model"
@@ -90,12 +91,6 @@ func (o *outcome) translate(text func(string) string) {
 // pieceSize is how much of the content of files is one message; every server takes so much.
 const pieceSize = 512 << 10
 
-// keyOf names a piece by its content.
-func keyOf(piece []byte) string {
-	sum := sha256.Sum256(piece)
-	return hex.EncodeToString(sum[:])
-}
-
 // isKey reports whether a word can name a piece, and so stand in a subject or a path.
 func isKey(key string) bool {
 	data, err := hex.DecodeString(key)
@@ -115,7 +110,7 @@ func get(ctx context.Context, work cluster.Work, run, below, key string) ([]byte
 		return nil, model.Problem{Severity: model.Error, Rule: "machine", Message: "a piece of what is to be launched, or of what was recorded, is not at the server any more", Hint: "the stream is too small for it: beagle hub --store asks for more when it creates the streams"}
 	}
 	body, err := cluster.Unpack(packed, &struct{}{})
-	if err == nil && keyOf(body) != key {
+	if err == nil && hash.Digest(body) != key {
 		err = errors.New("a piece is not what it is named by")
 	}
 	return body, err
@@ -127,7 +122,7 @@ func put(ctx context.Context, work cluster.Work, run, below string, piece []byte
 	if err != nil {
 		return err
 	}
-	if err := work.Share(ctx, run, below+keyOf(piece), packed); err != nil {
+	if err := work.Share(ctx, run, below+hash.Digest(piece), packed); err != nil {
 		return fmt.Errorf("send a piece: %w", err)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"beagle/internal/hash"
 	"beagle/model"
 )
 
@@ -74,7 +75,7 @@ func (c *cutter) cut() error {
 	if len(c.open) == 0 {
 		return nil
 	}
-	c.keys = append(c.keys, keyOf(c.open))
+	c.keys = append(c.keys, hash.Digest(c.open))
 	err := c.put(c.open)
 	c.open = c.open[:0]
 	return err

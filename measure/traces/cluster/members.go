@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"beagle/internal/hash"
 )
 
 // Member is an agent, a worker or a hub that lives, as it says once in a while.
@@ -163,7 +165,7 @@ func Owner(partition int, workers []string) (owner string) {
 	for _, id := range workers {
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(id + "/" + strconv.Itoa(partition)))
-		weight := mix(h.Sum64())
+		weight := hash.Finish(h.Sum64())
 		if owner == "" || weight > most || weight == most && id > owner {
 			owner, most = id, weight
 		}
@@ -171,17 +173,10 @@ func Owner(partition int, workers []string) (owner string) {
 	return owner
 }
 
-// mix spreads the bits of a hash (Stafford's variant 13 of MurmurHash3's
-// finaliser): FNV's first bits differ little for texts that are nearly alike.
-func mix(h uint64) uint64 {
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
-}
-
-// Home is the partition of an agent's reduced traces, and of a trace.
+// Home is the partition of an agent's reduced traces, and of a trace. FNV's first bits differ
+// little for texts that are nearly alike, so they are spread.
 func Home(key string, partitions int) int {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(key))
-	return int(mix(h.Sum64()) % uint64(partitions))
+	return int(hash.Finish(h.Sum64()) % uint64(partitions))
 }
