@@ -8,10 +8,10 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/entrances"
+	"beagle/cluster"
+	"beagle/cluster/agent"
 	"beagle/measure/kieker"
 	records "beagle/measure/kieker/irl"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/agent"
 )
 
 // NewAgent is the command agent.

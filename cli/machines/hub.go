@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cluster"
+	"beagle/cluster/broker"
+	"beagle/cluster/hub"
 	"beagle/internal/safe"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/broker"
-	"beagle/measure/traces/cluster/hub"
 )
 
 // hubFlags are the flags of beagle hub.

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cluster"
 	"beagle/measure/launch"
 	"beagle/measure/launch/elsewhere"
-	"beagle/measure/traces/cluster"
 )
 
 // launcherFlags are the flags of a worker that launches.

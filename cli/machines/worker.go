@@ -12,11 +12,11 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/setup"
+	"beagle/cluster"
+	"beagle/cluster/worker"
 	"beagle/learn/spread"
 	"beagle/measure/kieker"
 	records "beagle/measure/kieker/irl"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/worker"
 )
 
 // NewWorker is the command worker.

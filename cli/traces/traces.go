@@ -19,11 +19,11 @@ import (
 	"beagle/cli/app"
 	"beagle/cli/entrances"
 	"beagle/cli/machines"
+	"beagle/cluster"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/spans/send"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
 	"beagle/measure/traces/show"
 	"beagle/tui"
 )

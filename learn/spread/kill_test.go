@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/broker"
-	"beagle/measure/traces/cluster/clustertest"
+	"beagle/cluster"
+	"beagle/cluster/broker"
+	"beagle/cluster/clustertest"
 )
 
 // told is what such a worker is told.

@@ -13,8 +13,8 @@ import (
 
 	"beagle/analysers"
 	"beagle/analysers/analyser"
+	"beagle/cluster"
 	"beagle/judge"
-	"beagle/measure/traces/cluster"
 	"beagle/model"
 	"beagle/statistics/dataset"
 )

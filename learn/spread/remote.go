@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"beagle/measure/traces/cluster"
+	"beagle/cluster"
 	"beagle/model"
 )
 

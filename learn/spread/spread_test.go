@@ -14,10 +14,10 @@ import (
 	"beagle/analysers"
 	"beagle/blackboard"
 	"beagle/blackboard/control"
+	"beagle/cluster"
+	"beagle/cluster/broker"
+	"beagle/cluster/clustertest"
 	"beagle/judge"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/broker"
-	"beagle/measure/traces/cluster/clustertest"
 	"beagle/model"
 )
 

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"time"
 
+	"beagle/cluster"
 	"beagle/learn/spread"
 	"beagle/measure"
 	"beagle/measure/launch"
 	"beagle/measure/launch/elsewhere"
-	"beagle/measure/traces/cluster"
 	"beagle/model"
 	"beagle/run"
 )

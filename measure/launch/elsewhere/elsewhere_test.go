@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"beagle/cluster"
+	"beagle/cluster/broker"
+	"beagle/cluster/clustertest"
 	"beagle/measure/launch"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/broker"
-	"beagle/measure/traces/cluster/clustertest"
 )
 
 // told is what such a worker is told.

@@ -16,10 +16,10 @@ import (
 	"sync"
 	"time"
 
+	"beagle/cluster"
 	"beagle/internal/hash"
 	"beagle/internal/safe"
 	"beagle/measure/launch"
-	"beagle/measure/traces/cluster"
 	"beagle/model"
 )
 

@@ -9,9 +9,9 @@ import (
 	"maps"
 	"slices"
 
+	"beagle/cluster"
 	"beagle/internal/hash"
 	"beagle/measure/launch"
-	"beagle/measure/traces/cluster"
 	"beagle/model"
 )
 

@@ -15,9 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"beagle/cluster"
 	"beagle/internal/safe"
 	"beagle/measure/launch"
-	"beagle/measure/traces/cluster"
 	"beagle/model"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"beagle/measure/traces/cluster/broker"
+	"beagle/cluster/broker"
 )
 
 // A reader whose consumer the server has forgotten says so, so that who reads can

@@ -11,9 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"beagle/cluster"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
 )
 
 // Options say how a worker works.

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strings"
 
+	"beagle/cluster"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
 )
 
 // handler answers under /healthz and /metrics.

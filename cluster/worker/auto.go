@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"time"
 
-	"beagle/measure/traces/cluster"
+	"beagle/cluster"
 )
 
 // Auto starts and ends workers on this machine, as many as there is work for.

@@ -14,12 +14,12 @@ import (
 	"testing"
 	"time"
 
+	"beagle/cluster"
+	"beagle/cluster/broker"
+	"beagle/cluster/totals"
 	"beagle/internal/need"
 	"beagle/measure/traces"
 	"beagle/measure/traces/classes"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/broker"
-	"beagle/measure/traces/cluster/totals"
 )
 
 // A site is a hub (or three), agents with logs that programs write to meanwhile,

@@ -18,12 +18,12 @@ import (
 	"testing"
 	"time"
 
+	"beagle/cluster"
+	"beagle/cluster/agent"
+	"beagle/cluster/broker"
+	"beagle/cluster/hub"
+	"beagle/cluster/worker"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/agent"
-	"beagle/measure/traces/cluster/broker"
-	"beagle/measure/traces/cluster/hub"
-	"beagle/measure/traces/cluster/worker"
 )
 
 // role is what a process of these tests is told: the test's own binary, begun

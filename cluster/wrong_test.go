@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/broker"
+	"beagle/cluster"
+	"beagle/cluster/broker"
 )
 
 var layout = cluster.Layout{Partitions: 4, Quiet: time.Second}

@@ -1,6 +1,9 @@
-package cluster
+// Package reduced puts reduced traces into messages of a cluster, and takes them out again.
+// Each message is whole: whoever gets it needs no other one.
+package reduced
 
 import (
+	"beagle/cluster"
 	"beagle/measure/traces"
 	"beagle/measure/traces/chain"
 	"beagle/measure/traces/classes"
@@ -12,7 +15,7 @@ import (
 func Pieces(all []*classes.Class, counts traces.Counts, maxBody int) [][]byte {
 	full, most := maxBody/2, maxBody/8*7 // the rest is for heads
 	return chain.Pieces(all, counts, full, func(class []byte) bool {
-		return len(class) <= full || len(packer().EncodeAll(class, nil)) <= most
+		return len(class) <= full || cluster.PackedSize(class) <= most
 	})
 }
 

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
+	"beagle/cluster"
 	"beagle/internal/aged"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
 )
 
 // joiner puts traces together whose records come from several programs: it keeps

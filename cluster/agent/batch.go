@@ -7,8 +7,8 @@ import (
 	"maps"
 	"time"
 
+	"beagle/cluster"
 	"beagle/measure/kieker"
-	"beagle/measure/traces/cluster"
 )
 
 // batch is what came since the one before, as messages for the server.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"beagle/cluster"
+	"beagle/cluster/broker"
 	"beagle/internal/leak"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/broker"
 )
 
 // Site is a server with its streams; it ends with the test.

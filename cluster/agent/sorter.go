@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"sync"
 
+	"beagle/cluster"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
-	"beagle/measure/traces/cluster"
 )
 
 // sorter sorts records by the partition of their trace, for traces whose records

@@ -13,12 +13,12 @@ import (
 	"sync"
 	"time"
 
+	"beagle/cluster"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/live"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
 )
 
 // Options say what an agent takes, and how.

@@ -15,9 +15,9 @@ import (
 	"sync"
 	"time"
 
+	"beagle/cluster"
+	"beagle/cluster/totals"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
-	"beagle/measure/traces/cluster/totals"
 	"beagle/model"
 )
 

@@ -1,9 +1,11 @@
-// Package cluster spreads the reduction of traces over machines, on NATS
-// JetStream: agents beside the measured programs reduce what they see, workers
-// merge that (and join traces whose records come from several programs), and
-// totals is what everybody reads. Nothing here is needed by one process alone.
+// Package cluster spreads work over machines, on NATS JetStream: what is learnt (package
+// learn/spread), launches (measure/launch/elsewhere), and the reduction of traces: agents
+// beside the measured programs reduce what they see, workers merge that (and join traces whose
+// records come from several programs), and totals is what everybody reads. Nothing here is
+// needed by one process alone.
 //
-// Three streams carry it. IN has a subject for each of a fixed number of
+// Learning and launches are tasks that workers take and answer (Work). Three streams carry
+// traces. IN has a subject for each of a fixed number of
 // partitions, to which agents append numbered parts. OUT has a subject for each
 // partition, too, on which its owner publishes checkpoints: how far the
 // partition's input was read, and what that added. STATE has the totals that a
@@ -21,11 +23,11 @@
 // What stands where: here are what all roles share (Bus: connection and streams;
 // Partition and State: what goes over them; Part and Checkpoint: the messages;
 // Member: who lives); broker is the server that beagle hub brings along, agent,
-// worker and totals are the roles. Only what a nats-server of version 2.9 knows is
+// worker and totals are the roles of traces, reduced is how these stand in messages. Only what a nats-server of version 2.9 knows is
 // used.
 //
 // bus.go and connect.go reach the server, stream.go writes and read.go reads its streams,
-// message.go and pieces.go are what goes over them, partition.go and state.go who owns what
+// message.go is what goes over them, work.go tasks and their answers, partition.go and state.go who owns what
 // and how far it is, members.go who is there. A part counts once whatever fails: agents number
 // their parts, a checkpoint says up to which number all are in, and who resends sends the same
 // bytes.

@@ -3,9 +3,10 @@ package agent
 import (
 	"sync"
 
+	"beagle/cluster"
+	"beagle/cluster/reduced"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
 )
 
 // intake takes the records of one log, or of all connections, and gives what came
@@ -133,7 +134,7 @@ func (i *intake) gained(bus *cluster.Bus) (chunks map[int][][]byte, pieces [][]b
 		return chunks, nil, records, i.seen, i.closed
 	}
 	all, counts := i.engine.Interval()
-	return nil, cluster.Pieces(all, counts, bus.MaxBody()), counts.Records, i.seen, i.closed
+	return nil, reduced.Pieces(all, counts, bus.MaxBody()), counts.Records, i.seen, i.closed
 }
 
 // progress is how many records were taken, and whether that is all.

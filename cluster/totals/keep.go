@@ -10,7 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"beagle/measure/traces/cluster"
+	"beagle/cluster"
+	"beagle/cluster/reduced"
 )
 
 // Keeper writes totals down, so that they need not be added up from the
@@ -69,7 +70,7 @@ func (k *Keeper) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, body := range append([][]byte{head}, cluster.Pieces(result.Classes, result.Counts, k.bus.MaxBody())...) {
+	for _, body := range append([][]byte{head}, reduced.Pieces(result.Classes, result.Counts, k.bus.MaxBody())...) {
 		chunk, err := cluster.Pack(struct{}{}, body)
 		if err != nil {
 			return err

@@ -8,9 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"beagle/cluster"
+	"beagle/cluster/reduced"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
 )
 
 // partition is one that the worker reads. All that it knows comes from the last
@@ -138,7 +139,7 @@ func (p *partition) take(m *cluster.Message) {
 		sink = nil
 	}
 	if counts && part.Kind == cluster.Classes && !again {
-		if cluster.Adopt(p.engine, part.Body) != nil {
+		if reduced.Adopt(p.engine, part.Body) != nil {
 			p.anomalies.Damaged++
 		}
 	}
@@ -195,7 +196,7 @@ func (p *partition) write(ctx context.Context) error {
 		c.Sources[agent] = slices.Collect(maps.Values(reports))
 	}
 	c.Floor, c.Clock, c.Skip = p.join.floor()
-	pieces := cluster.Pieces(result.Classes, result.Counts, p.worker.bus.MaxBody())
+	pieces := reduced.Pieces(result.Classes, result.Counts, p.worker.bus.MaxBody())
 	if len(pieces) == 0 {
 		pieces = [][]byte{nil}
 	}

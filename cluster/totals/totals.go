@@ -17,9 +17,10 @@ import (
 	"strconv"
 	"sync"
 
+	"beagle/cluster"
+	"beagle/cluster/reduced"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
-	"beagle/measure/traces/cluster"
 )
 
 // Totals are kept up to date by Run.
@@ -112,7 +113,7 @@ func (t *Totals) load(ctx context.Context) error {
 		if i == 0 {
 			err = json.Unmarshal(body, &t.state)
 		} else {
-			err = cluster.Adopt(t.engine, body)
+			err = reduced.Adopt(t.engine, body)
 		}
 		if err != nil {
 			return fmt.Errorf("the totals on %s are damaged: %w", t.bus.URL(), err)
@@ -168,7 +169,7 @@ func (t *Totals) take(m *cluster.Message) error {
 			delete(t.pieces, number)
 		}
 	}
-	if err := cluster.Adopt(t.engine, append(body, c.Body...)); err != nil {
+	if err := reduced.Adopt(t.engine, append(body, c.Body...)); err != nil {
 		return fmt.Errorf("checkpoint %d on %s is damaged: %w", m.Sequence, t.bus.URL(), err)
 	}
 	p.Checkpoint, p.Input, p.AgentParts, p.Worker = m.Sequence, c.Input, c.AgentParts, c.Worker

@@ -107,6 +107,9 @@ var (
 	})
 )
 
+// PackedSize is how many bytes a body has once it is packed.
+func PackedSize(body []byte) int { return len(packer().EncodeAll(body, nil)) }
+
 // Pack is a head in JSON and a body as a message.
 func Pack(head any, body []byte) ([]byte, error) {
 	line, err := json.Marshal(head)
