@@ -1,11 +1,12 @@
 package config
 
 import (
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
+
+	"beagle/internal/need"
 )
 
 // folderWith makes a folder with empty files.
@@ -13,13 +14,7 @@ func folderWith(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range names {
-		full := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		need.File(t, filepath.Join(dir, name), "")
 	}
 	return dir
 }

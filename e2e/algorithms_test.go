@@ -95,7 +95,7 @@ func fitted(t testing.TB, dir string, id model.ElementID, kind string) learnt {
 		t.Fatalf("export of %s: exit code %d\n%s", id, out.code, out.stderr)
 	}
 	table := filepath.Join(dir, "table.csv")
-	put(t, table, out.stdout)
+	need.File(t, table, out.stdout)
 	out = call(t, dir, "fit", table, "--target", "value", "--kind", kind, "--skip", "launch,seq,weight", "--output", "json")
 	var result learnt
 	if err := json.Unmarshal([]byte(out.stdout), &result); err != nil || result.Final == nil {

@@ -144,17 +144,6 @@ func elements(t testing.TB, path string) map[model.ElementID]model.Element {
 	return byID
 }
 
-// put writes a file of a project, and its folder.
-func put(t testing.TB, path, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // replace changes one text in a file.
 func replace(t testing.TB, path, old, with string) {
 	t.Helper()
@@ -165,5 +154,5 @@ func replace(t testing.TB, path, old, with string) {
 	if !strings.Contains(string(data), old) {
 		t.Fatalf("%s does not contain %q", path, old)
 	}
-	put(t, path, strings.Replace(string(data), old, with, 1))
+	need.File(t, path, strings.Replace(string(data), old, with, 1))
 }

@@ -76,7 +76,7 @@ func commons(t testing.TB) string {
 	texts := map[string][]byte{}
 	for _, s := range commonsSources {
 		texts[s.unit] = unzip(t, filepath.Join(lib, s.artifact), s.path)
-		put(t, filepath.Join(dir, "src/main/java", s.path), string(texts[s.unit]))
+		need.File(t, filepath.Join(dir, "src/main/java", s.path), string(texts[s.unit]))
 	}
 	file := &links.File{Path: filepath.Join(dir, "links.xml")}
 	for _, l := range commonsLinks {
@@ -111,7 +111,7 @@ func fetch(t testing.TB, lib string) {
 		fmt.Fprintf(&items, "<artifactItem><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version><type>%s</type><classifier>%s</classifier></artifactItem>\n", part[0], part[1], part[2], part[3], part[4])
 	}
 	dir := t.TempDir()
-	put(t, filepath.Join(dir, "pom.xml"), `<project><modelVersion>4.0.0</modelVersion><groupId>e2e</groupId><artifactId>e2e</artifactId><version>1</version><packaging>pom</packaging>
+	need.File(t, filepath.Join(dir, "pom.xml"), `<project><modelVersion>4.0.0</modelVersion><groupId>e2e</groupId><artifactId>e2e</artifactId><version>1</version><packaging>pom</packaging>
 <build><plugins><plugin><artifactId>maven-dependency-plugin</artifactId><configuration><artifactItems>
 `+items.String()+`</artifactItems></configuration></plugin></plugins></build></project>
 `)

@@ -36,7 +36,7 @@ func aServer(t *testing.T, launch string) string {
 		t.Fatal(err)
 	}
 	changed := strings.Replace(string(text), "ready: {port: 8765}", launch, 1)
-	put(t, settings, strings.ReplaceAll(changed, "8765", port))
+	need.File(t, settings, strings.ReplaceAll(changed, "8765", port))
 	return dir
 }
 
@@ -49,7 +49,7 @@ func TestAHandStartedProgramIsLearntFromItsRecords(t *testing.T) {
 	if err := os.MkdirAll(program, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, "Ask.java"), `package server;
+	need.File(t, filepath.Join(dir, "Ask.java"), `package server;
 
 class Ask {
     public static void main(String[] args) {

@@ -26,7 +26,7 @@ func TestAFitIsReadableAtEightyColumns(t *testing.T) {
 		n, m := 10+i*i, 1+i*7%23
 		fmt.Fprintf(&rows, "%d,%d,%g\n", n, m, (1e-6+2e-8*float64(n)+3.1e-7*float64(m))*(1+0.05*float64(i*i%13-6)/6))
 	}
-	put(t, filepath.Join(dir, "train.csv"), rows.String())
+	need.File(t, filepath.Join(dir, "train.csv"), rows.String())
 	tmux := func(arguments ...string) string {
 		out, err := exec.CommandContext(t.Context(), "tmux", append([]string{"-S", filepath.Join(dir, "socket")}, arguments...)...).CombinedOutput()
 		if err != nil {

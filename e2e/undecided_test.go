@@ -43,7 +43,7 @@ func TestWhatNobodyMayMeasureStaysUndecided(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, settings, strings.NewReplacer(", 1..8]", "]", "more: 2", "more: 0").Replace(string(text)))
+	need.File(t, settings, strings.NewReplacer(", 1..8]", "]", "more: 2", "more: 0").Replace(string(text)))
 	out := call(t, dir, "run", "--output", "json")
 	for _, words := range []string{
 		"undecided between width.VALUE and height.VALUE: measure at width.VALUE = 40, height.VALUE = 160, where they differ by 75 %",

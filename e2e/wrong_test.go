@@ -24,7 +24,7 @@ func quick(t *testing.T, dir string, command ...string) {
 	}
 	text := string(data)
 	from, to := strings.Index(text, "launch:"), strings.Index(text, "timeout:")
-	put(t, path, text[:from]+"launch:\n  - name: quick\n    command: ["+strings.Join(command, ", ")+"]\n\n"+text[to:])
+	need.File(t, path, text[:from]+"launch:\n  - name: quick\n    command: ["+strings.Join(command, ", ")+"]\n\n"+text[to:])
 }
 
 // Each wrong input ends with a message that says what and where, and what to
@@ -53,7 +53,7 @@ func TestWrongInputsAreSaid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			put(t, path, string(data[:len(data)/2]))
+			need.File(t, path, string(data[:len(data)/2]))
 		}, []string{"fileshare.repository:"}, false},
 		{"missing links", func(t *testing.T, dir string) {
 			replace(t, filepath.Join(dir, "beagle.yaml"), "fileshare_source_statement_links.xml", "gone.xml")
@@ -161,7 +161,7 @@ func TestAFullDiskLeavesNoHalfModel(t *testing.T) {
 	dir := fileshare(t)
 	quick(t, dir)
 	disk := filepath.Join(dir, "disk")
-	put(t, filepath.Join(disk, ".keep"), "")
+	need.File(t, filepath.Join(disk, ".keep"), "")
 	cmd := exec.Command("unshare", "-rm", "sh", "-c",
 		`mount -t tmpfs -o size=16k none disk && "$1" run --out disk/small.repository; code=$?; ls -A disk; exit $code`, "sh", path)
 	cmd.Dir = dir

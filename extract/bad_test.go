@@ -15,13 +15,7 @@ import (
 // put writes a source below a folder, which lies in it by its package.
 func put(t *testing.T, dir, path, text string) {
 	t.Helper()
-	path = filepath.Join(dir, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	need.File(t, filepath.Join(dir, filepath.FromSlash(path)), text)
 }
 
 // What is wrong with a program costs what it concerns, is said once each, and the

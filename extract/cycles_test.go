@@ -70,13 +70,7 @@ func TestPackagesInACircleBecomeOneComponent(t *testing.T) {
 		"log/Log":       "public class Log {\n  int sum;\n  public void note(int n) {\n    sum += Math.abs(n);\n  }\n}",
 		"start/Starter": "public class Starter {\n  public static void main(String[] args) {\n    new demo.front.Front().serve(3);\n  }\n}",
 	} {
-		path := filepath.Join(dir, "demo", filepath.FromSlash(name)+".java")
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("package demo."+strings.ReplaceAll(filepath.ToSlash(filepath.Dir(name)), "/", ".")+";\n\n"+text+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		need.File(t, filepath.Join(dir, "demo", filepath.FromSlash(name)+".java"), "package demo."+strings.ReplaceAll(filepath.ToSlash(filepath.Dir(name)), "/", ".")+";\n\n"+text+"\n")
 	}
 	apart := extracted(t, dir, Options{Choices: rules.Choices{By: rules.ByPackages}})
 	if every := extracted(t, dir, Options{Choices: rules.Choices{By: rules.BySubpackages}}); len(every.Model.Components) != 5 { // the one below sale, too

@@ -1,29 +1,13 @@
 package links
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"beagle/internal/need"
 	"beagle/model"
 )
-
-// sources writes files into a source folder.
-func sources(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 func link(id, unit string, first int, last ...int) Link {
 	l := Link{Element: id, First: Position{unit, first}}
@@ -42,7 +26,7 @@ var elements = []model.Element{
 }
 
 func TestElementsAreAttachedByTheirKeys(t *testing.T) {
-	dir := sources(t, map[string]string{"src/demo/Work.java": strings.Repeat("x", 50)})
+	dir := need.Folder(t, map[string]string{"src/demo/Work.java": strings.Repeat("x", 50)})
 	f := &File{Path: "l.xml", Links: []Link{
 		link("_a", "demo.Work", 1, 5), link("_body", "demo.Work.Inner", 10), link("_b2", "demo.Work", 20), link("_c", "demo.Work", 30), link("_seff", "demo.Work", 0),
 	}}
@@ -84,7 +68,7 @@ func TestLinksAreTakenAtTheirWordWithoutSources(t *testing.T) {
 }
 
 func TestWhatIsWrongWithLinksIsSaidAndNeverStops(t *testing.T) {
-	dir := sources(t, map[string]string{"demo/Work.java": "class Work {} // ä😀"}) // 20 code units
+	dir := need.Folder(t, map[string]string{"demo/Work.java": "class Work {} // ä😀"}) // 20 code units
 	tests := []struct {
 		want, hint string
 		file       File

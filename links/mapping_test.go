@@ -9,6 +9,7 @@ import (
 
 	"beagle/internal/charset"
 
+	"beagle/internal/need"
 	"beagle/model/adapter"
 	"beagle/model/language"
 
@@ -111,7 +112,7 @@ func project(t *testing.T) (adapter.Model, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, sources(t, map[string]string{"demo/Work.java": program})
+	return r, need.Folder(t, map[string]string{"demo/Work.java": program})
 }
 
 // words are the places of a mapping as words of the program.

@@ -83,12 +83,7 @@ func TestEMFLoadsWhatIsWrittenAsItLoadedWhatWasRead(t *testing.T) {
 		}
 		write := func(name string, data []byte) string {
 			full := filepath.Join(dir, fmt.Sprint(i), name)
-			if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(full, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			need.File(t, full, data)
 			return full
 		}
 		before = append(before, write("a.repository", r.Bytes()))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"beagle/compare"
+	"beagle/internal/need"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/draft"
@@ -97,13 +97,7 @@ func emptyHome(d *driver) {
 // put writes a file, and the folders that it lies in.
 func put(t *testing.T, dir, name, content string) {
 	t.Helper()
-	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	need.File(t, filepath.Join(dir, name), content)
 }
 
 // to goes to the row that contains a text.

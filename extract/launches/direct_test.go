@@ -1,7 +1,6 @@
 package launches
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -16,13 +15,7 @@ import (
 func write(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		need.File(t, filepath.Join(dir, filepath.FromSlash(name)), text)
 	}
 }
 

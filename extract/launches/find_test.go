@@ -1,27 +1,17 @@
 package launches
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"beagle/extract/project"
+	"beagle/internal/need"
 )
 
 func found(t *testing.T, files map[string]string) (all []Found, p *project.Project) {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := need.Folder(t, files)
 	p, err := project.Look(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)

@@ -1,33 +1,18 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"beagle/internal/need"
 	"beagle/model"
 )
 
-func folder(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
 func find(t *testing.T, files map[string]string) (*Project, error) {
 	t.Helper()
-	return Find(t.Context(), folder(t, files), t.TempDir(), func(string) {})
+	return Find(t.Context(), need.Folder(t, files), t.TempDir(), func(string) {})
 }
 
 func TestModulesAreFoldersWithABuildFileAndSources(t *testing.T) {
@@ -96,7 +81,7 @@ func TestFoldersWithoutSourcesSayWhy(t *testing.T) {
 }
 
 func TestGradleLibrariesWithCoordinatesAreKnown(t *testing.T) {
-	dir := folder(t, map[string]string{"build.gradle": "dependencies {\n  implementation 'com.acme:tools:1.2'\n  api(\"org.acme:more:3\")\n  testImplementation 'junit:junit:4'\n  implementation project(':stock')\n}\n"})
+	dir := need.Folder(t, map[string]string{"build.gradle": "dependencies {\n  implementation 'com.acme:tools:1.2'\n  api(\"org.acme:more:3\")\n  testImplementation 'junit:junit:4'\n  implementation project(':stock')\n}\n"})
 	found := gradleArtifacts(filepath.Join(dir, "build.gradle"))
 	if len(found) != 2 || found[0].Name != "tools" || found[1].Version != "3" {
 		t.Errorf("%v", found)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"beagle/internal/need"
 )
 
 const source = "// %s\nclass A { String s = \"%s\"; }\n"
@@ -14,18 +16,9 @@ const source = "// %s\nclass A { String s = \"%s\"; }\n"
 // written writes a source below a project that names the charset in a file.
 func written(t *testing.T, data []byte, declaration, content string) string {
 	t.Helper()
-	project := t.TempDir()
-	for name, data := range map[string][]byte{
+	project := need.Folder(t, map[string][]byte{
 		".git/HEAD": nil, filepath.FromSlash(declaration): []byte(content), "module/src/demo/A.java": data,
-	} {
-		name = filepath.Join(project, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	return filepath.Join(project, "module", "src", "demo", "A.java")
 }
 

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"beagle/internal/need"
 )
 
 func TestFilesOfOtherFormatsAreNamed(t *testing.T) {
@@ -42,12 +44,7 @@ func TestTheLanguageOfAFolderWithoutJavaIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		need.File(t, filepath.Join(dir, name), "x")
 	}
 	if language, files := Sources(dir); language != "" || files != 0 {
 		t.Errorf("an empty folder has %d files of %s", files, language)

@@ -93,3 +93,24 @@ func Root(t testing.TB) string {
 
 // Long reports whether long tests are wanted: BEAGLE_LONG=1.
 func Long() bool { return os.Getenv("BEAGLE_LONG") != "" }
+
+// File writes a file, and the folders that it lies in.
+func File[Content ~string | ~[]byte](t testing.TB, path string, content Content) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Folder is a new folder with files, by their paths in it.
+func Folder[Content ~string | ~[]byte](t testing.TB, files map[string]Content) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		File(t, filepath.Join(dir, filepath.FromSlash(name)), content)
+	}
+	return dir
+}

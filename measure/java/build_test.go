@@ -37,12 +37,7 @@ func TestBuildsThatNameTheirFiles(t *testing.T) {
 				filepath.Join(project, "find.sh"):   "javac -d target/classes $(find src -name '*.java')\n",
 				filepath.Join(project, "lib", "no"): "",
 			} {
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				need.File(t, path, text)
 			}
 			p, err := NewTool(Options{Project: project, WorkDir: t.TempDir(), Build: c.build}).Prepare(context.Background(), order(t, file))
 			if err != nil {

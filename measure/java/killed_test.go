@@ -82,12 +82,7 @@ func TestKilledProgramKeepsItsRecords(t *testing.T) {
 			}
 			project, work := t.TempDir(), t.TempDir()
 			file := filepath.Join(project, "src", "demo", "Endless.java")
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(endless), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			need.File(t, file, endless)
 			code := model.Section{
 				Unit: "demo.Endless", File: file,
 				First: strings.Index(endless, "sum += i;"), Last: strings.Index(endless, "sum += i;"),

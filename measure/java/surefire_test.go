@@ -41,12 +41,7 @@ func TestMavenTestsAsALaunch(t *testing.T) {
 				filepath.Join(project, "src", "test", "java", "demo", "MainTest.java"): serveTest,
 				filepath.Join(project, "pom.xml"):                                      codecPOM,
 			} {
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				need.File(t, path, text)
 			}
 			build := []string{"mvn", "-q", "-B", "test-compile"}
 			if overlay {

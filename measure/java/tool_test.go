@@ -112,12 +112,7 @@ func TestBothProbesGiveTheSameEvents(t *testing.T) {
 			}
 			project, work := t.TempDir(), t.TempDir()
 			file := filepath.Join(project, "src", "demo", "Main.java")
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			need.File(t, file, program)
 			build := []string{"javac", "-d", "classes", "-sourcepath", "src", "src/demo/Main.java"}
 			if c.overlay {
 				cmd := exec.Command(build[0], build[1:]...)

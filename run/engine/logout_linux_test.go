@@ -1,20 +1,16 @@
 package engine
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
+
+	"beagle/internal/need"
 )
 
 func TestLogindsConfigurationIsRead(t *testing.T) {
 	write := func(path, text string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		need.File(t, path, text)
 	}
 	etc, lib := t.TempDir(), t.TempDir()
 	if killsUserProcesses(etc, lib) {

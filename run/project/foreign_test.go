@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"beagle/internal/charset"
+	"beagle/internal/need"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/model/adapter"
@@ -95,16 +96,7 @@ func TestAnotherLanguageAndAnotherModelOnlyHaveToBeRegistered(t *testing.T) {
 	language.Languages.Register("toy", toy{})
 	adapter.Adapters.Register("plan", plan{})
 	measure.Tools.Register("toy", measure.ToolKind{Doc: "toys", New: func(measure.ToolOptions) measure.Tool { return nil }, Suffixes: toy{}.Suffixes()})
-	dir := t.TempDir()
-	for name, text := range map[string]string{"shop.plan": "a plan", "src/Shop.toy": "work n\ncompute\nloop n\n item\n"} {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := need.Folder(t, map[string]string{"shop.plan": "a plan", "src/Shop.toy": "work n\ncompute\nloop n\n item\n"})
 	cfg := run.Config{
 		Project: dir, Model: filepath.Join(dir, "shop.plan"), Sources: []string{filepath.Join(dir, "src")},
 		Launch: []measure.Launch{{Name: "once", Command: []string{"shop"}}}, Measure: run.Measure{Tool: "toy"},

@@ -21,12 +21,7 @@ func compiled(t testing.TB, options []string, sources ...string) map[string]*Cla
 	arguments := append([]string{"-d", dir}, options...)
 	for i, text := range sources {
 		file := filepath.Join(dir, string(rune('a'+i)), "T.java")
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		need.File(t, file, text)
 		arguments = append(arguments, file)
 	}
 	if out, err := exec.Command("javac", arguments...).CombinedOutput(); err != nil {

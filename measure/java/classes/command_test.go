@@ -2,27 +2,19 @@ package classes
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"beagle/internal/need"
 )
 
 func TestCommandsSayWhereClassesAre(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
+	dir := need.Folder(t, map[string]string{
 		"lib/a.jar": "", "lib/b.jar": "", "mods/m/module-info.class": "", "mods/n.jar": "",
 		"run.args": "-cp \"lib/a.jar\" # not lib/b.jar\n -ea\n demo.Main -cp no",
 		"cp.args":  "-cp\nclasses",
-	} {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for _, c := range []struct {
 		line string // words
 		env  map[string]string

@@ -115,13 +115,7 @@ func jdkSources(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(dir, entry.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		need.File(t, filepath.Join(dir, entry.Name), data)
 	}
 	return dir
 }

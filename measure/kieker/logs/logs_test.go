@@ -75,14 +75,7 @@ func TestRecordedLogsAreReadCompletely(t *testing.T) {
 
 // writeLog makes a text log of our own.
 func writeLog(t *testing.T, kiekerMap, data string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, content := range map[string]string{"kieker.map": kiekerMap, "kieker-20260101-000000000-UTC-001.dat": data} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
+	return need.Folder(t, map[string]string{"kieker.map": kiekerMap, "kieker-20260101-000000000-UTC-001.dat": data})
 }
 
 func TestTextLinesAreRepairedOrLocated(t *testing.T) {

@@ -1,25 +1,17 @@
 package recorded
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
 
 	"beagle/blackboard"
+	"beagle/internal/need"
 	"beagle/model"
 )
 
 func write(t *testing.T, names, data string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, content := range map[string]string{"kieker.map": names, "kieker-20260101-000000000-UTC-001.dat": data} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
+	return need.Folder(t, map[string]string{"kieker.map": names, "kieker-20260101-000000000-UTC-001.dat": data})
 }
 
 func input(name string, char model.Characterisation, x float64) []blackboard.Assignment {

@@ -15,6 +15,7 @@ import (
 	"beagle/cluster"
 	"beagle/cluster/broker"
 	"beagle/cluster/clustertest"
+	"beagle/internal/need"
 	"beagle/measure/launch"
 )
 
@@ -81,18 +82,9 @@ func asking(t *testing.T, b *broker.Broker) *Machines {
 // job is a program that reads a file of its project and a library beside it, and records.
 func job(t *testing.T, script string) launch.Job {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{
+	dir := need.Folder(t, map[string]string{
 		"project/in/data.txt": "of the project", "project/.git/HEAD": "never sent", "lib/one.jar": strings.Repeat("library ", 100_000),
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	if err := os.Symlink("data.txt", filepath.Join(dir, "project/in/link.txt")); err != nil {
 		t.Fatal(err)
 	}
