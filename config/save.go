@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,7 +27,8 @@ func Save(file string, c run.Config) error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(file, text)
+	_, err = safe.WriteFile(file, text, safe.WriteOptions{})
+	return err
 }
 
 // merge changes what differs in the text of a project file.
@@ -129,24 +128,4 @@ func ended(text string) string {
 		return text
 	}
 	return text + "\n"
-}
-
-// replaceFile writes a file beside the old one and takes its name.
-func replaceFile(name string, data []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temporary.Name()) // after the rename it is gone
-	_, err = temporary.Write(data)
-	if err == nil {
-		err = temporary.Sync()
-	}
-	if err == nil {
-		err = temporary.Chmod(0o644)
-	}
-	if err = errors.Join(err, temporary.Close()); err != nil {
-		return fmt.Errorf("%s was not written: %w", shown(name), err)
-	}
-	return os.Rename(temporary.Name(), name)
 }

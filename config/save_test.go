@@ -27,6 +27,22 @@ func read(t *testing.T, dir string, flags ...Flag) run.Config {
 	return c
 }
 
+func TestAProjectFileThatIsALinkStaysOne(t *testing.T) {
+	kept, dir := project(t, small), t.TempDir()
+	link := filepath.Join(dir, FileName)
+	if err := os.Symlink(filepath.Join(kept, FileName), link); err != nil {
+		t.Skip("no links here:", err)
+	}
+	c := read(t, kept)
+	c.Seed = 7
+	if err := Save(link, c); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 || read(t, kept).Seed != 7 {
+		t.Errorf("the link is %v, %v; saved is seed %d", info.Mode(), err, read(t, kept).Seed)
+	}
+}
+
 func TestWhatIsSavedIsWhatIsRead(t *testing.T) {
 	for name, text := range map[string]string{"complete": complete, "small": small, "zeroes": small + "seed: 0\nmeasure: {launches: 0}\n"} {
 		t.Run(name, func(t *testing.T) {

@@ -198,12 +198,11 @@ func (c *Compile) try(ctx context.Context, made *copied.Copy) (result Tried, err
 	if made.Work, err = os.MkdirTemp("", "beagle-build-"); err != nil {
 		return result, err
 	}
+	made.Brief = true
 	defer os.RemoveAll(made.Work)
 	if err := made.Build(ctx); err != nil {
 		said := model.AsProblem(err, "compile")
-		said.Hint, _, _ = strings.Cut(said.Hint, "; its output is in "+made.Work) // which is gone then
-		said.Hint = strings.Replace(said.Hint, " with "+filepath.Join(made.Work, "build.log"), " with what it says", 1)
-		said.File = ""
+		said.File = "" // it is gone then
 		return result, said
 	}
 	return Tried{By: strings.Join(c.Build, " "), Files: paths}, nil

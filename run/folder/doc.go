@@ -3,6 +3,6 @@
 // is conducted.
 //
 // folder.go names the files, begin.go makes a run and beginning.go says with what, list.go
-// finds runs, renew.go compares inputs with what they were, merge.go takes another run's
-// results, settings.go and status.go are what later processes need.
+// finds runs, renew.go compares inputs with what they were, merge.go says whether another run's
+// results may be taken over, settings.go and status.go are what later processes need.
 package folder

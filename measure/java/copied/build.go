@@ -65,11 +65,15 @@ func (c *Copy) Build(ctx context.Context) error {
 			}
 		}
 		if !dropped {
-			hint := "see whether the build succeeds in the project itself; its output is in " + result.Output
+			hint, output := "see whether the build succeeds in the project itself", "what it says"
+			if !c.Brief {
+				output = result.Output
+				hint += "; its output is in " + output
+			}
 			if misplaced(string(text)) {
 				hint = "the module's parent lies outside of the project's folder, so it is not in the copy: put beagle.yaml into the folder of the parent and build the module from there (mvn -pl MODULE -am), or remove build, or set measure.delivery: overlay"
 			} else if !result.Stopped && c.buildsWithoutProbes(ctx) {
-				hint = "without probes the copy is built: this is an error of Beagle's, please report it with " + result.Output
+				hint = "without probes the copy is built: this is an error of Beagle's, please report it with " + output
 			}
 			return model.Problem{
 				Severity: model.Error, Rule: "build", File: result.Output, Hint: hint,

@@ -18,6 +18,7 @@ type Copy struct {
 	Sources probed.Set        // what is to be rewritten
 	Builder []string          // command that builds it
 	Work    string            // folder for the build's output
+	Brief   bool              // that folder does not outlast the build: no hint names it
 	Say     func(text string) // progress in words
 }
 
