@@ -133,7 +133,7 @@ func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, s
 	if spec.Env == nil {
 		spec.Env = l.Env
 	}
-	result, err := execute(ctx, &l, spec)
+	result, err := launch.Start(ctx, spec, l.Server())
 	if err != nil {
 		return report, err
 	}
@@ -154,12 +154,4 @@ func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, s
 		})
 	}
 	return report, os.RemoveAll(folder)
-}
-
-// execute runs the program of a launch to its end or, of a server, until it was used.
-func execute(ctx context.Context, l *measure.Launch, spec launch.Spec) (launch.Result, error) {
-	if !l.Serves() {
-		return launch.Run(ctx, spec)
-	}
-	return launch.Serve(ctx, spec, launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, For: l.For, Stop: l.Stop})
 }

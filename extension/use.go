@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"beagle/analysers"
+	"beagle/analysers/analyser"
 	"beagle/extension/wire"
+	"beagle/internal/registry"
 	"beagle/judge"
 	"beagle/measure"
 	"beagle/model"
@@ -74,53 +76,54 @@ func join(ctx context.Context, x *Extension) error {
 	}
 	if x.Has(wire.Analyser) {
 		a, err := x.Analyser(said)
-		if err == nil {
-			for _, other := range analysers.All() {
-				if other.Name == a.Name {
-					return x.wrong("there is an analyser %s already", a.Name)
-				}
-			}
-			analysers.Added.Register(a.Name, a)
-		}
 		if err != nil {
 			return err
 		}
+		if slices.ContainsFunc(analysers.All(), func(other *analyser.Analyser) bool { return other.Name == a.Name }) {
+			return x.wrong("there is an analyser %s already", a.Name)
+		}
+		analysers.Added.Register(a.Name, a)
 	}
 	if x.Has(wire.Fitness) {
-		if _, err := judge.Measures.Get(x.Name); err == nil {
-			return x.wrong("there is a fitness function %s already", x.Name)
+		if err := add(&judge.Measures, x, "fitness function", x.Grade); err != nil {
+			return err
 		}
-		judge.Measures.Register(x.Name, x.Grade)
 	}
 	if x.Has(wire.Tool) {
-		if _, err := measure.Tools.Get(x.Name); err == nil {
-			return x.wrong("there is a measurement tool %s already", x.Name)
+		if err := add(&measure.Tools, x, "measurement tool", toolOf(x, said)); err != nil {
+			return err
 		}
-		measure.Tools.Register(x.Name, toolOf(x, said))
 	}
 	if x.Has(wire.Language) {
 		l, err := x.Language(said)
 		if err != nil {
 			return err
 		}
-		if _, err := language.Languages.Get(x.Name); err == nil {
-			return x.wrong("there is a language %s already", x.Name)
+		if err := add(&language.Languages, x, "language", l); err != nil {
+			return err
 		}
-		language.Languages.Register(x.Name, l)
 	}
 	if x.Has(wire.Adapter) {
 		a, err := x.Adapter(said)
 		if err != nil {
 			return err
 		}
-		if _, err := adapter.Adapters.Get(x.Name); err == nil {
-			return x.wrong("there is a model adapter %s already", x.Name)
+		if err := add(&adapter.Adapters, x, "model adapter", a); err != nil {
+			return err
 		}
-		adapter.Adapters.Register(x.Name, a)
 	}
 	if x.Has(wire.Notifier) {
 		run.Notifiers.Register(x.Name, x.Notify)
 	}
+	return nil
+}
+
+// add registers a part under the extension's name, which must be free.
+func add[T any](to *registry.Registry[T], x *Extension, what string, part T) error {
+	if _, err := to.Get(x.Name); err == nil {
+		return x.wrong("there is a %s %s already", what, x.Name)
+	}
+	to.Register(x.Name, part)
 	return nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"beagle/measure/launch"
 )
 
 // Launch is a launch configuration: how the measured program is run.
@@ -61,6 +63,14 @@ func (l *Launch) Where() string {
 func (l *Launch) Serves() bool {
 	r := &l.Ready
 	return r.Port != 0 || r.Log != "" || len(r.Command) > 0 || len(l.Load) > 0 || l.For > 0 || len(l.Stop) > 0
+}
+
+// Server is how the program is run as a server; nil: it ends by itself.
+func (l *Launch) Server() *launch.Server {
+	if !l.Serves() {
+		return nil
+	}
+	return &launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, For: l.For, Stop: l.Stop}
 }
 
 // Commands are the program's command and those that are run beside it.

@@ -169,11 +169,7 @@ func (p *preparation) here(ctx context.Context, l *measure.Launch, spec launch.S
 	if err != nil {
 		return result, nil, ending, err
 	}
-	if server := serverOf(l); server != nil {
-		result, err = launch.Serve(ctx, spec, *server)
-	} else {
-		result, err = launch.Run(ctx, spec)
-	}
+	result, err = launch.Start(ctx, spec, l.Server())
 	return result, nil, taking.Finish(ctx), err
 }
 
@@ -190,19 +186,11 @@ func (p *preparation) there(ctx context.Context, l *measure.Launch, spec launch.
 		problem.Hint = "set measure.probe: builtin, whose records are files"
 		return result, nil, ending, problem
 	}
-	result, noise, err := p.machines.Run(ctx, l.Machine, launch.Job{Spec: spec, Server: serverOf(l), Needs: p.delivery.Needs(spec.Command), Records: folder})
+	result, noise, err := p.machines.Run(ctx, l.Machine, launch.Job{Spec: spec, Server: l.Server(), Needs: p.delivery.Needs(spec.Command), Records: folder})
 	if err != nil {
 		return result, nil, ending, err
 	}
 	return result, &noise, records.Read(folder, decoder), nil
-}
-
-// serverOf is how the program of a launch is run where it does not end by itself; nil: it does.
-func serverOf(l *measure.Launch) *launch.Server {
-	if !l.Serves() {
-		return nil
-	}
-	return &launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, For: l.For, Stop: l.Stop}
 }
 
 // maxStackTrace bounds how much of a program's output is looked at for a stack

@@ -38,6 +38,14 @@ const (
 	stopping = 15 * time.Second
 )
 
+// Start runs a program as a server or, where server is nil, to its own end.
+func Start(ctx context.Context, spec Spec, server *Server) (Result, error) {
+	if server == nil {
+		return Run(ctx, spec)
+	}
+	return Serve(ctx, spec, *server)
+}
+
 // Serve runs a program as a server. That it was stopped is no failure: its result
 // then has exit code 0. Errors say that it could not be used: that it was not
 // ready in time, or ended before. When the context ends, all is stopped.

@@ -319,11 +319,7 @@ func (w *Worker) execute(ctx context.Context, t *task, output string) (r launch.
 	}
 	machine := launch.Watch()
 	spec := launch.Spec{Name: t.Name, Command: t.Command, Dir: t.Dir, Env: t.Env, Output: output}
-	if t.Server == nil {
-		r, err = launch.Run(ctx, spec)
-	} else {
-		r, err = launch.Serve(ctx, spec, *t.Server)
-	}
+	r, err = launch.Start(ctx, spec, t.Server)
 	noise = machine.Stop()
 	if err == nil && errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		r.Problems = append(r.Problems, model.Problem{
