@@ -188,8 +188,4 @@ func (c *Contribution) Problem(problems ...model.Problem) {
 	c.problems = append(c.problems, problems...)
 }
 
-var (
-	_ ResultAnalyserView   = (*Contribution)(nil)
-	_ ProposalAnalyserView = (*Contribution)(nil)
-	_ MeasurementView      = (*Contribution)(nil)
-)
+var _ MeasurementView = (*Contribution)(nil)

@@ -15,7 +15,7 @@ import (
 	"beagle/cluster"
 	"beagle/cluster/broker"
 	"beagle/cluster/clustertest"
-	"beagle/internal/need"
+	needs "beagle/internal/need"
 	"beagle/measure/launch"
 )
 
@@ -82,7 +82,7 @@ func asking(t *testing.T, b *broker.Broker) *Machines {
 // job is a program that reads a file of its project and a library beside it, and records.
 func job(t *testing.T, script string) launch.Job {
 	t.Helper()
-	dir := need.Folder(t, map[string]string{
+	dir := needs.Folder(t, map[string]string{
 		"project/in/data.txt": "of the project", "project/.git/HEAD": "never sent", "lib/one.jar": strings.Repeat("library ", 100_000),
 	})
 	if err := os.Symlink("data.txt", filepath.Join(dir, "project/in/link.txt")); err != nil {
