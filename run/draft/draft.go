@@ -57,7 +57,7 @@ func Folder() string { return filepath.Join(xdg.StateHome, "beagle", "drafts") }
 
 // file is where the draft of a project is kept.
 func file(project, named string) string {
-	return filepath.Join(Folder(), hash.Digest([]byte(project+"\x00"+named))[:24]+".json")
+	return filepath.Join(Folder(), hash.Digest([]byte(project + "\x00" + named))[:24]+".json")
 }
 
 // Keep keeps a draft in place of the project's earlier one. It is written whole

@@ -32,8 +32,8 @@ type Data struct {
 
 // Observed is what was observed at each point.
 type Observed struct {
-	Y      []float64 // the value: the median of replicates where there is noise
-	Weight []float64 // observations behind it
+	Y           []float64 // the value: the median of replicates where there is noise
+	Weight      []float64 // observations behind it
 	Independent []float64 // of these, as many as say something of their own
 	Resolution  []float64 // by how much the value may be off, relative to it, because it was rounded
 	ByLaunch    [][]Share // what each launch says of it; nil: launches are not known
