@@ -17,7 +17,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
-	"beagle/run/folder"
 	"beagle/run/remote"
 )
 
@@ -45,7 +44,7 @@ by --replace or when you are asked. What stood there is kept beside it, as .bak,
 			if undo {
 				return takeBack(c.Context(), a.App, analysis)
 			}
-			cfg, err := folder.Settings(analysis.ID())
+			cfg, err := settingsOf(analysis)
 			if err != nil {
 				return err
 			}

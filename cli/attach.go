@@ -7,6 +7,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/runs"
+	"beagle/run/ended"
 	"beagle/run/folder"
 	"beagle/run/remote"
 
@@ -89,7 +90,7 @@ func (a *program) reader(f folder.Folder, mode remote.Mode) tui.Reader {
 		if err != nil {
 			return nil, opt, runs.None(err)
 		}
-		cfg, err := folder.Settings(analysis.ID())
+		cfg, err := settingsOf(analysis)
 		if err != nil {
 			return nil, opt, errors.Join(err, analysis.Close())
 		}
@@ -98,12 +99,20 @@ func (a *program) reader(f folder.Folder, mode remote.Mode) tui.Reader {
 	}
 }
 
+// settingsOf are what a run was started with. Of one that has ended they were read with it.
+func settingsOf(r run.Run) (run.Config, error) {
+	if e, ok := r.(*ended.Run); ok {
+		return e.Begun.Config, nil
+	}
+	return folder.Settings(r.ID())
+}
+
 // look shows a run that goes on elsewhere.
 func (a *program) look(ctx context.Context, analysis run.Run) error {
 	if !a.Screens() {
 		return a.followRun(ctx, analysis)
 	}
-	cfg, err := folder.Settings(analysis.ID())
+	cfg, err := settingsOf(analysis)
 	if err != nil {
 		return err
 	}

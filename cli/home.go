@@ -93,7 +93,7 @@ func (a screens) opened(r run.Run, err error) (run.Run, tui.WatchOptions, error)
 	if err != nil {
 		return nil, opt, err
 	}
-	cfg, err := folder.Settings(r.ID())
+	cfg, err := settingsOf(r)
 	if err == nil && len(cfg.Extensions) > 0 && a.extensions == nil {
 		err = model.Problem{
 			Severity: model.Error, Rule: "extensions", Message: "the run was made with extensions, which have no part here",

@@ -43,16 +43,6 @@ func (e *Element) Lines() (lines []Line) {
 		add("now", cmp.Or(e.After.Expression, "no expression"))
 		add("form", string(e.Form))
 	}
-	for i, c := range e.Coefficients {
-		if c.Before.Value == c.After.Value {
-			continue
-		}
-		apart := "the intervals overlap"
-		if c.Apart {
-			apart = "the intervals are apart"
-		}
-		add(fmt.Sprintf("number %d", i+1), fmt.Sprintf("%s, then %s; %s", said(c.Before), said(c.After), apart))
-	}
 	if e.Cost != nil {
 		line := fmt.Sprintf("%.3g times as much", e.Cost.Ratio)
 		if e.Cost.Inputs > 1 {
@@ -62,6 +52,16 @@ func (e *Element) Lines() (lines []Line) {
 			line += ", ±" + quantity.Percent(e.Cost.Chance) + " by chance"
 		}
 		add("cost", line)
+	}
+	for i, c := range e.Coefficients {
+		if c.Before.Value == c.After.Value {
+			continue
+		}
+		apart := "the intervals overlap"
+		if c.Apart {
+			apart = "the intervals are apart"
+		}
+		add(fmt.Sprintf("number %d", i+1), fmt.Sprintf("%s, then %s; %s", said(c.Before), said(c.After), apart))
 	}
 	if e.Time != nil {
 		add("measured", fmt.Sprintf("%s, then %s on average, over whatever inputs there were", seconds(*e.Before.Mean), seconds(*e.After.Mean)))

@@ -36,6 +36,7 @@ func (f *File) Attach(elements []model.Element, services []model.Service, source
 	for i := range linked {
 		a.element(&linked[i])
 	}
+	a.tellMissing(linked)
 	entries := map[string]model.Section{}
 	for _, s := range services {
 		if section := a.section(s.SEFF); section != nil {
@@ -86,8 +87,37 @@ type attaching struct {
 	sources  *language.Sources
 	byID     map[string]*Link
 	used     map[string]bool
-	missing  map[string]bool // elements already reported
+	missing  map[string]bool  // elements already reported
+	without  []*model.Element // that have no link
 	problems []model.Problem
+}
+
+// namedAlone is up to how many elements without a link are told one by one. Of a large model
+// of which a part is linked there are tens of thousands: as problems of their own they would
+// fill screens, the run's store and each message to those who watch it.
+const namedAlone = 20
+
+// tellMissing says which elements have no link, of all that there are.
+func (a *attaching) tellMissing(all []model.Element) {
+	if len(a.without) <= namedAlone {
+		for _, e := range a.without {
+			a.problems = append(a.problems, unlinked(e, a.file.Path))
+		}
+		return
+	}
+	missing := 0
+	for i := range all {
+		if !all[i].Linked() {
+			missing++
+		}
+	}
+	first := a.without[0]
+	a.problems = append(a.problems, model.Problem{
+		Severity: model.Warning, Rule: missingRule, File: a.file.Path,
+		Message: fmt.Sprintf("%s of %s elements have no link to the source, so they are not measured; first, the %s %q in %s.%s",
+			quantity.Count(int64(missing)), quantity.Count(int64(len(all))), word[first.Kind], clip(first.Name), clip(first.Component), clip(first.Service)),
+		Hint: "link those that matter; beagle check lists all elements",
+	})
 }
 
 // warn notes a link that leads nowhere, with its line.
@@ -132,7 +162,7 @@ func (a *attaching) element(e *model.Element) {
 	dangling := e.Kind != model.Branch && (a.byID[e.PCMID] != nil || e.Body != "" && a.byID[e.Body] != nil)
 	if !e.Linked() && !dangling && !a.missing[e.PCMID] {
 		a.missing[e.PCMID] = true
-		a.problems = append(a.problems, unlinked(e, a.file.Path))
+		a.without = append(a.without, e)
 	}
 }
 
@@ -147,7 +177,7 @@ func (a *attaching) one(e *model.Element, key string) {
 // unlinked is the warning that an element has no link, with the ids that a link would name.
 func unlinked(e *model.Element, file string) model.Problem {
 	p := model.Problem{
-		Severity: model.Warning, Rule: "links-missing", File: file, Element: e.ID, Name: e.Name,
+		Severity: model.Warning, Rule: missingRule, File: file, Element: e.ID, Name: e.Name,
 		Message: fmt.Sprintf("the %s in %s.%s has no link to the source, so it is not measured", word[e.Kind], clip(e.Component), clip(e.Service)),
 		Hint:    "link the id " + e.PCMID,
 	}
@@ -166,6 +196,9 @@ func unlinked(e *model.Element, file string) model.Problem {
 	}
 	return p
 }
+
+// missingRule is the check that finds elements without a link.
+const missingRule = "links-missing"
 
 var word = map[model.Kind]string{
 	model.InternalAction: "internal action", model.Loop: "loop", model.Branch: "branch", model.CallParameter: "external call",

@@ -1,7 +1,9 @@
 package links
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +101,24 @@ func TestWhatIsWrongWithLinksIsSaidAndNeverStops(t *testing.T) {
 	}
 	if p := same.CheckModel([]byte("other")); len(p) != 1 || !strings.Contains(p[0].Message, "the model has changed") {
 		t.Errorf("%v", p)
+	}
+}
+
+// Of a large model of which a part is linked, tens of thousands of elements have no link.
+func TestManyElementsWithoutALinkAreOneProblem(t *testing.T) {
+	many := slices.Clone(elements[:1])
+	for i := range namedAlone {
+		id := fmt.Sprintf("_x%d", i)
+		many = append(many, model.Element{ID: model.ElementID(id), PCMID: id, Kind: model.InternalAction, Name: id, Component: "C", Service: "s"})
+	}
+	linked := &File{Links: []Link{link("_a", "demo.Work", 1)}}
+	if _, _, problems := linked.Attach(many, nil, nil); len(problems) != namedAlone || problems[0].Element != "_x0" {
+		t.Errorf("%d problems of %d elements without a link, want one each", len(problems), namedAlone)
+	}
+	_, _, problems := (&File{Links: []Link{link("_z", "demo.Work", 1)}}).Attach(many, nil, nil)
+	problems = slices.DeleteFunc(problems, func(p model.Problem) bool { return p.Rule != missingRule })
+	if len(problems) != 1 || problems[0].Element != "" || !strings.Contains(problems[0].Message, `21 of 21 elements have no link to the source, so they are not measured; first, the internal action "work" in C.s`) {
+		t.Errorf("%v, want one problem", problems)
 	}
 }
 

@@ -215,9 +215,9 @@ func (p *Precision) Words() string {
 	switch {
 	case p.Round == 0:
 	case p.Extra >= p.Budget && p.Budget > 0:
-		line += fmt.Sprintf("; the %s for that are over", p.Budget)
+		line += fmt.Sprintf("; %s spent", p.Budget)
 	default:
-		line += fmt.Sprintf("; %s of %s for that spent", measure.About(time.Duration(p.Extra)), p.Budget)
+		line += fmt.Sprintf("; %s of %s spent", measure.About(time.Duration(p.Extra)), p.Budget)
 	}
 	return line
 }

@@ -147,6 +147,34 @@ func TestFromHomeOneLooksIntoARunAndComesBack(t *testing.T) {
 	})
 }
 
+// Enter in a new folder must not go on with what was begun in another one.
+func TestDraftsOfOtherFoldersComeBehindTheFolderInWhichOneStands(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.sees("enter set up", "Not finished elsewhere")
+		d.to("Go on with shop").sees("enter go on")
+	})
+	h.listing.Here.Folder = "/home/you/shop"
+	story(t, h.home, func(d *driver) {
+		d.sees("enter go on").misses("elsewhere")
+	})
+}
+
+// Making a model of a large project takes minutes: that it goes on has to be seen.
+func TestWhatTakesLongSaysForHowLong(t *testing.T) {
+	h := inhabited(t)
+	slow := h.opt.Project
+	h.opt.Project = func(path string) (WizardOptions, error) {
+		time.Sleep(time.Minute)
+		return slow(path)
+	}
+	story(t, h.home, func(d *driver) {
+		d.to("Set up an analysis here").press("enter").sees("the project is being opened…").misses("0:0")
+		d.wait(12).sees("the project is being opened… 0:12")
+		d.wait(60).sees("step 1 of 6")
+	})
+}
+
 // What is still under way for a run that was left must not be taken for the next one.
 func TestTwoRunsAreNotMixedUp(t *testing.T) {
 	h := inhabited(t)

@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"os"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -81,8 +83,18 @@ func newOpening(env *screen.Env, name string, read Reader, first first) *opening
 	return &opening{env: env, name: name, read: read, first: first, began: env.Now()}
 }
 
+// keepSmall has memory collected when four tenths of what is needed have become garbage, for the
+// rest of the process: reading a run makes much of it at once, while screens that stand still
+// make none. What the user says of it holds.
+var keepSmall = sync.OnceFunc(func() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(40)
+	}
+})
+
 // Init begins to read.
 func (o *opening) Init() tea.Cmd {
+	keepSmall()
 	return tea.Batch(o.env.After(time.Second, stillReading{o}), func() tea.Msg {
 		r, opt, err := o.read(o.env.Ctx)
 		if err != nil {

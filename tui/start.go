@@ -173,9 +173,10 @@ func takeUp(env *screen.Env, name string, id model.ElementID, opt WatchOptions) 
 	}
 }
 
-// framesPerSecond is low: the screens pull at ten snapshots a second, and a
-// terminal behind SSH has to draw every frame.
-const framesPerSecond = 20
+// framesPerSecond is how often is looked whether there is something new to draw, which costs
+// next to nothing where there is not: the screens pull at ten snapshots a second. The first
+// frame and the answer to each key wait for it.
+const framesPerSecond = 60
 
 // start runs the Bubble Tea program. Bubble Tea does not handle SIGHUP: without
 // our doing so a lost connection would kill the process at once, and an ignored

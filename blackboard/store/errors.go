@@ -35,7 +35,7 @@ func code(err error) int {
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // crc is the checksum of a row: CRC-32C over its columns with their lengths.
-func crc(columns ...string) int64 {
+func crc[T ~string | ~[]byte](columns ...T) int64 {
 	sum := crc32.New(castagnoli)
 	for _, c := range columns {
 		_, _ = sum.Write([]byte(strconv.Itoa(len(c)) + ":"))

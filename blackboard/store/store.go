@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -98,19 +99,50 @@ func (s *Store) Put(key string, value any) error {
 
 // Get reads a fact into what into points to; false: there is none. A fact that is damaged, or
 // of another form than into, is an error of type model.Problem.
-func (s *Store) Get(key string, into any) (bool, error) {
-	var text string
-	var sum int64
-	err := s.db.QueryRow("SELECT value, crc FROM run WHERE key=?", key).Scan(&text, &sum)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return false, nil
-	case err != nil:
+func (s *Store) Get(key string, into any) (found bool, err error) {
+	return s.get(key, func(text []byte) error { return json.Unmarshal(text, into) })
+}
+
+// GetField is Get of one field of a fact that is an object; into is left alone where the object
+// has no such field. What follows the field is not decoded: of a large model it is megabytes.
+func (s *Store) GetField(key, name string, into any) (found bool, err error) {
+	return s.get(key, func(text []byte) error {
+		d := json.NewDecoder(bytes.NewReader(text))
+		_, err := d.Token() // the object's brace
+		for err == nil && d.More() {
+			var field json.Token
+			if field, err = d.Token(); err != nil {
+				break
+			}
+			if field == name {
+				return d.Decode(into)
+			}
+			err = d.Decode(&json.RawMessage{})
+		}
+		return err
+	})
+}
+
+// get has a fact decoded. It is given as bytes that are only looked at: as a text it would be
+// copied twice more.
+func (s *Store) get(key string, decode func([]byte) error) (found bool, err error) {
+	rows, err := s.db.Query("SELECT CAST(value AS BLOB), crc FROM run WHERE key=?", key)
+	if err != nil {
 		return false, s.explained(err)
-	case sum != crc(key, text):
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	if !rows.Next() {
+		return false, s.explained(rows.Err())
+	}
+	var text sql.RawBytes
+	var sum int64
+	if err := rows.Scan(&text, &sum); err != nil {
+		return false, s.explained(err)
+	}
+	if sum != crc([]byte(key), []byte(text)) {
 		return false, explain(s.path, fmt.Errorf("%w: %s", errChecksum, key))
 	}
-	if err := json.Unmarshal([]byte(text), into); err != nil {
+	if err := decode(text); err != nil {
 		return true, model.Problem{
 			Severity: model.Error, Rule: "store-version", File: s.path,
 			Message: "another version of Beagle wrote it, in a form that this one cannot read: " + err.Error(),

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,6 +154,22 @@ func TestFactsAndDecisionsAreKept(t *testing.T) {
 	var state string
 	if ok, err := s.Get("state", &state); !ok || err != nil || state != "running" {
 		t.Errorf("%q %v %v", state, ok, err)
+	}
+	type whole struct{ First, Wanted, Last []string }
+	if err := s.Put("object", whole{Wanted: []string{"a", "b"}, Last: []string{"c"}}); err != nil {
+		t.Fatal(err)
+	}
+	var wanted []string
+	if ok, err := s.GetField("object", "Wanted", &wanted); !ok || err != nil || !slices.Equal(wanted, []string{"a", "b"}) {
+		t.Errorf("field %v (%t, %v)", wanted, ok, err)
+	}
+	wanted = nil
+	if ok, err := s.GetField("object", "Absent", &wanted); !ok || err != nil || wanted != nil {
+		t.Errorf("a field that is not there: %v (%t, %v)", wanted, ok, err)
+	}
+	var number int
+	if _, err := s.GetField("object", "Last", &number); err == nil {
+		t.Error("a field of another form is read")
 	}
 	if ok, err := s.Get("nothing", &state); ok || err != nil {
 		t.Errorf("a fact that was never put: %v %v", ok, err)

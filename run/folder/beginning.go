@@ -110,14 +110,13 @@ func (b *Beginning) Project() *project.Project {
 
 // BeginningOf reads what a run began with.
 func BeginningOf(s *store.Store) (b Beginning, err error) {
-	err = beginningOf(s, &b)
-	return b, err
+	found, err := s.Get(beginningKey, &b)
+	return b, began(s, found, err)
 }
 
-// beginningOf reads what a run began with, or a part of it, into a pointer.
-func beginningOf(s *store.Store, into any) error {
-	ok, err := s.Get(beginningKey, into)
-	if err == nil && !ok {
+// began is the error of reading what a run began with: that it is not there is one as well.
+func began(s *store.Store, found bool, err error) error {
+	if err == nil && !found {
 		err = model.Problem{
 			Severity: model.Error, Rule: "run-damaged", File: s.Path(), Message: "the run's store does not say what the run began with",
 			Hint: "run.json beside it has the configuration; start anew with it",

@@ -16,12 +16,12 @@ func Begun(id string) (b Beginning, err error) {
 
 // Settings are what a run was started with. Of a large model these are a small part of what
 // it began with, and are read alone: commands need them before they show anything.
-func Settings(id string) (run.Config, error) {
-	var b struct {
-		Config run.Config `json:"config"`
-	}
-	err := ofStore(id, func(db *store.Store) error { return beginningOf(db, &b) })
-	return b.Config, err
+func Settings(id string) (cfg run.Config, err error) {
+	err = ofStore(id, func(db *store.Store) error {
+		found, err := db.GetField(beginningKey, "config", &cfg)
+		return began(db, found, err)
+	})
+	return cfg, err
 }
 
 // ofStore opens the store of a run to read from it.

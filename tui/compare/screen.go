@@ -149,7 +149,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 
 // Title is the header.
 func (s *Screen) Title() (left, right string) {
-	return "Compare", fmt.Sprintf("%d worse, %d better, of %d", s.found.Worse, s.found.Better, len(s.found.Elements))
+	return "Compare  " + s.env.Theme.Muted.Render(text.Safe(s.found.Before)+" → "+text.Safe(s.found.After)), fmt.Sprintf("%d worse, %d better, of %d", s.found.Worse, s.found.Better, len(s.found.Elements))
 }
 
 // wide is from where on the element stands beside the list.
@@ -172,11 +172,14 @@ var marks = map[compare.Outcome]string{
 	compare.Worse: "✗ worse", compare.Better: "✓ better", compare.Same: "· same", compare.Unknown: "◆ look", compare.Unlearnt: "○ none",
 }
 
+// formWidth is that of the longest word for a form.
+const formWidth = 13
+
 // list draws the elements, a line each.
 func (s *Screen) list(width, height int) []string {
 	th := s.env.Theme
-	name := max(12, width-12-12-10)
-	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("Form", 12)+text.Right("cost", 8), width))}
+	name := max(12, width-12-formWidth-11)
+	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("Form", formWidth+1)+text.Right("cost", 8), width))}
 	if filter := s.filter.Draw(th); filter != "" {
 		lines[0] = text.Cut(filter, width)
 	}
@@ -190,7 +193,7 @@ func (s *Screen) list(width, height int) []string {
 		if e.Cost != nil {
 			ratio = fmt.Sprintf("×%.3g", e.Cost.Ratio)
 		}
-		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(string(e.Form), 11) + " " + text.Right(ratio, 7)
+		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(string(e.Form), formWidth) + " " + text.Right(ratio, 7)
 		style := th.Plain
 		switch e.Outcome {
 		case compare.Worse:
@@ -212,11 +215,16 @@ func (s *Screen) detail(width, height int) []string {
 	th, e := s.env.Theme, &s.all[s.shown[s.cursor.At]]
 	lines := []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+words.One(e.Kind)+" in "+text.Safe(e.Component+"."+e.Service)), width)}
 	most := max(2, height/6) // lines of one fact: where there is room, nothing is cut
-	for _, note := range s.found.Notes {
-		lines = append(lines, evidence.Fact(th, "◆", text.Safe(note), width, most)...)
-	}
 	for _, line := range e.Lines() {
 		lines = append(lines, evidence.Fact(th, line.Name, text.Safe(line.Text), width, most+1)...)
 	}
+	var notes []string // of the whole comparison: seen, and not in front of what concerns the element
+	for _, note := range s.found.Notes {
+		notes = append(notes, evidence.Fact(th, "◆", text.Safe(note), width, most)...)
+	}
+	if room := max(min(len(lines), 4), height-len(notes)); len(lines) > room {
+		lines = append(lines[:room-1:room-1], th.Muted.Render("… a larger terminal shows the rest"))
+	}
+	lines = append(lines, notes...)
 	return text.Pad(lines[:min(len(lines), height)], height)
 }

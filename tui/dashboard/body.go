@@ -67,7 +67,7 @@ func (d *Dashboard) detail(width, height int) []string {
 	th := d.env.Theme
 	rest := height - 1
 	if width >= 70 && height < 20 {
-		lines := []string{evidence.HeadingWithLegend(th, e, width)}
+		lines := []string{evidence.HeadingWithLegend(th, d.feed, e, width)}
 		left := width * 9 / 20
 		return append(lines, text.Beside(evidence.Facts(th, d.feed, e, left), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
 			left, width-left-2, rest, "  ")...)

@@ -93,7 +93,7 @@ func (v *detail) Body(width, height int) []string {
 		tall = min(tall, room)
 	}
 	picture := evidence.Picture(v.of.env, v.of.feed, e, width, tall)
-	lines = append(append(lines, "", evidence.Legend(th)), picture...)
+	lines = append(append(lines, "", evidence.Legend(th, v.of.feed, e)), picture...)
 	lines = append(append(lines, ""), grounds...)
 	if len(e.Proposals) > 0 {
 		lines = append(lines, "")

@@ -58,19 +58,27 @@ func Heading(th *theme.Theme, e *run.ElementState, width int) string {
 }
 
 // HeadingWithLegend is both on one line; the name is never cut for the legend.
-func HeadingWithLegend(th *theme.Theme, e *run.ElementState, width int) string {
-	return withLegend(th, e, width, "best expression")
+func HeadingWithLegend(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) string {
+	return withLegend(th, e, width, Legend(th, feed, e))
 }
 
 // withLegend puts a legend to the right of the heading, where there is room.
-func withLegend(th *theme.Theme, e *run.ElementState, width int, line string) string {
-	legend := legendOf(th, line)
+func withLegend(th *theme.Theme, e *run.ElementState, width int, legend string) string {
 	heading := Heading(th, e, width-text.Width(legend)-2)
 	return text.Between(heading, legend, width)
 }
 
-// Legend explains the marks of the picture.
-func Legend(th *theme.Theme) string { return legendOf(th, "best expression") }
+// Legend explains the marks of an element's picture.
+func Legend(th *theme.Theme, feed *live.Feed, e *run.ElementState) string {
+	switch d, err := feed.Detail(e.ID); {
+	case err != nil || d == nil:
+	case drawsShares(d):
+		return "" // its bars have one of their own
+	case drawsSpread(d, e):
+		return th.Point.Render("█") + th.Muted.Render(" how often measured   ") + th.Accent.Render("◂") + th.Muted.Render(" interval")
+	}
+	return legendOf(th, "best expression")
+}
 
 // legendOf says what the marks of a picture stand for.
 func legendOf(th *theme.Theme, line string) string {
@@ -207,7 +215,7 @@ func UnderFacts(env *screen.Env, feed *live.Feed, e *run.ElementState, facts []s
 	if room := height - least - 2; len(facts) > room && room > 0 {
 		facts = append(facts[:room-1:room-1], env.Theme.Muted.Render("… z shows all"))
 	}
-	lines := append(facts, "", Legend(env.Theme))
+	lines := append(facts, "", Legend(env.Theme, feed, e))
 	return append(lines, Picture(env, feed, e, width, min(height-len(lines), 16))...)
 }
 

@@ -28,14 +28,22 @@ func paint(env *screen.Env) Paint {
 // input that matters most, and the curve of the best expression.
 func Figure(d *run.Detail, e *run.ElementState, p Paint) plot.Figure {
 	switch {
-	case len(d.Categories) > 0 && len(d.Levels) > 0:
+	case drawsShares(d):
 		s := plot.SharesOf(d.Points, d.Levels, d.Categories)
 		s.Style = p.Point
 		return s
-	case len(d.Categories) == 0 && len(d.Points) > 0 && constant(d, e):
+	case drawsSpread(d, e):
 		return spreadOf(d, e, p)
 	}
 	return picture(d, e, p)
+}
+
+// drawsShares reports whether decisions by a name or a flag are drawn, as a bar for each value.
+func drawsShares(d *run.Detail) bool { return len(d.Categories) > 0 && len(d.Levels) > 0 }
+
+// drawsSpread reports whether it is drawn how often which value was measured.
+func drawsSpread(d *run.Detail, e *run.ElementState) bool {
+	return len(d.Categories) == 0 && len(d.Points) > 0 && constant(d, e)
 }
 
 // picture is what was measured over the input that matters most.

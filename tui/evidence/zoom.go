@@ -212,10 +212,20 @@ func (z *Zoom) Body(width, height int) []string {
 	}
 	facts = append(z.slider().facts(th, z.known().Earlier, width), facts...)
 	tall := max(height*3/5, height-len(facts)-3)
-	lines := append([]string{withLegend(th, e, width, line)}, z.picture(e, width, tall)...)
+	legend := legendOf(th, line)
+	if z.look == overInput && !z.overlaid() && z.known().Earlier == nil {
+		legend = Legend(th, z.feed, e)
+	}
+	lines := append([]string{withLegend(th, e, width, legend)}, z.picture(e, width, tall)...)
 	rest := max(0, height-len(lines)-1)
 	z.scroll = max(0, min(z.scroll, len(facts)-rest))
 	return text.Pad(append(append(lines, ""), facts[z.scroll:]...), height)
+}
+
+// overlaid reports whether a person asked for more than the picture that says most: other
+// scales, another input, or rivals.
+func (z *Zoom) overlaid() bool {
+	return z.logX || z.logY || z.rivals || z.aspect.Axis.Name != ""
 }
 
 // picture draws the chosen view.
@@ -229,7 +239,7 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 		then.Best = d.Earlier.Best
 		e = &then
 	}
-	plain := z.look == overInput && !z.logX && !z.logY && !z.rivals && z.aspect.Axis.Name == ""
+	plain := z.look == overInput && !z.overlaid()
 	if figure := Figure(d, e, paint(z.env)); plain && !z.whole {
 		return figure.Draw(width, height)
 	}

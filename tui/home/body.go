@@ -25,7 +25,7 @@ func (h *Home) Body(width, height int) []string {
 		return text.Pad([]string{"", th.Muted.Render("looking for runs and drafts…")}, height)
 	}
 	if width >= wide && height >= 10 {
-		left := max(64, width*11/20)
+		left := max(68, width*11/20)
 		return text.Beside(h.drawList(left, height), h.detail(width-left-3, height), left, width-left-3, height, th.Rule.Render(" │ "))
 	}
 	under := 8

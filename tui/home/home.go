@@ -62,9 +62,11 @@ type Home struct {
 	listing Listing
 	read    bool // it was listed once
 	err     error
-	asked   int    // number of the last listing
-	marked  string // run to compare with
-	busy    string // what is under way
+	asked   int       // number of the last listing
+	marked  string    // run to compare with
+	busy    string    // what is under way
+	since   time.Time // when that began
+	works   int       // number of what is under way
 	list
 	first int   // first line of the list that is seen
 	top   int   // line of the body in which the list begins
@@ -85,7 +87,9 @@ type (
 	}
 	againMsg struct{ number int }
 	idleMsg  struct{}
-	doneMsg  struct {
+	// secondMsg lets the seconds go on of what takes long.
+	secondMsg struct{ work int }
+	doneMsg   struct {
 		said string
 		err  error
 	}
@@ -136,7 +140,11 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 		}
 		return h.env.After(wait, againMsg{h.asked})
 	case Busy:
-		h.busy = msg.What
+		return h.busyWith(msg.What)
+	case secondMsg:
+		if msg.work == h.works && h.busy != "" {
+			return h.env.After(time.Second, msg)
+		}
 	case idleMsg:
 		h.busy = ""
 	case againMsg:
@@ -150,6 +158,18 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(h.look(), screen.Say(msg.said))
 	}
 	return nil
+}
+
+// busyWith says what is under way, and from the second second on for how long; empty: nothing is.
+func (h *Home) busyWith(what string) tea.Cmd {
+	if what == h.busy {
+		return nil
+	}
+	h.busy, h.since = what, h.env.Now()
+	if h.works++; what == "" {
+		return nil
+	}
+	return h.env.After(time.Second, secondMsg{h.works})
 }
 
 // Reason is an error in words, with what can be done.
@@ -314,10 +334,9 @@ func (h *Home) Act(action keys.Action) tea.Cmd {
 // going says what is under way until the home screen is seen again, or something
 // is said.
 func (h *Home) going(what string, cmd tea.Cmd) tea.Cmd {
-	h.busy = what
-	return func() tea.Msg {
+	return tea.Batch(h.busyWith(what), func() tea.Msg {
 		return tea.BatchMsg{screen.Send(cmd()), screen.Send(idleMsg{})}
-	}
+	})
 }
 
 // enter does what the row is there for.
@@ -367,7 +386,11 @@ func (h *Home) askDelete() *dialog.Dialog {
 func (h *Home) Title() (left, right string) {
 	switch {
 	case h.busy != "":
-		return "Home", h.env.Theme.Accent.Render("○ " + h.busy + "…")
+		lasts := ""
+		if took := h.env.Now().Sub(h.since); took >= time.Second {
+			lasts = " " + quantity.Clock(took)
+		}
+		return "Home", h.env.Theme.Accent.Render("○ " + h.busy + "…" + lasts)
 	case !h.read:
 		return "Home", ""
 	}

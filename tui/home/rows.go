@@ -82,19 +82,28 @@ func (s *list) arrange(l *Listing, touring bool) {
 			s.rows = append(s.rows, r)
 		}
 	}
-	for i := range l.Drafts {
-		d := &l.Drafts[i]
-		path := d.Project
-		if d.Named != "" {
-			path = d.Named
+	// What enter does at once concerns the folder in which a person stands: drafts of others
+	// come behind.
+	drafts := func(ofHere bool) {
+		for i := range l.Drafts {
+			d := &l.Drafts[i]
+			if (d.Project == l.Here.Folder) != ofHere {
+				continue
+			}
+			path := d.Project
+			if d.Named != "" {
+				path = d.Named
+			}
+			add(row{kind: drafted, key: "draft " + path, path: path, draft: d}, "draft", d.Config.Model)
 		}
-		add(row{kind: drafted, key: "draft " + path, path: path, draft: d}, "draft", d.Config.Model)
 	}
+	drafts(true)
 	add(row{kind: here, key: "here", path: l.Here.Folder}, "set up here")
 	add(row{kind: opening, key: "open"}, "open a project")
 	if touring {
 		add(row{kind: tour, key: "tour"}, "guided tour demo example")
 	}
+	drafts(false)
 	counts := map[string]int{}
 	for i := range l.Runs {
 		info := &l.Runs[i]
@@ -143,9 +152,13 @@ func (s *list) run() *folder.Info { return s.row().info }
 func (s *list) headings() map[int]string {
 	found := map[int]string{}
 	was := nothing
+	began := false
 	for i := range s.rows {
 		k := s.rows[i].kind
 		word := map[kind]string{drafted: "Not finished", here: "Begin", analysis: "Runs", project: "Projects"}[k]
+		if began = began || k == here; k == drafted && began {
+			word = "Not finished elsewhere"
+		}
 		if k != was && word != "" {
 			found[i] = word
 		}

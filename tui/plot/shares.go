@@ -94,7 +94,14 @@ func (s Shares) Draw(width, height int) []string {
 	}
 	name, said = min(name, width/4), min(said, width/4)
 	room := max(4, width-name-said-12)
-	lines := []string{text.Cut(strings.Join(keys, "   ")+"   → what the expression says", width)}
+	legend := strings.Join(keys, "   ")
+	for _, says := range []string{"   → what the expression says", "   → expression", "   → said"} {
+		if text.Width(legend+says) <= width {
+			legend += says
+			break
+		}
+	}
+	lines := []string{text.Cut(legend, width)}
 	for i := range s.Values {
 		v := &s.Values[i]
 		if len(lines) == height-1 && i < len(s.Values)-1 {

@@ -128,7 +128,7 @@ func (r *Review) detail(width, height int) []string {
 	th := r.env.Theme
 	lines := []string{evidence.Heading(th, e, width)}
 	if width >= 70 && height < 20 {
-		lines[0] = evidence.HeadingWithLegend(th, e, width)
+		lines[0] = evidence.HeadingWithLegend(th, r.feed, e, width)
 		left := width / 2
 		return append(lines, text.Beside(r.facts(e, left, height-1), evidence.Picture(r.env, r.feed, e, width-left-2, height-1),
 			left, width-left-2, height-1, "  ")...)

@@ -91,7 +91,7 @@ func (l *lab) legend(e *run.ElementState) string {
 	th := l.env.Theme
 	d, _ := l.own(e)
 	if d == nil || len(d.Own.Curve) == 0 {
-		return evidence.Legend(th)
+		return evidence.Legend(th, l.feed, e)
 	}
 	line := th.Point.Render("•") + th.Muted.Render(" measured   ") + th.Good.Render("─") + th.Muted.Render(" yours   ") + th.Accent.Render("┄") + th.Muted.Render(" best")
 	if len(d.Rivals) > 0 {

@@ -74,9 +74,9 @@ func Between(left, right string, width int) string {
 // Wrap breaks s into lines of at most width cells; it breaks at blanks where
 // it can; styles go on in the next line. It gives at least one line.
 func Wrap(s string, width int) []string {
-	whole := strings.Contains(s, "/") && strings.Contains(s, "-") || strings.Contains(s, " -")
+	whole := strings.Contains(s, "-")
 	if whole {
-		s = pathHyphens(s)
+		s = wholeHyphens(s)
 	}
 	s = lipgloss.Wrap(s, max(1, width), "")
 	if whole {
@@ -88,16 +88,27 @@ func Wrap(s string, width int) []string {
 // unbroken is a hyphen at which no line is broken; it never reaches a screen.
 var unbroken = string(rune(0x2011))
 
-// pathHyphens keeps paths and options of commands whole: a line is not broken at their
-// hyphens, so that they can be copied.
-func pathHyphens(s string) string {
+// wholeHyphens keeps paths, options of commands, numbers and names of runs whole: a line is not
+// broken at their hyphens, so that they can be read and copied.
+func wholeHyphens(s string) string {
 	words := strings.Split(s, " ")
 	for i, word := range words {
-		if strings.Contains(word, "/") || strings.HasPrefix(word, "-") && len(word) > 1 {
+		if strings.Contains(word, "/") || strings.HasPrefix(word, "-") && len(word) > 1 || besideDigit(word) {
 			words[i] = strings.ReplaceAll(word, "-", unbroken)
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// besideDigit reports whether a hyphen stands beside a digit, as in 1.5e-06 and 2026-11-23.
+func besideDigit(word string) bool {
+	digit := func(at int) bool { return at >= 0 && at < len(word) && '0' <= word[at] && word[at] <= '9' }
+	for i := range len(word) {
+		if word[i] == '-' && (digit(i-1) || digit(i+1)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Beside puts two blocks side by side with a separator, each line exactly

@@ -91,6 +91,18 @@ func FuzzSafe(f *testing.F) {
 	})
 }
 
+func TestNumbersAndNamesOfRunsAreNotBrokenAtTheirHyphens(t *testing.T) {
+	for _, whole := range []string{"1.5e-06);", "2026-11-23-1045-fileshare", "-4.01e-07"} {
+		lines := Wrap("it lies in "+whole, 11+len(whole)-3)
+		if len(lines) != 2 || lines[1] != whole {
+			t.Errorf("%q, want %q in a line of its own", lines, whole)
+		}
+	}
+	if lines := Wrap("a well-known word", 8); len(lines) != 3 || lines[0] != "a well-" {
+		t.Errorf("%q: words are broken at their hyphens", lines)
+	}
+}
+
 func TestPathsAreNotBrokenAtTheirHyphens(t *testing.T) {
 	lines := Wrap("written to /home/ada/my-model/file-share.repository now", 44)
 	if len(lines) != 2 || lines[1] != "/home/ada/my-model/file-share.repository now" {

@@ -360,13 +360,17 @@ func (p *projectPage) found(width int) []string {
 		}
 		return append(lines, problemLines(p.of, withoutRule(p.result.Problems, "links-missing"), width)...)
 	}
-	return append(lines, problemLines(p.of, p.result.Problems, width)...)
+	return append(lines, problemLines(p.of, slices.DeleteFunc(slices.Clone(p.result.Problems), countsUnlinked), width)...)
 }
 
 // withoutRule leaves out what is said already.
 func withoutRule(problems []model.Problem, rule string) []model.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p model.Problem) bool { return p.Rule == rule })
 }
+
+// countsUnlinked reports whether a problem only counts the elements without a link, which is
+// said above it.
+func countsUnlinked(p model.Problem) bool { return p.Rule == "links-missing" && p.Element == "" }
 
 // problemLines are problems, worst first, one line each; of those that one
 // check found many times only the first is shown.
