@@ -128,6 +128,12 @@ func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run,
 	if err := report(a, r, events); err != nil {
 		return err
 	}
+	if demands := r.demands(); demands != "" {
+		a.Say("%s", demands)
+	}
+	if v := s.Validation; v != nil && v.InActions.Finite() {
+		a.Say("%s of the time that services spent themselves is in actions of the model", quantity.Percent(float64(v.InActions)))
+	}
 	switch missing, left := r.missing(), r.left(); {
 	case s.OutOfTime:
 		return app.Exit(app.TimedOut, nil)

@@ -45,11 +45,7 @@ Exit codes are those of beagle run.`,
 				return err
 			}
 			cfg.Select.Unlearnt = cfg.Select.Unlearnt || again
-			learnt := a.headless(c.Context(), cfg, "", false)
-			if learnt != nil && again && app.AsProblem(learnt).Rule == "all-learnt" {
-				a.Say("Nothing has to be measured anew")
-				learnt = nil
-			}
+			learnt := a.unlessLearnt(again, a.headless(c.Context(), cfg, "", false))
 			if a.JSON() || learnt != nil && !app.IsPartial(learnt) {
 				return learnt
 			}

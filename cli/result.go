@@ -2,10 +2,13 @@ package cli
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"beagle/cli/app"
 	"beagle/cli/outcome"
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 )
@@ -83,6 +86,46 @@ func (r *result) left() []outcome.Element {
 		}
 	}
 	return all
+}
+
+// enough is how many observations of a demand are not too few to learn from.
+const enough = 5
+
+// demands says how many demands are written, and why the others are not; empty: all are.
+func (r *result) demands() string {
+	all, never, few, none, below := 0, 0, 0, 0, 0
+	for i := range r.Elements {
+		e := &r.Elements[i]
+		if e.Kind != model.InternalAction {
+			continue
+		}
+		all++
+		switch {
+		case e.Samples == 0:
+			never++
+		case e.Samples < enough && (e.Final == nil || e.Below != ""):
+			few++
+		case e.Final == nil:
+			none++
+		case e.Below != "":
+			below++
+		}
+	}
+	left := never + few + none + below
+	if left == 0 {
+		return ""
+	}
+	var why []string
+	add := func(n int, what string) {
+		if n > 0 {
+			why = append(why, quantity.Count(int64(n))+" "+what)
+		}
+	}
+	add(never, "ran in no launch")
+	add(few, "ran less than 5 times, which is too few")
+	add(none, "ran, and nothing could be learnt of them")
+	add(below, "are below the asked quality")
+	return fmt.Sprintf("%s of %s known and written: %s", quantity.Count(int64(all-left)), quantity.Plural(all, "demand is", "demands are"), strings.Join(why, ", "))
 }
 
 // missing are the elements that have no expression.

@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/cli/prepare"
 	"beagle/run/remote"
 )
@@ -16,7 +17,9 @@ func newRun(a *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run [DIR or beagle.yaml]",
 		Short: "Measure, learn and write the model, without screens and without questions",
-		Long: `Measure, learn and write the model, without screens and without questions.
+		Long: `Measure, learn and write the model, without screens and without questions; on a
+terminal it asks one, where the model was extracted from sources that have changed
+since: whether to extract it again. Elsewhere a warning says how.
 
 The result goes to standard output, messages to standard error. With --output
 json, standard output carries one JSON object; with --events -, one object a
@@ -38,9 +41,12 @@ beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
-			prepare.TellEdited(c.Context(), a.App, cfg.Model)
+			again, err := prepare.OfferAgain(c.Context(), a.App, &cfg)
+			if err != nil {
+				return err
+			}
 			cfg.Merge = merge
-			return a.headless(c.Context(), cfg, eventsTo, wait)
+			return a.unlessLearnt(again, a.headless(c.Context(), cfg, eventsTo, wait))
 		},
 	}
 	flags.add(c)
@@ -51,6 +57,16 @@ beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")
 	c.Flags().BoolVar(&wait, "wait", false, "begin when no other analysis of yours measures any more: each would disturb the other's times")
 	return c
+}
+
+// unlessLearnt is how an analysis ended, of a model that was extracted again: that all of it
+// has its values already is no error then.
+func (a *program) unlessLearnt(again bool, err error) error {
+	if err != nil && again && app.AsProblem(err).Rule == "all-learnt" {
+		a.Say("Nothing has to be measured anew")
+		return nil
+	}
+	return err
 }
 
 // newEngine is the background process of a run; people do not call it.

@@ -3,11 +3,14 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 
 	"beagle/cli/app"
+	"beagle/cli/prepare"
 	"beagle/cli/setup"
+	"beagle/extract"
 	"beagle/extract/launches"
 	extracted "beagle/extract/project"
 	"beagle/run/draft"
@@ -160,6 +163,9 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 		dir, decided := opt.Config.Project, opt.Config.Extract
 		opt.Extract = func(ctx context.Context) (components.Program, error) { return programIn(ctx, dir, decided) }
 	}
+	if opt.Config.Model != "" {
+		opt.Outdated = outdated(a.App, opt.Config.Model)
+	}
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
 	opt.Others = a.others
 	opt.Wait = func(ctx context.Context, cfg run.Config) (run.Run, error) {
@@ -174,6 +180,22 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 	}
 	opt.TryLaunch, opt.CanDetach, opt.Say, opt.There = project.TryOut, remote.Detaches, a.SayLine, thereOne
 	opt.Printed = folder.Printed
+}
+
+// outdated is a model that may have been extracted from sources which have changed.
+func outdated(a *app.App, repository string) *wizard.Outdated {
+	return &wizard.Outdated{
+		Files: func(ctx context.Context) ([]string, error) {
+			files, _, err := extract.Edited(ctx, repository)
+			return files, err
+		},
+		Again: func(ctx context.Context, cfg run.Config) (run.Config, string, error) {
+			quiet := *a
+			quiet.Err = io.Discard // the screens are there
+			said, err := prepare.Again(ctx, &quiet, &cfg)
+			return cfg, said, err
+		},
+	}
 }
 
 // withDraft has the wizard keep what is entered, and go on from what was kept.

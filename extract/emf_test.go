@@ -1,10 +1,13 @@
 package extract
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"beagle/extract/rules"
 	"beagle/extract/structure"
 	"beagle/internal/need"
 	"beagle/measure/observed"
@@ -46,6 +49,34 @@ func TestEMFLoadsAllFilesOfANewModel(t *testing.T) {
 		if len(files) != 5 || len(objects) != 5 {
 			t.Errorf("%s: of %v loaded are %v", c.what, files, objects)
 		}
+	}
+}
+
+// A component of more than four services is no other than one of two.
+func TestEMFPairsFeaturesOfManyServices(t *testing.T) {
+	emf := need.JudgeByEMF(t)
+	text := "public class Desk {\n  int sum;\n"
+	calls := ""
+	for i := range 7 {
+		text += fmt.Sprintf("  public int serve%d(int n) {\n    for (int i = 0; i < n; i++) sum += i * %d;\n    return sum;\n  }\n", i, i+1)
+		calls += fmt.Sprintf("    desk.serve%d(args.length);\n", i)
+	}
+	dir := written(t, map[string]string{
+		"Desk": text + "}",
+		"Hall": "public class Hall {\n  Desk desk = new Desk();\n  public int enter(int n) {\n    return desk.serve0(n);\n  }\n}",
+		"Main": "public class Main {\n  public static void main(String[] args) {\n    Desk desk = new Desk();\n    new Hall().enter(2);\n" + calls + "  }\n}",
+	})
+	r := extracted(t, dir, Options{Choices: rules.Choices{By: rules.ByChoice, Components: map[string][]string{"Desk": {"Desk"}, "Hall": {"Hall"}}}})
+	w, err := r.Write(filepath.Join(t.TempDir(), "model"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(w.Repository)
+	if err != nil || strings.Count(string(data), "serviceEffectSpecifications__BasicComponent") < 2*5 {
+		t.Fatalf("%v: the component has fewer services than were to be tried:\n%s", err, data)
+	}
+	if _, wrong := emf.Judge(t, append([]string{w.Repository}, w.Others...)...); len(wrong) > 0 {
+		t.Errorf("EMF finds %+v", wrong)
 	}
 }
 

@@ -81,3 +81,23 @@ func TestASubclassOfAnotherComponentIsNotTakenForItsSuperclass(t *testing.T) {
 		t.Errorf("methods are of %v", of)
 	}
 }
+
+// Objects that only reflection makes call what they inherit all the same.
+func TestWhatAnObjectCallsOnItselfIsFoundWhoeverMakesIt(t *testing.T) {
+	need.Java(t)
+	classes := map[string]string{
+		"Trainer": "public abstract class Trainer {\n  public int train(int n) {\n    int k = n * n;\n    prepare(k);\n    return k;\n  }\n  protected void prepare(int n) {\n  }\n}",
+		"Plain":   "public class Plain extends Trainer {\n  int sum;\n  protected void prepare(int n) {\n    for (int i = 0; i < n; i++) sum += i;\n  }\n}",
+		"Fast":    "public class Fast extends Plain {\n  int twice;\n  protected void prepare(int n) {\n    super.prepare(n);\n    twice = 2 * n;\n  }\n}",
+		"Main":    "public class Main {\n  public static void main(String[] args) throws Exception {\n    new Plain().train(3);\n    Trainer t = (Trainer) Class.forName(\"demo.Fast\").getConstructor().newInstance();\n    t.train(4);\n  }\n}",
+	}
+	choices := rules.Choices{By: rules.ByChoice, Services: []string{"Fast.train"}, Components: map[string][]string{"Plain": {"Plain"}, "Fast": {"Fast"}}}
+	r := extracted(t, written(t, classes), Options{Choices: choices})
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			if got := outline(s.Body); c.Name == "Fast" && s.Op.Name == "train" && got != "internal prepare internal" {
+				t.Errorf("Fast.train does %s", got)
+			}
+		}
+	}
+}

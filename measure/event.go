@@ -32,7 +32,7 @@ type Event struct {
 	CPU     int64                  // DemandCaptured: ns of thread CPU time; -1: not measured
 	Away    int64                  // DemandCaptured without CPU time, ServiceLeft: ns of Wall for which the thread is known to have had no processor
 	Nested  int32                  // DemandCaptured, ServiceLeft: probes that ran inside, for the correction of overhead
-	Count   int64                  // LoopCounted
+	Count   int64                  // LoopCounted; ServiceLeft: ns from its entry for which probes read its parameters, in no other time
 	Value   model.Value            // ParameterCaptured
 	Weight  float64                // observations that the event stands for when probes sample; 0 means 1
 }

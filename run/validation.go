@@ -20,7 +20,10 @@ type Validation struct {
 	Calls     int64 `json:"calls"`               // that were predicted
 	// Collected is the share of the launches' time in which the garbage collector
 	// stopped the program: it is left out, and in no demand.
-	Collected float64             `json:"collected,omitempty"`
+	Collected float64 `json:"collected,omitempty"`
+	// InActions is the share of the time that services spent themselves, without the
+	// services that they call, in actions of the model, of all executions of all launches.
+	InActions model.Figure        `json:"in_actions"`
 	Services  []ServicePrediction `json:"services"`           // one entry a service
 	Verdict   []string            `json:"verdict"`            // in words: what the model is good for, and what would make it better
 	Good      bool                `json:"good"`               // the services that are entered from outside are Good

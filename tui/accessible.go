@@ -14,6 +14,7 @@ import (
 	"beagle/run/project"
 	"beagle/tui/dashboard"
 	"beagle/tui/plain"
+	"beagle/tui/words"
 )
 
 // accessible reports whether the person wants questions and answers instead of
@@ -49,6 +50,9 @@ func askedWizard(ctx context.Context, talk *plain.Talk, opt WizardOptions) error
 			}
 		}
 	}
+	if err := askedAgain(ctx, talk, &opt); err != nil {
+		return err
+	}
 	keep := func(cfg run.Config, started string) {
 		if opt.Keep != nil { // what cannot be kept is no reason not to go on
 			_ = opt.Keep(draft.Draft{Saved: time.Now(), Step: 1, Began: began, Config: cfg, Started: started})
@@ -74,6 +78,28 @@ func askedWizard(ctx context.Context, talk *plain.Talk, opt WizardOptions) error
 	}
 	defer r.Close()
 	return plainWatch(ctx, talk, r, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})
+}
+
+// askedAgain offers to extract a model again whose sources have changed.
+func askedAgain(ctx context.Context, talk *plain.Talk, opt *WizardOptions) error {
+	if opt.Outdated == nil {
+		return nil
+	}
+	files, err := opt.Outdated.Files(ctx)
+	if err != nil || len(files) == 0 {
+		return nil //nolint:nilerr // beagle check says what cannot be read
+	}
+	yes, err := talk.Yes(ctx, words.Edited(files)+" Extract it again?")
+	if err != nil || !yes {
+		return err
+	}
+	cfg, said, err := opt.Outdated.Again(ctx, opt.Config)
+	if err != nil {
+		return err
+	}
+	opt.Config = cfg
+	talk.Tell(said)
+	return nil
 }
 
 // plainWatch follows a run, and reviews it when it has ended.

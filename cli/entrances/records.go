@@ -1,6 +1,7 @@
 package entrances
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ import (
 // OwnLogs puts logs of Kieker's form in the place of paths that hold records of
 // Beagle's own probes, by programs that have ended. They are made below a folder; one that
 // was made there before is taken as it is, so that who reads on finds what he knows.
-func OwnLogs(a *app.App, paths []string, folder string) (logs []string, err error) {
+func OwnLogs(ctx context.Context, a *app.App, paths []string, folder string) (logs []string, err error) {
 	for _, path := range paths {
 		files := recordFiles(path)
 		if len(files) == 0 {
@@ -30,7 +31,7 @@ func OwnLogs(a *app.App, paths []string, folder string) (logs []string, err erro
 			continue
 		}
 		for _, file := range files {
-			log, err := ownLog(a, file, folder)
+			log, err := ownLog(ctx, a, file, folder)
 			if err != nil {
 				return nil, err
 			}
@@ -41,7 +42,7 @@ func OwnLogs(a *app.App, paths []string, folder string) (logs []string, err erro
 }
 
 // ownLog makes the log of one file, unless it is there. Half a log never has its name.
-func ownLog(a *app.App, file, folder string) (log string, err error) {
+func ownLog(ctx context.Context, a *app.App, file, folder string) (log string, err error) {
 	if file, err = filepath.Abs(file); err != nil {
 		return "", err
 	}
@@ -57,7 +58,7 @@ func ownLog(a *app.App, file, folder string) (log string, err error) {
 	if err := os.RemoveAll(unfinished); err != nil {
 		return "", err
 	}
-	if err := asLog(a, file, unfinished, began); err != nil {
+	if err := asLog(ctx, a, file, unfinished, began); err != nil {
 		return "", errors.Join(err, os.RemoveAll(unfinished))
 	}
 	return log, os.Rename(unfinished, log)
@@ -76,7 +77,7 @@ func recordFiles(path string) (files []string) {
 }
 
 // asLog writes what a JVM recorded as a log.
-func asLog(a *app.App, file, to string, began time.Time) error {
+func asLog(ctx context.Context, a *app.App, file, to string, began time.Time) error {
 	meaning, err := records.ReadMeaning(filepath.Dir(file))
 	if err != nil {
 		return err
@@ -87,11 +88,11 @@ func asLog(a *app.App, file, to string, began time.Time) error {
 	}
 	writing := &logSink{log: log}
 	follower := probe.Follower{Only: file, Decoder: &probe.Decoder{Table: meaning.Table, Launch: 1, Sink: writing}}
-	ending, err := follower.Finish()
+	ending, err := follower.Finish(ctx)
 	for _, problem := range ending.Problems {
 		a.Warn(problem)
 	}
-	for _, err := range []error{err, writing.err, log.Close()} {
+	for _, err := range []error{err, ctx.Err(), writing.err, log.Close()} {
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 
 func TestWhatIsNoRecordOfOurOwnStaysAsItIs(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "own")
-	logs, err := OwnLogs(&app.App{}, []string{"somewhere", t.TempDir()}, folder)
+	logs, err := OwnLogs(t.Context(), &app.App{}, []string{"somewhere", t.TempDir()}, folder)
 	if err != nil || len(logs) != 2 || logs[0] != "somewhere" {
 		t.Errorf("%q, %v", logs, err)
 	}
@@ -28,7 +28,7 @@ func TestALogIsMadeOnceAndOnlyWhole(t *testing.T) {
 	if err := os.WriteFile(file, bytes.Repeat([]byte("no record "), 100), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OwnLogs(&app.App{}, []string{dir}, folder); err == nil {
+	if _, err := OwnLogs(t.Context(), &app.App{}, []string{dir}, folder); err == nil {
 		t.Error("what is no record was taken")
 	}
 	if entries, _ := os.ReadDir(folder); len(entries) > 0 {

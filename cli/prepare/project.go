@@ -20,10 +20,13 @@ import (
 	"beagle/extract"
 	"beagle/extract/launches"
 	"beagle/internal/quantity"
+	"beagle/measure"
 	"beagle/measure/java/copied"
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
+	"beagle/tui/plain"
+	"beagle/tui/words"
 )
 
 // modelFolder is where an extracted model is put.
@@ -76,7 +79,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 			return false, err
 		}
 		if c := w.Changes; c != nil {
-			a.Say("Since the last extraction: %d changed, %d added, %d removed, %d moved; %s kept", len(c.Changed), len(c.Added), len(c.Removed), len(c.Moved), quantity.Plural(c.Kept, "value", "values"))
+			a.Say("%s", changed(c))
 		}
 		cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, r.Project.Folders()
 		cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
@@ -94,9 +97,8 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		cfg.Build = launches.Build(r.Project, found)
 	}
 	t := trial{App: a, cfg: &cfg, file: file, project: r.Project, found: found, own: own, busy: launch.Crowded}
-	var servers []string
 	if !own {
-		cfg.Launch, servers = proposed(found)
+		cfg.Launch = proposed(found)
 	}
 	t.divides = cfg.Extract.By == ""
 	if t.divides {
@@ -113,7 +115,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 			}
 			t.direct.Take(found)
 			found = t.onlyBuilt(dir)
-			cfg.Launch, servers = proposed(found)
+			cfg.Launch = proposed(found)
 		}
 		if extracted { // else it is somebody else's model
 			t.judging = r
@@ -126,10 +128,59 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		return false, err
 	}
 	a.Say("Saved what was found in %s", app.Shown(file))
+	drafts := undecided(found, &cfg)
+	if own {
+		drafts = nil
+	}
+	if len(drafts) > 0 {
+		if err := propose(file, dir, drafts); err != nil {
+			return false, err
+		}
+	}
 	if len(cfg.Launch) == 0 {
-		return false, noLaunch(file, servers)
+		return false, noLaunch(file, drafts)
+	}
+	if len(drafts) > 0 {
+		a.Say("%s: their launches stand there as comments to complete", mainsOf(drafts))
 	}
 	return again, nil
+}
+
+// mostDrafts bounds the launches that a person is asked to complete.
+const mostDrafts = 4
+
+// undecided are the classes with main that are no launch, since somebody has to say their
+// arguments, or to use them.
+func undecided(found []launches.Found, cfg *run.Config) (all []launches.Found) {
+	for _, f := range found {
+		kept := slices.ContainsFunc(cfg.Launch, func(l measure.Launch) bool { return l.Name == f.Launch.Name })
+		if f.Source != "" && !kept && (f.Server || f.Reads || f.Wants > 0) && len(all) < mostDrafts {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// propose writes launches to complete into beagle.yaml.
+func propose(file, dir string, drafts []launches.Found) error {
+	var list []measure.Launch
+	for i := range drafts {
+		list = append(list, drafts[i].Draft())
+	}
+	return config.Propose(file, dir, list, "put in what stands in capitals, take the # away (or add them to launch: below), then: beagle run")
+}
+
+// mainsOf names classes with main, where they stand and what they want.
+func mainsOf(drafts []launches.Found) string {
+	var said []string
+	for _, f := range drafts {
+		what := "wants arguments"
+		if f.Server {
+			what = "is a server, which somebody has to use"
+		}
+		said = append(said, fmt.Sprintf("%s (%s) %s", f.Class, app.Shown(f.Source), what))
+	}
+	return strings.Join(said, ", ")
 }
 
 // edited reports whether the model was extracted from sources that have changed
@@ -140,6 +191,62 @@ func edited(ctx context.Context, cfg *run.Config) (bool, error) {
 	}
 	files, _, err := extract.Edited(ctx, cfg.Model)
 	return len(files) > 0, err
+}
+
+// Again extracts a model again, by the same decisions, has what is otherwise measured, and
+// says what that is.
+func Again(ctx context.Context, a *app.App, cfg *run.Config) (said string, err error) {
+	_, dir, err := extract.Edited(ctx, cfg.Model)
+	if err != nil {
+		return "", err
+	}
+	folder := filepath.Dir(cfg.Model)
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: a.SayLine})
+	if err != nil {
+		return "", err
+	}
+	w, err := r.Write(folder)
+	if err != nil {
+		return "", err
+	}
+	cfg.Model, cfg.Links, cfg.Sources, cfg.Select.Unlearnt = w.Repository, w.Links, r.Project.Folders(), true
+	a.WarnAll(slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Severity == model.Info }))
+	if w.Changes == nil {
+		return "The model was extracted again", nil
+	}
+	return changed(w.Changes), nil
+}
+
+// changed says what an extraction found otherwise than the one before.
+func changed(c *extract.Changes) string {
+	return fmt.Sprintf("Since the last extraction: %d changed, %d added, %d removed, %d moved; %s kept", len(c.Changed), len(c.Added), len(c.Removed), len(c.Moved), quantity.Plural(c.Kept, "value", "values"))
+}
+
+// OfferAgain asks the person at a terminal whether a model is to be extracted again whose
+// sources have changed since, does so, and reports that; where nobody can be asked it warns.
+func OfferAgain(ctx context.Context, a *app.App, cfg *run.Config) (again bool, err error) {
+	if !a.Screens() {
+		TellEdited(ctx, a, cfg.Model)
+		return false, nil
+	}
+	files, _, err := extract.Edited(ctx, cfg.Model)
+	if err != nil || len(files) == 0 {
+		return false, nil //nolint:nilerr // beagle check says what cannot be read
+	}
+	yes, err := plain.New(a.In, a.Err).Yes(ctx, words.Edited(files)+" Extract it again?")
+	if err != nil {
+		return false, err
+	}
+	if !yes {
+		TellEdited(ctx, a, cfg.Model)
+		return false, nil
+	}
+	said, err := Again(ctx, a, cfg)
+	if err != nil {
+		return false, err
+	}
+	a.Say("%s", said)
+	return true, nil
 }
 
 // TellEdited says that a model was extracted from sources that have changed since.
@@ -156,14 +263,14 @@ func TellEdited(ctx context.Context, a *app.App, repository string) {
 }
 
 // noLaunch says what a person has to add so that the program can be measured.
-func noLaunch(file string, servers []string) error {
+func noLaunch(file string, drafts []launches.Found) error {
 	p := model.Problem{
-		Severity: model.Error, Rule: "launch", File: file, Message: "the model is extracted, but nothing was found that could be launched to measure it",
-		Hint: "write launch: with a command that uses the program, such as a test, then: beagle run",
+		Severity: model.Error, Rule: "launch", File: file, Message: "the model is extracted, but nothing was found that could be launched to measure it: no class with main, and no test that runs a service",
+		Hint: "write launch: into this file, with a command that uses the program, such as launch: [{command: [java, -cp, target/classes, demo.Main, input.txt]}], then: beagle run",
 	}
-	if len(servers) > 0 {
-		p.Message = fmt.Sprintf("the model is extracted, but what could be launched is a server, which somebody has to use: %s", strings.Join(servers[:min(3, len(servers))], ", "))
-		p.Hint = "write launch: with its command, ready: {port: 8080} and load: [a command that uses it], then: beagle run"
+	if len(drafts) > 0 {
+		p.Message = "the model is extracted, but nothing was found that could be launched by itself to measure it: " + mainsOf(drafts)
+		p.Hint = "their launches stand in this file as comments: put in what stands in capitals, take the # away, then: beagle run"
 	}
 	return p
 }

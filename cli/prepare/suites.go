@@ -14,7 +14,9 @@ import (
 // parts again, until each ends by itself or is one class.
 const (
 	partWithin   = time.Minute      // a part
-	trialsWithin = 10 * time.Minute // all; what is left then is not tried
+	trialsWithin = 10 * time.Minute // all, also with other components; what is left then is not tried
+	leastWithin  = 15 * time.Second // the last one
+	mostCrowded  = 2                // times as long as that on a machine that does other work
 	partsOf      = 6                // parts at once
 )
 
@@ -46,21 +48,36 @@ func (t *trial) suites() map[string]part {
 	return all
 }
 
-// within is how long a launch is tried: longer where the machine does other work, too.
+// within is how long a launch is tried: longer where the machine does other work, too. It
+// is 0, and the launch is noted, where trying took so long that no more are tried. Those
+// of a person are all tried.
 func (t *trial) within(l measure.Launch) time.Duration {
 	limit := trialWithin
 	if p, ok := t.parts[l.Name]; ok && !p.whole {
 		limit = partWithin
 	}
-	return t.crowded(limit)
-}
-
-// crowded is a limit of a quiet machine on this one.
-func (t *trial) crowded(limit time.Duration) time.Duration {
-	if t.busy == nil {
+	busy := 1.0
+	if t.busy != nil {
+		busy = t.busy()
+	}
+	limit = time.Duration(float64(limit) * busy)
+	if t.own {
 		return limit
 	}
-	return time.Duration(float64(limit) * t.busy())
+	rest := time.Duration(float64(trialsWithin)*min(busy, mostCrowded)) - t.took()
+	if rest <= 0 {
+		t.left = append(t.left, l.Name)
+		return 0
+	}
+	return min(limit, max(rest, leastWithin))
+}
+
+// took is for how long launches were tried.
+func (t *trial) took() time.Duration {
+	if t.began.IsZero() {
+		return t.before
+	}
+	return t.before + time.Since(t.began)
 }
 
 // instead is the launch of the same tests by their build, of tests that failed without
@@ -82,10 +99,6 @@ func (t *trial) more(one project.Tried) (all []measure.Launch) {
 		return all
 	}
 	if t.own || !one.TooLong || len(p.classes) < 2 {
-		return nil
-	}
-	if time.Since(t.began) > t.crowded(trialsWithin) {
-		t.left += len(p.classes)
 		return nil
 	}
 	size := (len(p.classes) + partsOf - 1) / partsOf

@@ -58,11 +58,20 @@ func TestTestsThatTakeTooLongAreTriedInPartsUntilOneClassIsLeft(t *testing.T) {
 	}
 }
 
-func TestPartsAreNotTriedForEver(t *testing.T) {
+func TestLaunchesAreNotTriedForEver(t *testing.T) {
 	tests := suite(t, 40)
 	tests.began = time.Now().Add(-2 * trialsWithin)
-	if more := tests.more(project.Tried{Launch: measure.Launch{Name: "tests"}, TooLong: true}); len(more) > 0 || tests.left != 40 {
-		t.Errorf("%d parts are tried, %d classes left", len(more), tests.left)
+	if limit := tests.within(measure.Launch{Name: "T1"}); limit != 0 || len(tests.left) != 1 || tests.left[0] != "T1" {
+		t.Errorf("tried for %s more, left are %v", limit, tests.left)
+	}
+	tests = suite(t, 40)
+	tests.before, tests.began = trialsWithin-time.Minute, time.Time{} // with other components
+	if limit := tests.within(measure.Launch{Name: "tests"}); limit != time.Minute {
+		t.Errorf("the last one is tried for %s", limit)
+	}
+	tests.before, tests.own = 2*trialsWithin, true
+	if limit := tests.within(measure.Launch{Name: "tests"}); limit != trialWithin {
+		t.Errorf("that of a person is tried for %s", limit)
 	}
 }
 
@@ -99,6 +108,10 @@ func TestLimitsAreLongerWhereTheMachineIsBusy(t *testing.T) {
 	if got := tests.within(measure.Launch{Name: "tests"}); got != 4*trialWithin {
 		t.Errorf("tests are tried for %s", got)
 	}
+	tests.busy = func() float64 { return 8 }
+	if got := tests.within(measure.Launch{Name: "tests"}); got > mostCrowded*trialsWithin {
+		t.Errorf("tests are tried for %s, which is longer than all may take", got)
+	}
 }
 
 func TestAStoppedTrialKeepsWhatItFound(t *testing.T) {
@@ -114,5 +127,27 @@ func TestAStoppedTrialKeepsWhatItFound(t *testing.T) {
 	data, err := os.ReadFile(tests.file)
 	if err != nil || !strings.Contains(string(data), "name: A") || strings.Contains(string(data), "name: B") {
 		t.Errorf("%v, kept:\n%s", err, data)
+	}
+}
+
+func TestMainsThatWantArgumentsStandAsCommentsInTheSettings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "beagle.yaml")
+	drafts := undecided([]launches.Found{
+		{Launch: measure.Launch{Name: "Convert", Command: []string{"java", "demo.Convert"}}, Class: "demo.Convert", Source: "Convert.java", Reads: true, Wants: 2},
+		{Launch: measure.Launch{Name: "Tour", Command: []string{"java", "demo.Tour"}}, Class: "demo.Tour", Source: "Tour.java"},
+		{Launch: measure.Launch{Name: "tests"}, Tests: "."},
+	}, &run.Config{})
+	if err := propose(file, filepath.Dir(file), drafts); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(data), "#     command: [java, demo.Convert, ARGUMENT1, ARGUMENT2]\n") || strings.Contains(string(data), "Tour") {
+		t.Errorf("%v, the file is\n%s", err, data)
+	}
+	said := fmt.Sprint(noLaunch(file, drafts))
+	for _, want := range []string{"demo.Convert", "Convert.java", "wants arguments"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q does not name %s", said, want)
+		}
 	}
 }

@@ -30,19 +30,17 @@ const (
 	maxTrials   = 8
 	maxMains    = 4
 	trialWithin = 3 * time.Minute
+	mostTold    = 4 // names in a message
 )
 
-// proposed are the launches that are tried where nobody has named any, and the
-// servers among what was found. Single classes of tests are tried only where all of
-// them take too long.
-func proposed(found []launches.Found) (all []measure.Launch, servers []string) {
+// proposed are the launches that are tried where nobody has named any: no servers, which
+// somebody has to use, and single classes of tests only where all of them take too long.
+func proposed(found []launches.Found) (all []measure.Launch) {
 	tests := slices.ContainsFunc(found, func(f launches.Found) bool { return f.Tests != "" })
 	mains := 0
 	for _, f := range found {
 		switch {
-		case f.Server:
-			servers = append(servers, f.Class)
-		case f.Single:
+		case f.Server, f.Single:
 		case f.Tests == "" && (mains < maxMains || !tests):
 			if mains++; mains <= maxTrials {
 				all = append(all, f.Launch)
@@ -51,7 +49,7 @@ func proposed(found []launches.Found) (all []measure.Launch, servers []string) {
 			all = append(all, f.Launch)
 		}
 	}
-	return all, servers
+	return all
 }
 
 // onlyBuilt are the ways to launch of which the build has made the classes; the others are
@@ -86,10 +84,11 @@ type trial struct {
 	file    string           // beagle.yaml
 	direct  *launches.Direct // how tests run without their build; nil: not at all
 
-	parts map[string]part // of tests that took too long, by the launch's name
-	began time.Time
-	busy  func() float64 // how many times as long a program takes as alone; nil: it is alone
-	left  int            // classes of tests that were not tried
+	parts  map[string]part // of tests that took too long, by the launch's name
+	began  time.Time       // when the first launch was tried with the present components
+	before time.Duration   // for which launches were tried with other components
+	busy   func() float64  // how many times as long a program takes as alone; nil: it is alone
+	left   []string        // launches that were not tried
 }
 
 // try tries the launches, and lets the model become as they were. Where most of them
@@ -109,7 +108,7 @@ func (t *trial) try(ctx context.Context) error {
 		}
 		before := t.judging
 		t.Say("Most launches enter no service of components by %s: trying %d components by %s", before.Rule, len(smaller.Model.Components), smaller.Rule)
-		if err := t.take(smaller, proposed); err != nil {
+		if err := t.take(smaller, ended(best, t.wants)); err != nil {
 			return err
 		}
 		again, err := t.once(ctx)
@@ -133,7 +132,10 @@ func (t *trial) try(ctx context.Context) error {
 
 // once tries the launches, each once; nil: none could be tried, and that was said.
 func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
-	t.parts, t.began, t.left = t.suites(), time.Time{}, 0
+	if t.parts == nil {
+		t.parts = t.suites()
+	}
+	t.before, t.began, t.left = t.took(), time.Time{}, nil
 	t.Say("Trying %s", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
 	how := project.Trials{Within: t.within, As: launches.Once, Say: t.trying, After: t.after}
 	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, how)
@@ -144,10 +146,10 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 		t.Warn(model.AsProblem(err, "trial"))
 		return nil, nil
 	}
-	if t.left > 0 {
+	if n := len(t.left); n > 0 {
 		t.Warn(model.Problem{
-			Severity: model.Warning, Rule: "trial", Message: fmt.Sprintf("%s of tests were not tried: trying took %s", quantity.Plural(t.left, "class", "classes"), quantity.Seconds(time.Since(t.began).Seconds())),
-			Hint: "add a launch: with those that matter, as in the others, and beagle model goes on from there",
+			Severity: model.Warning, Rule: "trial", Message: fmt.Sprintf("%s not tried, since trying the others took %s: %s", quantity.Plural(n, "launch was", "launches were"), quantity.Seconds(t.took().Seconds()), strings.Join(t.left[:min(n, mostTold)], ", ")),
+			Hint: "name those that matter under launch: in beagle.yaml, as those that are there, and beagle run measures them",
 		})
 	}
 	return tried, nil
@@ -170,7 +172,7 @@ const most = 200
 // launches that ended well reached nothing of those that there are and that nobody has
 // chosen; nil: it stays as it is.
 func (t *trial) smaller(ctx context.Context, tried []project.Tried) *extract.Result {
-	if t.own || t.judging == nil || !t.divides || !mostlyIdle(tried, t.wants) {
+	if t.own || t.judging == nil || !t.divides || !mostlyIdle(tried, t.wants) || t.took() > trialsWithin/2 {
 		return nil
 	}
 	finer := []string{rules.ByPackages, rules.BySubpackages, rules.ByInterfaces, rules.ByClasses}
@@ -183,18 +185,25 @@ func (t *trial) smaller(ctx context.Context, tried []project.Tried) *extract.Res
 	return nil
 }
 
-// mostlyIdle reports whether most launches that ended well reached nothing.
-func mostlyIdle(tried []project.Tried, wants func(project.Tried) bool) bool {
-	ended, idle := 0, 0
+// ended are the launches that ended well.
+func ended(tried []project.Tried, wants func(project.Tried) bool) (all []measure.Launch) {
 	for _, one := range tried {
 		if !one.TooLong && one.Failed == "" && !wants(one) {
-			ended++
-			if one.Reached == 0 {
-				idle++
-			}
+			all = append(all, one.Launch)
 		}
 	}
-	return 2*idle > ended
+	return all
+}
+
+// mostlyIdle reports whether most launches that ended well reached nothing.
+func mostlyIdle(tried []project.Tried, wants func(project.Tried) bool) bool {
+	idle := 0
+	for _, one := range tried {
+		if !one.TooLong && one.Failed == "" && !wants(one) && one.Reached == 0 {
+			idle++
+		}
+	}
+	return 2*idle > len(ended(tried, wants))
 }
 
 // take writes the model of an extraction and goes on with it.
@@ -221,14 +230,20 @@ func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
 func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	var kept []measure.Launch
 	var did []extract.Launched
+	took := time.Duration(0) // of all, once
 	for _, one := range tried {
 		if _, good := t.worth(one); good || t.own {
-			if !t.own {
-				one.Launch.Repeat = repeat(one.Took)
-			}
+			took += one.Took + launches.More(&one.Launch)
 			kept = append(kept, one.Launch)
 			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
 		}
+	}
+	if !t.own && len(kept) > 0 {
+		n := repeats(took)
+		for i := range kept {
+			kept[i].Repeat = n
+		}
+		t.Say("Each is launched %d times a pass, which takes %s: repeat in beagle.yaml says how often", n, quantity.Seconds(float64(n)*took.Seconds()))
 	}
 	if t.cfg.Launch = kept; len(kept) == 0 || t.judging == nil {
 		return nil
@@ -252,15 +267,17 @@ func (t *trial) trying(name string) {
 	t.SayLine("Trying " + name)
 }
 
-// repeat is how often a launch is made: long ones hold many executions each.
-func repeat(took time.Duration) int {
+// repeats is how often each launch is made where all of them take so long once. What a
+// compiler decides, it decides once a launch: of two launches next to nothing can be said of
+// the next one, and one judges nothing, however many executions it holds.
+func repeats(took time.Duration) int {
 	switch {
-	case took > time.Minute:
-		return 1
-	case took > 20*time.Second:
+	case took > 4*time.Minute:
 		return 2
+	case took > 45*time.Second:
+		return 3
 	}
-	return 3
+	return 5
 }
 
 // worth says what a launch did, and whether it is worth to be repeated.

@@ -172,7 +172,7 @@ func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas,
 		return err
 	}
 	defer os.RemoveAll(own)
-	if paths, err = entrances.OwnLogs(a, paths, own); err != nil {
+	if paths, err = entrances.OwnLogs(ctx, a, paths, own); err != nil {
 		return err
 	}
 	var each *show.Each

@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"beagle/extract/project"
 	"beagle/internal/safe"
@@ -28,9 +30,17 @@ const runnerClass = "BeagleTests"
 // module's folder.
 const classPathFile = "target/beagle-classpath"
 
-// again is for how many seconds tests that run without their build are run once more
-// after the first time, so that most of what is measured is compiled code.
-const again = "10"
+// again is for how long tests that run without their build are run once more after the
+// first time, so that most of what is measured is compiled code.
+const again = 10 * time.Second
+
+// More is how much longer a launch takes than where it is only tried.
+func More(l *measure.Launch) time.Duration {
+	if slices.Contains(l.Command, runnerClass) {
+		return again
+	}
+	return 0
+}
 
 // Direct runs tests without the build that they belong to: a JVM for a launch, where a
 // build starts itself, looks at every module and only then runs them, often in another
@@ -236,7 +246,7 @@ func (d *Direct) Part(p *project.Project, dir, name string, classes []string) me
 // take makes a launch's command of arguments that are too many for a command line: they
 // go into a file.
 func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {
-	l.Command = append([]string{"java", "@" + d.from(dir, d.file(dir, ".args")), runnerClass, again}, arguments...)
+	l.Command = append([]string{"java", "@" + d.from(dir, d.file(dir, ".args")), runnerClass, strconv.Itoa(int(again.Seconds()))}, arguments...)
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {
 		l.Dir = relative
 	}

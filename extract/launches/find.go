@@ -25,6 +25,7 @@ type Found struct {
 	Tests  string         // folder of the module whose tests are run; empty: no tests
 	Single bool           // one class of a module's tests
 	Reads  bool           // main reads arguments that cannot be made up
+	Wants  int            // main takes arguments: at least so many, as far as its source tells
 	Server bool           // it does not end by itself: somebody has to use it
 	rank   int
 }
@@ -101,7 +102,24 @@ func (f *finder) main(m *project.Module, path string) {
 	}
 	one.Launch = measure.Launch{Name: Simple(class), Command: f.java(m, class), Repeat: 3}
 	one.Reads = vary(&one.Launch, text, found[1])
+	if len(one.Launch.Vary) == 0 {
+		one.Wants = wants(text, found[1])
+	}
 	f.all = append(f.all, one)
+}
+
+// Draft is the launch of a class with main as somebody has to complete it: with its
+// arguments, and of a server with who uses it.
+func (f *Found) Draft() measure.Launch {
+	l := f.Launch
+	l.Command = slices.Clone(l.Command)
+	for i := range f.Wants {
+		l.Command = append(l.Command, fmt.Sprintf("ARGUMENT%d", i+1))
+	}
+	if f.Server {
+		l.Repeat, l.Ready.Port, l.Load = 1, 8080, []string{"COMMAND-THAT-USES-IT"}
+	}
+	return l
 }
 
 // Unbuilt reports whether a class with main is not where its build has put others:
@@ -194,6 +212,21 @@ func vary(l *measure.Launch, text, arguments string) (others bool) {
 		l.Command = append(l.Command, "{"+name+"}")
 	}
 	return false
+}
+
+// wants is how many arguments main takes where it reads some by their places or hands
+// them on, as parsers of options want them; 0: it takes none, or numbers that vary.
+func wants(text, arguments string) (most int) {
+	name := regexp.QuoteMeta(arguments)
+	_, body, _ := strings.Cut(text, " main")
+	_, body, _ = strings.Cut(body, ")")
+	for _, at := range regexp.MustCompile(`\b`+name+`\s*\[\s*(\d)\s*\]`).FindAllStringSubmatch(body, -1) {
+		most = max(most, int(at[1][0]-'0')+1)
+	}
+	if most == 0 && !serves.MatchString(text) && regexp.MustCompile(`[(,:]\s*`+name+`\s*[),]`).MatchString(body) {
+		return 1
+	}
+	return most
 }
 
 var mainClass = regexp.MustCompile(`<(?:mainClass|start-class|exec\.mainClass)>\s*([\w.$]+)\s*</|mainClass(?:Name)?(?:\.set)?\s*[=( ]\s*\(?["']([\w.$]+)["']`)

@@ -142,3 +142,30 @@ func TestInheritedTestsRunInTheClassesThatInheritThem(t *testing.T) {
 		t.Errorf("found %+v", all)
 	}
 }
+
+func TestMainsThatWantArgumentsAreDraftedWithThem(t *testing.T) {
+	main := func(body string) string {
+		return "package shop;\nclass Main { public static void main(String[] args) { " + body + " } }"
+	}
+	for body, want := range map[string][]string{
+		"new Main().run(new File(args[0]), args[2]);":                 {"ARGUMENT1", "ARGUMENT2", "ARGUMENT3"},
+		"System.exit(new CommandLine(new Main()).execute(args));":     {"ARGUMENT1"},
+		"for (String one : args) { run(one); }":                       {"ARGUMENT1"},
+		"if (args.length > 9) { return; } run();":                     nil,
+		"int n = Integer.parseInt(args[0]); run(n);":                  {"{n1}"},
+		"SpringApplication.run(Main.class, args);":                    nil,
+		"HttpServer.create(new InetSocketAddress(8080), 0).start(); ": nil,
+	} {
+		all, _ := found(t, map[string]string{"pom.xml": "<project/>", "src/main/java/shop/Main.java": main(body)})
+		if len(all) != 1 {
+			t.Fatalf("%s: %+v", body, all)
+		}
+		draft := all[0].Draft()
+		if got := draft.Command[4:]; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, not %q", body, got, want)
+		}
+		if all[0].Server != (len(draft.Load) > 0) {
+			t.Errorf("%s: a server is %v, who uses it is %q", body, all[0].Server, draft.Load)
+		}
+	}
+}

@@ -92,8 +92,11 @@ func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
 		}
 	}
 	key := n.Method
-	if n.Exact != 0 {
+	switch {
+	case n.Exact != 0:
 		key += "!"
+	case n.Self != 0: // it stays on the object
+		key += "."
 	}
 	if a, known := v.answers[key]; known {
 		return a
@@ -108,7 +111,11 @@ func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
 // before counts.
 func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer) {
 	var outside []target
-	for _, to := range v.leadsTo(n.Method, n.Exact != 0) {
+	targets := v.leadsTo(n.Method, n.Exact != 0)
+	if n.Self != 0 && n.Exact == 0 {
+		targets = v.onItself(called, targets)
+	}
+	for _, to := range targets {
 		c := v.division.of[to.on.Name]
 		switch {
 		case c == nil || c == v.from:
@@ -135,6 +142,21 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 		return answer{inside: a.inside} // a constructor or the like: it is no service
 	}
 	return answer{outside: op, provider: c}
+}
+
+// onItself adds to what a call on this may run what it runs on objects of the component's
+// own classes: there are such objects, also where nobody is seen to make them, as by reflection.
+func (v *view) onItself(called *attribution.Method, targets []target) []target {
+	own := slices.Clone(targets)
+	for _, t := range v.subtypes[called.Type.Name] {
+		if v.division.of[t.Name] != v.from || slices.ContainsFunc(own, func(known target) bool { return known.on == t }) {
+			continue
+		}
+		if m := v.find(t, called); m != nil {
+			own = append(own, target{t, m})
+		}
+	}
+	return own
 }
 
 // severalComponents reports whether targets of a call lie in more than one component.

@@ -104,7 +104,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	}
 	machine := launch.Watch()
 	c.watch.start()
-	inLaunch, cancel := context.WithCancel(ctx)
+	inLaunch, cancel := measure.Ended(ctx)
 	c.setEnd(cancel)
 	report, err := p.Launch(inLaunch, l, at.Number+1, sink)
 	c.setEnd(nil)

@@ -105,7 +105,7 @@ func sameWithProbes(t *testing.T, j jdk, tree string, mains []string) {
 		}
 		sink := &counting{}
 		follower := probe.Follower{Dir: records, Decoder: &probe.Decoder{Table: result.Table, Sink: sink}}
-		ending, err := follower.Finish()
+		ending, err := follower.Finish(t.Context())
 		if err != nil || !ending.Complete {
 			t.Errorf("the records cannot be read: %+v %v", ending, err)
 		}

@@ -39,7 +39,7 @@ func TestAWrittenOverlayRunsByHand(t *testing.T) {
 	}
 	sink := &collected{}
 	follower := probe.Follower{Dir: records, Decoder: &probe.Decoder{Table: result.Table, Sink: sink}}
-	ending, err := follower.Finish()
+	ending, err := follower.Finish(t.Context())
 	if err != nil || !ending.Complete {
 		t.Errorf("records: %+v %v", ending, err)
 	}

@@ -100,7 +100,7 @@ func (p *preparation) take(ctx context.Context, folder string, decoder *probe.De
 // Launch implements measure.Preparation.
 func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
 	if l.Records != "" {
-		return p.replay(&l, number, sink)
+		return p.replay(ctx, &l, number, sink)
 	}
 	folder := filepath.Join(p.work, "records", strconv.Itoa(int(number)))
 	if err := os.RemoveAll(folder); err != nil {
@@ -190,7 +190,7 @@ func (p *preparation) there(ctx context.Context, l *measure.Launch, spec launch.
 	if err != nil {
 		return result, nil, ending, err
 	}
-	return result, &noise, records.Read(folder, decoder), nil
+	return result, &noise, records.Read(ctx, folder, decoder), nil
 }
 
 // maxStackTrace bounds how much of a program's output is looked at for a stack

@@ -69,8 +69,8 @@ func (g group) waitFor(atMost time.Duration) []process {
 
 // process is a process of the group that still runs.
 type process struct {
-	id, group int
-	name      string
+	id, group, parent int
+	name              string
 }
 
 // ending is the exit code of a process, or -1 and the name of the signal that ended it.

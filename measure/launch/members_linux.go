@@ -41,7 +41,7 @@ func (g group) members() (found []process) {
 	return found
 }
 
-// parseStat reads name, state and process group; see proc_pid_stat(5). The
+// parseStat reads name, state, parent and process group; see proc_pid_stat(5). The
 // name stands in parentheses and may contain any character.
 func parseStat(stat []byte) (p process, state byte, ok bool) {
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
@@ -52,9 +52,13 @@ func parseStat(stat []byte) (p process, state byte, ok bool) {
 	if len(fields) < 3 {
 		return p, 0, false
 	}
+	parent, err := strconv.Atoi(string(fields[1]))
+	if err != nil {
+		return p, 0, false
+	}
 	group, err := strconv.Atoi(string(fields[2]))
 	if err != nil {
 		return p, 0, false
 	}
-	return process{group: group, name: string(stat[open+1 : end])}, fields[0][0], true
+	return process{group: group, parent: parent, name: string(stat[open+1 : end])}, fields[0][0], true
 }

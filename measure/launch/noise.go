@@ -14,7 +14,8 @@ type Noise struct {
 	Launch    int32   `json:"launch"`               // number of the launch
 	Machine   string  `json:"machine,omitempty"`    // name of the machine where it ran; empty: that of the run
 	Cores     int     `json:"cores"`                // processors that this process may use, as Go counts them
-	Running   float64 `json:"running"`              // tasks that ran or wanted to, on average, the program's own too
+	Running   float64 `json:"running"`              // tasks that ran or wanted to, on average, our own and the program's too
+	Own       float64 `json:"own,omitempty"`        // of these, our own and those of the program and what it started
 	Waited    float64 `json:"waited,omitempty"`     // share of the time in which some task waited for a processor (Linux' PSI)
 	Steal     float64 `json:"steal,omitempty"`      // share of the processors' time that the hypervisor gave to others
 	Throttled float64 `json:"throttled,omitempty"`  // share of the time in which our control group was throttled
@@ -42,15 +43,21 @@ func (n *Noise) Runtime(collected, compiled, lasted time.Duration) {
 const (
 	manyWaited = 0.25
 	manyStolen = 0.02
+	fewOthers  = 0.5 // tasks of others, up to which it is the program's own that wait for each other
 )
 
 // Reasons says why times that were measured then are not reliable; none: the
 // machine was quiet.
 func (n *Noise) Reasons() (reasons []string) {
-	// A program that uses all cores is no noise by itself.
-	if n.Running > float64(n.Cores)+1 {
-		reasons = append(reasons, fmt.Sprintf("%.0f tasks on %d cores", n.Running, n.Cores))
-	} else if n.Waited > manyWaited {
+	// A program that uses all cores is no noise by itself, however many threads it has.
+	others := n.Running - n.Own
+	if n.Running > float64(n.Cores)+1 && others > fewOthers {
+		reason := fmt.Sprintf("%.0f tasks on %d cores", n.Running, n.Cores)
+		if n.Own > 0 {
+			reason += fmt.Sprintf(", %.1f of them of other programs", others)
+		}
+		reasons = append(reasons, reason)
+	} else if n.Waited > manyWaited && others > fewOthers {
 		reasons = append(reasons, fmt.Sprintf("tasks waited for a processor %.0f %% of the time", 100*n.Waited))
 	}
 	if n.Steal > manyStolen {
@@ -78,6 +85,9 @@ func (n *Noise) Frequency() string {
 // sampleEvery is how often the number of tasks is looked at.
 const sampleEvery = 200 * time.Millisecond
 
+// familyEvery is after how many looks our processes are looked for again: that takes longer.
+const familyEvery = 5
+
 // Watcher watches the machine.
 type Watcher struct {
 	began   time.Time
@@ -85,6 +95,7 @@ type Watcher struct {
 	done    chan struct{}
 	waiting sync.WaitGroup
 	sum     float64
+	own     float64
 	samples int
 	speed   reference
 }
@@ -100,10 +111,15 @@ type counters struct {
 func Watch() *Watcher {
 	w := &Watcher{began: time.Now(), before: readCounters(), done: make(chan struct{})}
 	w.waiting.Go(func() {
+		var ours []int
 		ticker := time.NewTicker(sampleEvery)
 		defer ticker.Stop()
 		for {
+			if w.samples < familyEvery || w.samples%familyEvery == 0 {
+				ours = family()
+			}
 			w.sum += running()
+			w.own += max(0, own(ours)-1) // without this one, as above
 			w.samples++
 			w.speed.measure()
 			select {
@@ -122,7 +138,7 @@ func (w *Watcher) Stop() Noise {
 	w.waiting.Wait()
 	after := readCounters()
 	seconds := max(time.Since(w.began).Seconds(), 1e-3)
-	n := Noise{Cores: runtime.NumCPU(), Running: w.sum / float64(w.samples), Reference: w.speed.typical()}
+	n := Noise{Cores: runtime.NumCPU(), Running: w.sum / float64(w.samples), Own: min(w.sum, w.own) / float64(w.samples), Reference: w.speed.typical()}
 	n.Waited = share(after.waited-w.before.waited, seconds)
 	n.Throttled = share(after.throttled-w.before.throttled, seconds)
 	n.Steal = share(after.stolen-w.before.stolen, after.busy-w.before.busy)

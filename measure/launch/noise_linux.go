@@ -33,6 +33,57 @@ func running() float64 {
 	return max(0, number(tasks)-1)
 }
 
+// Bounds of what is looked at of our own processes, many times a second.
+const (
+	maxOwnProcesses = 256
+	maxOwnThreads   = 1024 // of all
+)
+
+// own is how many of the tasks that run or want to are threads of some processes of
+// ours.
+func own(processes []int) (tasks float64) {
+	threads := 0
+	for _, id := range processes {
+		folder := "/proc/" + strconv.Itoa(id) + "/task/"
+		entries, err := os.ReadDir(folder)
+		if err != nil { // it has ended
+			continue
+		}
+		for _, thread := range entries {
+			if threads++; threads > maxOwnThreads {
+				return tasks
+			}
+			if _, state, ok := parseStat([]byte(small(folder + thread.Name() + "/stat"))); ok && state == 'R' {
+				tasks++
+			}
+		}
+	}
+	return tasks
+}
+
+// family are this process, those that it started, and those that these started.
+func family() []int {
+	all := []int{os.Getpid()}
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return all
+	}
+	children := map[int][]int{}
+	for _, entry := range entries {
+		id, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		if p, _, ok := parseStat([]byte(small("/proc/" + entry.Name() + "/stat"))); ok {
+			children[p.parent] = append(children[p.parent], id)
+		}
+	}
+	for i := 0; i < len(all) && len(all) < maxOwnProcesses; i++ { // the list grows meanwhile
+		all = append(all, children[all[i]]...)
+	}
+	return all
+}
+
 // lately is how many tasks ran or wanted to, on average of the last minute.
 func lately() float64 {
 	fields := strings.Fields(small("/proc/loadavg"))

@@ -1,9 +1,12 @@
 package launch
 
 import (
+	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestNoiseSaysWhatDisturbsAndNothingElse(t *testing.T) {
@@ -14,6 +17,8 @@ func TestNoiseSaysWhatDisturbsAndNothingElse(t *testing.T) {
 		{Noise{Cores: 4, Running: 1.2, Waited: 0.05, Governor: "performance", Turbo: "off"}, ""},
 		{Noise{Cores: 4, Running: 4.8}, ""}, // the program uses all cores
 		{Noise{Cores: 2, Running: 9.6, Waited: 0.9}, "10 tasks on 2 cores"},
+		{Noise{Cores: 2, Running: 9.6, Own: 9.3, Waited: 0.9}, ""}, // its threads wait for each other
+		{Noise{Cores: 2, Running: 9.6, Own: 8, Waited: 0.9}, "10 tasks on 2 cores, 1.6 of them of other programs"},
 		{Noise{Cores: 8, Running: 3, Waited: 0.4}, "tasks waited for a processor 40 % of the time"},
 		{Noise{Cores: 8, Running: 1, Steal: 0.11}, "11 % of the processors was stolen by other virtual machines"},
 		{Noise{Cores: 8, Running: 1, Throttled: 0.5}, "throttled 50 % of the time by a limit of the control group"},
@@ -39,6 +44,36 @@ func TestTheMachineIsWatchedWhileSomethingRuns(t *testing.T) {
 	}
 	if runtime.GOOS == "linux" && (n.Waited < 0 || n.Waited > 1 || n.Steal < 0 || n.Steal > 1) {
 		t.Errorf("%+v: shares lie between 0 and 1", n)
+	}
+}
+
+func TestThreadsOfWhatWeStartedAreNoNoise(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux says whose tasks run")
+	}
+	command := exec.Command("sh", "-c", "echo; while :; do :; done")
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	}()
+	if _, err := out.Read(make([]byte, 1)); err != nil { // it runs from here on
+		t.Fatal(err)
+	}
+	id := command.Process.Pid
+	if !slices.Contains(family(), id) {
+		t.Errorf("%d is not among %v", id, family())
+	}
+	for end := time.Now().Add(time.Minute); own([]int{id}) != 1; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a program that computes is not seen to run")
+		}
 	}
 }
 

@@ -156,13 +156,12 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 // sample is the place for one more argument list; nil: this one is not kept.
 func (e *Entry) sample(random *rand.Rand, weight float64) *Sample {
 	e.seen++
-	one := Sample{Values: map[model.Variable]model.Value{}, Weight: weight}
 	if len(e.Samples) < maxSamples {
-		e.Samples = append(e.Samples, one)
+		e.Samples = append(e.Samples, Sample{Values: map[model.Variable]model.Value{}, Weight: weight})
 		return &e.Samples[len(e.Samples)-1]
 	}
 	if at := random.IntN(e.seen); at < maxSamples {
-		e.Samples[at] = one
+		e.Samples[at] = Sample{Values: map[model.Variable]model.Value{}, Weight: weight}
 		return &e.Samples[at]
 	}
 	return nil

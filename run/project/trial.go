@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"time"
 
 	"beagle/internal/safe"
@@ -30,7 +31,7 @@ type Tried struct {
 
 // Trials says how launch configurations are tried.
 type Trials struct {
-	Within func(measure.Launch) time.Duration  // how long each is tried
+	Within func(measure.Launch) time.Duration  // how long each is tried; 0: not at all
 	As     func(measure.Launch) measure.Launch // how each is made where it is only tried
 	Say    func(name string)                   // which one is tried now
 	After  func(Tried) []measure.Launch        // is told of one that was tried; what else is tried then
@@ -39,10 +40,19 @@ type Trials struct {
 // maxSaid bounds what is kept of what a program says.
 const maxSaid = 4 << 10
 
-// wholeUpTo is how many executions of a probe are recorded one by one in a trial; later ones
-// are sampled. Which service runs inside which is certain only where each execution was
-// recorded.
-const wholeUpTo = "200000"
+// How many executions of a probe are recorded one by one in a trial; later ones are sampled.
+// Which service runs inside which is certain only where each execution was recorded, but a
+// trial of a large program would write and read records for longer than it runs.
+const (
+	wholeInAll = 20_000_000 // of all probes
+	leastWhole = 2_000      // as probes do by themselves
+	mostWhole  = 200_000
+)
+
+// whole is how many executions of each probe of an order are recorded one by one.
+func whole(order *measure.Order) int {
+	return max(leastWhole, min(wholeInAll/max(1, len(order.Sections)+len(order.Services)), mostWhole))
+}
 
 // Trial tries launch configurations once each, with probes, and gives what they did; with
 // an error what those did that were tried before it. One that varies is tried with its
@@ -69,8 +79,12 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 	defer prepared.Close()
 	var all []Tried
 	for queue := slices.Clone(launches); len(queue) > 0; queue = queue[1:] {
+		limit := how.Within(queue[0])
+		if limit <= 0 {
+			continue
+		}
 		how.Say(queue[0].Name)
-		one, err := try(ctx, project, prepared, queue[0], how)
+		one, err := try(ctx, project, prepared, queue[0], limit, how)
 		if err != nil {
 			return all, err
 		}
@@ -83,7 +97,7 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 // try makes one launch within a limit of time, or the first and the last combination of a
 // launch that varies, and counts which elements were reached. A launch that fails is no error:
 // how it failed is the result.
-func try(ctx context.Context, p *Project, prepared measure.Preparation, l measure.Launch, how Trials) (Tried, error) {
+func try(ctx context.Context, p *Project, prepared measure.Preparation, l measure.Launch, limit time.Duration, how Trials) (Tried, error) {
 	t := Tried{Launch: l, Of: len(p.Chosen)}
 	observer, began := observed.New(&p.Order), time.Now()
 	once := how.As(l)
@@ -91,12 +105,14 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	if once.Env == nil {
 		once.Env = map[string]string{}
 	}
-	once.Env["BEAGLE_FULL"] = wholeUpTo
+	once.Env["BEAGLE_FULL"] = strconv.Itoa(whole(&p.Order))
 	plan := measure.Plan([]measure.Launch{once})
 	if len(plan) > 2 {
 		plan = []measure.Launch{plan[0], plan[len(plan)-1]}
 	}
-	within, cancel := context.WithTimeout(ctx, how.Within(l))
+	inLaunch, end := measure.Ended(ctx)
+	defer end()
+	within, cancel := context.WithTimeout(inLaunch, limit)
 	defer cancel()
 	for i, one := range plan {
 		done, err := prepared.Launch(within, one, int32(i+1), observer)

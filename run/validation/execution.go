@@ -235,6 +235,8 @@ func (r *reader) left(th *thread, e *measure.Event) {
 	if e.Time <= o.began || o.began == 0 {
 		return // times are not known
 	}
+	entered := o.began
+	o.began = min(o.began+max(0, e.Count), e.Time-1) // before it probes read parameters
 	o.clock = float64(e.Time-o.began) / 1e9
 	o.probes = min(o.clock, (o.events+1)*r.perUnit)
 	if e.Wall > 0 {
@@ -254,7 +256,7 @@ func (r *reader) left(th *thread, e *measure.Event) {
 		up.waiting += o.waiting * times
 		up.sampled = up.sampled || times > 1
 		up.add(o.seff, true, o.took*times)
-		up.cover(span{o.seff, o.began, e.Time, o.took}, o.took*times, times)
+		up.cover(span{o.seff, entered, e.Time, o.took}, o.took*times, times)
 	}
 	if !whole {
 		return // an exception ended something inside it

@@ -142,3 +142,19 @@ func TestDistancesOfSamples(t *testing.T) {
 		t.Errorf("moved by one: %g, %g", ks, w)
 	}
 }
+
+func TestTheShareInActionsLeavesOutServicesThatAreCalled(t *testing.T) {
+	all := []*collected{
+		{seen: 4, list: []*execution{ // stands for all four
+			{took: 10, weight: 1, parts: []measuredPart{{id: "a", seconds: 3}, {id: "callee", call: true, seconds: 6}}},
+			{took: 10, weight: 1, parts: []measuredPart{{id: "a", seconds: 5}, {id: "callee", call: true, seconds: 6}}}, // parts overlap
+		}},
+		{seen: 1, list: []*execution{{took: 2, weight: 1}}},
+	}
+	if got, want := float64(inActions(all)), (2*3+2*4)/(2*4+2*4+2.0); math.Abs(got-want) > 1e-9 {
+		t.Errorf("%g of the time is in actions, not %g", got, want)
+	}
+	if share := inActions(nil); share.Finite() {
+		t.Errorf("of no time %g is in actions", float64(share))
+	}
+}

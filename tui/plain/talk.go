@@ -48,6 +48,9 @@ func New(in io.Reader, out io.Writer) *Talk {
 // say prints one line; everything in it was made safe before.
 func (t *Talk) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
 
+// Tell prints one line of somebody else's.
+func (t *Talk) Tell(said string) { t.say("%s", text.Safe(said)) }
+
 // ask asks for a line of text; an empty one gives the default.
 func (t *Talk) ask(ctx context.Context, question, standard string) (string, error) {
 	if standard != "" {
@@ -89,6 +92,12 @@ func (t *Talk) choose(ctx context.Context, question string, answers ...answer) (
 		}
 		t.say("There is no answer %q here.", text.Safe(line))
 	}
+}
+
+// Yes asks a question that is answered by yes or no; an empty line is yes.
+func (t *Talk) Yes(ctx context.Context, question string) (bool, error) {
+	said, err := t.choose(ctx, question, answer{"y", "yes"}, answer{"n", "no"})
+	return said == "y", err
 }
 
 // Pick asks for one of several, by its number; -1: none of them.

@@ -94,7 +94,7 @@ func (f *drafting) from(msg draftMsg) tea.Cmd {
 	w.open()
 	first, _ := w.page().(*projectPage)
 	if cmd := first.Init(); cmd != nil {
-		return cmd // the step is gone to once the model was read
+		return tea.Batch(cmd, w.outdated()) // the step is gone to once the model was read
 	}
 	f.goal = nil
 	first.form.SetValues(d.Entered)

@@ -36,6 +36,8 @@ type Options struct {
 	// Extract reads the sources of the project, where there is no model, so that one can
 	// be made of them; nil: there are none that it could be made of.
 	Extract func(context.Context) (components.Program, error)
+	// Outdated is a model that was extracted; nil: it was not.
+	Outdated *Outdated
 	// ProposeLinks finds links for a model without any; nil: not offered.
 	ProposeLinks func(run.Config) (*project.LinkProposal, error)
 	// Commands are the problems of the build and launch commands that can be
@@ -153,7 +155,7 @@ func (w *Wizard) begin() tea.Cmd {
 	if ok && w.opt.choice() {
 		return w.env.Go(screen.Open{Screen: newChoice(first)})
 	}
-	return w.page().Init()
+	return tea.Batch(w.page().Init(), w.outdated())
 }
 
 // adopt takes over settings that were changed outside of the steps that ask for them.
@@ -180,6 +182,10 @@ func (w *Wizard) Update(msg tea.Msg) tea.Cmd {
 		return w.draft.from(msg)
 	case undraftedMsg:
 		return w.draft.failed(msg.err)
+	case editedMsg:
+		return w.askAgain(msg.files)
+	case againMsg:
+		return w.again(msg)
 	}
 	commands := make([]tea.Cmd, len(w.pages))
 	for i, p := range w.pages {

@@ -123,6 +123,9 @@ func (w *writer) service(p *plan) {
 		w.parameters(&enter, p)
 		enter.WriteString("} ")
 	}
+	if strings.Count(enter.String(), ";") > 1 { // what a service does begins when its parameters were read
+		enter.WriteString(w.opt.call("os", handle) + "; ")
+	}
 	enter.WriteString("try {")
 	body := p.top.Child(syntax.Body)
 	if call := constructorCall(body); call != nil {

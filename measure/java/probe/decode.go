@@ -20,6 +20,11 @@ type Decoder struct {
 	threads map[int64]*thread
 	last    []*latest // by probe
 	service int64     // executions of services so far
+
+	found  []characterisation // of the latest value
+	units  []uint16           // of the latest text
+	packed []byte             // see units
+	texts  map[string]string  // that came before
 }
 
 // thread is what must be remembered of a thread to understand its records.
@@ -37,7 +42,8 @@ type active struct {
 	probe  int32
 	weight float64
 	number int64           // of the execution
-	began  int64           // of a service, as the JVM counts
+	began  int64           // of a service, as the JVM counts: its own work, once its parameters were read
+	read   int64           // of a service: ns that its parameters were read for
 	params []measure.Event // of a service
 }
 
@@ -113,6 +119,12 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	case typeShortEnter:
 		t.time += int64(detail)
 		d.enter(t, id, e, 1, from)
+	case typeBegin:
+		t.time += int64(detail)
+		if n := len(t.services); n > 0 {
+			s := &t.services[n-1]
+			s.read, s.began = t.time-s.began, t.time
+		}
 	case typeLeave:
 		t.time, e.Away = int64(words[1]), int64(words[3])
 		d.leave(t, id, e, int64(words[2]), from)
@@ -167,7 +179,8 @@ func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, fro
 // leave ends a service: the time since its entry, without what probes inside it took.
 func (d *Decoder) leave(t *thread, id int32, e measure.Event, units int64, from *Origin) {
 	e.Kind, e.Time = measure.ServiceLeft, t.time+from.Base
-	if began, known := t.leave(id); known {
+	if began, read, known := t.leave(id); known {
+		e.Count = read
 		e.Wall, e.Nested = t.time-began, int32(min(units, math.MaxInt32))
 		from.Costs.takeOut(&e, units)
 		e.Wall = max(1, e.Wall) // it is known
@@ -189,27 +202,27 @@ func (t *thread) enter(d *Decoder, id int32, weight float64) {
 	}
 	d.service++
 	s := &t.services[n]
-	s.probe, s.weight, s.number, s.began, s.params = id, weight, d.service, t.time, s.params[:0]
+	s.probe, s.weight, s.number, s.began, s.read, s.params = id, weight, d.service, t.time, 0, s.params[:0]
 	if weight > 1 && !t.held.on {
 		t.held.on, t.held.depth = true, n+1
 	}
 }
 
 // leave ends a service and everything inside it that an exception ended. It says
-// when the service began.
-func (t *thread) leave(id int32) (began int64, known bool) {
+// when the service began, and for how long its parameters were read before that.
+func (t *thread) leave(id int32) (began, read int64, known bool) {
 	for n := len(t.services); n > 0; n-- {
 		if t.services[n-1].probe != id {
 			continue
 		}
-		began = t.services[n-1].began
+		began, read = t.services[n-1].began, t.services[n-1].read
 		t.services = t.services[:n-1]
 		for k := len(t.calls); k > 0 && t.calls[k-1].depth >= n; k-- {
 			t.calls = t.calls[:k-1]
 		}
-		return began, true
+		return began, read, true
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // entered counts a call that was entered.
@@ -247,18 +260,22 @@ func (d *Decoder) parameter(t *thread, id int32, e measure.Event, words []uint64
 		if n := len(t.services) - 1; d.Table[id].Kind == Service && n >= 0 && t.services[n].probe == id {
 			e.Weight = t.services[n].weight
 			s := &t.services[n]
-			d.characterise(e, words, func(e measure.Event) {
+			for _, c := range d.characterised(words) {
+				e.Char, e.Value = c.of, c.value
 				if len(s.params) < maxParams {
 					s.params = append(s.params, e)
 				}
 				d.emit(t, id, e)
-			})
+			}
 			return
 		}
 		if t.called.probe == id {
 			e.Weight = t.called.weight
 		}
-		d.characterise(e, words, func(e measure.Event) { d.argument(t, id, e) })
+		for _, c := range d.characterised(words) {
+			e.Char, e.Value = c.of, c.value
+			d.argument(t, id, e)
+		}
 		return
 	}
 	k := len(t.calls) - 1
@@ -270,7 +287,11 @@ func (d *Decoder) parameter(t *thread, id int32, e measure.Event, words []uint64
 	}
 	c := &t.calls[k]
 	e.Weight = c.weight
-	d.characterise(e, words, func(e measure.Event) { c.params = append(c.params, e) })
+	for _, found := range d.characterised(words) {
+		one := e
+		one.Char, one.Value = found.of, found.value
+		c.params = append(c.params, one)
+	}
 	if marks&markLast == 0 {
 		return
 	}

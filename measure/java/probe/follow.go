@@ -2,6 +2,7 @@ package probe
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -74,11 +75,11 @@ type file struct {
 // Poll reads what is new and reports whether there was any. A record is taken at
 // the poll after the one that saw it first: by then all its words are visible
 // on any processor.
-func (f *Follower) Poll() (progress bool, err error) { return f.poll(false) }
+func (f *Follower) Poll(ctx context.Context) (progress bool, err error) { return f.poll(ctx, false) }
 
-// poll reads what is new in all files. A file that cannot be read further is left alone, and said of at the
-// end; the others go on.
-func (f *Follower) poll(final bool) (progress bool, err error) {
+// poll reads what is new in all files, until the context ends. A file that cannot be read further is left
+// alone, and said of at the end; the others go on.
+func (f *Follower) poll(ctx context.Context, final bool) (progress bool, err error) {
 	if err := f.discover(); err != nil {
 		return false, err
 	}
@@ -86,7 +87,7 @@ func (f *Follower) poll(final bool) (progress bool, err error) {
 		if file.failed != nil {
 			continue
 		}
-		moved, err := f.read(file, final)
+		moved, err := f.read(ctx, file, final)
 		progress = progress || moved
 		if err != nil {
 			file.failed = err
@@ -132,11 +133,12 @@ func Began(path string) (time.Time, error) {
 	return time.UnixMilli(int64(binary.LittleEndian.Uint64(header[24:]))), nil
 }
 
-// Finish reads the rest after the launch has ended, and closes the files.
-func (f *Follower) Finish() (Ending, error) {
+// Finish reads the rest after the launch has ended, and closes the files. Where the context ends
+// before that, the ending is not complete.
+func (f *Follower) Finish(ctx context.Context) (Ending, error) {
 	var ending Ending
-	for {
-		progress, err := f.poll(true)
+	for ctx.Err() == nil {
+		progress, err := f.poll(ctx, true)
 		if err != nil {
 			return ending, err
 		}
@@ -151,9 +153,11 @@ func (f *Follower) Finish() (Ending, error) {
 	}
 	f.Decoder.Finish()
 	ending.Files = len(f.files)
-	ending.Complete = len(f.files) > 0
+	ending.Complete = len(f.files) > 0 && ctx.Err() == nil
 	for _, file := range f.files {
-		f.end(file, &ending)
+		if ctx.Err() == nil { // else it is known why something is missing
+			f.end(file, &ending)
+		}
 		_ = file.Close()
 	}
 	return ending, nil
@@ -228,7 +232,7 @@ func (f *Follower) discover() error {
 
 // read goes through a file's threads in their order, so that the same file gives the same order of events
 // however often it was polled.
-func (f *Follower) read(file *file, final bool) (progress bool, err error) {
+func (f *Follower) read(ctx context.Context, file *file, final bool) (progress bool, err error) {
 	if !file.ready {
 		if ready, err := f.header(file); !ready {
 			return false, err
@@ -244,6 +248,9 @@ func (f *Follower) read(file *file, final bool) (progress bool, err error) {
 	}
 	sort.Slice(threads, func(i, j int) bool { return threads[i] < threads[j] })
 	for _, thread := range threads {
+		if ctx.Err() != nil { // a segment is little
+			return progress, nil
+		}
 		moved, err := f.segment(file, thread, file.reading[thread], final)
 		if err != nil {
 			return progress, err

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -131,12 +132,12 @@ func follow(t *testing.T, sink measure.Sink, classes, main string, env []string,
 			}
 			running = false
 		case <-time.After(5 * time.Millisecond):
-			if _, err := follower.Poll(); err != nil {
+			if _, err := follower.Poll(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	ending, err := follower.Finish()
+	ending, err := follower.Finish(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +219,7 @@ func TestWhatKeepsProbesFromWritingIsSaid(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.beagle"), header, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ending, err := (&Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: &totals{}}}).Finish()
+	ending, err := (&Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: &totals{}}}).Finish(t.Context())
 	if err != nil || ending.Complete || len(ending.Problems) != 1 || !strings.HasSuffix(ending.Problems[0].Message, "records: No space left on device") {
 		t.Errorf("%+v %v", ending, err)
 	}
@@ -283,7 +284,7 @@ func TestForeignAndDamagedFilesAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		follower := &Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: &totals{}}}
-		ending, err := follower.Finish()
+		ending, err := follower.Finish(t.Context())
 		if err != nil || ending.Complete || len(ending.Problems) != 1 || !strings.Contains(ending.Problems[0].Message, name) {
 			t.Errorf("%s: %+v %v", name, ending, err)
 		}
@@ -432,6 +433,22 @@ func segmentOf(thread, size uint32, words ...uint64) []byte {
 	return append(s, make([]byte, int(size)-len(s))...)
 }
 
+func TestReadingEndsWithItsContext(t *testing.T) {
+	dir := t.TempDir()
+	file := append(header(), segmentOf(1, 1<<12, head(typeBranch, 1, 1), head(typeNext, 0, 0))...)
+	if err := os.WriteFile(filepath.Join(dir, "a.beagle"), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sink := &collect{}
+	follower := &Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: sink}}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	ending, err := follower.Finish(ctx)
+	if err != nil || ending.Complete || len(ending.Problems) > 0 || len(sink.events) > 0 {
+		t.Errorf("%+v %v, %d events", ending, err, len(sink.events))
+	}
+}
+
 // A program may start threads without end: of one that has ended nothing stays,
 // whether another took its segment or it is only said that it ended.
 func TestThreadsThatEndedAreForgotten(t *testing.T) {
@@ -451,7 +468,7 @@ func TestThreadsThatEndedAreForgotten(t *testing.T) {
 	sink := &collect{}
 	follower := &Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: sink}}
 	for {
-		if progress, err := follower.poll(true); err != nil {
+		if progress, err := follower.poll(t.Context(), true); err != nil {
 			t.Fatal(err)
 		} else if !progress {
 			break
@@ -499,7 +516,7 @@ func FuzzFollow(f *testing.F) {
 			t.Fatal(err)
 		}
 		follower := &Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: &collect{}}}
-		if _, err := follower.Finish(); err != nil {
+		if _, err := follower.Finish(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})

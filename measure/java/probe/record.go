@@ -24,6 +24,7 @@ const (
 	typeElsewhere         // time of work that is not in a section's CPU time; detail: why
 	typeOthers            // CPU time of a section, of the process and of the JVM's threads meanwhile
 	typeDemandAway        // a section of whose time the thread had no processor for some
+	typeBegin             // the thread's latest service begins its own work: its parameters were read; detail: time since the last record that has one
 	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
 )
 
@@ -65,7 +66,7 @@ func Words(head uint64) int {
 		return 5
 	case typeLoop, typeEnter, typeShortLeave, typeRest, typeShortDemand, typeElsewhere:
 		return 2
-	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeEnd, typeShortLoop, typeShortEnter:
+	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeEnd, typeShortLoop, typeShortEnter, typeBegin:
 		return 1
 	case typeParameter:
 		text := (int(head&0xffffffff>>15) + 3) / 4

@@ -3,17 +3,24 @@ package probe
 import (
 	"math"
 	"unicode/utf16"
+	"unicode/utf8"
 
-	"beagle/measure"
 	"beagle/model"
 )
 
-// characterise makes an event of each characterisation in the record of a value.
-func (d *Decoder) characterise(e measure.Event, words []uint64, emit func(measure.Event)) {
+// characterisation is one of a value.
+type characterisation struct {
+	of    model.Characterisation
+	value model.Value
+}
+
+// characterised are the characterisations in the record of a value, until the next one is
+// read.
+func (d *Decoder) characterised(words []uint64) []characterisation {
 	data := int(words[0] & 0xffffffff >> 15)
-	put := func(char model.Characterisation, value model.Value) {
-		e.Char, e.Value = char, value
-		emit(e)
+	all := d.found[:0]
+	put := func(of model.Characterisation, value model.Value) {
+		all = append(all, characterisation{of, value})
 	}
 	switch words[0] >> 8 & 15 {
 	case valueNull:
@@ -28,12 +35,12 @@ func (d *Decoder) characterise(e measure.Event, words []uint64, emit func(measur
 		put(model.ValueOf, model.BoolValue(words[1] != 0))
 	case valueString:
 		if data > 0 || words[1] == 0 {
-			put(model.ValueOf, model.TextValue(text(words[2:], data)))
+			put(model.ValueOf, model.TextValue(d.text(words[2:], data)))
 		}
 		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
 		put(model.ByteSize, model.NumberValue(2*float64(words[1])))
 	case valueEnum:
-		put(model.ValueOf, model.TextValue(text(words[2:], data)))
+		put(model.ValueOf, model.TextValue(d.text(words[2:], data)))
 	case valueArray:
 		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
 		if data > 0 {
@@ -46,15 +53,46 @@ func (d *Decoder) characterise(e measure.Event, words []uint64, emit func(measur
 	case valueSize:
 		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
 	case valueType:
-		put(model.TypeOf, model.TextValue(text(words[1:], data)))
+		put(model.TypeOf, model.TextValue(d.text(words[1:], data)))
 	}
+	d.found = all
+	return all
 }
 
+// maxTexts bounds the texts that are remembered, so that one that comes often is kept once.
+const maxTexts = 1 << 12
+
 // text unpacks characters, four to a word.
-func text(words []uint64, length int) string {
-	units := make([]uint16, length)
-	for i := range units {
-		units[i] = uint16(words[i/4] >> (i % 4 * 16))
+func (d *Decoder) text(words []uint64, length int) string {
+	units := d.units[:0]
+	for i := range length {
+		units = append(units, uint16(words[i/4]>>(i%4*16)))
 	}
-	return string(utf16.Decode(units))
+	d.units = units
+	packed := d.packed[:0]
+	for i := 0; i < length; i++ {
+		r := rune(units[i])
+		if utf16.IsSurrogate(r) {
+			next := rune(0)
+			if i+1 < length {
+				next = rune(units[i+1])
+			}
+			if r = utf16.DecodeRune(r, next); r != utf8.RuneError {
+				i++
+			}
+		}
+		packed = utf8.AppendRune(packed, r)
+	}
+	d.packed = packed
+	if known, ok := d.texts[string(packed)]; ok {
+		return known
+	}
+	said := string(packed)
+	if d.texts == nil {
+		d.texts = map[string]string{}
+	}
+	if len(d.texts) < maxTexts {
+		d.texts[said] = said
+	}
+	return said
 }

@@ -21,18 +21,19 @@ type following struct {
 
 // Read takes the records that are in a folder, all of them: of a program that has ended,
 // perhaps on a machine with another clock.
-func Read(folder string, decoder *probe.Decoder) probe.Ending {
+func Read(ctx context.Context, folder string, decoder *probe.Decoder) probe.Ending {
 	ended := make(chan error, 1)
 	ended <- nil
 	f := &following{follower: probe.Follower{Dir: folder, Decoder: decoder}, stop: func() {}, ended: ended}
-	return f.Finish(context.Background())
+	return f.Finish(ctx)
 }
 
-// Finish waits until what the launch wrote is read, and says how complete it is.
-func (f *following) Finish(context.Context) probe.Ending {
+// Finish waits until what the launch wrote is read, and says how complete it is. When the
+// context ends under which it is read, the rest is left.
+func (f *following) Finish(ctx context.Context) probe.Ending {
 	f.stop()
 	followErr := <-f.ended
-	ending, err := f.follower.Finish()
+	ending, err := f.follower.Finish(measure.Reading(ctx))
 	for _, err := range []error{followErr, err} {
 		if err != nil {
 			ending.Complete = false
@@ -51,7 +52,7 @@ func follow(ctx context.Context, follower *probe.Follower) error {
 		case <-ctx.Done():
 			return nil
 		case <-ticker.C:
-			if _, err := follower.Poll(); err != nil {
+			if _, err := follower.Poll(ctx); err != nil {
 				return err
 			}
 		}

@@ -94,6 +94,11 @@ final class Calibration {
         return new long[] {own, both.inside, (long) unit};
     }
 
+    /** Thousandths of nanoseconds of a unit of the meter. */
+    static double unit() {
+        return unit;
+    }
+
     private static int units(long thousandths) {
         return (int) Math.max(1, Math.min(MOST, Math.round(thousandths / unit)));
     }

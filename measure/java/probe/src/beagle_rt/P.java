@@ -255,6 +255,13 @@ public final class P {
         return ON && !Receivers.are(id, on, classes) ? -1 : oe(id);
     }
 
+    /** Its parameters were read: what follows is its own work. */
+    public static void os(long handle) {
+        if (ON && handle != -1 && (handle & 2) != 0) {
+            Trace.mine().begins();
+        }
+    }
+
     /** An operation ends. */
     public static void ox(int id, long handle) {
         if (!ON || handle == -1) {

@@ -34,6 +34,7 @@ public class Trace extends Sites {
     static final int ELSEWHERE = 18; // work for a section that is not in its CPU time
     static final int OTHERS = 19; // CPU time of the process while a section ran
     static final int DEMAND_AWAY = 20; // a section timed by the clock, during part of which its thread had no processor
+    static final int BEGIN = 21; // a service begins its own work: its parameters were read
     /** A section in one word: behind this bit 16 of the site, 7 of probes inside, 20 since the last time, 20 of its own. */
     private static final long TINY_DEMAND = 1L << 63;
 
@@ -292,6 +293,34 @@ public class Trace extends Sites {
             begun[at + 1] = missed;
         }
         tick(record); // which is written in the service's time
+    }
+
+    /**
+     * The parameters of the service that was entered last were read: its own work begins
+     * now. To read them takes long where objects are looked into, so that it is measured
+     * and counted as time of probes, not taken to be what other probes cost.
+     */
+    final void begins() {
+        int at = 2 * (services - 1);
+        if (at < 0 || at + 2 > begun.length) { // it was not noted when it began
+            return;
+        }
+        long now = Clock.now();
+        long entered = begun[at];
+        long lasted = Clock.wall(entered, now);
+        double unit = Calibration.unit();
+        spent(Math.max(0, lasted - (long) (nested(entered & 0xffff, now - lasted) * unit / 1000)), unit);
+        if (now - comparedAt >= COMPARED && !Clock.virtual()) {
+            away(now << 16, now);
+        }
+        now = Clock.now();
+        long since = now - time;
+        if (since >>> 32 == 0 && one(head(BEGIN, 0) | since)) {
+            time = now;
+            begun[at] = now << 16 | probes & 0xffff;
+            begun[at + 1] = missed;
+        }
+        tick(record);
     }
 
     /** A service ends: what of its time was that of probes inside it, and without a processor. */

@@ -14,12 +14,14 @@ import org.eclipse.emf.ecore.EClassifier;
 import org.eclipse.emf.ecore.EModelElement;
 import org.eclipse.emf.ecore.EObject;
 import org.eclipse.emf.ecore.EPackage;
+import org.eclipse.emf.ecore.EReference;
 import org.eclipse.emf.ecore.EStructuralFeature;
 import org.eclipse.emf.ecore.EcorePackage;
 import org.eclipse.emf.ecore.resource.Resource;
 import org.eclipse.emf.ecore.resource.ResourceSet;
 import org.eclipse.emf.ecore.resource.impl.ResourceSetImpl;
 import org.eclipse.emf.ecore.util.Diagnostician;
+import org.eclipse.emf.ecore.util.EObjectValidator;
 import org.eclipse.emf.ecore.util.EcoreUtil;
 import org.eclipse.emf.ecore.xmi.impl.EcoreResourceFactoryImpl;
 import org.eclipse.emf.ecore.xmi.impl.XMIResourceFactoryImpl;
@@ -144,12 +146,52 @@ public final class EmfJudge {
     }
 
     private static void collect(Diagnostic d, List<String> findings) {
-        if (d.getChildren().isEmpty() && d.getSeverity() > Diagnostic.OK) {
+        if (d.getChildren().isEmpty() && d.getSeverity() > Diagnostic.OK && !isPaired(d)) {
             findings.add("validation\t" + d.getMessage().replaceAll("Impl@[0-9a-f]+", "Impl"));
         }
         for (Diagnostic child : d.getChildren()) {
             collect(child, findings);
         }
+    }
+
+    /**
+     * Whether two features were taken for unpaired that are not. Lists of more than four ask an
+     * element for the number of its container's feature (EObjectEList.contains); objects without
+     * generated classes say the one in their own class, which is another one than in the class that
+     * declares the feature where a class has several above it, as SEFFs have. Here the lists are searched.
+     */
+    private static boolean isPaired(Diagnostic d) {
+        if (d.getCode() != EObjectValidator.EOBJECT__EVERY_BIDIRECTIONAL_REFERENCE_IS_PAIRED
+            || !EObjectValidator.DIAGNOSTIC_SOURCE.equals(d.getSource())) {
+            return false;
+        }
+        List<EObject> objects = new ArrayList<>();
+        List<EReference> references = new ArrayList<>();
+        for (Object one : d.getData()) {
+            if (one instanceof EReference) {
+                references.add((EReference) one);
+            } else if (one instanceof EObject) {
+                objects.add((EObject) one);
+            }
+        }
+        if (objects.size() != 2 || references.isEmpty()) {
+            return false;
+        }
+        EReference reference = references.get(0);
+        return refers(objects.get(0), reference, objects.get(1)) && refers(objects.get(1), reference.getEOpposite(), objects.get(0));
+    }
+
+    private static boolean refers(EObject from, EReference by, EObject to) {
+        Object value = from.eGet(by);
+        if (!by.isMany()) {
+            return value == to;
+        }
+        for (Object one : (List<?>) value) {
+            if (one == to) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int count(Resource resource) {

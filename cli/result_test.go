@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"testing"
+
+	"beagle/cli/outcome"
+	"beagle/model"
+	"beagle/run"
+)
+
+func TestDemandsThatAreNotKnownAreCountedByReason(t *testing.T) {
+	demand := func(samples int64, final *run.Proposed, below string) outcome.Element {
+		return outcome.Element{Kind: model.InternalAction, Samples: samples, Final: final, Below: below}
+	}
+	known := &run.Proposed{StoEx: "1"}
+	r := result{Elements: []outcome.Element{
+		demand(0, nil, ""), demand(0, nil, ""), demand(3, known, "few"), demand(40, nil, ""), demand(40, known, "off"), demand(40, known, ""),
+		{Kind: model.Loop},
+	}}
+	const want = "1 of 6 demands are known and written: 2 ran in no launch, 1 ran less than 5 times, which is too few, 1 ran, and nothing could be learnt of them, 1 are below the asked quality"
+	if got := r.demands(); got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	r.Elements = r.Elements[5:]
+	if got := r.demands(); got != "" {
+		t.Errorf("of one that is known: %q", got)
+	}
+}
