@@ -29,7 +29,8 @@ func Propose(file, dir string, list []measure.Launch, how string) error {
 		comment.WriteString("# " + line)
 	}
 	comment.WriteString("\n")
-	return replaceFile(file, append([]byte(comment.String()), withoutProposed(old)...))
+	_, err = safe.WriteFile(file, append([]byte(comment.String()), withoutProposed(old)...), safe.WriteOptions{})
+	return err
 }
 
 // withoutProposed is a file without the comment that Propose wrote.

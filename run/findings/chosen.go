@@ -48,8 +48,9 @@ func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 }
 
 // Learnt is the model's file with the judge's choice for every element, whatever
-// people decided: what is to be predicted with. Elements without a choice, and those
-// whose choice the model cannot say, keep their values.
+// people decided: what is to be predicted with. In the place of a choice that the model
+// cannot say stands the next one that it can, as where it is written. Elements without a
+// choice, or without one that can be said, keep their values.
 func (f *Findings) Learnt() ([]byte, error) {
 	m, err := adapter.Read(f.Config.Model)
 	if err != nil {
@@ -61,8 +62,11 @@ func (f *Findings) Learnt() ([]byte, error) {
 		e := &all[i]
 		v := f.Board.Judgement(e.ID).Verdict
 		if proposals := f.Board.Proposals(e.ID); v != nil && v.Final >= 0 && v.Final < len(proposals) {
-			if said, err := f.texts.say(e, v.Final, f.texts.rate); err == nil {
-				changes = append(changes, said.change(e))
+			for _, i := range ranked(len(proposals), v.Final, f.Board.Judgement(e.ID).Grades) {
+				if said, err := f.texts.say(e, i, f.texts.rate); err == nil {
+					changes = append(changes, said.change(e))
+					break
+				}
 			}
 		}
 	}
