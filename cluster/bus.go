@@ -20,6 +20,7 @@ type Bus struct {
 	conn  *nats.Conn
 	js    jetstream.JetStream
 	name  string
+	role  string
 	url   string
 	setup Setup
 	look  time.Duration // how often a reader looks whether there is something that it does not get
@@ -32,9 +33,9 @@ type Bus struct {
 }
 
 // newBus knows the streams of a name on a server; it makes none.
-func newBus(conn *nats.Conn, js jetstream.JetStream, name, url string) *Bus {
+func newBus(conn *nats.Conn, js jetstream.JetStream, name, role, url string) *Bus {
 	return &Bus{
-		conn: conn, js: js, name: name, url: url, look: lookEvery,
+		conn: conn, js: js, name: name, role: role, url: url, look: lookEvery,
 		in: streamOf(js, name, "in"), out: streamOf(js, name, "out"), state: streamOf(js, name, "state"),
 		learn: streamOf(js, name, "learn"), launch: streamOf(js, name, "launch"),
 	}
@@ -184,7 +185,7 @@ func (b *Bus) Attach(ctx context.Context) error {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("the streams called %s on %s are of another version of Beagle (%.40q, not %q)", strings.ToUpper(b.name), b.url, s.Format, setupFormat), Hint: "use the version that made them, or begin anew with another --name"}
 	}
 	b.setup = s
-	return nil
+	return b.checkRights(ctx)
 }
 
 // AttachPatiently is Attach that waits for a hub.

@@ -70,12 +70,12 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 		}
 		conn, err = nats.Connect(a.URL, options...)
 	}
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(conn, jetstream.WithPublishAsyncTimeout(requestTimeout))
 	if err != nil {
 		conn.Close()
 		return nil, err
 	}
-	b := newBus(conn, js, a.Name, shown(a.URL))
+	b := newBus(conn, js, a.Name, a.Role, shown(a.URL))
 	if err := checkServer(ctx, b); err != nil {
 		conn.Close()
 		return nil, err
@@ -191,4 +191,50 @@ func older(version, than string) bool {
 		}
 	}
 	return false
+}
+
+// checkRights tries, without changing anything, what the role of a connection needs and others may not
+// do: a server says nothing to who asks for what it may not have, so that everything would wait for ever.
+func (b *Bus) checkRights(ctx context.Context) error {
+	if b.role != "agent" && b.role != "worker" && b.role != "viewer" {
+		return nil
+	}
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	try := func(what, subject string, body []byte) error {
+		err := b.conn.Publish(subject, body)
+		if err == nil {
+			err = b.conn.FlushWithContext(ctx)
+		}
+		if err == nil && !errors.Is(b.conn.LastError(), nats.ErrPermissionViolation) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("these credentials are not those of %s: %s does not let them %s", article(b.role), b.url, what), Hint: "give the file that beagle hub wrote for this role, " + b.role + ".credentials, with --credentials"}
+	}
+	about := "$JS.API.STREAM.INFO."
+	switch b.role {
+	case "agent":
+		tick, err := (&Part{Kind: Tick}).Pack()
+		if err != nil {
+			return err
+		}
+		return try("send parts", b.in.subject("0"), tick)
+	case "worker":
+		if err := try("tell others that it is there", alive(b), []byte("{}")); err != nil {
+			return err
+		}
+		return try("read what agents sent", about+b.in.name, nil)
+	}
+	return try("read what workers found", about+b.out.name, nil)
+}
+
+// article is a role in words.
+func article(role string) string {
+	if role == "agent" {
+		return "an agent"
+	}
+	return "a " + role
 }

@@ -44,7 +44,7 @@ type site struct {
 
 const (
 	partitions  = 8
-	withinLimit = 4 * time.Minute // for what must come to pass; only a test that fails waits so long
+	withinLimit = 4 * time.Minute // for what must come to pass, or go on; only a test that fails waits so long
 )
 
 func newSite(t testing.TB, hubs int, distributed, unfenced bool) *site {
@@ -191,10 +191,14 @@ func (s *site) settle() {
 			s.t.Logf("there are %+v, want %+v; %+v", got.Counts, want.Counts, s.members.All())
 		}
 	})
-	s.until(fmt.Sprintf("%d valid traces are in the totals", want.Valid), func() bool {
-		got = s.totals.Engine().Result()
-		return got.Valid+got.Counts.Invalid >= want.Valid+want.Counts.Invalid && got.Records >= want.Records
-	})
+	for done := false; !done; { // a busy machine is slow, and gets there
+		in := got.Records
+		s.until(fmt.Sprintf("more than %d records of %d, or all of %d traces, are in the totals", in, want.Records, want.Valid), func() bool {
+			got = s.totals.Engine().Result()
+			done = got.Records >= want.Records && got.Valid+got.Counts.Invalid >= want.Valid+want.Counts.Invalid
+			return done || got.Records > in
+		})
+	}
 	if anomalies := s.totals.View().Anomalies; anomalies.Lost+anomalies.Damaged+anomalies.Late > 0 {
 		s.t.Errorf("%+v", anomalies)
 	}

@@ -20,7 +20,10 @@ type Part struct {
 	// Sources are the agent's connections and logs, as they were when the part
 	// was made.
 	Sources []kieker.Report `json:"sources,omitempty"`
-	Body    []byte          `json:"-"` // as Kind says; not in the message's header
+	// Other is how many records came since the part before that belong to no trace, so that
+	// they are in no body.
+	Other int64  `json:"other,omitempty"`
+	Body  []byte `json:"-"` // as Kind says; not in the message's header
 }
 
 // Kind is what the body of a part is.
@@ -148,7 +151,7 @@ func UnpackPart(data []byte) (p Part, err error) {
 	case p.Kind == Tick:
 	case p.Kind != Classes && p.Kind != Records:
 		err = fmt.Errorf("the message is of an unknown kind %.20q", p.Kind)
-	case p.Agent == "" || len(p.Agent) > longest || p.Number < 1:
+	case p.Agent == "" || len(p.Agent) > longest || p.Number < 1 || p.Other < 0:
 		err = errors.New("the message has impossible numbers")
 	}
 	return p, err

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // ErrFenced says that another worker has written to the partition meanwhile.
@@ -27,15 +26,26 @@ func (b *Bus) Partition(number int) Partition {
 	return Partition{b, number, b.in.subject(of), b.out.subject(of)}
 }
 
-// Append adds a packed part to the partition, and returns when the server has it.
-// since is the first number of the unbroken row of parts that ends with this one
-// and that the agent still has.
-func (p Partition) Append(ctx context.Context, part []byte, since int64) error {
-	message := nats.NewMsg(p.in)
-	message.Header.Set(sinceHeader, strconv.FormatInt(since, 10))
-	message.Data = part
-	_, err := p.bus.in.publishMessage(ctx, message)
-	return err
+// Unsent is a packed part that is to be appended.
+type Unsent struct {
+	Part []byte
+	// Since is the first number of the unbroken row of parts that ends with this one
+	// and that the agent still has.
+	Since int64
+}
+
+// Append adds parts to the partition in their order, and returns when the server has
+// them. After an error some may be there, even some behind one that is not: all of them
+// have to be sent again.
+func (p Partition) Append(ctx context.Context, parts ...Unsent) error {
+	var messages []*nats.Msg
+	for _, part := range parts {
+		message := nats.NewMsg(p.in)
+		message.Header.Set(sinceHeader, strconv.FormatInt(part.Since, 10))
+		message.Data = part.Part
+		messages = append(messages, message)
+	}
+	return p.bus.in.publishAll(ctx, messages)
 }
 
 // sinceHeader is the head of a message of IN that tells Message.Since.
@@ -47,7 +57,7 @@ func (p Partition) Tick(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.Append(ctx, body, 1)
+	return p.Append(ctx, Unsent{body, 1})
 }
 
 // Position is where a partition stands.
@@ -115,13 +125,11 @@ func (p Partition) Publish(ctx context.Context, at *Position, c Checkpoint, piec
 		if err != nil {
 			return err
 		}
-		options := []jetstream.PublishOpt{jetstream.WithExpectLastSequencePerSubject(at.Tail)}
+		var number uint64
 		if unfenced {
-			options = nil
-		}
-		number, err := p.bus.out.publish(ctx, p.out, data, options...)
-		if fenced(err) {
-			return ErrFenced
+			number, err = p.bus.out.publish(ctx, p.out, data)
+		} else {
+			number, err = p.bus.out.publishBehind(ctx, p.out, data, at.Tail)
 		}
 		if err == nil {
 			at.Tail = number

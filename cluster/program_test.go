@@ -31,7 +31,7 @@ func newProgram(t testing.TB, number int) *program {
 	if err := os.MkdirAll(p.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	classes := fmt.Sprintf("$0=%sTraceMetadata\n$1=%soperation.BeforeOperationEvent\n$2=%soperation.AfterOperationEvent\n$3=kieker.common.record.controlflow.OperationExecutionRecord\n", flow, flow, flow)
+	classes := fmt.Sprintf("$0=%sTraceMetadata\n$1=%soperation.BeforeOperationEvent\n$2=%soperation.AfterOperationEvent\n$3=kieker.common.record.controlflow.OperationExecutionRecord\n$4=kieker.common.record.misc.KiekerMetadataRecord\n$5=kieker.common.record.system.MemSwapUsageRecord\n", flow, flow, flow)
 	if err := os.WriteFile(filepath.Join(p.dir, "kieker.map"), []byte(classes), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -40,12 +40,14 @@ func newProgram(t testing.TB, number int) *program {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.data.Close() })
+	p.write([]byte("$4;-1;2.0.2;KIEKER;host;1;false;0;NANOSECONDS;1\n"))
 	return p
 }
 
 // traces writes whole traces of events.
 func (p *program) traces(first int64, n int) {
 	var out bytes.Buffer
+	fmt.Fprintf(&out, "$5;-1;%d;host;1000;600;400;0;0;0\n", p.now) // belongs to no trace
 	for id := first; id < first+int64(n); id++ {
 		fmt.Fprintf(&out, "$0;-1;%d;1;s;host;-1;-1\n", id)
 		order := 0

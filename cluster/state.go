@@ -18,15 +18,10 @@ func (b *Bus) State() State { return State{b.state} }
 // Put sets a value in STATE. Where the number of the value before is given, it
 // fails with ErrFenced if somebody else has set it meanwhile.
 func (s State) Put(ctx context.Context, key string, value []byte, before *uint64) (uint64, error) {
-	var options []jetstream.PublishOpt
-	if before != nil {
-		options = append(options, jetstream.WithExpectLastSequencePerSubject(*before))
+	if before == nil {
+		return s.publish(ctx, s.subject(key), value)
 	}
-	number, err := s.publish(ctx, s.subject(key), value, options...)
-	if fenced(err) {
-		err = ErrFenced
-	}
-	return number, err
+	return s.publishBehind(ctx, s.subject(key), value, *before)
 }
 
 // Get is a value of STATE with its number; nil where it was never set.
@@ -42,7 +37,7 @@ func (s State) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 func (s State) Keys(ctx context.Context, pattern string) (keys []string, err error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
-	found, err := s.find(ctx)
+	found, err := s.known(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +55,7 @@ func (s State) Keys(ctx context.Context, pattern string) (keys []string, err err
 func (s State) Drop(ctx context.Context, key string) error {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
-	found, err := s.find(ctx)
+	found, err := s.known(ctx)
 	if err != nil {
 		return err
 	}

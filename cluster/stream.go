@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -16,18 +17,45 @@ type stream struct {
 	js     jetstream.JetStream
 	name   string // at the server, e.g. BEAGLE_IN
 	prefix string // of its subjects, with the dot, e.g. "beagle.in."
+	handle *handle
+}
+
+// handle is the stream as the server told of it once, for questions that do not depend on
+// how full it is: to be told each time would double what is asked.
+type handle struct {
+	mu    sync.Mutex
+	found jetstream.Stream
 }
 
 // streamOf is the stream of a site by its short name: in, out or state.
 func streamOf(js jetstream.JetStream, site, short string) stream {
-	return stream{js, strings.ToUpper(site + "_" + short), site + "." + short + "."}
+	return stream{js, strings.ToUpper(site + "_" + short), site + "." + short + ".", &handle{}}
 }
 
 // subject is where messages of a partition, or of a key, stand.
 func (s stream) subject(of string) string { return s.prefix + of }
 
 // find asks the server for the stream.
-func (s stream) find(ctx context.Context) (jetstream.Stream, error) { return s.js.Stream(ctx, s.name) }
+func (s stream) find(ctx context.Context) (jetstream.Stream, error) {
+	found, err := s.js.Stream(ctx, s.name)
+	if err == nil {
+		s.handle.mu.Lock()
+		defer s.handle.mu.Unlock()
+		s.handle.found = found
+	}
+	return found, err
+}
+
+// known is the stream as it was found once; its state may be old.
+func (s stream) known(ctx context.Context) (jetstream.Stream, error) {
+	s.handle.mu.Lock()
+	found := s.handle.found
+	s.handle.mu.Unlock()
+	if found != nil {
+		return found, nil
+	}
+	return s.find(ctx)
+}
 
 // requestTimeout bounds one question to the server.
 const requestTimeout = 5 * time.Second
@@ -36,7 +64,7 @@ const requestTimeout = 5 * time.Second
 func (s stream) last(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
-	found, err := s.find(ctx)
+	found, err := s.known(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +79,7 @@ func (s stream) last(ctx context.Context, subject string) (*jetstream.RawStreamM
 func (s stream) at(ctx context.Context, sequence uint64) (*jetstream.RawStreamMsg, error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
-	found, err := s.find(ctx)
+	found, err := s.known(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +94,7 @@ func (s stream) at(ctx context.Context, sequence uint64) (*jetstream.RawStreamMs
 func (s stream) purge(ctx context.Context, subject string, below uint64) error {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
-	found, err := s.find(ctx)
+	found, err := s.known(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,6 +104,16 @@ func (s stream) purge(ctx context.Context, subject string, below uint64) error {
 // publish appends a message, and returns its number.
 func (s stream) publish(ctx context.Context, subject string, body []byte, options ...jetstream.PublishOpt) (uint64, error) {
 	return s.publishMessage(ctx, &nats.Msg{Subject: subject, Data: body}, options...)
+}
+
+// publishBehind appends a message where the last one of its subject has that number (0: there is
+// none); ErrFenced says that there is another one.
+func (s stream) publishBehind(ctx context.Context, subject string, body []byte, last uint64) (uint64, error) {
+	number, err := s.publish(ctx, subject, body, jetstream.WithExpectLastSequencePerSubject(last))
+	if fenced(err) {
+		err = ErrFenced
+	}
+	return number, err
 }
 
 // publishMessage publishes and waits until the server has it on its disk; the result is its number in the
@@ -88,6 +126,31 @@ func (s stream) publishMessage(ctx context.Context, message *nats.Msg, options .
 		return 0, err
 	}
 	return ack.Sequence, nil
+}
+
+// publishAll publishes messages in their order, without waiting for the answer to each, and returns
+// when the server has all of them on its disk, or refused one.
+func (s stream) publishAll(ctx context.Context, messages []*nats.Msg) error {
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	var all []jetstream.PubAckFuture
+	for _, message := range messages {
+		one, err := s.js.PublishMsgAsync(message, jetstream.WithExpectStream(s.name))
+		if err != nil {
+			return err
+		}
+		all = append(all, one)
+	}
+	for _, one := range all {
+		select {
+		case <-one.Ok():
+		case err := <-one.Err():
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }
 
 // fenced reports whether a message was refused because another one came first.

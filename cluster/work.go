@@ -88,10 +88,7 @@ func (w Work) Stop(ctx context.Context, run, id string, after Answer) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.publish(ctx, w.subject(answerKind+run+"."+id), data, jetstream.WithExpectLastSequencePerSubject(after.number))
-	if fenced(err) {
-		return ErrFenced
-	}
+	_, err = w.publishBehind(ctx, w.subject(answerKind+run+"."+id), data, after.number)
 	return err
 }
 
@@ -251,13 +248,11 @@ func (t *Taken) say(ctx context.Context, a Answer, unfenced bool) error {
 	if err != nil {
 		return err
 	}
-	options := []jetstream.PublishOpt{jetstream.WithExpectLastSequencePerSubject(t.claim)}
+	var number uint64
 	if unfenced {
-		options = nil
-	}
-	number, err := t.offer.work.publish(ctx, t.subject, data, options...)
-	if fenced(err) {
-		return ErrFenced
+		number, err = t.offer.work.publish(ctx, t.subject, data)
+	} else {
+		number, err = t.offer.work.publishBehind(ctx, t.subject, data, t.claim)
 	}
 	if err == nil {
 		t.claim = number

@@ -139,7 +139,7 @@ func TestAgentsMayOnlyAppend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := agent.Partition(0).Append(t.Context(), part, 1); err != nil {
+	if err := agent.Partition(0).Append(t.Context(), cluster.Unsent{Part: part, Since: 1}); err != nil {
 		t.Fatal(err)
 	}
 	_, js := raw(t, b, "agent")
@@ -153,6 +153,32 @@ func TestAgentsMayOnlyAppend(t *testing.T) {
 	} {
 		if try() == nil {
 			t.Errorf("an agent may %s", what)
+		}
+	}
+}
+
+// Who has the password of another role is told so at once: servers are silent where somebody may
+// not do what he does, so that he would wait for ever.
+func TestCredentialsOfAnotherRoleAreRefused(t *testing.T) {
+	b := serve(t)
+	if err := dial(t, b, "hub").Create(t.Context(), layout); err != nil {
+		t.Fatal(err)
+	}
+	for role, others := range map[string][]string{
+		"agent":  {"viewer", "run", "launcher"},
+		"worker": {"agent", "viewer", "run", "launcher"},
+		"viewer": {"agent", "run", "launcher"},
+	} {
+		for _, other := range others {
+			bus, err := cluster.Dial(t.Context(), cluster.Access{URL: b.URL(), Credentials: b.Credentials(other), Name: cluster.DefaultName, Role: role})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wants(t, bus.Attach(t.Context()), "these credentials are not those of a")
+			bus.Close()
+		}
+		if err := dial(t, b, role).Attach(t.Context()); err != nil {
+			t.Errorf("%s: %v", role, err)
 		}
 	}
 }

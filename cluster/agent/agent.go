@@ -74,7 +74,6 @@ type Agent struct {
 	committed map[int]int64
 	unwritten *batch        // that did not get onto the disk; nil: none
 	fresh     chan struct{} // there is a batch to be sent
-	asked     time.Time     // when the hub was last asked what is in
 }
 
 // New opens the folder and finds out where an agent that was there before
@@ -184,6 +183,7 @@ func (a *Agent) Run(ctx context.Context, bus *cluster.Bus) error {
 	defer stopSending()
 	var sent sync.WaitGroup
 	sent.Go(func() { a.send(sending) })
+	sent.Go(func() { a.listen(sending) })
 	readErr := make(chan error, 1)
 	if len(a.options.Paths) > 0 {
 		all.Go(func() { readErr <- a.readLogs(running) })

@@ -67,10 +67,10 @@ func (a *Agent) tell(err error, what, so string) {
 func (a *Agent) make() (*batch, error) {
 	b := &batch{sources: a.news(), head: batchHead{Agent: a.id, Read: maps.Clone(a.read), Ended: maps.Clone(a.ended), Last: maps.Clone(a.last)}}
 	home := cluster.Home(a.id, a.bus.Partitions())
-	left := b.sources // told with the first part
+	left, other := b.sources, int64(0) // told with the first part that follows
 	put := func(partition int, kind cluster.Kind, body []byte, records int64) error {
 		number := b.head.Last[partition] + 1
-		part := cluster.Part{Agent: a.id, Number: number, Kind: kind, Sources: left, Body: body}
+		part := cluster.Part{Agent: a.id, Number: number, Kind: kind, Sources: left, Other: other, Body: body}
 		data, err := part.Pack()
 		if err != nil {
 			return err
@@ -78,39 +78,40 @@ func (a *Agent) make() (*batch, error) {
 		if len(data) > a.bus.MaxBody() {
 			return fmt.Errorf("a message of %d bytes is larger than the %d of the server (its max_payload)", len(data), a.bus.MaxBody())
 		}
-		left = nil
+		left, other = nil, 0
 		b.head.Last[partition] = number
 		b.head.Parts = append(b.head.Parts, partHead{partition, number, records, len(data)})
 		b.messages = append(b.messages, data)
 		return nil
 	}
 	for _, in := range a.intakes() {
-		chunks, pieces, records, read, ended := in.gained(a.bus)
-		for partition, bodies := range chunks {
+		g := in.gained(a.bus)
+		other += g.other
+		for partition, bodies := range g.chunks {
 			for _, body := range bodies {
-				if err := put(partition, cluster.Records, body, records); err != nil {
+				if err := put(partition, cluster.Records, body, g.records); err != nil {
 					return nil, err
 				}
 			}
 		}
-		for _, body := range pieces {
-			if err := put(home, cluster.Classes, body, records); err != nil {
+		for _, body := range g.pieces {
+			if err := put(home, cluster.Classes, body, g.records); err != nil {
 				return nil, err
 			}
 		}
-		a.records += records
+		a.records += g.records
 		if in.log != "" {
-			b.head.Read[in.log] = read
-			if ended {
+			b.head.Read[in.log] = g.read
+			if g.ended {
 				b.head.Ended[in.log] = true
 			}
-			a.read[in.log] = read
-			if ended {
+			a.read[in.log] = g.read
+			if g.ended {
 				a.ended[in.log] = true
 			}
 		}
 	}
-	if len(left) > 0 || len(b.messages) == 0 && !maps.Equal(b.head.Ended, a.spool.ended()) {
+	if other > 0 || len(left) > 0 || len(b.messages) == 0 && !maps.Equal(b.head.Ended, a.spool.ended()) {
 		return b, put(home, cluster.Classes, nil, 0)
 	}
 	return b, nil
@@ -167,9 +168,9 @@ func (a *Agent) send(ctx context.Context) {
 	tick := cluster.Beat()
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		if n, ok := a.spool.after(sent); ok {
-			if err := a.sendBatch(ctx, n); err == nil {
-				sent = n
+		if _, ok := a.spool.after(sent); ok {
+			if last, err := a.sendBatches(ctx, sent); err == nil {
+				sent = last
 			} else if ctx.Err() == nil {
 				a.mu.Lock()
 				a.tell(err, "the server takes nothing at present", "it is tried again, and nothing is lost")
@@ -183,56 +184,69 @@ func (a *Agent) send(ctx context.Context) {
 			case <-tick.C:
 			}
 		}
-		a.learn(ctx)
 		if again.due(a.waitsFor()) {
 			sent = 0
 		}
 	}
 }
 
-// sendBatch sends those parts of a batch that the totals do not have: those of one
-// partition in order, and all partitions at a time.
-func (a *Agent) sendBatch(ctx context.Context, number uint64) error {
-	head, messages, err := a.spool.load(number)
-	if err != nil {
-		return err
-	}
+// sendBatches sends those parts of some batches behind one that the totals do not have, and returns the
+// last one of these batches: the parts of one partition in order, and all partitions at a time. Where
+// much waits, since the server was away or is slow, it takes many batches at a time: one after another
+// they would never catch up.
+func (a *Agent) sendBatches(ctx context.Context, behind uint64) (last uint64, err error) {
+	const mostBytes, most = 4 << 20, 64
 	a.mu.Lock()
 	committed := a.committed
 	a.mu.Unlock()
-	byPartition := map[int][]int{}
-	for i, p := range head.Parts {
-		if p.Number > committed[p.Partition] {
-			byPartition[p.Partition] = append(byPartition[p.Partition], i)
+	byPartition := map[int][]cluster.Unsent{}
+	last = behind
+	for bytes, batches := 0, 0; bytes < mostBytes && batches < most; batches++ {
+		number, ok := a.spool.after(last)
+		if !ok {
+			break
+		}
+		head, messages, err := a.spool.load(number)
+		if err != nil {
+			return behind, err
+		}
+		last = number
+		for i, p := range head.Parts {
+			if p.Number > committed[p.Partition] {
+				byPartition[p.Partition] = append(byPartition[p.Partition], cluster.Unsent{Part: messages[i], Since: a.spool.since(p.Partition, p.Number)})
+				bytes += len(messages[i])
+			}
 		}
 	}
 	failed := make(chan error, len(byPartition))
 	for partition, parts := range byPartition {
-		go func() {
-			for _, i := range parts {
-				if err := a.bus.Partition(partition).Append(ctx, messages[i], a.spool.since(partition, head.Parts[i].Number)); err != nil {
-					failed <- err
-					return
-				}
-			}
-			failed <- nil
-		}()
+		go func() { failed <- a.bus.Partition(partition).Append(ctx, parts...) }()
 	}
 	for range byPartition {
 		if one := <-failed; err == nil {
 			err = one // the others are alike
 		}
 	}
-	return err
+	return last, err
+}
+
+// listen asks again and again which parts the totals have, until the context ends.
+func (a *Agent) listen(ctx context.Context) {
+	const seldom = 500 * time.Millisecond
+	tick := time.NewTicker(seldom)
+	defer tick.Stop()
+	for {
+		a.learn(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }
 
 // learn asks which parts the totals have, and drops those.
 func (a *Agent) learn(ctx context.Context) {
-	const seldom = 500 * time.Millisecond
-	if time.Since(a.asked) < seldom {
-		return
-	}
-	a.asked = time.Now()
 	committed, err := a.bus.State().Committed(ctx, a.id)
 	if err != nil || committed == nil {
 		return

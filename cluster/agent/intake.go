@@ -120,21 +120,31 @@ func (i *intake) forget() {
 	i.engine.Interval()
 }
 
-// gained is what came since it was asked last, as bodies of parts: chunks of records
-// by partition, or pieces of reduced traces. read is the number of records so far;
-// ended says that no more come.
-func (i *intake) gained(bus *cluster.Bus) (chunks map[int][][]byte, pieces [][]byte, records, read int64, ended bool) {
+// gain is what came since an intake was asked last.
+type gain struct {
+	chunks  map[int][][]byte // bodies of parts by partition: records of traces that are joined elsewhere
+	pieces  [][]byte         // bodies of parts: traces that were reduced here
+	records int64            // behind them
+	other   int64            // of these, which are in no chunk
+	read    int64            // records so far
+	ended   bool             // no more come
+}
+
+// gained takes what came since it was asked last.
+func (i *intake) gained(bus *cluster.Bus) (g gain) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.log != "" && (i.before < 0 || i.seen < i.before) {
-		return nil, nil, 0, max(i.before, 0), i.before < 0 || i.closed
+		return gain{read: max(i.before, 0), ended: i.before < 0 || i.closed}
 	}
+	g.read, g.ended = i.seen, i.closed
 	if i.sorter != nil {
-		chunks, records = i.sorter.take(bus.MaxBody())
-		return chunks, nil, records, i.seen, i.closed
+		g.chunks, g.records, g.other = i.sorter.take(bus.MaxBody())
+		return g
 	}
 	all, counts := i.engine.Interval()
-	return nil, reduced.Pieces(all, counts, bus.MaxBody()), counts.Records, i.seen, i.closed
+	g.pieces, g.records = reduced.Pieces(all, counts, bus.MaxBody()), counts.Records
+	return g
 }
 
 // progress is how many records were taken, and whether that is all.

@@ -19,6 +19,7 @@ type sorter struct {
 	open    map[*sorted]bool
 	full    map[int][][]byte // chunks that take no more, by partition
 	records int64
+	other   int64 // of these, how many belong to no trace
 }
 
 // sorted are the records of one source.
@@ -52,6 +53,7 @@ func (s *sorted) Records(batch []kieker.Record) {
 		r := &batch[i]
 		id, ok := cluster.TraceOf(r)
 		if !ok {
+			s.of.other++
 			if r.Class.Index("timeUnit") >= 0 {
 				s.unit = []kieker.Record{{Class: r.Class, Data: bytes.Clone(r.Data)}}
 			}
@@ -89,8 +91,9 @@ func (s *sorted) end() {
 	clear(s.chunks)
 }
 
-// take is what was sorted since the last time, as bodies of parts by partition.
-func (s *sorter) take(most int) (bodies map[int][][]byte, records int64) {
+// take is what was sorted since the last time, as bodies of parts by partition, how many records that
+// were, and how many of them are in no body, since they belong to no trace.
+func (s *sorter) take(most int) (bodies map[int][][]byte, records, other int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for one := range s.open {
@@ -108,7 +111,7 @@ func (s *sorter) take(most int) (bodies map[int][][]byte, records int64) {
 		}
 		bodies[p] = append(bodies[p], body)
 	}
-	records, s.records = s.records, 0
+	records, other, s.records, s.other = s.records, s.other, 0, 0
 	clear(s.full)
-	return bodies, records
+	return bodies, records, other
 }

@@ -51,6 +51,7 @@ func New(ctx context.Context, bus *cluster.Bus, o Options) (*Hub, error) {
 	host, _ := os.Hostname()
 	h.id = fmt.Sprintf("hub-%s-%d", host, os.Getpid())
 	h.keeper = totals.NewKeeper(totals.New(bus, o.Engine, nil), o.Every)
+	h.keeper.Leads = h.leads
 	if o.Watch != "" {
 		var err error
 		if h.watch, err = (&net.ListenConfig{}).Listen(ctx, "tcp", o.Watch); err != nil {
@@ -88,6 +89,16 @@ func (h *Hub) Run(ctx context.Context) error {
 	}
 	all.Go(func() { cluster.Say(ctx, h.bus, h.member) })
 	return h.keeper.Run(ctx, h.options.Say)
+}
+
+// leads reports whether this is the hub that writes totals down: the first one of those that live.
+func (h *Hub) leads() bool {
+	for _, m := range h.members.All() {
+		if m.Role == "hub" && m.Alive() && m.ID < h.id {
+			return false
+		}
+	}
+	return true
 }
 
 // member is how the hub is announced to the others.

@@ -22,10 +22,14 @@ type Keeper struct {
 	*Totals
 	// Every is how long a keeper waits at least before it writes again.
 	Every time.Duration
+	// Leads reports whether it is this one that writes, of several; nil: it is alone. The others
+	// write where the one that should does not.
+	Leads func() bool
 
-	last time.Time
-	took time.Duration
-	told map[string]map[int]int64 // to agents
+	last  time.Time
+	took  time.Duration
+	other uint64                   // number of what another keeper wrote last
+	told  map[string]map[int]int64 // to agents
 }
 
 // NewKeeper keeps these totals.
@@ -40,10 +44,24 @@ func (k *Keeper) Run(ctx context.Context, say func(error)) error {
 
 // step writes where it is time to: totals that take long are written seldom.
 func (k *Keeper) step(ctx context.Context) error {
-	if k.Number == k.written.Number || time.Since(k.last) < max(k.Every, 10*k.took) {
+	wait, leads := max(k.Every, 10*k.took), k.Leads == nil || k.Leads()
+	if !leads {
+		wait *= 10
+	}
+	if k.Number == k.written.Number || time.Since(k.last) < wait {
 		return nil
 	}
-	return k.write(ctx)
+	_, sequence, err := k.bus.State().Get(ctx, "commit")
+	switch {
+	case err != nil:
+		return err
+	case sequence == k.written.sequence:
+		return k.write(ctx)
+	case !leads && sequence != k.other: // somebody else writes
+		k.other, k.last = sequence, time.Now()
+		return nil
+	}
+	return errBroken // goes on with what another one wrote
 }
 
 // write writes everything down, tells agents, and clears away.

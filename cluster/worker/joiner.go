@@ -34,6 +34,7 @@ type joiner struct {
 	sink     *traces.Engine
 	handlers map[*chunk]kieker.Handler
 	fed      int
+	units    int64 // records that the engine got once for each chunk, to know the unit of its times
 }
 
 // pending is a trace that may still get records.
@@ -196,6 +197,7 @@ func (j *joiner) finish(p *pending) {
 			j.handlers[some.chunk] = h
 			if len(some.chunk.unit) > 0 {
 				h.Records(some.chunk.unit)
+				j.units += int64(len(some.chunk.unit))
 			}
 		}
 		h.Records(some.batch)

@@ -26,12 +26,14 @@ type partition struct {
 	agentParts map[string]int64
 	input      uint64 // number of the last part that was read
 	join       joiner
+	done       forgetting
 
 	// What was gathered since the checkpoint.
 	engine    *traces.Engine
 	anomalies cluster.Anomalies
 	sources   map[string]map[string]kieker.Report
 	parts     int64
+	other     int64 // records that belong to no trace
 	bytes     int
 	since     time.Time // when the first of it came; zero: there is nothing
 }
@@ -52,9 +54,11 @@ func (p *partition) run(ctx context.Context) error {
 	p.begin()
 	p.join = newJoiner(&p.worker.options.Engine, p.worker.bus.Quiet())
 	from := p.input + 1
+	p.done = forgetting{below: from}
 	if p.at.Floor > 0 { // read again what open traces are made of
 		from = p.at.Floor
 		p.join.clock = p.at.Clock
+		p.done.below = from
 	}
 	reader, err := p.stream.Read(ctx, from)
 	if err != nil {
@@ -67,7 +71,8 @@ func (p *partition) run(ctx context.Context) error {
 // begin starts a new checkpoint.
 func (p *partition) begin() {
 	p.engine = traces.NewEngine(p.worker.options.Engine)
-	p.anomalies, p.sources, p.parts, p.bytes, p.since = cluster.Anomalies{}, map[string]map[string]kieker.Report{}, 0, 0, time.Time{}
+	p.anomalies, p.sources, p.parts, p.other, p.bytes, p.since = cluster.Anomalies{}, map[string]map[string]kieker.Report{}, 0, 0, 0, time.Time{}
+	p.join.units = 0
 }
 
 // read takes parts, and writes checkpoints.
@@ -100,6 +105,9 @@ func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
 					return err
 				}
 				ticked = time.Now()
+			}
+			if err := p.forget(ctx); err != nil {
+				return err
 			}
 			if p.since.IsZero() || time.Since(p.since) < p.worker.options.Every {
 				continue
@@ -147,6 +155,7 @@ func (p *partition) take(m *cluster.Message) {
 	p.join.step(m, part.Body, records, sink, &p.anomalies)
 	if counts && !again {
 		p.parts++
+		p.other += part.Other
 		p.worker.parts.Add(1)
 		p.report(&part)
 	}
@@ -187,6 +196,7 @@ func (p *partition) write(ctx context.Context) error {
 	began := time.Now()
 	p.engine.End()
 	result := p.engine.Result()
+	result.Records += p.other - p.join.units
 	p.worker.records.Add(result.Records)
 	c := cluster.Checkpoint{
 		Partition: p.stream.Number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, AgentParts: maps.Clone(p.agentParts),
@@ -204,14 +214,37 @@ func (p *partition) write(ctx context.Context) error {
 	if err := p.publish(ctx, c, pieces); err != nil {
 		return err
 	}
+	p.share.trouble.Store("")
 	p.begin()
-	below := p.input + 1
+	p.done.below = p.input + 1
 	if c.Floor > 0 {
-		below = c.Floor
+		p.done.below = c.Floor
 	}
-	if err := p.stream.Forget(ctx, below); err != nil && !passing(err) {
+	return nil
+}
+
+// forgetting is which parts the stream need not keep, since a checkpoint has them.
+type forgetting struct {
+	below uint64 // number of the first one that is still needed
+	asked uint64 // below when the server was told last
+	when  time.Time
+}
+
+// forget has the stream forget what checkpoints have, once in a while: each time costs a
+// cluster as much as a checkpoint.
+func (p *partition) forget(ctx context.Context) error {
+	const seldom = 2 * time.Second
+	if p.done.below == p.done.asked || time.Since(p.done.when) < seldom {
+		return nil
+	}
+	p.done.when = time.Now()
+	if err := p.stream.Forget(ctx, p.done.below); err != nil {
+		if passing(err) {
+			return nil
+		}
 		return err
 	}
+	p.done.asked = p.done.below
 	return nil
 }
 

@@ -41,14 +41,16 @@ type Worker struct {
 	looked               time.Time
 	mu                   sync.Mutex
 	running              map[int]*share
-	trouble              string
+	begin                func(ctx context.Context, partition int, s *share) // works at a share until the context ends
 }
 
 // share is a partition that the worker works at.
 type share struct {
 	stop    context.CancelFunc
-	ended   chan struct{}
-	waiting atomic.Int64 // parts
+	stopped bool          // somebody else's by now
+	ended   chan struct{} // closed when nobody works at it any more
+	waiting atomic.Int64  // parts
+	trouble atomic.Value  // string: why it is begun anew again and again; empty: it is not
 }
 
 // New is a worker that has not begun.
@@ -60,7 +62,9 @@ func New(bus *cluster.Bus, options Options) *Worker {
 	if options.Engine.Schemas == nil {
 		options.Engine.Schemas = kieker.NewSchemas()
 	}
-	return &Worker{bus: bus, options: options, id: rand.Text(), started: time.Now(), running: map[int]*share{}}
+	w := &Worker{bus: bus, options: options, id: rand.Text(), started: time.Now(), running: map[int]*share{}}
+	w.begin = w.work
+	return w
 }
 
 // ID tells workers apart.
@@ -94,13 +98,23 @@ func (w *Worker) Run(ctx context.Context) error {
 }
 
 // share begins with partitions that have become the worker's, and ends with those
-// that have become others'.
+// that have become others'. One that comes back before its end is through is begun
+// anew as soon as it is.
 func (w *Worker) share(ctx context.Context, workers []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for p := range w.bus.Partitions() {
 		mine := cluster.Owner(p, workers) == w.id
 		s := w.running[p]
+		if s != nil && s.stopped {
+			select {
+			case <-s.ended:
+				delete(w.running, p)
+				s = nil
+			default: // the next time
+				continue
+			}
+		}
 		switch {
 		case mine && s == nil:
 			one, stop := context.WithCancel(ctx)
@@ -108,15 +122,11 @@ func (w *Worker) share(ctx context.Context, workers []string) {
 			w.running[p] = s
 			go func() {
 				defer close(s.ended)
-				w.work(one, p, s)
+				w.begin(one, p, s)
 			}()
 		case !mine && s != nil:
 			s.stop()
-			select {
-			case <-s.ended:
-				delete(w.running, p)
-			default: // the next time
-			}
+			s.stopped = true
 		}
 	}
 }
@@ -135,9 +145,7 @@ func (w *Worker) work(ctx context.Context, number int, s *share) {
 			}
 		}
 		said = text
-		w.mu.Lock()
-		w.trouble = text
-		w.mu.Unlock()
+		s.trouble.Store(text)
 		cluster.Pause(ctx)
 	}
 }
@@ -151,10 +159,15 @@ func (w *Worker) member() cluster.Member {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	m.Trouble = w.trouble
 	for p, s := range w.running {
+		if s.stopped {
+			continue
+		}
 		m.Partitions = append(m.Partitions, p)
 		m.Waiting += s.waiting.Load()
+		if trouble, _ := s.trouble.Load().(string); trouble != "" {
+			m.Trouble = trouble
+		}
 	}
 	return m
 }
