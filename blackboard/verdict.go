@@ -35,14 +35,18 @@ type Verdict struct {
 	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
 	// Apart is by how much the total on four times the range of another form that is
 	// close behind is beside the chosen one's, relative to the larger, at most.
-	Apart   model.Figure `json:"apart,omitempty"`
-	Outer   *Outer       `json:"outer,omitempty"`    // nil: the form predicts the largest values of its inputs from the others
-	Alike   int          `json:"alike,omitempty"`    // forms, with the chosen one, that points alone do not tell from it; it is the simplest
-	Upwards bool         `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
-	HeldOut *HeldOut     `json:"held_out,omitempty"` // nil: too few observations to leave some out
-	Below   []Below      `json:"below,omitempty"`    // limits that it does not keep
-	Notes   []string     `json:"notes,omitempty"`    // what of the measurements was left out, in words
-	Remarks []string     `json:"remarks,omitempty"`  // what was done with them that takes nothing away, in words
+	Apart model.Figure `json:"apart,omitempty"`
+	Outer *Outer       `json:"outer,omitempty"` // nil: the form predicts the largest values of its inputs from the others
+	// Fractional tells that the chosen form grows with a fractional power, which few programs cost, as
+	// measured by launches of a program that the measurements do not tell from another form.
+	Fractional bool `json:"fractional,omitempty"`
+
+	Alike   int      `json:"alike,omitempty"`    // forms, with the chosen one, that points alone do not tell from it; it is the simplest
+	Upwards bool     `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
+	HeldOut *HeldOut `json:"held_out,omitempty"` // nil: too few observations to leave some out
+	Below   []Below  `json:"below,omitempty"`    // limits that it does not keep
+	Notes   []string `json:"notes,omitempty"`    // what of the measurements was left out, in words
+	Remarks []string `json:"remarks,omitempty"`  // what was done with them that takes nothing away, in words
 }
 
 // Finding is what the judge found out about the chosen expression.
@@ -89,6 +93,17 @@ type HeldOut struct {
 	// 0: launches are not known.
 	Launch float64 `json:"launch,omitempty"`
 	Rare   *Rare   `json:"rare,omitempty"` // nil: nothing stands out, or much does
+	// WarmUp are the observations that were left out because the program was warming up;
+	// nil: none was.
+	WarmUp *WarmUp `json:"warm_up,omitempty"`
+}
+
+// WarmUp is what a program took while it was warming up, beside what is predicted of it
+// warm. It is in no model: a program that starts anew takes so much longer.
+type WarmUp struct {
+	Observations int     `json:"observations"` // how many were left out
+	Measured     float64 `json:"measured"`     // what they took, in the unit of the measured value
+	Modelled     float64 `json:"modelled"`     // what is predicted for them
 }
 
 // Rare are the few observations that took many times as long as is usual for what
@@ -127,6 +142,7 @@ const (
 	ErrorLimit  Quality = "error"
 	TotalLimit  Quality = "total"
 	OuterLimit  Quality = "outer"
+	PowerLimit  Quality = "power"
 	LaunchLimit Quality = "launch"
 	CountLimit  Quality = "observations"
 	SpareLimit  Quality = "numbers"

@@ -19,8 +19,9 @@ const closeBehind = 10
 // apartBeyond is by how much the totals on four times the range of forms that are close
 // behind are beside that of the chosen one, relative to the larger: the most that is
 // known to be open about what lies beyond the data. It is a share from 0 to 1; 0 where
-// there is no rival, or no total of the chosen one there.
-func (o *Opinion) apartBeyond(data *dataset.Data, proposals []blackboard.Proposal) (most model.Figure) {
+// there is no rival, or no total of the chosen one there. single are proposals that one
+// observation supports: that is said, and stops nothing.
+func (o *Opinion) apartBeyond(data *dataset.Data, proposals []blackboard.Proposal, single []bool) (most model.Figure) {
 	beyond := dataset.Beyond(data, dataset.ExtrapolationFactor)
 	final := o.Verdict.Final
 	chosen, ok := totalOf(proposals[final].Expression, beyond)
@@ -28,7 +29,7 @@ func (o *Opinion) apartBeyond(data *dataset.Data, proposals []blackboard.Proposa
 		return 0
 	}
 	for i, g := range o.Grades {
-		if !(g.Fitness-o.Grades[final].Fitness < closeBehind) || Same(proposals[i], proposals[final]) {
+		if !(g.Fitness-o.Grades[final].Fitness < closeBehind) || Same(proposals[i], proposals[final]) || i < len(single) && single[i] {
 			continue
 		}
 		if total, ok := totalOf(proposals[i].Expression, beyond); ok {

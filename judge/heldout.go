@@ -52,8 +52,20 @@ func crossValidate(d *dataset.Data, n expression.Node) *blackboard.HeldOut {
 }
 
 // measuredRows are the places in the table as it was measured of the rows that
-// were used: those without warm-up and holes.
+// were used: those without warm-up and holes; of very many, an even sample.
 func measuredRows(d *dataset.Data) []int {
+	rows := usedRows(d)
+	if stride := (len(rows) + mostHeld - 1) / mostHeld; stride > 1 {
+		for i := range len(rows) / stride {
+			rows[i] = rows[i*stride]
+		}
+		rows = rows[:len(rows)/stride]
+	}
+	return rows
+}
+
+// usedRows are the places of all these rows.
+func usedRows(d *dataset.Data) []int {
 	type place struct {
 		launch int32
 		seq    int64
@@ -76,12 +88,6 @@ func measuredRows(d *dataset.Data) []int {
 		if used[at(d.Measured, row)] {
 			rows = append(rows, row)
 		}
-	}
-	if stride := (len(rows) + mostHeld - 1) / mostHeld; stride > 1 {
-		for i := range len(rows) / stride {
-			rows[i] = rows[i*stride]
-		}
-		rows = rows[:len(rows)/stride]
 	}
 	return rows
 }
@@ -157,7 +163,7 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 	slices.Sort(errors)
 	f.Error, f.NineInTen = model.Figure(robust.Quantile(errors, 0.5)), model.Figure(robust.Quantile(errors, 0.9))
 	f.Total = model.Figure(f.Modelled/f.Measured - 1)
-	f.Rare = rare(all)
+	f.Rare, f.WarmUp = rare(all), warmUpOf(h.data, h.node)
 	f.Low, f.High = model.Unknown(), model.Unknown()
 	if len(ratios) >= 2 && len(ratios) == f.Parts {
 		_, deviation := stat.MeanStdDev(ratios, nil)

@@ -162,7 +162,8 @@ func (j final) elsewhere(ctx context.Context, view View) ([]Opinion, error) {
 }
 
 // below are the limits that an expression does not keep. Forms that the data hardly
-// tell apart must not predict totals beyond them that differ much (apartBeyond), and no
+// tell apart must not predict totals beyond them that differ much (apartBeyond), a
+// fractional power must not stand where another form may, and no
 // launch may be of another kind than the others. Errors of single
 // observations count where the expression misses something: what scatters by itself,
 // as a cache's misses do, is no fault of it.
@@ -177,6 +178,7 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	if v.Outer != nil {
 		limit(true, blackboard.OuterLimit, v.Outer.Beyond, outerOff)
 	}
+	limit(v.Fractional && v.Undecided != nil, blackboard.PowerLimit, gapOfForms(v), apart)
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
 	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers, blackboard.SpareLimit, float64(v.Estimates), float64(max(v.Inputs-3, 1)))
 	f := v.HeldOut
@@ -192,6 +194,14 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	limit(o.Total > 0 && !(math.Abs(total) <= o.Total), blackboard.TotalLimit, total, o.Total)
 	limit(v.Finding == blackboard.Misfits && o.Error > 0 && !(math.Abs(float64(f.Error)) <= o.Error), blackboard.ErrorLimit, float64(f.Error), o.Error)
 	return all
+}
+
+// gapOfForms is by how much the forms differ that the measurements do not tell apart; 0: there is one.
+func gapOfForms(v *blackboard.Verdict) float64 {
+	if v.Undecided == nil {
+		return 0
+	}
+	return v.Undecided.Gap
 }
 
 // reason is the judge's sentence about the whole round: how many elements are done, have nothing, or are

@@ -8,6 +8,7 @@ import (
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 	"beagle/statistics/robust"
@@ -30,6 +31,8 @@ type evidence struct {
 	of  func(i int) evidence // of another proposal; nil for branches and texts
 	// pointwise are the lengths of all proposals where nothing may bend.
 	pointwise []float64
+	// single are proposals whose gain over a shorter one rests on one observation.
+	single []bool
 	// tells reports whether the data tell the first proposal from the second.
 	tells func(i, other int) bool
 }
@@ -42,12 +45,13 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 		nodes[i] = p.Expression
 	}
 	// The steps of selection, in its order: what each expression leaves unexplained, what
-	// it would not have foreseen, what launches do not confirm, and what the machine may
-	// bend.
+	// it would not have foreseen, what launches do not confirm, what one observation alone
+	// says, and what the machine may bend.
 	c := selection.Compare(data, nodes, kind == model.CallParameter)
 	c.AddPrequentialLoss(data, nodes)
 	c.AllowForLaunches(data)
 	pointwise := slices.Clone(c.Lengths)
+	c.AllowForInfluence(data)
 	c.AllowForDiscrepancy(data, nodes)
 	c.PreferShorterEquivalent()
 	preferUsual(data, nodes, c)
@@ -73,7 +77,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 		return e
 	}
 	e := of(c.Reference)
-	e.of, e.pointwise, e.scale = of, pointwise, c.Noise
+	e.of, e.pointwise, e.single, e.scale = of, pointwise, c.Single, c.Noise
 	decided := func(i int) int {
 		by := regression.EstimatesOf(data, nodes[i])
 		return len(by.Places) + len(by.Gaps)
@@ -256,5 +260,6 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	if v.Undecided == nil {
 		v.Undecided = undecidedLogarithm(data, chosen)
 	}
-	v.Apart, v.Outer = o.apartBeyond(data, proposals), outermost(data, chosen, e.scale)
+	v.Apart, v.Outer = o.apartBeyond(data, proposals, e.single), outermost(data, chosen, e.scale)
+	v.Fractional = data.Noisy && data.Table.Launch != nil && codelength.FractionalPower(chosen)
 }

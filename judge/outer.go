@@ -20,7 +20,7 @@ const (
 	outerShare  = 5    // one in so many points, by the input, are left out
 	fewestInner = 5    // points that have to be left
 	byChance    = 0.16 // probability that chance alone is more than it is allowed for: one standard error of one input
-	outerOff    = 0.1  // by how much the outer ones may be off, as a logarithm, beyond what chance explains
+	outerOff    = 0.25 // by how much the outer ones may be off, as a logarithm, beyond what chance explains
 )
 
 // outermost is the input whose largest values a form predicts worst from the smaller

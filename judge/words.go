@@ -107,6 +107,9 @@ func HeldOut(f *blackboard.HeldOut) string {
 	if r := f.Rare; r != nil && math.Abs(float64(f.Total)) > muchBeside {
 		said += fmt.Sprintf("; %s %s of the measured one, without which it is %s beside", quantity.Plural(r.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(r.Share)), quantity.Percent(math.Abs(float64(r.Total))))
 	}
+	if w := f.WarmUp; w != nil {
+		said += fmt.Sprintf("; %s %.3g times what is predicted for them, which is in no model", quantity.Plural(w.Observations, "observation left out as warm-up took", "observations left out as warm-up took"), w.Measured/w.Modelled)
+	}
 	return said
 }
 
@@ -126,6 +129,8 @@ func Below(v *blackboard.Verdict) string {
 				beside = "less"
 			}
 			parts = append(parts, fmt.Sprintf("fitted without %s above %s, it misses those by %s (they take %s; limit %s beyond chance): it may miss larger ones by more", v.Outer.Variable, quantity.Short(v.Outer.Above), quantity.Percent(math.Abs(v.Outer.Beyond)), beside, quantity.Percent(b.Limit)))
+		case blackboard.PowerLimit:
+			parts = append(parts, "it grows with a fractional power, as few programs do, and the measurements do not tell it from a form that differs by "+quantity.Percent(float64(b.Value)))
 		case blackboard.LaunchLimit:
 			parts = append(parts, fmt.Sprintf("one launch differs from what the others predict by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
 		case blackboard.SpareLimit:

@@ -52,7 +52,9 @@ type ServicePrediction struct {
 	Refused   int64  `json:"refused,omitempty"`    // calls that cannot be predicted ...
 	Why       string `json:"why,omitempty"`        // ... and why
 	WarmingUp int64  `json:"warming_up,omitempty"` // calls at the start of launches, which are left out
-	Unsettled int    `json:"unsettled,omitempty"`  // launches that were warming up for half of their calls, and perhaps longer
+	// WarmUp is how many times as long as the others these took on average; 0: there were none.
+	WarmUp    float64 `json:"warm_up,omitempty"`
+	Unsettled int     `json:"unsettled,omitempty"` // launches that were warming up for half of their calls, and perhaps longer
 
 	MeasuredMean  float64         `json:"measured_mean"`  // mean seconds an execution, as measured
 	PredictedMean float64         `json:"predicted_mean"` // mean seconds an execution, as predicted

@@ -39,6 +39,7 @@ const (
 	deepest    = 3  // cases within cases, for exact quantities
 	noisyMost  = 2  // the same for measured ones, where more is noise
 	alongside  = 2  // divisions that are learnt in full
+	mostForms  = 4  // of a part with noise that are compared with a constant
 	largest    = 40 // nodes: nobody reads more
 	manyPoints = 60 // so that chance does not hide what a threshold gains
 	readable   = 3  // terms of a sum, with its constant, that stands for a form of its own
@@ -171,7 +172,15 @@ func (l learner) form(d *dataset.Data, depth int) expression.Node {
 	}
 	var values []float64
 	if found := dictionary.Search(l.ctx, d, dictionary.Terms(d), l.negative); len(found) > 0 {
-		best, values = found[0].Node, found[0].Model.Values
+		if d.Noisy { // few observations are in a part: one of them must not decide its form
+			nodes := []expression.Node{best}
+			for _, f := range found[:min(len(found), mostForms)] {
+				nodes = append(nodes, f.Node)
+			}
+			best = l.shortest(d, nodes)
+		} else {
+			best, values = found[0].Node, found[0].Model.Values
+		}
 	}
 	if !d.Noisy {
 		if values != nil && dataset.RelativeError(d, values) == 0 {
@@ -194,6 +203,7 @@ func (l learner) form(d *dataset.Data, depth int) expression.Node {
 // shortest compares expressions by description length under one noise.
 func (l learner) shortest(d *dataset.Data, nodes []expression.Node) expression.Node {
 	c := selection.Compare(d, nodes, l.negative)
+	c.AllowForInfluence(d)
 	return nodes[max(c.Reference, 0)]
 }
 

@@ -34,11 +34,11 @@ type Parser struct {
 	threads    map[int64]*thread
 	launch     int32
 	events     atomic.Int64
-	services   []int32 // parallel to collectors: of the element; -1: it has no section
-	ran        []bool  // services that were entered, in any launch
-	outside    int64   // observations outside of their service
-	unentered  int64   // observations of services that never ran, while others did
-	dropped    int64   // events of threads or depths beyond the bounds
+	services   []int32         // parallel to collectors: of the element; -1: it has no section
+	ran        []bool          // services that were entered, in any launch
+	outside    map[int32]int64 // observations outside of their service, by it
+	unentered  int64           // observations of services that never ran, while others did
+	dropped    int64           // events of threads or depths beyond the bounds
 }
 
 // target is where the observations of a section go.
@@ -312,13 +312,21 @@ func (p *Parser) count(th *thread, section int32, value, weight float64) {
 func (p *Parser) observe(to *collector, th *thread, service int32, value model.Value, weight float64) {
 	f := th.execution(service)
 	if f == nil {
-		p.outside++
+		p.strayed(service)
 		f = &noExecution
 	}
 	if weight == 0 {
 		weight = 1
 	}
 	to.add(f, value, weight)
+}
+
+// strayed counts an observation outside of its service.
+func (p *Parser) strayed(service int32) {
+	if p.outside == nil {
+		p.outside = map[int32]int64{}
+	}
+	p.outside[service]++
 }
 
 // noExecution stands for the parameterisation of what was observed outside of

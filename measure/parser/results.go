@@ -2,6 +2,7 @@ package parser
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -71,17 +72,23 @@ func (p *Parser) Discard() {
 		p.sections[i].tally = tally{}
 	}
 	clear(p.threads)
-	p.outside, p.dropped, p.unentered = 0, 0, 0
+	clear(p.outside)
+	p.dropped, p.unentered = 0, 0
 }
 
 // Problems says what the events of the launch did not fit.
 func (p *Parser) Problems() (problems []model.Problem) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.outside > 0 {
+	for _, service := range slices.Sorted(maps.Keys(p.outside)) {
+		name := "a service"
+		if service >= 0 && int(service) < len(p.order.Services) {
+			name = p.order.Services[service].Name
+		}
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "outside-service",
-			Message: fmt.Sprintf("%d observations were made outside of their service, e.g. on another thread; their parameters are unknown", p.outside),
+			Message: fmt.Sprintf("%d observations of what the model has inside of %s were made outside of it, in other threads or later, as of a lambda that it hands on; their parameters are unknown", p.outside[service], name),
+			Hint:    fmt.Sprintf("the model has each execution of %s do it: make a service of its own of what others execute", name),
 		})
 	}
 	if p.dropped > 0 {
@@ -97,7 +104,8 @@ func (p *Parser) Problems() (problems []model.Problem) {
 			Hint:    "launch what enters the service; or divide the program into smaller components, so that what is entered is a service",
 		})
 	}
-	p.outside, p.dropped, p.unentered = 0, 0, 0
+	clear(p.outside)
+	p.dropped, p.unentered = 0, 0
 	return problems
 }
 

@@ -24,8 +24,9 @@ type collected struct {
 	launch int32
 	seen   int64
 	list   []*execution
-	warm   int  // executions at the start that were still warming up, left out
-	told   bool // of those
+	warm   int     // executions at the start that were still warming up, left out
+	cold   float64 // seconds that these took
+	told   bool    // of those
 }
 
 // unsettled reports whether a launch was warming up for so long that it may never
@@ -121,6 +122,8 @@ func leaveWarmUp(of []*collected) {
 		for _, e := range c.list {
 			if !cold[row] {
 				warm = append(warm, e)
+			} else {
+				c.cold += e.took
 			}
 			row++
 		}

@@ -20,7 +20,8 @@ type sample struct {
 	refused int64
 	why     string
 	warm    int64
-	cold    int // launches that may never have been warm
+	spent   float64 // seconds that calls took that are left out as warming up
+	cold    int     // launches that may never have been warm
 	heldOut bool
 }
 
@@ -73,6 +74,9 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 	out.MeasuredMean, out.PredictedMean = mean(measured), mean(predicted)
 	out.Error = run.PredictionError{Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
 	out.Bias.Value = out.PredictedMean/out.MeasuredMean - 1
+	if s.warm > 0 {
+		out.WarmUp = s.spent / float64(s.warm) / out.MeasuredMean
+	}
 	var medians, biases []float64
 	for _, launch := range slices.Sorted(maps.Keys(byLaunch)) {
 		var errors, measured, predicted []weighted

@@ -242,7 +242,7 @@ func (v *validator) predict(content []byte, all []*collected, judges func(*execu
 		s := of(c.seff)
 		if !c.told {
 			c.told = true
-			s.warm += int64(c.warm)
+			s.warm, s.spent = s.warm+int64(c.warm), s.spent+c.cold
 			if c.unsettled() {
 				s.cold++
 			}

@@ -17,6 +17,7 @@ const (
 	muchBias        = 0.05
 	muchApart       = 1.5
 	fewCalls        = 20
+	muchLonger      = 1.25 // times as long, that warming up takes
 )
 
 // verdict says in words what the model is good for, and what would make it better.
@@ -116,6 +117,9 @@ func better(s *run.ServicePrediction, busy bool) (words []string) {
 			what = "it may be the busy machine's"
 		}
 		words = append(words, fmt.Sprintf("no action explains %.0f %% of %s%s: %s", 100*float64(s.Unexplained), s.Service, where, what))
+	}
+	if s.WarmUp >= muchLonger {
+		words = append(words, fmt.Sprintf("%s of %s at the start of launches took %.2g times as long as the others, which is in no demand: a program that starts anew is slower than the model for so long", quantity.Plural(int(s.WarmingUp), "call", "calls"), s.Service, s.WarmUp))
 	}
 	if s.Unsettled > 0 {
 		words = append(words, fmt.Sprintf("%s of %s were still warming up after half of their calls, and perhaps to their end: let each launch run several times as long", quantity.Plural(s.Unsettled, "launch", "launches"), s.Service))

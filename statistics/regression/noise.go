@@ -137,14 +137,14 @@ func (n *Noise) Loss(y, f []float64) float64 {
 func (n *Noise) LossOf(residuals []float64) float64 {
 	sum := 0.0
 	for i, r := range residuals {
-		sum += n.lossAt(r, i)
+		sum += n.LossAt(r, i)
 	}
 	return finite(sum)
 }
 
-// lossAt is the loss of a weighted residual of point i in nats, less what slack and
+// LossAt is the loss of a weighted residual of point i in nats, less what slack and
 // rounding excuse.
-func (n *Noise) lossAt(r float64, i int) float64 {
+func (n *Noise) LossAt(r float64, i int) float64 {
 	return robust.Loss(max(math.Abs(r)-max(n.Slack, n.rounding[i])*n.roots[i], 0)/n.Sigma, n.far)
 }
 

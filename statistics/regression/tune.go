@@ -43,7 +43,7 @@ func (l *Linearisation) loss(values, into, residuals []float64) float64 {
 	l.Noise.stray(residuals, l.data.Y, into)
 	sum := 0.0
 	for i, r := range residuals {
-		sum += l.Noise.lossAt(r*l.Noise.roots[i], i)
+		sum += l.Noise.LossAt(r*l.Noise.roots[i], i)
 	}
 	return finite(sum)
 }

@@ -16,6 +16,9 @@ type Comparison struct {
 	Lengths   []float64         // description lengths in nats; +Inf: refused
 	Refused   []string          // why, or ""
 	Constants []int             // numbers that had to be fitted
+	// Single are expressions whose gain over a shorter one rests on one observation; nil: nobody
+	// looked (AllowForInfluence).
+	Single []bool
 
 	own        []float64    // of each length the part that does not depend on the noise: writing it down, and penalties
 	appraisals []*appraisal // nil: refused

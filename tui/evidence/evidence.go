@@ -167,7 +167,11 @@ func HeldOut(th *theme.Theme, e *run.ElementState, width int) []string {
 	if text.Width(said) > width-label {
 		said = fmt.Sprintf("±%s (±%s), total %s", quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), quantity.Signed(float64(f.Total)))
 	}
-	return Fact(th, "Held out", said, width, 2)
+	lines := Fact(th, "Held out", said, width, 2)
+	if w := f.WarmUp; w != nil {
+		lines = append(lines, Fact(th, "Warm-up", fmt.Sprintf("%s, %.3g times as long; in no model", quantity.Plural(w.Observations, "observation left out", "observations left out"), w.Measured/w.Modelled), width, 2)...)
+	}
+	return lines
 }
 
 // Notes are what is good to know and takes nothing away.

@@ -25,6 +25,11 @@ class Meter {
     private long marked; // the latest of them
     private int calibrateAt = 1; // when the high bits of probes are this
 
+    private long readyAt; // when a section's probe began; 0: none is on its way
+
+    /** What one probe takes at most, in nanoseconds: what is longer is the machine's. */
+    private static final long MOST_TOOK = 100000;
+
     /** Counts a probe that costs so many units. */
     final void tick(int units) {
         long now = probes + units;
@@ -52,6 +57,29 @@ class Meter {
         for (int high = before + 1; high <= (int) (probes >>> 16); high++) {
             mark(high);
         }
+    }
+
+    // Calibrated costs are those of probes that run again and again. Where there is time
+    // between two of them, their code and what they write have left the caches, or the
+    // compiler has not come to them, and they take many times as long; so there the
+    // clock says what they take.
+
+    /** The probe of a section's begin starts, whose clock is read in readied. */
+    final void readying() {
+        readyAt = Clock.now();
+    }
+
+    /** That probe has done all but look at the wall clock. */
+    final void readied() {
+        if (readyAt != 0) {
+            took(Clock.now() - readyAt);
+            readyAt = 0;
+        }
+    }
+
+    /** A probe took so many nanoseconds. */
+    final void took(long nanos) {
+        spent(Math.max(0, Math.min(nanos, MOST_TOOK)), Calibration.unit());
     }
 
     private void mark(int high) {

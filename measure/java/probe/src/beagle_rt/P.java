@@ -51,6 +51,7 @@ public final class P {
             trace.tick(Meter.MUTE);
             return 0;
         }
+        trace.readied();
         long probes = trace.probes; // before the clock is read
         return Clock.now() << 16 | probes & 0xffff;
     }
@@ -69,6 +70,7 @@ public final class P {
     }
 
     private static long began(Trace trace, int id) {
+        trace.readying();
         Others.begin(trace, id);
         long cpu = Clock.cpu();
         if (cpu < 0) {
@@ -145,7 +147,10 @@ public final class P {
             int weight = trace.due(id);
             trace.lasted(id, Clock.wall(start, now) - away);
             trace.section(id, weight, start, now, spent, away);
-            trace.tick((weight > 0 ? Meter.section : Meter.leftSection) + (spent >= 0 ? Meter.cpuClocks : 0));
+            trace.tick(weight > 0 ? Meter.section : Meter.leftSection);
+            if (spent >= 0) { // the section was long, so that one more look at the clock does not matter
+                trace.took(Clock.now() - now);
+            }
         }
         return 0;
     }
