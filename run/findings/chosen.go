@@ -62,7 +62,11 @@ func (f *Findings) Learnt() ([]byte, error) {
 		e := &all[i]
 		v := f.Board.Judgement(e.ID).Verdict
 		if proposals := f.Board.Proposals(e.ID); v != nil && v.Final >= 0 && v.Final < len(proposals) {
-			for _, i := range ranked(len(proposals), v.Final, f.Board.Judgement(e.ID).Grades) {
+			grades := f.Board.Judgement(e.ID).Grades
+			for _, i := range ranked(len(proposals), v.Final, grades) {
+				if i != v.Final && (i >= len(grades) || grades[i].Refused != "") {
+					continue
+				}
 				if said, err := f.texts.say(e, i, f.texts.rate); err == nil {
 					changes = append(changes, said.change(e))
 					break
