@@ -90,8 +90,12 @@ func (s stream) at(ctx context.Context, sequence uint64) (*jetstream.RawStreamMs
 	return message, err
 }
 
-// purge removes what stands below a number on a subject.
+// purge removes what stands below a number on a subject. Servers take 0 and 1 for no number at all, and
+// would remove everything.
 func (s stream) purge(ctx context.Context, subject string, below uint64) error {
+	if below <= 1 {
+		return nil
+	}
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := s.known(ctx)
