@@ -41,7 +41,7 @@ func TestASourceGivesBackWhatItKeptWhenAnotherNeedsIt(t *testing.T) {
 	engine := NewEngine(Options{Memory: 4 << 20})
 	first, second := engine.Open("first"), engine.Open("second")
 	whole := newStream()
-	const count = 6000
+	const count = 5000
 	for trace := range int64(count) { // all open at a time, then all complete
 		whole.metadata(trace).before(trace, 0, opA, 10)
 	}

@@ -9,7 +9,6 @@ import (
 // comes; see unfold.
 type open struct {
 	*hot
-	near   *near
 	id     int64
 	next   int32    // order index of the next event, once unfolded
 	lost   int32    // executions beyond the limit
@@ -25,6 +24,7 @@ type open struct {
 	session      string
 	irregular    *irregular // what few traces need; may be nil
 	newer, older *open      // queue by age
+	_            [8]byte    // up to two lines of the cache
 }
 
 // irregular is what is known of a trace that is not simply entries and exits in
@@ -38,7 +38,7 @@ type irregular struct {
 	assumed []openCall // executions that were called, not entered, and are not over yet
 	pending []event    // came before their turn, in order
 	runs    []run      // execution records, in order of arrival
-	long    []word     // all words but the recent ones, once near does not hold them; see flat
+	long    []word     // all words but the recent ones, once near does not hold them; see words
 	last    int32      // largest eoi of them
 
 	parent      int64 // id of the trace that started it; 0: none

@@ -3,11 +3,8 @@ package traces
 // openPool holds the open traces of a source, and those that ended and are used
 // again, in slabs. What each entry and exit touches lies apart from the rest, one
 // line of the processor's cache a trace: with many traces open, each line that is
-// fetched from memory costs as much as the rest of the work. It holds no pointers,
-// so that the garbage collector does not look at it.
+// fetched from memory costs as much as the rest of the work.
 type openPool struct {
-	lines  []*[slabTraces]hot
-	nears  []*[slabTraces]near
 	opens  []*[slabTraces]open
 	vacant []uint32 // slabs that were given back
 	free   *open    // traces that are not open, linked by newer
@@ -21,23 +18,37 @@ const slabTraces = 64
 
 // hot is what each entry and exit reads and writes of its trace: 64 bytes.
 type hot struct {
-	number uint32              // of the trace in the pool
+	near   *near               // the words before the recent ones
 	begin  int64               // time of the first word
-	tick   int64               // wall clock of its last record
+	number uint32              // of the trace in the pool
+	tick   tick                // of its last record
 	path   uint32              // hash of the words
 	turn   uint16              // number of words, the order index of the next one; or unfolded
 	depth  uint16              // entries without exits among the words
 	recent [wordsTogether]word // the last words, from a position that they divide
 }
 
-// near are a trace's first words: two lines of the cache.
-type near [nearWords]word
+// near are a trace's first words, and room for the recent ones behind them.
+type near [nearWords + wordsTogether]word
 
 // Sizes of a trace without what only some have, and of a slab.
 const (
-	openSize = 64 + nearWords*wordSize + 128
+	openSize = 64 + (nearWords+wordsTogether)*wordSize + 128
 	slabSize = slabTraces * openSize
 )
+
+// tick is the wall clock, in units of some ms. It begins anew after 52 days, so that only
+// the difference of two is of use.
+type tick uint32
+
+// tickBits are how many bits of ns are left out of a tick.
+const tickBits = 20
+
+// tickOf is the tick of a time in ns.
+func tickOf(now int64) tick { return tick(now >> tickBits) }
+
+// quiet is for how many ns the trace had no record, up to a tick more or less.
+func (h *hot) quiet(now int64) int64 { return int64(tickOf(now)-h.tick) << tickBits }
 
 // open is the trace with the number.
 func (p *openPool) open(number uint32) *open {
@@ -47,16 +58,17 @@ func (p *openPool) open(number uint32) *open {
 // add makes a slab of new traces. Numbers begin with 1.
 func (p *openPool) add() {
 	lines, nears, opens := &[slabTraces]hot{}, &[slabTraces]near{}, &[slabTraces]open{}
-	slab := uint32(len(p.lines))
+	slab := uint32(len(p.opens))
 	if n := len(p.vacant); n > 0 {
 		slab, p.vacant = p.vacant[n-1], p.vacant[:n-1]
-		p.lines[slab], p.nears[slab], p.opens[slab] = lines, nears, opens
+		p.opens[slab] = opens
 	} else {
-		p.lines, p.nears, p.opens = append(p.lines, lines), append(p.nears, nears), append(p.opens, opens)
+		p.opens = append(p.opens, opens)
 	}
 	for i := slabTraces - 1; i >= 0; i-- { // those that lie side by side are used one after the other
 		o := &opens[i]
-		o.hot, o.near = &lines[i], &nears[i]
+		o.hot = &lines[i]
+		o.near = &nears[i]
 		o.number = slab*slabTraces + uint32(i)
 		o.turn = unfolded
 		if o.number > 0 {
@@ -90,7 +102,7 @@ func (p *openPool) droppable() bool {
 // all that traces have beyond their place in a slab, and slabs of which none is
 // open.
 func (p *openPool) drop() (freed int64) {
-	idle := make([]uint8, len(p.lines))
+	idle := make([]uint8, len(p.opens))
 	for o := p.free; o != nil; o = o.newer {
 		freed += o.strip()
 		idle[o.number/slabTraces]++
@@ -109,13 +121,13 @@ func (p *openPool) drop() (freed int64) {
 	}
 	for slab, n := range idle {
 		if n == slabTraces && p.opens[slab] != nil {
-			p.lines[slab], p.nears[slab], p.opens[slab] = nil, nil, nil
+			p.opens[slab] = nil
 			p.vacant = append(p.vacant, uint32(slab))
 			freed += slabSize
 		}
 	}
-	if len(p.vacant) == len(p.lines) {
-		p.lines, p.nears, p.opens, p.vacant = nil, nil, nil, nil
+	if len(p.vacant) == len(p.opens) {
+		p.opens, p.vacant = nil, nil
 	}
 	p.bare = p.spare
 	return freed

@@ -177,7 +177,7 @@ func (s *openTraces) begin(id int64) *open {
 	if s.engine.options.Repair { // may close more than one execution at an exit
 		o.turn = unfolded
 	}
-	o.tick, o.check = s.now, s.now
+	o.tick, o.check = tickOf(s.now), s.now
 	s.counts.Open++
 	s.age.push(o)
 	return o

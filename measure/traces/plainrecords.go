@@ -124,8 +124,10 @@ func (s *Shard) plain(data []byte) (records int, stopped *open) {
 		entry, exit = uint32(s.view.entry), uint32(s.view.exit)
 		either      = [2]uint32{entry, exit}
 		operations  = s.view.operations
-		scale, now  = s.view.scale, s.now
+		scale, now  = s.view.scale, tickOf(s.now)
 		slots       = s.events.slots
+		h           *hot   // of the trace of the last record
+		last        int64  // and its id
 		number      uint32 // of the trace that stops
 		pos         int
 	)
@@ -146,13 +148,17 @@ records:
 			break
 		}
 		id := int64(binary.BigEndian.Uint64(r[20:]))
-		i := spread(id) & (len(slots) - 1)
-		for slots[i].id != id && slots[i].hot != nil {
-			i = (i + 1) & (len(slots) - 1)
+		if h == nil || id != last {
+			i := spread(id) & (len(slots) - 1)
+			for slots[i].id != id && slots[i].hot != nil {
+				i = (i + 1) & (len(slots) - 1)
+			}
+			if h, last = slots[i].hot, id; h == nil {
+				break
+			}
 		}
-		h := slots[i].hot
 		order := binary.BigEndian.Uint32(r[28:])
-		if h == nil || order != uint32(h.turn) {
+		if order != uint32(h.turn) || order == unfolded {
 			break
 		}
 		at := int64(binary.BigEndian.Uint64(r[12:])) * scale
@@ -164,8 +170,7 @@ records:
 				}
 				h.begin = at
 			case moved < nearWords:
-				near := &s.nears[h.number/slabTraces][h.number%slabTraces]
-				h.move((*[wordsTogether]word)(near[moved&(nearWords-wordsTogether):]))
+				h.move((*[wordsTogether]word)(h.near[moved&(nearWords-wordsTogether):]))
 			default:
 				number = h.number
 				a := s.open(number).irregular

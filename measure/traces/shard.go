@@ -137,7 +137,7 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 	if o == nil || o.id != id {
 		o = s.find(id)
 	}
-	o.tick = s.now
+	o.tick = tickOf(s.now)
 	if !s.unfold(o) {
 		return
 	}
@@ -227,12 +227,13 @@ func (s *Shard) expire() {
 		return
 	}
 	for o := s.age.oldest; o != nil && o.check+limit <= s.now; o = s.age.oldest {
-		if o.tick+limit <= s.now {
+		quiet := o.quiet(s.now)
+		if quiet >= limit {
 			s.giveUp(o, TimedOut)
 			continue
 		}
 		s.age.remove(o)
-		o.check = o.tick
+		o.check = s.now - quiet
 		s.age.push(o)
 	}
 }
@@ -242,7 +243,7 @@ func (s *Shard) Idle(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.now = now.UnixNano()
-	if w := s.age.newest; w != nil && s.now-w.tick > int64(time.Second) {
+	if w := s.age.newest; w != nil && w.quiet(s.now) > int64(time.Second) {
 		s.executions.settleRuns(w)
 	}
 	s.expire()

@@ -19,7 +19,7 @@ const (
 	// they are moved to the others together.
 	wordsTogether = 4
 	// nearWords is how many others a trace has room for from the beginning: ten calls
-	// with the recent ones. They are two lines of the cache.
+	// with the recent ones.
 	nearWords = 16
 	// maxWords is how many words a trace has at most. A longer one is unfolded.
 	maxWords = 1 << 14
@@ -66,19 +66,15 @@ func (h *hot) move(to *[wordsTogether]word) {
 	to[0], to[1], to[2], to[3] = h.recent[0], h.recent[1], h.recent[2], h.recent[3]
 }
 
-// flat is all of the trace's words side by side. Those of a short trace are put
-// into the scratch.
-func (o *open) flat(scratch *[nearWords + wordsTogether]word) []word {
-	moved := o.moved()
-	if moved <= nearWords {
-		*(*[nearWords]word)(scratch[:]) = *o.near
-		o.move((*[wordsTogether]word)(scratch[moved:]))
-		return scratch[:o.turn]
+// words are all of the trace's words side by side.
+func (o *open) words() []word {
+	moved, all := o.moved(), o.near[:]
+	if moved > nearWords {
+		all = o.irregular.long // there is room: see lengthen
+		copy(all, o.near[:nearWords])
 	}
-	long := o.irregular.long
-	*(*[nearWords]word)(long) = *o.near
-	o.move((*[wordsTogether]word)(long[moved:])) // there is room: see lengthen
-	return long[:o.turn]
+	o.move((*[wordsTogether]word)(all[moved:]))
+	return all[:o.turn]
 }
 
 // lengthen makes room to move the recent words of a trace to the others, and for as
@@ -175,7 +171,7 @@ func (s *eventTraces) finish() {
 	}
 	for i := range all {
 		if c, o := found[i], all[i].trace; c != nil {
-			near += uint64(len(c.pattern)) + uint64(c.OneHost) + uint64(o.near[0]) + uint64(o.near[nearWords/2])
+			near += uint64(len(c.pattern)) + uint64(c.OneHost) + uint64(o.near[0]) + uint64(o.near[nearWords/2]) + uint64(o.near[nearWords])
 		}
 	}
 	for _, c := range found[:len(all)] {
@@ -211,7 +207,7 @@ func (s *eventTraces) settleWords(o *open) {
 // counted, where it is not, or needs a closer look.
 func (s *eventTraces) count(c *class, o *open) bool {
 	n, width := len(c.buffered), len(c.calls)
-	if len(c.pattern) != int(o.turn) || c.OneHost != o.host || c.count == 0 {
+	if 2*len(c.pattern) != int(o.turn) || c.OneHost != o.host || c.count == 0 {
 		return false
 	}
 	row := s.row
@@ -223,23 +219,17 @@ func (s *eventTraces) count(c *class, o *open) bool {
 		s.row = row
 	}
 	row = row[:width]
-	pattern, ops := c.pattern, c.Ops
-	var scratch [nearWords + wordsTogether]word
-	words := o.flat(&scratch)[:len(pattern)]
-	var other uint32    // not 0: words that are not of the class
-	var backward uint64 // not 0: executions end before they begin
-	for i, w := range words {
-		p := pattern[i]
-		at, call := w.below(), p.call()
-		if uint(call) >= uint(len(row)) || uint(call) >= uint(len(ops)) {
-			return false
-		}
-		other |= uint32(w>>32) ^ p.code(ops[call])
-		in := row[call] & -uint32(w>>32&1)
-		backward |= uint64(at) - uint64(in)
-		row[call] = at - in
+	words, ops := o.words(), c.Ops[:width]
+	var other uint32    // not 0 in its lower bits: words that are not of the class
+	var backward uint64 // not 0 above: executions end before they begin
+	for call, p := range c.pattern[:width] {
+		entry, exit, code := words[p.entry], words[p.exit], uint32(ops[call])<<1
+		other |= uint32(entry>>32) ^ code | uint32(exit>>32) ^ (code | 1)
+		took := uint64(exit.below()) - uint64(entry.below())
+		backward |= took
+		row[call] = uint32(took)
 	}
-	if other|uint32(backward>>32) != 0 {
+	if other&codeMask|uint32(backward>>32) != 0 {
 		return false
 	}
 	s.counts.Valid++
@@ -265,50 +255,49 @@ func (s *eventTraces) count(c *class, o *open) bool {
 
 // representWords is represent for a trace in words that is of the class.
 func (c *class) representWords(o *open) {
-	r := &c.rep
-	for i := range c.pattern {
-		w := o.word(i)
-		e := &r.Execs[c.pattern[i].call()]
-		if at := o.begin + int64(w.below()); w.exit() {
-			e.Out = at
-		} else {
-			e.In = at
-		}
+	r, words := &c.rep, o.words()
+	for call, p := range c.pattern {
+		e := &r.Execs[call]
+		e.In, e.Out = o.begin+int64(words[p.entry].below()), o.begin+int64(words[p.exit].below())
 	}
 	r.ID, r.Parent, r.Session = o.id, o.parent(), short(o.session)
 }
 
-// A place says of which execution of a trace a word is, by its position, and below
-// whether it is an exit. The places of a class's words follow from how its executions
-// are nested, so that classes that differ in operations only have them in common.
-type place uint32
+// A place says where among the words of a trace an execution begins and ends. The places
+// of a class follow from how its executions are nested, so that classes that differ in
+// operations only have them in common.
+type place struct{ entry, exit uint16 }
 
-// call is the number of the call at a place.
-func (p place) call() uint32 { return uint32(p >> 1) }
+const (
+	placeSize = 4
+	// codeMask are the bits of a word's upper half, which is its code.
+	codeMask = uint32(2*classes.OpMask + 1)
+)
 
-// code is what stands above in the word of an execution of the operation.
-func (p place) code(op int32) uint32 { return uint32(op&classes.OpMask)<<1 | uint32(p&1) }
-
-const placeSize = 4
+// codeOf is what stands above in the word of an operation's entry or exit.
+func codeOf(op int32, exit bool) uint32 { return uint32(op&classes.OpMask)<<1 | bit(exit) }
 
 // learn finds the words of a class's traces, so that the next ones are known by
 // them; it does nothing where memory is short, and for classes of which more is
 // known than entries and exits.
 func (s *classSet) learn(c *class) {
 	n := int64(len(c.Ops))
-	bytes := 2*patternSize + 64 + n*(2*placeSize+2)
+	bytes := 2*patternSize + 64 + n*(placeSize+2)
 	if len(c.Hosts) > 0 || len(c.Ops) > maxWords/2 || s.engine.classMemory.Add(-bytes) < 0 {
 		s.engine.classMemory.Add(bytes)
 		return
 	}
-	pattern := make([]place, 0, 2*len(c.Ops))
+	pattern := make([]place, len(c.Ops))
 	path := uint32(0)
 	key := make([]byte, 0, 2*len(c.Ops))
 	classes.InOrder(len(c.Ops), func(i int32) int32 { return c.Parents[i] }, -1, func(call int32, exit bool) bool {
-		p := place(call)<<1 | place(bit(exit))
-		pattern = append(pattern, p)
+		if at := uint16(len(key)); exit {
+			pattern[call].exit = at
+		} else {
+			pattern[call].entry = at
+		}
 		key = append(key, byte(bit(exit)))
-		path = follow(path, p.code(c.Ops[call]))
+		path = follow(path, codeOf(c.Ops[call], exit))
 		return true
 	})
 	if known, ok := s.classes.nestings[string(key)]; ok {

@@ -60,6 +60,20 @@ func TestTracesInWordsEndLikeThoseInBatches(t *testing.T) {
 	}
 }
 
+// An order index may be the number that stands for a trace that is no longer in words.
+func TestATraceOfManyEventsIsWhole(t *testing.T) {
+	const calls = 40_000
+	s := newStream()
+	s.metadata(1).before(1, 0, opA, 1)
+	for i := range calls {
+		s.before(1, 2*i+1, opB, int64(2*i+2)).after(1, 2*i+2, opB, int64(2*i+3))
+	}
+	s.after(1, 2*calls+1, opA, 2*calls+2)
+	if r := s.result(Options{}); r.Valid != 1 || r.Invalid != 0 || len(r.Classes) != 1 {
+		t.Errorf("%+v", r.Counts)
+	}
+}
+
 // The trace of a class that began first stands for it, whichever ends first.
 func TestTheFirstTraceInWordsStandsForItsClass(t *testing.T) {
 	s := newStream()
