@@ -197,6 +197,8 @@ func empty(s *seen, width int) []string {
 		say = "Records arrive, but none tells of an operation, so there are no traces. beagle kieker cat shows recorded ones; beagle export --kieker makes traces of those of Beagle's own probes."
 	case s.state.Counts.Records > 0:
 		say = "Records arrive, but no trace is complete yet. Traces end when their outermost operation returns."
+	case s.state.Clustered:
+		say = "No agent has sent traces yet. Start one beside each program: beagle agent --nats " + text.Safe(s.state.Address) + " --credentials agent.credentials, and a worker anywhere: beagle worker. The list of machines (tab) says who is there."
 	case s.state.Others && strings.Contains(s.state.Address, " "): // a topic or queue on a broker
 		say = "Waiting for records from " + text.Safe(s.state.Address) + "."
 	case s.state.Others:

@@ -57,4 +57,4 @@ func (l *machineList) draw(s *seen, width, height int) []string {
 	return append(append(lines, ""), flow(width, facts...)...)
 }
 
-var machineColumns = []column{{"role", 6, 7}, {"parts", 9, 3}, {"records", 13, 4}, {"waiting", 8, 6}, {"busy", 5, 2}, {"up", 9, 1}}
+var machineColumns = []column{{"role", 8, 7}, {"parts", 9, 3}, {"records", 12, 4}, {"waiting", 7, 6}, {"busy", 5, 2}, {"up", 9, 1}}

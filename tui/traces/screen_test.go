@@ -258,4 +258,8 @@ func TestWhileNothingCameTheScreenSaysHowToConnect(t *testing.T) {
 			t.Errorf("%q is missing:\n%s", want, drawn(m))
 		}
 	}
+	m.state.Clustered, m.state.Address = true, "nats://hub:4222" // programs send to agents then
+	if seen := drawn(m); !strings.Contains(seen, "No agent has sent traces yet") || strings.Contains(seen, "SocketTcpWriter") {
+		t.Errorf("of machines it says:\n%s", seen)
+	}
 }
