@@ -45,10 +45,10 @@ func (e *exitError) Unwrap() error { return e.err }
 // Exit gives an error an exit code; err may be nil.
 func Exit(code int, err error) error { return &exitError{code, err} }
 
-// IsPartial reports whether a command has done its work, but not for all elements.
+// IsPartial reports whether a command has done its work, but not for all elements, or not to its end.
 func IsPartial(err error) bool {
 	var e *exitError
-	return errors.As(err, &e) && e.code == Partial
+	return errors.As(err, &e) && (e.code == Partial || e.code == TimedOut)
 }
 
 // Usage is an error of wrong use: exit code 2.

@@ -151,3 +151,16 @@ func TestMainsThatWantArgumentsStandAsCommentsInTheSettings(t *testing.T) {
 		}
 	}
 }
+
+func TestMeasuringEndsAndFewLaunchesAreNeverOne(t *testing.T) {
+	for took, want := range map[time.Duration]int{20 * time.Second: 5, 2 * time.Minute: 3, time.Hour: 2} {
+		if n := repeats(took); n != want {
+			t.Errorf("launches of %s are made %d times, not %d", took, n, want)
+		}
+	}
+	for pass, want := range map[time.Duration]time.Duration{time.Minute: leastMeasured, 6 * time.Minute: 24 * time.Minute, time.Hour: mostMeasured} {
+		if limit := measuringWithin(pass); limit != want {
+			t.Errorf("of passes of %s measuring ends after %s, not %s", pass, limit, want)
+		}
+	}
+}

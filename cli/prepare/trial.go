@@ -244,6 +244,10 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 			kept[i].Repeat = n
 		}
 		t.Say("Each is launched %d times a pass, which takes %s: repeat in beagle.yaml says how often", n, quantity.Seconds(float64(n)*took.Seconds()))
+		if limit := measuringWithin(time.Duration(n) * took); t.cfg.Timeout.Kind == "" || t.cfg.Timeout.Kind == "adaptive" {
+			t.cfg.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(limit)}
+			t.Say("Measuring ends after %s with what there is: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
+		}
 	}
 	if t.cfg.Launch = kept; len(kept) == 0 || t.judging == nil {
 		return nil
@@ -278,6 +282,19 @@ func repeats(took time.Duration) int {
 		return 3
 	}
 	return 5
+}
+
+// Measuring a program that nobody knows takes some passes, of which each has fewer of its
+// launches; it ends by itself, and after this in any case.
+const (
+	leastMeasured = 15 * time.Minute
+	mostMeasured  = 40 * time.Minute
+	passes        = 4 // whole ones
+)
+
+// measuringWithin is how long measuring may take of which a pass takes so long.
+func measuringWithin(pass time.Duration) time.Duration {
+	return max(leastMeasured, min(passes*pass, mostMeasured)).Round(time.Minute)
 }
 
 // worth says what a launch did, and whether it is worth to be repeated.
