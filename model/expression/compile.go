@@ -77,7 +77,7 @@ func (p *Program) release() {
 	}
 	clear(p.stack)
 	clear(p.buffers)
-	p.code, p.consts, p.pushed, p.remaps, p.buffers, p.columns = p.code[:0], p.consts[:0], p.pushed[:0], nil, p.buffers[:0], nil
+	p.code, p.consts, p.pushed, p.remaps, p.buffers, p.columns, p.kept = p.code[:0], p.consts[:0], p.pushed[:0], nil, p.buffers[:0], nil, nil
 }
 
 // emit appends the instructions of n, whose result is to stand at the given

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -242,5 +243,26 @@ func TestRoundingLeavesNoTrace(t *testing.T) {
 	third := Binary{Div, Constant(1), Constant(3)}
 	if got := Simplify(third); got != Node(Constant(1.0/3)) {
 		t.Errorf("1 / 3 becomes %s", String(got))
+	}
+}
+
+func TestKeptLogarithmsFollowOtherConstants(t *testing.T) {
+	columns := []model.Column{{Variable: x.Variable, Kind: model.Number}}
+	for i := range 600 { // more than a batch
+		columns[0].Num = append(columns[0].Num, float64(i))
+	}
+	tree := bin(Add, bin(Mul, Constant(3), bin(Log, Constant(2), x)), bin(Log, Constant(3), bin(Add, x, Constant(1))))
+	plain, _ := Compile(tree, columns)
+	kept, _ := Compile(tree, columns)
+	kept.KeepLogarithms()
+	for _, constants := range [][]float64{{3, 2, 3, 1}, {5, 7, 2, 4}} {
+		want, got := make([]float64, 500), make([]float64, 500)
+		plain.SetConstants(constants)
+		kept.SetConstants(constants)
+		plain.Eval(want, 50)
+		kept.Eval(got, 50)
+		if !slices.Equal(got, want) {
+			t.Errorf("with %v they are %v, not %v", constants, got[:5], want[:5])
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"beagle/internal/logarithm"
 	"beagle/model"
 )
 
@@ -26,6 +27,7 @@ type Program struct {
 	buffers [][]float64 // one result per depth of the stack; the first is where values are wanted
 	stack   [][]float64
 	free    [][]float64 // memory that an earlier expression needed
+	kept    [][]float64 // of instructions that KeepLogarithms was asked for: natural logarithms of a column
 	batch   int         // rows that are evaluated at once
 }
 
@@ -98,7 +100,11 @@ func (p *Program) run(from, rows int) {
 		case applyUnary:
 			unary(in.fn, out, a)
 		case applyLeft:
-			left(in.op, out, p.consts[in.arg], a)
+			if p.kept != nil && p.kept[i] != nil {
+				right(Div, out, p.kept[i][from:from+rows], math.Log(p.consts[in.arg]))
+			} else {
+				left(in.op, out, p.consts[in.arg], a)
+			}
 		case applyRight:
 			right(in.op, out, a, p.consts[in.arg])
 		case applyScaled:
@@ -110,6 +116,20 @@ func (p *Program) run(from, rows int) {
 		case pushColumn, pushConst:
 		}
 		p.stack[top] = out
+	}
+}
+
+// KeepLogarithms works the logarithms of columns out once, which is worth it for who
+// evaluates the same rows many times: with other constants they stay the same. The columns
+// must not change from then on.
+func (p *Program) KeepLogarithms() {
+	p.kept = make([][]float64, len(p.code))
+	for i := 1; i < len(p.code); i++ {
+		if in, before := p.code[i], p.code[i-1]; in.kind == applyLeft && in.op == Log && before.kind == pushColumn {
+			column := p.columns[before.arg].Num
+			p.kept[i] = make([]float64, len(column))
+			logarithm.Of(p.kept[i], column)
+		}
 	}
 }
 

@@ -41,6 +41,7 @@ func linearise(d *dataset.Data, n expression.Node, noise *Noise, places []int) *
 	if err != nil {
 		return nil
 	}
+	program.KeepLogarithms()
 	points := d.Points()
 	l := &Linearisation{data: d, Noise: noise, program: program, all: program.Constants(), places: places, solver: newScaled(len(places))}
 	l.room = scratch.Take((6 + len(places)) * points)
