@@ -173,10 +173,9 @@ func takeUp(env *screen.Env, name string, id model.ElementID, opt WatchOptions) 
 	}
 }
 
-// framesPerSecond is how often is looked whether there is something new to draw, which costs
-// next to nothing where there is not: the screens pull at ten snapshots a second. The first
-// frame and the answer to each key wait for it.
-const framesPerSecond = 60
+// firstRate is how often a second is looked at first whether there is something to draw; see
+// pace for what becomes of it.
+const firstRate = 100
 
 // start runs the Bubble Tea program. Bubble Tea does not handle SIGHUP: without
 // our doing so a lost connection would kill the process at once, and an ignored
@@ -198,8 +197,10 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	a.sync = os.Getenv("SSH_TTY") != "" && os.Getenv("BEAGLE_SYNC") != "0"
 	build(a)
 	a.over = a.feed != nil && a.feed.Snapshot.State.Ended()
-	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
-	_, err = tea.NewProgram(a, options...).Run()
+	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(firstRate)}, options...)
+	a.program = tea.NewProgram(a, options...)
+	_, err = a.program.Run()
+	a.pace.ended()
 	for _, s := range a.screen {
 		if s, ok := s.(screen.Ending); ok {
 			s.Ended()

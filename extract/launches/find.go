@@ -27,6 +27,7 @@ type Found struct {
 	Reads  bool           // main reads arguments that cannot be made up
 	Wants  int            // main takes arguments: at least so many, as far as its source tells
 	Server bool           // it does not end by itself: somebody has to use it
+	Apart  bool           // its source lies where the build does not look for any, such as examples beside src/main/java
 	rank   int
 }
 
@@ -36,6 +37,7 @@ const (
 	withMain
 	suite
 	oneClass
+	apart
 )
 
 // maxSource bounds a source that is looked at.
@@ -99,6 +101,8 @@ func (f *finder) main(m *project.Module, path string) {
 	one := Found{File: path, Class: class, Source: path, What: "class with main", rank: withMain, Server: serves.MatchString(text)}
 	if by := f.named[class]; by != "" {
 		one.File, one.What, one.rank = by, "main class of the build", named
+	} else if liesApart(m, path) {
+		one.What, one.rank, one.Apart = "main outside of the build", apart, true
 	}
 	one.Launch = measure.Launch{Name: Simple(class), Command: f.java(m, class), Repeat: 3}
 	one.Reads = vary(&one.Launch, text, found[1])
@@ -120,6 +124,16 @@ func (f *Found) Draft() measure.Launch {
 		l.Repeat, l.Ready.Port, l.Load = 1, 8080, []string{"COMMAND-THAT-USES-IT"}
 	}
 	return l
+}
+
+// liesApart reports whether a source lies beside the folders in which the module's build looks
+// for sources: Maven and Gradle compile what is below src, where there is a src/main/java.
+func liesApart(m *project.Module, path string) bool {
+	within := func(dir ...string) bool {
+		short, err := filepath.Rel(filepath.Join(append([]string{m.Dir}, dir...)...), path)
+		return err == nil && filepath.IsLocal(short)
+	}
+	return slices.Contains(m.Folders, filepath.Join(m.Dir, "src", "main", "java")) && !within("src") && !within("target") && !within("build")
 }
 
 // Unbuilt reports whether a class with main is not where its build has put others:

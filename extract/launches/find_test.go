@@ -1,6 +1,7 @@
 package launches
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +57,24 @@ func TestWhatABuildNamesComesFirstAndTestsLast(t *testing.T) {
 	}
 	if build := Build(p, all); build[0] != "mvn" {
 		t.Errorf("the build is %v", build)
+	}
+}
+
+// Examples beside src/main/java are compiled by no build, so that launching them fails.
+func TestAMainThatTheBuildDoesNotCompileComesLast(t *testing.T) {
+	const with = "class X { public static void main(String[] args) {} }"
+	all, _ := found(t, map[string]string{
+		"pom.xml": "<project/>", "Example.java": with, "examples/Sample.java": with, "src/main/java/shop/App.java": "package shop;\n" + with,
+	})
+	var got []string
+	for _, f := range all {
+		got = append(got, fmt.Sprintf("%s %t", f.Launch.Name, f.Apart))
+	}
+	if !slices.Equal(got, []string{"App false", "Example true", "Sample true"}) {
+		t.Errorf("found %q", got)
+	}
+	if all, _ = found(t, map[string]string{"pom.xml": "<project/>", "Example.java": with}); len(all) != 1 || all[0].Apart {
+		t.Errorf("where nothing lies in src/main/java: %+v", all)
 	}
 }
 

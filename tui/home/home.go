@@ -165,10 +165,13 @@ func (h *Home) busyWith(what string) tea.Cmd {
 	if what == h.busy {
 		return nil
 	}
-	h.busy, h.since = what, h.env.Now()
-	if h.works++; what == "" {
+	going := h.busy != "" // one step of it follows another: the time goes on
+	h.busy = what
+	if what == "" || going {
 		return nil
 	}
+	h.works++
+	h.since = h.env.Now()
 	return h.env.After(time.Second, secondMsg{h.works})
 }
 

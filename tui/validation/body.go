@@ -3,6 +3,7 @@ package validation
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"beagle/internal/quantity"
 	"beagle/model"
@@ -30,7 +31,10 @@ func (s *Screen) Body(width, height int) []string {
 		lines = append(lines, text.Beside(text.Pad(s.picture(f, half, left), left), text.Pad(s.depth(f, width-half-3), left), half, width-half-3, left, s.env.Theme.Rule.Render(" │ "))...)
 	default:
 		depth := s.depth(f, width)
-		depth = depth[:min(len(depth), max(0, left-7))]
+		depth = depth[:min(len(depth), max(0, left-8))]
+		if n := len(depth); n > 0 && strings.Contains(depth[n-1], spendsIn) { // a heading with nothing below it
+			depth = depth[:n-1]
+		}
 		lines = append(lines, s.picture(f, width, left-len(depth))...)
 		lines = append(lines, depth...)
 	}
@@ -108,6 +112,9 @@ func (s *Screen) picture(f *run.ServicePrediction, width, height int) []string {
 	return append([]string{th.Muted.Render(text.Cut("measured against predicted; the line is as predicted", width))}, p.Draw(width, height-1)...)
 }
 
+// spendsIn heads the table of what a service spends its time in.
+const spendsIn = "spends in"
+
 // depth is where the service spends its time, and what is off.
 func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	th := s.env.Theme
@@ -130,7 +137,7 @@ func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	}
 	if len(f.Parts) > 0 {
 		name := max(8, width-30)
-		lines = append(lines, th.Muted.Render(text.Cut(text.Fit("spends in", name)+text.Right("measured", 10)+text.Right("predicted", 10)+text.Right("blame", 10), width)))
+		lines = append(lines, th.Muted.Render(text.Cut(text.Fit(spendsIn, name)+text.Right("measured", 10)+text.Right("predicted", 10)+text.Right("blame", 10), width)))
 		for _, p := range f.Parts {
 			what := text.Safe(p.Name)
 			if p.Call {

@@ -82,10 +82,21 @@ func (s *Screen) answers(width int) []string {
 		}
 		lines = append(lines, text.Cut(line, width))
 	}
+	if s.undemanding() {
+		for _, part := range text.Wrap("no action of it has a demand yet: learn and write the model first (beagle run), then ask", width-2) {
+			lines = append(lines, th.Warn.Render("  "+part))
+		}
+	}
 	if a := s.now.answer; a != nil && a.Overloaded() {
 		lines = append(lines, th.Bad.Render(text.Cut("  overloaded: users pile up without end", width)))
 	}
 	return lines
+}
+
+// undemanding reports whether nothing that runs has a demand: the times would be 0 s, and wrong.
+func (s *Screen) undemanding() bool {
+	a := s.now.answer
+	return a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Unknown
 }
 
 // figures of one side, as people read them.
@@ -97,6 +108,10 @@ func figures(s *side) []string {
 	}
 	if len(a.Scenarios) > 0 && !a.Overloaded() {
 		r := a.Scenarios[0]
+		if r.Unknown {
+			out[0] = "no demand"
+			return out
+		}
 		if r.Mean != nil {
 			out[0] = quantity.Seconds(*r.Mean)
 		}
@@ -136,6 +151,9 @@ func (s *Screen) picture(width, height int) []string {
 		p.Points = append(p.Points[:len(p.Points):len(p.Points)], run.Point{X: present(&s.now.question), Y: *a.Scenarios[0].Mean})
 	}
 	lines := []string{th.Muted.Render(text.Cut(title, width))}
+	if s.undemanding() {
+		return text.Pad(append(lines, th.Muted.Render("  nothing to draw without a demand")), height)
+	}
 	if len(p.Curve) == 0 {
 		return text.Pad(append(lines, strings.Repeat(" ", 2)+"..."), height)
 	}

@@ -28,6 +28,7 @@ type Way struct {
 	Server bool           // it does not end by itself: somebody has to use it
 	Single bool           // one class of a module's tests
 	Asks   bool           // it reads arguments that nobody knows
+	Apart  bool           // the build does not compile it
 }
 
 // serverFor is how long a server runs that was found, until a person says who uses it.
@@ -138,7 +139,7 @@ func newWays(p *launchPage) *waysScreen {
 	s := &waysScreen{of: p, ways: p.looking.ways, keep: make([]bool, len(p.looking.ways.Found))}
 	for i := range s.ways.Found {
 		f := &s.ways.Found[i]
-		s.keep[i] = !f.Server && !f.Single && !f.Asks && s.kept() < mostChosen && !s.there(f)
+		s.keep[i] = !f.Server && !f.Single && !f.Asks && !f.Apart && s.kept() < mostChosen && !s.there(f)
 	}
 	return s
 }
@@ -293,6 +294,8 @@ func (s *waysScreen) detail(width int) []string {
 	switch {
 	case s.there(f):
 		lines = append(lines, th.Muted.Render("It is configured already."))
+	case f.Apart:
+		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" Its source lies where the build looks for none: add to the build's command what compiles it.", width)...)
 	case f.Asks:
 		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" It reads arguments, and may only say how it is used without them: e adds them once it is added, and t tries it out.", width)...)
 	case f.Server:
