@@ -34,7 +34,7 @@ func (p *pace) of(program *tea.Program) {
 	if !field.IsValid() || field.Type() != reflect.TypeFor[*time.Ticker]() {
 		return
 	}
-	p.ticker = *(**time.Ticker)(unsafe.Pointer(field.UnsafeAddr())) //nolint:gosec // it is of that type, as was just asked
+	p.ticker = *(**time.Ticker)(unsafe.Pointer(field.UnsafeAddr())) // it is of that type, as was just asked
 }
 
 // heard makes the rate that of a message.
