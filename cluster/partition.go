@@ -89,15 +89,15 @@ func (p Partition) Position(ctx context.Context) (at Position, err error) {
 			return at, fmt.Errorf("the last checkpoint of partition %d is gone", p.Number)
 		}
 	}
-	if at.Checkpoint, err = UnpackCheckpoint(message.Data); err != nil {
+	if at.Checkpoint, err = unpackCheckpoint(message.Data); err != nil {
 		return at, fmt.Errorf("the last checkpoint of partition %d is unreadable: %w", p.Number, err)
 	}
 	at.Number = message.Sequence
 	return at, nil
 }
 
-// UnpackCheckpoint reads a checkpoint.
-func UnpackCheckpoint(data []byte) (c Checkpoint, err error) {
+// unpackCheckpoint reads a checkpoint.
+func unpackCheckpoint(data []byte) (c Checkpoint, err error) {
 	c.Body, err = Unpack(data, &c)
 	return c, err
 }

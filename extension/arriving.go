@@ -14,10 +14,10 @@ import (
 	"beagle/model"
 )
 
-// EventClass is the class of Kieker's records that are measurement events, with the
+// eventClass is the class of Kieker's records that are measurement events, with the
 // fields of a segment file's record. Text stands for the value where that is one.
 const (
-	EventClass  = "beagle.Event"
+	eventClass  = "beagle.Event"
 	eventFields = "I kind valueKind characterisation section index nested, L thread first second, D value, S text"
 )
 
@@ -39,7 +39,7 @@ type arriving struct {
 func arrive(order *measure.Order, number int32, sink measure.Sink) (*arriving, error) {
 	a := &arriving{order: order, launch: number, sink: sink}
 	schemas := kieker.NewSchemas()
-	if err := schemas.Add(*kieker.DefineSchema(EventClass, eventFields)); err != nil {
+	if err := schemas.Add(*kieker.DefineSchema(eventClass, eventFields)); err != nil {
 		return nil, err
 	}
 	var err error
@@ -100,7 +100,7 @@ func (s *stream) Records(batch []kieker.Record) {
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()
 	for i := range batch {
-		if r := &batch[i]; r.Class.Class == EventClass && s.failed == nil && s.ended == 0 {
+		if r := &batch[i]; r.Class.Class == eventClass && s.failed == nil && s.ended == 0 {
 			s.files = 1
 			s.failed = s.record(r)
 		}

@@ -14,7 +14,7 @@ import (
 // kiekerStream is what a program sends: strings by number, then records of the class.
 func kiekerStream(records ...[]any) []byte {
 	var out []byte
-	for id, text := range []string{EventClass, "TEXT", ""} {
+	for id, text := range []string{eventClass, "TEXT", ""} {
 		out = binary.BigEndian.AppendUint32(out, math.MaxUint32)
 		out = binary.BigEndian.AppendUint32(out, uint32(id))
 		out = binary.BigEndian.AppendUint32(out, uint32(len(text)))

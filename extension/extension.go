@@ -27,7 +27,6 @@ const defaultWithin = time.Minute
 // asked one after the other.
 type Extension struct {
 	Found
-	Limits host.Limits // zero: host.Usual
 
 	mu       sync.Mutex
 	process  *host.Process
@@ -82,7 +81,7 @@ func (x *Extension) start(ctx context.Context) error {
 			Hint: "beagle extension check " + x.Name + " says more; the latest failure: " + x.last.Error(),
 		}}
 	}
-	process, said, err := host.Start(ctx, host.Program{Name: x.Name, Command: []string{x.Program}, Dir: filepath.Dir(x.Program), Limits: x.Limits},
+	process, said, err := host.Start(ctx, host.Program{Name: x.Name, Command: []string{x.Program}, Dir: filepath.Dir(x.Program)},
 		wire.InitializeParams{Protocol: wire.Protocol, Beagle: Version, MaxMessage: wire.MaxMessage})
 	if err != nil {
 		return x.failed(err)

@@ -45,7 +45,7 @@ func Find() []Found {
 		}
 		for _, e := range entries {
 			program := filepath.Join(dir, e.Name())
-			if !strings.HasPrefix(e.Name(), Prefix) || strings.HasSuffix(e.Name(), ".json") || !executable(program) {
+			if !strings.HasPrefix(e.Name(), prefix) || strings.HasSuffix(e.Name(), ".json") || !executable(program) {
 				continue
 			}
 			all = append(all, at(program))
@@ -68,7 +68,7 @@ func Find() []Found {
 // at reads about one program.
 func at(program string) Found {
 	f := Found{Program: program}
-	if f.Manifest, f.Problem = ReadManifest(program); f.Problem == nil {
+	if f.Manifest, f.Problem = readManifest(program); f.Problem == nil {
 		f.Hash, f.Problem = hashOf(program)
 	}
 	f.Name = nameOf(program)
@@ -83,7 +83,7 @@ func Named(name string, among []Found) (Found, error) {
 			return Found{}, err
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			path = filepath.Join(path, Prefix+filepath.Base(path))
+			path = filepath.Join(path, prefix+filepath.Base(path))
 		}
 		if !executable(path) {
 			return Found{}, model.Problem{Severity: model.Error, Rule: "extension", File: path, Message: "there is no program that can be run", Hint: "name the program beagle-NAME; chmod +x makes it one"}
@@ -98,7 +98,7 @@ func Named(name string, among []Found) (Found, error) {
 	}
 	return Found{}, model.Problem{
 		Severity: model.Error, Rule: "extension", Message: fmt.Sprintf("there is no extension %q", name),
-		Hint: fmt.Sprintf("put %s%s and its manifest on the PATH or into %s; beagle extension list shows what is there", Prefix, name, Folder()),
+		Hint: fmt.Sprintf("put %s%s and its manifest on the PATH or into %s; beagle extension list shows what is there", prefix, name, Folder()),
 	}
 }
 

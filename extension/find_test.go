@@ -71,7 +71,7 @@ func TestAWrongManifestIsSaid(t *testing.T) {
 		strings.Repeat(" ", 1<<20):                                 "cannot be read",
 		`{"manifest": 1, "name": "peaks", "points": ["analyser"], "within": 1e9}`: "up to 3600",
 	} {
-		_, err := ReadManifest(place(t, t.TempDir(), "peaks", manifest))
+		_, err := readManifest(place(t, t.TempDir(), "peaks", manifest))
 		if err == nil || !strings.Contains(err.Error(), want) || model.AsProblem(err, "").File == "" {
 			t.Errorf("%.60s: %v", manifest, err)
 		}

@@ -19,11 +19,11 @@ import (
 	"beagle/model"
 )
 
-// ManifestVersion is the version of manifests.
-const ManifestVersion = 1
+// manifestVersion is the version of manifests.
+const manifestVersion = 1
 
-// Prefix begins the names of extensions' programs.
-const Prefix = "beagle-"
+// prefix begins the names of extensions' programs.
+const prefix = "beagle-"
 
 // Manifest says what an extension is, without running it.
 type Manifest struct {
@@ -40,8 +40,8 @@ const maxManifest = 64 << 10
 
 var names = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)
 
-// ReadManifest reads and checks the manifest of a program.
-func ReadManifest(program string) (m Manifest, err error) {
+// readManifest reads and checks the manifest of a program.
+func readManifest(program string) (m Manifest, err error) {
 	file := manifestOf(program)
 	wrong := func(format string, args ...any) error {
 		return model.Problem{
@@ -61,8 +61,8 @@ func ReadManifest(program string) (m Manifest, err error) {
 	}
 	want := nameOf(program)
 	switch {
-	case m.Manifest != ManifestVersion:
-		return m, wrong("the manifest is of version %d; this Beagle reads version %d", m.Manifest, ManifestVersion)
+	case m.Manifest != manifestVersion:
+		return m, wrong("the manifest is of version %d; this Beagle reads version %d", m.Manifest, manifestVersion)
 	case m.Name != want || !names.MatchString(m.Name):
 		return m, wrong("the manifest names the extension %q, its program %q; a name has small letters, digits and hyphens", safe.Line(m.Name), safe.Line(want))
 	case len(m.Points) == 0:
@@ -81,7 +81,7 @@ func ReadManifest(program string) (m Manifest, err error) {
 
 // manifestOf is where the manifest of a program lies.
 func manifestOf(program string) string {
-	return filepath.Join(filepath.Dir(program), Prefix+nameOf(program)+".json")
+	return filepath.Join(filepath.Dir(program), prefix+nameOf(program)+".json")
 }
 
 // nameOf is the extension's name by its program's.
@@ -90,8 +90,8 @@ func nameOf(program string) string {
 	if runtime.GOOS == "windows" {
 		name = name[:len(name)-len(filepath.Ext(name))]
 	}
-	if len(name) > len(Prefix) && name[:len(Prefix)] == Prefix {
-		return name[len(Prefix):]
+	if len(name) > len(prefix) && name[:len(prefix)] == prefix {
+		return name[len(prefix):]
 	}
 	return name
 }

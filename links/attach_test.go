@@ -123,7 +123,7 @@ func TestManyElementsWithoutALinkAreOneProblem(t *testing.T) {
 }
 
 func TestFilesThatAreNoLinksAreRefused(t *testing.T) {
-	const ns = `<x:PcmSourceStatementLinkRepository xmlns:x="` + Namespace + `">`
+	const ns = `<x:PcmSourceStatementLinkRepository xmlns:x="` + namespace + `">`
 	tests := map[string]string{
 		"<links/>": "root element is <links>", "<a": "cut off",
 		ns + `<PcmSourceStatementLink><FirstStatement sourceCodeFile="A">1</FirstStatement></PcmSourceStatementLink></x:PcmSourceStatementLinkRepository>`:                    "no pcmElementId",

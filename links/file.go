@@ -48,8 +48,8 @@ type Hash struct {
 	Line      int    // of the entry in the file, 1-based
 }
 
-// Namespace of the root element; all others are unqualified.
-const Namespace = "http://sdq.ipd.uka.de/beagle/core/pcmsourcestatementlink"
+// namespace of the root element; all others are unqualified.
+const namespace = "http://sdq.ipd.uka.de/beagle/core/pcmsourcestatementlink"
 
 const (
 	rootName = "PcmSourceStatementLinkRepository"
@@ -172,7 +172,7 @@ func (f *File) Bytes() ([]byte, error) {
 	doc := etree.NewDocument()
 	doc.CreateProcInst("xml", `version="1.0" encoding="UTF-8" standalone="yes"`)
 	root := doc.CreateElement("ns2:" + rootName)
-	root.CreateAttr("xmlns:ns2", Namespace)
+	root.CreateAttr("xmlns:ns2", namespace)
 	if f.Described || f.Model.Value != "" {
 		e := root.CreateElement("PcmRepositoryFile")
 		optional(e, "hash", f.Model.Value)

@@ -136,8 +136,8 @@ func (l *lineReader) read(element, where string) {
 func (l *lineReader) add(element string, m *language.Method, at Span) {
 	last := Position{m.Unit, at.Last}
 	l.found = append(l.found, Match{
-		Link:   Link{Element: element, First: Position{m.Unit, at.First}, Last: &last, Line: l.line},
-		Method: m.Class + "." + m.Name, Confidence: 1,
+		Link:       Link{Element: element, First: Position{m.Unit, at.First}, Last: &last, Line: l.line},
+		Confidence: 1,
 	})
 }
 

@@ -17,7 +17,6 @@ import (
 // Match is a proposed link and how sure it is.
 type Match struct {
 	Link
-	Method     string  // e.g. Upload.store
 	Confidence float64 // 0 to 1
 	Why        string  // how it was found, for people
 }
@@ -296,7 +295,6 @@ func (m *matcher) add(id string, at Span, confidence float64, why string) {
 	last := Position{m.method.Unit, at.Last}
 	m.found = append(m.found, Match{
 		Link:       Link{Element: id, First: Position{m.method.Unit, at.First}, Last: &last},
-		Method:     m.method.Class + "." + m.method.Name,
 		Confidence: m.score * confidence,
 		Why:        why,
 	})

@@ -134,7 +134,7 @@ type Precision struct {
 // Shares from which on a runtime system's doings are said.
 const (
 	MuchCollected = 0.05
-	MuchCompiled  = 0.5
+	muchCompiled  = 0.5
 )
 
 // machines warns of demands that are from machines of several kinds, perhaps.
@@ -157,7 +157,7 @@ func (p *Precision) runtime() (problems []model.Problem) {
 			Hint:    "launch with the heap that the program has in use (-Xmx); what then remains is a cost of what it allocates, which no demand holds",
 		})
 	}
-	if p.Compiled >= MuchCompiled {
+	if p.Compiled >= muchCompiled {
 		problems = append(problems, model.Problem{
 			Severity: model.Info, Rule: "compilers",
 			Message: fmt.Sprintf("the JVM's compilers were at work for %s of the launches' time: much of what was measured was not compiled yet, or ran beside them", quantity.Percent(p.Compiled)),

@@ -56,9 +56,9 @@ var ErrDetached = dashboard.ErrDetached
 // it.
 var ErrAborted = errors.New("aborted; what was measured is kept, and nothing was written into the model")
 
-// ErrTerminalGone is returned when the terminal vanished, as it does when an
+// errTerminalGone is returned when the terminal vanished, as it does when an
 // SSH connection is lost. What the run measured stays.
-var ErrTerminalGone = errors.New("the terminal is gone; the analysis and its data stay")
+var errTerminalGone = errors.New("the terminal is gone; the analysis and its data stay")
 
 // Wizard sets an analysis up, starts it, and goes on to its dashboard and
 // review.
@@ -102,7 +102,7 @@ func Table(ctx context.Context, r run.Run) error {
 // context ends; the command says which.
 func Traces(ctx context.Context, from *traces.Live) error {
 	err := start(ctx, nil, func(a *app) { a.screen = []screen.Screen{tracesui.New(a.env, from)} })
-	if ctx.Err() != nil || errors.Is(err, ErrTerminalGone) || errors.Is(err, tea.ErrInterrupted) {
+	if ctx.Err() != nil || errors.Is(err, errTerminalGone) || errors.Is(err, tea.ErrInterrupted) {
 		return nil //nolint:nilerr // this is how it ends
 	}
 	return err
@@ -219,7 +219,7 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	case err == nil, errors.Is(err, tea.ErrInterrupted):
 		return errors.Join(a.err, err)
 	case gone.Err() != nil && ctx.Err() == nil:
-		return ErrTerminalGone
+		return errTerminalGone
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	default:

@@ -156,7 +156,7 @@ func TestALostTerminalEndsTheScreensButNotTheRun(t *testing.T) {
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	if err := term.ends(); !errors.Is(err, ErrTerminalGone) {
+	if err := term.ends(); !errors.Is(err, errTerminalGone) {
 		t.Errorf("left with %v", err)
 	}
 	if state := r.Snapshot().State; state.Ended() {

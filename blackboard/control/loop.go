@@ -42,8 +42,6 @@ type Analysis struct {
 	// Prepared is the board with its measurements made ready for learning; nil:
 	// nobody else needs them.
 	Prepared *Prepared
-	// Prepare is called in state preparing, before anything else. It may be nil.
-	Prepare func(context.Context) error
 	// Last is called when everything was learnt, before the analysis is finished. It
 	// may be nil.
 	Last func(context.Context)
@@ -88,10 +86,7 @@ func (a *Analysis) Run(ctx context.Context) (err error) {
 	if a.closing = nil; a.Prepared == nil {
 		a.Prepared = Prepare(a.Board)
 	}
-	if err := a.prepare(ctx); err != nil {
-		return err
-	}
-	if a.Machine.to(Running, "") == nil { // else it was aborted while it was being prepared
+	if a.Machine.to(Running, "") == nil { // else it was aborted before it began
 		err = a.loop(ctx)
 	}
 	return errors.Join(err, a.part(ctx))
@@ -106,19 +101,6 @@ func (a *Analysis) loop(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// prepare runs what has to be done before the loop, as one contribution that an abort can end.
-func (a *Analysis) prepare(ctx context.Context) error {
-	if a.Prepare == nil {
-		return nil
-	}
-	inTurn, end := a.Machine.contribution(ctx)
-	err := guarded("preparing", func() error { return a.Prepare(inTurn) })
-	if end() {
-		return nil // aborted
-	}
-	return err
 }
 
 // end makes the last transition.

@@ -30,11 +30,10 @@ var Usual = Limits{Handshake: time.Minute, Cancelled: 2 * time.Second, End: 2 * 
 
 // Program says what to start.
 type Program struct {
-	Name    string    // of the extension, for messages
-	Command []string  // without a shell
-	Dir     string    // working folder
-	Limits  Limits    // zero: Usual
-	Log     io.Writer // gets what it writes on standard error, up to MaxLog; may be nil
+	Name    string   // of the extension, for messages
+	Command []string // without a shell
+	Dir     string   // working folder
+	Limits  Limits   // zero: Usual
 }
 
 // Process is a program that runs. Its methods may be called by one goroutine at a
@@ -65,7 +64,7 @@ func Start(ctx context.Context, program Program, hello wire.InitializeParams) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &Process{program: program, piped: piped, messages: make(chan incoming), stopped: make(chan struct{}), log: &tail{to: program.Log}}
+	p := &Process{program: program, piped: piped, messages: make(chan incoming), stopped: make(chan struct{}), log: &tail{}}
 	p.drained.Go(p.read)
 	p.drained.Go(func() { _, _ = io.Copy(p.log, piped.Err) })
 	var answer wire.InitializeResult

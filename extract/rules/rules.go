@@ -56,11 +56,11 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 	}
 	adopt(d.components, in.Before, in.Program)
 	m := &maker{
-		program: a, division: d, out: &Result{Rule: d.rule, Components: d.components, Problems: problems}, name: in.Name,
+		program: a, division: d, out: &Result{Rule: d.rule, Components: d.components, Problems: problems},
 		model:      &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name},
 		interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
 		parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{},
-		entries: map[entry]bool{}, said: map[string]bool{}, needs: map[*Component]map[string]bool{},
+		entries: map[entry]bool{}, said: map[string]bool{},
 	}
 	m.types = dataTypes{program: a, division: d, model: m.model, known: map[string]*structure.DataType{}, told: map[string]int{}}
 	if err := m.make(ctx); err != nil {
@@ -78,7 +78,6 @@ type maker struct {
 	*program
 	division   *division
 	out        *Result
-	name       string
 	model      *structure.Model
 	interfaces map[string]*structure.Interface // by name of the declaring type
 	operations map[string]*structure.Operation // by key of the declaring method
@@ -87,7 +86,6 @@ type maker struct {
 	entries    map[entry]bool
 	types      dataTypes
 	said       map[string]bool // findings that are said once
-	needs      map[*Component]map[string]bool
 }
 
 // entry is an operation of a component that is entered from outside.

@@ -12,11 +12,11 @@ import (
 	"github.com/casbin/govaluate"
 )
 
-// Longest is how many bytes of a formula are read.
-const Longest = 4096
+// longest is how many bytes of a formula are read.
+const longest = 4096
 
-// Syntax says in words what a formula may hold.
-const Syntax = "it may use + - * / ** % ( ), comparisons, && || !, a ? b : c, sqrt, log, exp, floor, ceil, abs, min and max"
+// syntax says in words what a formula may hold.
+const syntax = "it may use + - * / ** % ( ), comparisons, && || !, a ? b : c, sqrt, log, exp, floor, ceil, abs, min and max"
 
 // Formula is a formula that was read.
 type Formula struct {
@@ -28,8 +28,8 @@ type Formula struct {
 // begins with the formula. Names with dots, such as width.VALUE, may stand with or
 // without brackets.
 func Parse(text string) (f *Formula, err error) {
-	if len(text) > Longest {
-		return nil, fmt.Errorf("has %d characters; at most %d are read", len(text), Longest)
+	if len(text) > longest {
+		return nil, fmt.Errorf("has %d characters; at most %d are read", len(text), longest)
 	}
 	defer func() {
 		if failure := recover(); failure != nil {
@@ -38,7 +38,7 @@ func Parse(text string) (f *Formula, err error) {
 	}()
 	eval, err := govaluate.NewEvaluableExpressionWithFunctions(bracketed(text), functions)
 	if err != nil {
-		return nil, fmt.Errorf("cannot be read: %s; %s", inWords(err), Syntax)
+		return nil, fmt.Errorf("cannot be read: %s; %s", inWords(err), syntax)
 	}
 	return &Formula{text, eval}, nil
 }

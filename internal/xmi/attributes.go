@@ -36,8 +36,8 @@ func (s *scanner) attributes(n *Node) error {
 			}
 		}
 		s.attrs = append(s.attrs, a)
-		if len(s.attrs)-first > MaxAttrs {
-			return s.bound(int(a.Start), "more than %d attributes in one tag are not read", MaxAttrs)
+		if len(s.attrs)-first > maxAttrs {
+			return s.bound(int(a.Start), "more than %d attributes in one tag are not read", maxAttrs)
 		}
 	}
 	n.Attrs = s.attrs[first:len(s.attrs):len(s.attrs)]
@@ -71,8 +71,8 @@ func (s *scanner) attribute(n *Node) (Attr, error) {
 	if end < 0 {
 		return a, s.fail(int(a.Start), "the value of %s does not end: the file is cut off", clip(name))
 	}
-	if end > MaxValue {
-		return a, s.bound(int(a.Start), "the value of %s has %d bytes; more than %d are not read", clip(name), end, MaxValue)
+	if end > maxValue {
+		return a, s.bound(int(a.Start), "the value of %s has %d bytes; more than %d are not read", clip(name), end, maxValue)
 	}
 	a.From, a.To = int32(s.at), int32(s.at+end)
 	s.at += end + 1

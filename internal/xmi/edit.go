@@ -183,7 +183,7 @@ func (e *Editor) render(parent *Node, inserts []insert) {
 	}
 	own := e.lead(parent)
 	switch {
-	case parent.SelfClosing():
+	case parent.selfClosing():
 		start := int(parent.TagEnd) - 2
 		for isSpace(e.doc.Data[start-1]) {
 			start--

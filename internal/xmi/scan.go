@@ -13,9 +13,9 @@ import (
 const (
 	MaxBytes = 256 << 20
 	MaxDepth = 1000
-	MaxNodes = 8 << 20
-	MaxAttrs = 256
-	MaxValue = 8 << 20 // bytes of one attribute value
+	maxNodes = 8 << 20
+	maxAttrs = 256
+	maxValue = 8 << 20 // bytes of one attribute value
 )
 
 // SyntaxError says why a file is not well-formed, and where.
@@ -234,8 +234,8 @@ func (s *scanner) startTag() error {
 	if name == "" {
 		return s.fail(start, "\"<\" starts no tag")
 	}
-	if s.nodes++; s.nodes > MaxNodes {
-		return s.bound(start, "more than %d elements are not read", MaxNodes)
+	if s.nodes++; s.nodes > maxNodes {
+		return s.bound(start, "more than %d elements are not read", maxNodes)
 	}
 	n := s.node()
 	n.doc, n.Name, n.Start, n.Parent = s.doc, name, int32(start), s.open

@@ -61,8 +61,8 @@ func (n *Node) Local() string { return localName(n.Name) }
 // Doc is the file that the element stands in.
 func (n *Node) Doc() *Document { return n.doc }
 
-// SelfClosing reports whether the element is written as <a/>.
-func (n *Node) SelfClosing() bool { return n.doc.Data[n.TagEnd-2] == '/' }
+// selfClosing reports whether the element is written as <a/>.
+func (n *Node) selfClosing() bool { return n.doc.Data[n.TagEnd-2] == '/' }
 
 // Line is the line of the element's start tag, 1-based.
 func (n *Node) Line() int { return n.doc.Line(int(n.Start)) }

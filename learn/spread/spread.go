@@ -18,10 +18,8 @@ import (
 
 // Spread has elements learnt by whoever offers itself, and in this process.
 type Spread struct {
-	here int // tasks at a time in this process
-
 	mu      sync.Mutex
-	free    int             // of here
+	free    int             // of the tasks at a time in this process
 	waiting []*job          // that nobody works on, in their order
 	out     map[string]*job // that others were asked for, by id
 	room    int             // how many may be out at a time
@@ -80,7 +78,7 @@ const (
 
 // newSpread does so many tasks at a time in this process.
 func newSpread(here int) *Spread {
-	return &Spread{here: here, free: here, out: map[string]*job{}, memo: map[model.ElementID]remembered{}, early: map[string][]byte{}}
+	return &Spread{free: here, out: map[string]*job{}, memo: map[model.ElementID]remembered{}, early: map[string][]byte{}}
 }
 
 // Workers is how many workers learn for the run at present.

@@ -126,7 +126,6 @@ func (c *chooser) pass() (ids []model.ElementID, places []int, why string) {
 
 // need is a demand that is not known well enough.
 type need struct {
-	id    model.ElementID
 	name  string
 	half  float64  // NaN: unknown
 	few   int      // launches of each configuration that are missing to the fewest
@@ -176,7 +175,7 @@ func (c *chooser) lacks(e *model.Element) (n need, ok bool) {
 	if s.Launches == 0 || Known(s, c.Precision) {
 		return n, false
 	}
-	n = need{id: e.ID, name: e.Name, half: s.HalfWidth}
+	n = need{name: e.Name, half: s.HalfWidth}
 	for _, l := range slices.Compact(slices.Clone(table.Launch)) {
 		place, made := c.at.Made[l]
 		if made && place < len(c.plan) && !slices.Contains(n.names, c.plan[place].Name) {

@@ -42,7 +42,6 @@ type Progress struct {
 	Done    int       // launches done in this round
 	Planned int       // launches of a round
 	Events  int64     // of all launches, also of the one in flight
-	Lost    int64     // records that are known to be lost
 }
 
 // Step makes the next launch and contributes what it brought; the last launch
@@ -94,7 +93,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	l := plan[at.Done]
 	c.say(Progress{
 		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Where()), Launch: l.Name, Where: l.Where(), Began: time.Now(),
-		Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost,
+		Done: at.Done, Planned: len(plan), Events: at.Events,
 	})
 	p.parser.Discard()
 	p.parser.Choose(at.short())
@@ -139,7 +138,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 		at.Failure = &why
 	}
 	at.made(l.Name, took, report, noise)
-	c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost})
+	c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events})
 	if c.Timeout != nil {
 		c.Timeout.Progress(time.Now())
 	}

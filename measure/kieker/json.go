@@ -13,7 +13,7 @@ func (r *Record) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"class":`...)
 	dst = appendString(dst, r.Class.Class)
 	dst = append(dst, `,"logged":`...)
-	dst = strconv.AppendInt(dst, r.Stamp(), 10)
+	dst = strconv.AppendInt(dst, r.stamp(), 10)
 	for i, field := range r.Class.Fields {
 		dst = append(dst, ',')
 		dst = appendString(dst, field.Name)

@@ -62,9 +62,9 @@ type Record struct {
 	Data  []byte // logging timestamp and fields, big-endian, strings as ids
 }
 
-// Stamp is the logging timestamp: when the record was handed to the writer, in
+// stamp is the logging timestamp: when the record was handed to the writer, in
 // the log's time unit. Since Kieker 2.0.3 it is -1 unless asked for.
-func (r *Record) Stamp() int64 { return int64(binary.BigEndian.Uint64(r.Data)) }
+func (r *Record) stamp() int64 { return int64(binary.BigEndian.Uint64(r.Data)) }
 
 // at is the beginning of a field: known where all fields before it have fixed sizes, else
 // found by walking over them.

@@ -10,7 +10,7 @@ import (
 
 // Job is a program with all that it needs to run on another machine.
 type Job struct {
-	Spec   Spec    // Output is where its output is kept here; Started and Wrote are not called
+	Spec   Spec    // Output is where its output is kept here; Wrote is not called
 	Server *Server // how it is run where it does not end by itself; nil: to its end
 	// Folders and files that the program needs, by their paths here. Where the command, the
 	// environment or the working folder name one of them, its copy there is meant.

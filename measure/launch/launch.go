@@ -35,7 +35,6 @@ type Spec struct {
 	Output  string            // file that keeps the output; empty: only Result.Tail
 	Limit   int64             // bytes of output kept, half from the start, half from the end; 0: 8 MiB
 	Grace   time.Duration     // time between TERM and KILL; 0: 5 s
-	Started func(pid int)     // called once the program runs; may be nil
 	Wrote   func([]byte)      // sees its output as it comes, quickly; may be nil
 
 	settle time.Duration // 0: the constant
@@ -46,7 +45,6 @@ type Result struct {
 	ExitCode int             // of the program; -1 where a signal ended it
 	Signal   string          // name of the signal that ended it, e.g. "KILL"; empty: it exited
 	Stopped  bool            // we stopped it because the context ended
-	Duration time.Duration   // from start to exit
 	Output   string          // Spec.Output
 	Written  int64           // bytes the program wrote
 	Dropped  int64           // bytes of these that were not kept
@@ -109,16 +107,12 @@ func Run(ctx context.Context, spec Spec) (Result, error) {
 		Path: path, Args: spec.Command, Dir: spec.Dir, Env: environment(spec.Env, mark),
 		Stdout: writer, Stderr: writer, SysProcAttr: ownGroup(),
 	}
-	begin := time.Now()
 	err = cmd.Start()
 	_ = writer.Close()
 	if err != nil {
 		_ = reader.Close()
 		_ = kept.Close()
 		return Result{}, problem(&spec, "it could not be started: "+plain(err), "")
-	}
-	if spec.Started != nil {
-		spec.Started(cmd.Process.Pid)
 	}
 	copied := make(chan struct{})
 	go func() {
@@ -129,7 +123,6 @@ func Run(ctx context.Context, spec Spec) (Result, error) {
 	result := Result{Output: spec.Output}
 	group := group{leader: cmd.Process.Pid, mark: mark}
 	result.Stopped = wait(ctx, cmd, group, spec.Grace)
-	result.Duration = time.Since(begin)
 	result.ExitCode, result.Signal = ending(cmd.ProcessState)
 	if left := group.clear(spec.settle, spec.Grace); !result.Stopped {
 		result.Left = left

@@ -23,8 +23,8 @@ func (f Format) String() string {
 	return [...]string{"no spans", "OTLP, JSON", "OTLP, protobuf", "Jaeger, JSON", "Zipkin, JSON"}[f]
 }
 
-// Detect is the format of a file that begins so.
-func Detect(head []byte) Format {
+// detect is the format of a file that begins so.
+func detect(head []byte) Format {
 	if isOTLP(head) {
 		return OTLPProtobuf
 	}

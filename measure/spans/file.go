@@ -19,7 +19,7 @@ const headBytes = 64 << 10
 func DetectFile(in io.Reader) (Format, *bufio.Reader) {
 	whole := bufio.NewReaderSize(in, headBytes)
 	head, _ := whole.Peek(headBytes)
-	return Detect(head), whole
+	return detect(head), whole
 }
 
 // Read gives the spans of a file to the gatherer. What it cannot understand stands

@@ -334,7 +334,6 @@ func read(t *testing.T, split int64, path string) (all string, reports []kieker.
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine.reports = nil // they say when
 	return everything(t, engine), reports
 }
 

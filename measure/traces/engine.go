@@ -67,7 +67,6 @@ type Engine struct {
 	gained  map[uint64][]*classes.Class // of those, since the last Interval; nil: nobody asks
 	counts  Counts                      // of sources that ended
 	before  Counts                      // of all at the last Interval
-	reports []kieker.Report
 
 	examples examples
 	roles    roles
@@ -149,12 +148,8 @@ func (p *part) Run(data []byte, classes []*kieker.Class) (used, records int) {
 // Idle closes traces that have been quiet for too long at that time.
 func (p *part) Idle(now time.Time) { p.shard.Idle(now) }
 
-// Closed keeps the report of a source that has ended.
-func (p *part) Closed(report kieker.Report) {
-	p.shard.engine.mu.Lock()
-	defer p.shard.engine.mu.Unlock()
-	p.shard.engine.keepReport(report)
-}
+// Closed does nothing: traces may go on in other sources.
+func (p *part) Closed(kieker.Report) {}
 
 // End judges the distributed traces that are still open, after the last source.
 func (e *Engine) End() {
@@ -165,13 +160,6 @@ func (e *Engine) End() {
 	if shared != nil {
 		shared.end()
 		e.retire(shared)
-	}
-}
-
-// keepReport keeps the report of a source that has ended; of very many the latest.
-func (e *Engine) keepReport(report kieker.Report) {
-	if e.reports = append(e.reports, report); len(e.reports) > maxReports {
-		e.reports = e.reports[1:]
 	}
 }
 
@@ -194,9 +182,6 @@ func (e *Engine) retire(s *Shard) {
 	s.forgetSplits()
 	s.shrink()
 }
-
-// maxReports is how many reports of sources that ended are kept.
-const maxReports = 1000
 
 // keep takes over a class that no shard uses any more: for good, and for the
 // interval, if one is wanted.

@@ -98,7 +98,6 @@ type State struct {
 	Rows      []Row           // classes, in no order
 	Names     *classes.Names  // of the rows
 	Sources   []kieker.Report // open ones first, the youngest first
-	Refused   int64           // connections over the limit
 	Invalid   [Reasons]int64  // invalid traces by their Reason
 }
 
@@ -169,7 +168,6 @@ func (l *Live) State() State {
 	s.Invalid = s.Counts.Reasons
 	if l.receiver != nil {
 		s.Address = l.receiver.Addr()
-		s.Refused = l.receiver.Stats().Refused
 	}
 	s.Sources = l.Sources()
 	l.mu.Lock()

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"beagle/measure/kieker"
 	"beagle/measure/traces/classes"
 )
 
@@ -28,7 +27,6 @@ type Result struct {
 	Counts
 	Classes  []*classes.Class // most frequent first
 	Examples []Invalid        // of invalid traces, some of each reason
-	Reports  []kieker.Report  // of sources that ended
 	Names    *classes.Names   // what the numbers of operations and hosts in Classes mean
 }
 
@@ -37,7 +35,7 @@ type Result struct {
 func (e *Engine) Result() Result {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	r := Result{Counts: e.counts, Reports: slices.Clone(e.reports), Names: e.names}
+	r := Result{Counts: e.counts, Names: e.names}
 	merged := map[uint64][]*classes.Class{}
 	for hash, alike := range e.retired {
 		for _, c := range alike {

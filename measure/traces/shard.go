@@ -251,12 +251,9 @@ func (s *Shard) Idle(now time.Time) {
 }
 
 // Closed ends the source: what is still open is judged as it is.
-func (s *Shard) Closed(report kieker.Report) {
+func (s *Shard) Closed(kieker.Report) {
 	s.end()
 	s.engine.retire(s)
-	s.engine.mu.Lock()
-	defer s.engine.mu.Unlock()
-	s.engine.keepReport(report)
 }
 
 // end gives up all open traces: no record will come any more.

@@ -2,7 +2,7 @@
 // writes them: within a file by id or by position, and into the files beside it.
 //
 // References name a file relative to the one that they stand in, and an id or a path of
-// positions in it. Files are opened when a reference leads there, at most MaxFiles of
+// positions in it. Files are opened when a reference leads there, at most maxFiles of
 // them; circles of files come to an end.
 package reference
 
@@ -31,7 +31,7 @@ type Index struct {
 
 // The other files of a project that are looked into, at most.
 const (
-	MaxFiles = 64
+	maxFiles = 64
 	maxBytes = 32 << 20
 )
 
@@ -101,11 +101,11 @@ func Key(n *xmi.Node) string {
 	if id := ID(n); id != "" {
 		return id
 	}
-	return PathOf(n)
+	return pathOf(n)
 }
 
-// PathOf is the path that EMF writes for objects without an id.
-func PathOf(n *xmi.Node) string {
+// pathOf is the path that EMF writes for objects without an id.
+func pathOf(n *xmi.Node) string {
 	var steps []string
 	for ; n.Parent != nil; n = n.Parent {
 		if n.Parent.Parent == nil && IsWrapper(n.Parent) {
@@ -215,9 +215,9 @@ func (x *Index) open(uri string) *Index {
 }
 
 // read is another file of the model, read once; nil where there is none, it cannot be
-// read, or MaxFiles are open.
+// read, or maxFiles are open.
 func (x *Index) read(path string) *Index {
-	if path == "" || len(x.files) >= MaxFiles {
+	if path == "" || len(x.files) >= maxFiles {
 		return nil
 	}
 	if other, known := x.files[path]; known {

@@ -47,7 +47,7 @@ func CheckIn(text string, place Place, scope Scope) (Expr, []model.Problem) {
 	walk(x, c.node)
 	c.place(x, place)
 	c.divisions(x, place == Demand || place == Time)
-	c.problems = append(c.problems, Portability(text, x)...)
+	c.problems = append(c.problems, portability(text, x)...)
 	sort.SliceStable(c.problems, func(i, j int) bool { return c.problems[i].Column < c.problems[j].Column })
 	return x, c.problems
 }

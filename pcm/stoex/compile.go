@@ -101,7 +101,7 @@ func (c *compiler) node(x Expr) step {
 		c.draws = true
 		return func(f *Frame) (Val, error) {
 			if f.Random == nil {
-				return Val{}, ErrRandom
+				return Val{}, errRandom
 			}
 			return f.Random.sample(x)
 		}
@@ -257,7 +257,7 @@ func prepared(x *Call) step {
 	name := x.Name
 	return func(f *Frame) (Val, error) {
 		if f.Random == nil {
-			return Val{}, ErrRandom
+			return Val{}, errRandom
 		}
 		return f.Random.draw(name, parameters), nil
 	}

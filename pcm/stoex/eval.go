@@ -83,7 +83,7 @@ func (e *evaluator) eval(x Expr) (Val, error) {
 		return call(x.Name, args, e.random)
 	case *PMF:
 		if e.random == nil {
-			return Val{}, ErrRandom
+			return Val{}, errRandom
 		}
 		return e.random.sample(x)
 	default:

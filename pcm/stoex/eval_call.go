@@ -19,7 +19,7 @@ func call(name string, args []Val, random *Random) (Val, error) {
 			return Val{}, err
 		}
 		if random == nil {
-			return Val{}, ErrRandom
+			return Val{}, errRandom
 		}
 		return random.draw(name, a), nil
 	}

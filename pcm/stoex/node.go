@@ -8,9 +8,9 @@ import (
 	"beagle/model/expression"
 )
 
-// ErrRandom marks an expression that draws random numbers: it has no value to
+// errRandom marks an expression that draws random numbers: it has no value to
 // compute with.
-var ErrRandom = errors.New("the expression draws random numbers")
+var errRandom = errors.New("the expression draws random numbers")
 
 var nodeOps = map[Op]expression.Op{
 	OpAdd: expression.Add, OpSub: expression.Sub, OpMul: expression.Mul, OpDiv: expression.Div, OpMod: expression.Mod, OpPow: expression.Pow,
@@ -28,7 +28,7 @@ var nodeFuncs2 = map[string]expression.Op{"Min": expression.Min, "Max": expressi
 // ToNode translates a parsed expression into Beagle's own. A quotient of two
 // whole numbers is truncated, as Palladio does; which variables are whole
 // numbers is told by their characterisation and by inputs. Random numbers have
-// no counterpart: the error is ErrRandom.
+// no counterpart: the error is errRandom.
 func ToNode(x Expr, inputs ...model.Input) (expression.Node, error) {
 	t := translator{newPrinter(inputs)}
 	return t.node(x)
@@ -38,7 +38,7 @@ func ToNode(x Expr, inputs ...model.Input) (expression.Node, error) {
 type translator struct{ known *printer }
 
 // node translates into Beagle's expressions, in which truth values are 1 and 0; what draws has no
-// translation (ErrRandom).
+// translation (errRandom).
 func (t translator) node(x Expr) (expression.Node, error) {
 	switch x := x.(type) {
 	case *Int:
@@ -83,7 +83,7 @@ func (t translator) node(x Expr) (expression.Node, error) {
 	case *Call:
 		return t.call(x)
 	default:
-		return nil, ErrRandom
+		return nil, errRandom
 	}
 }
 
@@ -131,7 +131,7 @@ func (t translator) whole(x Expr) bool {
 	}
 }
 
-// call translates a function; distributions give ErrRandom.
+// call translates a function; distributions give errRandom.
 func (t translator) call(x *Call) (expression.Node, error) {
 	args := make([]expression.Node, len(x.Args))
 	for i, arg := range x.Args {
@@ -148,7 +148,7 @@ func (t translator) call(x *Call) (expression.Node, error) {
 		return expression.Binary{Op: op, Left: args[0], Right: args[1]}, nil
 	}
 	if library[x.Name].random {
-		return nil, ErrRandom
+		return nil, errRandom
 	}
 	return nil, fmt.Errorf("%s with %d arguments is no function of StoEx", x.Name, len(args))
 }

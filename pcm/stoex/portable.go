@@ -6,10 +6,10 @@ import (
 	"beagle/model"
 )
 
-// Portability says what the old parser (PCM up to 4.3) reads differently from
+// portability says what the old parser (PCM up to 4.3) reads differently from
 // the present one, which has read the expression as x. Rule "stoex-old-syntax":
 // it is a syntax error there; "stoex-old-meaning": it means something else.
-func Portability(text string, x Expr) []model.Problem {
+func portability(text string, x Expr) []model.Problem {
 	c := &checker{text: text}
 	walk(x, func(n Expr) {
 		switch n := n.(type) {

@@ -48,7 +48,7 @@ func TestEveryPublishedExpressionIsUnderstoodOrExplained(t *testing.T) {
 			continue
 		}
 		verdict := "valid"
-		for _, p := range Portability(text, x) {
+		for _, p := range portability(text, x) {
 			verdict = "valid only in the new parser"
 			if p.Rule == "stoex-old-meaning" {
 				t.Errorf("%q: %v", text, p)
@@ -64,7 +64,7 @@ func TestEveryPublishedExpressionIsUnderstoodOrExplained(t *testing.T) {
 		if twice := Format(again); twice != formatted {
 			t.Errorf("%q is formatted as %q, and then as %q", text, formatted, twice)
 		}
-		if left := Portability(formatted, again); len(left) > 0 && verdict == "valid" {
+		if left := portability(formatted, again); len(left) > 0 && verdict == "valid" {
 			t.Errorf("%q is portable, and was formatted as %q: %v", text, formatted, left)
 		}
 		sameMeaning(t, text, x, again)

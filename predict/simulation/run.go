@@ -22,8 +22,8 @@ type Options struct {
 
 // The defaults.
 const (
-	DefaultPrecision = 0.01
-	DefaultSteps     = 50_000_000
+	defaultPrecision = 0.01
+	defaultSteps     = 50_000_000
 )
 
 // leastRuns of each scenario before the precision is looked at.
@@ -32,10 +32,10 @@ const leastRuns = 1000
 // filled are options with what was left out set to what is usual.
 func (o Options) filled() Options {
 	if o.Precision == 0 {
-		o.Precision = DefaultPrecision
+		o.Precision = defaultPrecision
 	}
 	if o.Steps == 0 {
-		o.Steps = DefaultSteps
+		o.Steps = defaultSteps
 	}
 	return o
 }

@@ -60,8 +60,8 @@ type row struct {
 
 func (r *row) heading() bool { return r.title != "" }
 
-// Arrange makes the rows from the snapshot, and keeps the chosen element.
-func (l *List) Arrange() {
+// arrange makes the rows from the snapshot, and keeps the chosen element.
+func (l *List) arrange() {
 	s := &l.feed.Snapshot
 	l.seq = s.Seq
 	a := arrangement{elements: s.Elements, shape: l.shape, folded: l.folded, rows: l.rows[:0]}

@@ -35,7 +35,7 @@ type List struct {
 // New is a list of a run's elements.
 func New(feed *live.Feed, shape Shape, order words.Order) *List {
 	l := &List{feed: feed, shape: shape, order: order, folded: map[string]bool{}, marks: marks{}}
-	l.Arrange()
+	l.arrange()
 	l.Cursor.At = l.nearest(0, 1)
 	l.remember()
 	return l
@@ -47,7 +47,7 @@ func (l *List) Rows() int { return len(l.rows) }
 // Follow arranges the rows anew where the snapshot has changed.
 func (l *List) Follow() tea.Cmd {
 	if l.feed.Snapshot.Seq != l.seq {
-		l.Arrange()
+		l.arrange()
 	}
 	return l.Want()
 }
@@ -57,7 +57,7 @@ func (l *List) Edit(msg tea.Msg) (tea.Cmd, bool) {
 	if !l.Filter.Edit(msg) {
 		return nil, false
 	}
-	l.Arrange()
+	l.arrange()
 	return l.Want(), true
 }
 
@@ -102,11 +102,11 @@ func (l *List) Act(action keys.Action) (tea.Cmd, bool) {
 	switch action {
 	case keys.Sort:
 		l.order = l.order.Next()
-		l.Arrange()
+		l.arrange()
 		return tea.Batch(l.Want(), screen.Say("Sorted by "+l.order.String()+"; s goes on.")), true
 	case keys.Shape:
 		l.shape = (l.shape + 1) % shapes
-		l.Arrange()
+		l.arrange()
 		return tea.Batch(l.Want(), screen.Say("Shown "+l.shape.String()+"; t goes on.")), true
 	case keys.Fold:
 		l.foldAll()
@@ -119,7 +119,7 @@ func (l *List) Act(action keys.Action) (tea.Cmd, bool) {
 	default:
 	}
 	if l.Filter.Act(action) {
-		l.Arrange()
+		l.arrange()
 		return l.Want(), true
 	}
 	if before := l.Cursor.At; l.Cursor.Move(action, len(l.rows)) {
@@ -138,7 +138,7 @@ func (l *List) Heading() bool {
 func (l *List) Toggle() {
 	path := l.rows[l.Cursor.At].path
 	l.folded[path] = !l.folded[path]
-	l.Arrange()
+	l.arrange()
 }
 
 // Off says why something cannot be done with the list now.
@@ -169,7 +169,7 @@ func (l *List) foldAll() {
 			l.folded[r.path] = r.heading()
 		}
 	}
-	l.Arrange()
+	l.arrange()
 }
 
 // nextDoubt chooses the next element that a person should look at.

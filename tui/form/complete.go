@@ -15,7 +15,7 @@ type completion struct {
 
 // look finds what fits the text before the cursor of the field with the focus.
 func (f *Form) look() {
-	field := f.Focused()
+	field := f.focused()
 	field.complete = completion{typed: true}
 	if field.Fits == nil {
 		return
@@ -36,7 +36,7 @@ func (f *Form) look() {
 // same way, and then to one after the other of them; false: nothing is to be
 // completed.
 func (f *Form) Complete() bool {
-	field := f.Focused()
+	field := f.focused()
 	c := &field.complete
 	if !c.typed || len(c.fits) == 0 || c.cycled == 0 && slices.Contains(c.fits, c.word) {
 		return false

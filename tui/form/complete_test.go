@@ -35,12 +35,12 @@ func TestTabCompletesAsFarAsAllGoTheSameWayAndThenOneAfterTheOther(t *testing.T)
 	var got []string
 	for typed(f, "java s"); len(got) < 2; {
 		f.Act(keys.Next)
-		got = append(got, f.Focused().Value())
+		got = append(got, f.focused().Value())
 	}
 	typed(f, "rc/m")
 	// The word before the cursor is "sourcerc/m", which nothing fits.
 	f.Act(keys.Next)
-	if f.Focused().Label != "Next" {
+	if f.focused().Label != "Next" {
 		t.Errorf("tab stays in a field in which nothing is to be completed")
 	}
 	if want := []string{"java source", "java src/main"}; !slices.Equal(got, want) {
@@ -51,18 +51,18 @@ func TestTabCompletesAsFarAsAllGoTheSameWayAndThenOneAfterTheOther(t *testing.T)
 func TestAWordThatIsWholeIsLeftByTab(t *testing.T) {
 	f := fields("src", "src-gen")
 	typed(f, "sr")
-	if f.Act(keys.Next); f.Focused().Value() != "src" {
-		t.Errorf("completed to %q", f.Focused().Value())
+	if f.Act(keys.Next); f.focused().Value() != "src" {
+		t.Errorf("completed to %q", f.focused().Value())
 	}
-	if f.Act(keys.Next); f.Focused().Label != "Next" {
+	if f.Act(keys.Next); f.focused().Label != "Next" {
 		t.Error("tab stays at a word that is whole")
 	}
 }
 
 func TestWhatStoodInAFieldIsNotCompleted(t *testing.T) {
 	f := fields("model.repository")
-	f.Focused().Set("mod")
-	if f.Act(keys.Next); f.Focused().Label != "Next" {
+	f.focused().Set("mod")
+	if f.Act(keys.Next); f.focused().Label != "Next" {
 		t.Error("tab completes what nobody has typed")
 	}
 }

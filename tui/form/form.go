@@ -44,7 +44,6 @@ type Option struct {
 	Value string // what the setting is given
 	Word  string // what people read
 	Note  string // shown beside it
-	Off   string // why it cannot be chosen
 }
 
 // maxText bounds what can be typed or pasted into one field.
@@ -116,26 +115,26 @@ func (f *Form) SetValues(values []string) {
 			continue
 		}
 		for j, o := range field.Options {
-			if o.Value == values[i] && o.Off == "" {
+			if o.Value == values[i] {
 				field.chosen = j
 			}
 		}
 	}
 }
 
-// Focused is the field with the focus.
-func (f *Form) Focused() *Field { return f.fields[f.focus] }
+// focused is the field with the focus.
+func (f *Form) focused() *Field { return f.fields[f.focus] }
 
 // Before is the text before the cursor of the field with the focus.
 func (f *Form) Before() string {
-	input := &f.Focused().input
+	input := &f.focused().input
 	return string([]rune(input.Value())[:input.Position()])
 }
 
 // Replace puts a text in place of the last runes before the cursor, which stands
 // behind it then.
 func (f *Form) Replace(runes int, by string) {
-	input := &f.Focused().input
+	input := &f.focused().input
 	value, at := []rune(input.Value()), input.Position()
 	from := max(0, at-runes)
 	input.SetValue(string(value[:from]) + by + string(value[at:]))
@@ -143,7 +142,7 @@ func (f *Form) Replace(runes int, by string) {
 }
 
 // Typing reports whether the field with the focus is text.
-func (f *Form) Typing() bool { return f.Focused().Options == nil }
+func (f *Form) Typing() bool { return f.focused().Options == nil }
 
 // at goes to a field.
 func (f *Form) at(i int) {
@@ -174,12 +173,10 @@ func (f *Form) Act(action keys.Action) bool {
 	default:
 		return false
 	}
-	field := f.Focused()
-	for to := field.chosen + step; to >= 0 && to < len(field.Options); to += step {
-		if field.Options[to].Off == "" {
-			field.chosen = to
-			return true
-		}
+	field := f.focused()
+	if to := field.chosen + step; to >= 0 && to < len(field.Options) {
+		field.chosen = to
+		return true
 	}
 	f.jump(step)
 	return true
@@ -201,7 +198,7 @@ func (f *Form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if !f.Typing() {
 		return nil, false
 	}
-	field := f.Focused()
+	field := f.focused()
 	before := field.input.Value()
 	var cmd tea.Cmd
 	field.input, cmd = field.input.Update(msg)
@@ -273,9 +270,6 @@ func (f *Field) drawChoice(th *theme.Theme, mark, label string, column, width in
 			sign, style = "● ", th.Strong
 		}
 		note := o.Note
-		if o.Off != "" {
-			style, note = th.Muted, o.Off
-		}
 		room := width - column - 4
 		line := style.Render(sign + text.Fit(text.Cut(o.Word, room-2), min(words, room-2)))
 		if left := room - words - 4; note != "" && left > 8 {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// MaxSize bounds the class files that are read.
-const MaxSize = 16 << 20
+// maxSize bounds the class files that are read.
+const maxSize = 16 << 20
 
 // Class is what a class file says (JVMS 4.1).
 type Class struct {

@@ -182,7 +182,7 @@ func read(files fs.FS, name string) (f Found, err error) {
 		return f, err
 	}
 	f.Time = info.ModTime()
-	f.Data, err = io.ReadAll(io.LimitReader(file, MaxSize))
+	f.Data, err = io.ReadAll(io.LimitReader(file, maxSize))
 	return f, err
 }
 

@@ -22,7 +22,7 @@ func Parse(source string) (file *File, err error) {
 		case bailout:
 			at := min(max(p.original(failure.at), 0), len(source))
 			row := line(file.lines, at)
-			file, err = nil, &Error{at, row, at - int(file.lines[row-1]) + 1, failure.message}
+			file, err = nil, &Error{row, at - int(file.lines[row-1]) + 1, failure.message}
 		default:
 			panic(failure)
 		}

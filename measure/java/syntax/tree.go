@@ -14,7 +14,6 @@ type File struct {
 
 // Error is a syntax error.
 type Error struct {
-	Offset       int    // byte
 	Line, Column int    // 1-based; the column counts bytes
 	Message      string // what was expected, one sentence without full stop
 }
@@ -205,9 +204,6 @@ func (n *Node) IsCode() bool {
 		return false
 	}
 }
-
-// IsExpression reports whether the node is an expression.
-func (n *Node) IsExpression() bool { return n.Kind >= Name && n.Kind < Pattern }
 
 // Depth is the number of nodes above n.
 func (n *Node) Depth() int {

@@ -40,8 +40,6 @@ type Source struct {
 	Entries  map[string]model.Section // methods of the services by SEFF id, from the links
 	Model    []model.Element          // every element, to see what runs in a loop or a branch; nil: Elements
 	Schemas  *kieker.Schemas          // nil: what Beagle knows
-	// Distributed says that one trace may have records in several logs.
-	Distributed bool
 	// Skip says of which service calls nothing is learnt, by their logs, from 1 in
 	// the order in which they are read, and their numbers in them, from 1; nil: of none.
 	Skip func(log int, call int64) bool
@@ -49,7 +47,7 @@ type Source struct {
 
 // Learnt is what the logs tell.
 type Learnt struct {
-	// Observations of each element, at most MaxObservations, in order of
+	// Observations of each element, at most maxObservations, in order of
 	// arrival; beyond that a fair sample.
 	Observations map[model.ElementID][]blackboard.Observation
 	Seen         map[model.ElementID]int64 // how many there were
@@ -62,23 +60,19 @@ type Learnt struct {
 	Problems     []model.Problem           // what a person should know
 }
 
-// MaxObservations is how many observations of one element are kept.
-const MaxObservations = 100_000
+// maxObservations is how many observations of one element are kept.
+const maxObservations = 100_000
 
 // Read learns from logs. It fails only where a path cannot be read at all.
 func Read(ctx context.Context, from Source) (Learnt, error) {
 	c := newCollector(from)
-	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Distributed: from.Distributed, Trace: c.trace, Invalid: c.untraced})
+	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Trace: c.trace, Invalid: c.untraced})
 	c.names = engine.Names()
 	reports, err := logs.Read(ctx, from.Paths, logs.Options{
 		Schemas: from.Schemas,
 		Open: func(source string) kieker.Handler {
 			c.begin()
-			handler := &both{collector: c, traces: engine.Open(source), source: source}
-			if from.Distributed {
-				handler.source = "" // a trace may begin in one log and end in another
-			}
-			return handler
+			return &both{collector: c, traces: engine.Open(source), source: source}
 		},
 	})
 	engine.End()
@@ -153,8 +147,7 @@ type collector struct {
 	unnamed  map[string]int64 // records of branches without a transition, by SEFF, where it has several branches
 	wall     map[int]bool     // CPU demands that are wall times
 
-	entries     aged.Map[traceKey, []entered] // of traces that are not complete
-	distributed bool
+	entries aged.Map[traceKey, []entered] // of traces that are not complete
 
 	names *classes.Names
 	rng   *rand.Rand
@@ -179,8 +172,7 @@ func newCollector(from Source) *collector {
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
 		elements: from.Elements, byPCM: map[string][]int{}, byOption: map[string]place{},
 		services: map[[2]string]int{}, mixed: map[[2]string]mixture{}, constant: map[int]bool{}, whole: map[int]bool{},
-		distributed: from.Distributed,
-		callIDs:     map[string][]int{}, branches: map[string][]int{}, unnamed: map[string]int64{}, wall: map[int]bool{},
+		callIDs: map[string][]int{}, branches: map[string][]int{}, unnamed: map[string]int64{}, wall: map[int]bool{},
 		rng: rand.New(rand.NewPCG(1, 2)), skip: from.Skip,
 	}
 	c.calls = newOpenCalls(c.rng)
@@ -294,9 +286,9 @@ func (c *collector) observe(element int, value model.Value, inputs []blackboard.
 	c.learnt.Seen[id]++
 	kept := c.learnt.Observations[id]
 	o := blackboard.Observation{Inputs: inputs, Value: value, Seq: c.seq}
-	if len(kept) < MaxObservations {
+	if len(kept) < maxObservations {
 		c.learnt.Observations[id] = append(kept, o)
-	} else if at := c.rng.Int64N(c.learnt.Seen[id]); at < MaxObservations {
+	} else if at := c.rng.Int64N(c.learnt.Seen[id]); at < maxObservations {
 		kept[at] = o
 	}
 }
@@ -405,11 +397,7 @@ func (c *collector) trace(t classes.Trace) {
 			self[e.Parent] -= e.Out - e.In
 		}
 	}
-	where := traceKey{t.Source, t.ID}
-	if c.distributed {
-		where.source = ""
-	}
-	entries, _ := c.entries.Take(where)
+	entries, _ := c.entries.Take(traceKey{t.Source, t.ID})
 	for i, e := range t.Executions {
 		o := c.names.Operation(e.Op)
 		key := [2]string{o.Component, o.Name}

@@ -27,9 +27,9 @@ func newWriter(out io.Writer, names *classes.Names) *writer {
 // printf writes; an error shows when the buffer is flushed.
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(w.out, format, args...) }
 
-// DotGraph writes a dependency graph in Graphviz' language, with the labels
+// dotGraph writes a dependency graph in Graphviz' language, with the labels
 // that Kieker's trace analysis gives its graphs. A unit adds response times.
-func DotGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
+func dotGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	w.times = times
 	// Without newrank, Graphviz before 3 gives up on large graphs with boxes within
@@ -139,9 +139,9 @@ func label(lines ...string) string {
 	return `"` + strings.Join(quoted, `\n`) + `"`
 }
 
-// DotTree writes a call tree in Graphviz' language. A tree of one trace numbers
+// dotTree writes a call tree in Graphviz' language. A tree of one trace numbers
 // its calls; an aggregated one says how often each was made.
-func DotTree(out io.Writer, t *Tree, names *classes.Names, aggregated bool) error {
+func dotTree(out io.Writer, t *Tree, names *classes.Names, aggregated bool) error {
 	w := newWriter(out, names)
 	w.printf("digraph G {\n")
 	number, order := 0, 0

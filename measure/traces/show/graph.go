@@ -63,8 +63,8 @@ type Edge struct {
 // nodeKey tells nodes of a graph apart.
 type nodeKey struct{ host, component, operation string }
 
-// Dependencies is the dependency graph of the classes.
-func Dependencies(classes []*classes.Class, level Level, deployment bool) Graph {
+// dependencies is the dependency graph of the classes.
+func dependencies(classes []*classes.Class, level Level, deployment bool) Graph {
 	g := Graph{Level: level, Deployment: deployment || level == Containers, Nodes: []Node{{Entry: true}}}
 	index := map[nodeKey]int{}
 	type link struct{ from, to int }

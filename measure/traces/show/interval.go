@@ -52,7 +52,7 @@ func (v View) Intervals(begin time.Time) *Intervals {
 // Line ends the interval and writes what it gained. The sources are as they are
 // now; those that had ended before it are left out.
 func (i *Intervals) Line(out io.Writer, gained []*classes.Class, counts traces.Counts, end time.Time, sources []kieker.Report) error {
-	d := NewDocument(traces.Result{Counts: counts}, nil, i.since(sources))
+	d := newDocument(traces.Result{Counts: counts}, nil, i.since(sources))
 	for n := range d.Sources {
 		now := i.sources[keyOf(d.Sources[n].Report)]
 		d.Sources[n].Total = &SourceTotal{now.Bytes, now.Records, now.Unknown, now.Broken, now.Skipped, now.LongestPause}

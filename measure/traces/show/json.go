@@ -101,7 +101,7 @@ type Example struct {
 
 // JSON is the result for programs.
 func JSON(out io.Writer, r traces.Result, classes []*classes.Class, sources []kieker.Report) error {
-	return stream(out, NewDocument(r, nil, sources), classes, "\n", "  ")
+	return stream(out, newDocument(r, nil, sources), classes, "\n", "  ")
 }
 
 // stream writes the document class by class: 10,000 classes at once would take
@@ -145,9 +145,9 @@ func stream(out io.Writer, d Document, classes []*classes.Class, newline, indent
 	return to.Flush()
 }
 
-// NewDocument puts the result together. classes are the result's own, or their
+// newDocument puts the result together. classes are the result's own, or their
 // assembly classes.
-func NewDocument(r traces.Result, classes []*classes.Class, sources []kieker.Report) Document {
+func newDocument(r traces.Result, classes []*classes.Class, sources []kieker.Report) Document {
 	d := Document{
 		Records: r.Records, Traces: r.Valid, Invalid: r.Counts.Invalid, Repaired: r.Repaired, Unsorted: r.Unsorted,
 		Classes: []Class{}, Notes: r.Notes(),

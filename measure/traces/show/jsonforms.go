@@ -39,8 +39,8 @@ type jsonEdge struct {
 	Async    bool   `json:"async,omitempty"`    // a split, or a remote call
 }
 
-// GraphJSON writes a dependency graph for programs.
-func GraphJSON(out io.Writer, g Graph) error {
+// graphJSON writes a dependency graph for programs.
+func graphJSON(out io.Writer, g Graph) error {
 	j := jsonGraph{Nodes: make([]jsonNode, len(g.Nodes)), Edges: []jsonEdge{}}
 	for i, n := range g.Nodes {
 		node := jsonNode{Entry: n.Entry, Host: n.Host}
@@ -75,8 +75,8 @@ type jsonTree struct {
 	Children  []jsonTree `json:"children,omitempty"`
 }
 
-// TreeJSON writes a call tree for programs.
-func TreeJSON(out io.Writer, t *Tree) error { return indented(out, newJSONTree(t)) }
+// treeJSON writes a call tree for programs.
+func treeJSON(out io.Writer, t *Tree) error { return indented(out, newJSONTree(t)) }
 
 // newJSONTree is a call tree as JSON; the root stands for the entry and has no times.
 func newJSONTree(t *Tree) jsonTree {

@@ -82,11 +82,11 @@ type drawing struct {
 func drawings() []drawing {
 	graph := func(level Level, deployment bool, times string) func(r traces.Result, out *bytes.Buffer) error {
 		return func(r traces.Result, out *bytes.Buffer) error {
-			return DotGraph(out, Dependencies(r.Classes, level, deployment), r.Names, Units[times])
+			return dotGraph(out, dependencies(r.Classes, level, deployment), r.Names, Units[times])
 		}
 	}
 	tree := func(r traces.Result, out *bytes.Buffer) error {
-		return DotTree(out, AggregatedTree(r.Classes, false), r.Names, true)
+		return dotTree(out, aggregatedTree(r.Classes, false), r.Names, true)
 	}
 	return []drawing{
 		{"bookstore-executions", "assemblyOperationDependencyGraph.dot", traces.Options{}, graph(Operations, false, "")},
@@ -144,8 +144,8 @@ func texts(r traces.Result) []kiekersText {
 	return []kiekersText{
 		{"executionTraces.txt", false, func(out *bytes.Buffer) error { return Executions(out, r.Names, representatives...) }},
 		{"messageTraces.txt", false, func(out *bytes.Buffer) error { return Messages(out, r.Names, representatives...) }},
-		{"traceAssemblyEquivClasses.txt", false, func(out *bytes.Buffer) error { return EquivalenceClasses(out, classes.Assembly(r.Classes), r.Names) }},
-		{"traceDeploymentEquivClasses.txt", true, func(out *bytes.Buffer) error { return EquivalenceClasses(out, r.Classes, r.Names) }},
+		{"traceAssemblyEquivClasses.txt", false, func(out *bytes.Buffer) error { return equivalenceClasses(out, classes.Assembly(r.Classes), r.Names) }},
+		{"traceDeploymentEquivClasses.txt", true, func(out *bytes.Buffer) error { return equivalenceClasses(out, r.Classes, r.Names) }},
 	}
 }
 

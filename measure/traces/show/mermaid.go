@@ -138,8 +138,8 @@ func walk(all []classes.Execution, enter, leave func(i int)) {
 	}
 }
 
-// MermaidGraph writes a dependency graph as a flow chart.
-func MermaidGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
+// mermaidGraph writes a dependency graph as a flow chart.
+func mermaidGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	w.printf("flowchart LR\n  n0((Entry))\n")
 	for i, n := range g.Nodes {
@@ -178,8 +178,8 @@ func MermaidGraph(out io.Writer, g Graph, names *classes.Names, times Unit) erro
 	return w.out.Flush()
 }
 
-// MermaidTree writes a call tree as a flow chart.
-func MermaidTree(out io.Writer, t *Tree, names *classes.Names) error {
+// mermaidTree writes a call tree as a flow chart.
+func mermaidTree(out io.Writer, t *Tree, names *classes.Names) error {
 	w := newWriter(out, names)
 	w.printf("flowchart TD\n")
 	number := 0

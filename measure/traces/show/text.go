@@ -75,8 +75,8 @@ func (w *writer) quantiles(all []*classes.Class) {
 	}
 }
 
-// EquivalenceClasses writes the classes as Kieker's trace analysis does.
-func EquivalenceClasses(out io.Writer, classes []*classes.Class, names *classes.Names) error {
+// equivalenceClasses writes the classes as Kieker's trace analysis does.
+func equivalenceClasses(out io.Writer, classes []*classes.Class, names *classes.Names) error {
 	w := newWriter(out, names)
 	for i, c := range classes {
 		w.printf("Class %d ; cardinality: %d; # executions: %d; representative: %d; max. stack depth: %d\n", i, c.Count, c.Len(), c.Representative().ID, c.MaxDepth())
@@ -194,8 +194,8 @@ func (w *writer) invalid(i traces.Invalid) {
 	w.printf("\n")
 }
 
-// TextTree writes a call tree with its times, indented.
-func TextTree(out io.Writer, t *Tree, names *classes.Names) error {
+// textTree writes a call tree with its times, indented.
+func textTree(out io.Writer, t *Tree, names *classes.Names) error {
 	w := newWriter(out, names)
 	table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "calls\tmin\tmean\tmax\t operation\n")
@@ -220,9 +220,9 @@ func TextTree(out io.Writer, t *Tree, names *classes.Names) error {
 	return w.out.Flush()
 }
 
-// TextGraph writes a dependency graph as a list of calls. A unit adds the
+// textGraph writes a dependency graph as a list of calls. A unit adds the
 // response times of what is called.
-func TextGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
+func textGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	name := func(i int) string {
 		n := g.Nodes[i]

@@ -20,12 +20,12 @@ type Tree struct {
 	op, host  int32
 }
 
-// AggregatedTree merges the call trees of all classes: equal operations under
+// aggregatedTree merges the call trees of all classes: equal operations under
 // the same caller are one node. Traces that an operation of other traces
 // started stand below it, where only one node can be meant, else below the
 // entry. Times of a class that was started from several places are those of all
 // its traces.
-func AggregatedTree(classes []*classes.Class, deployment bool) *Tree {
+func aggregatedTree(classes []*classes.Class, deployment bool) *Tree {
 	root := &Tree{Entry: true}
 	var unplaced []startedBy
 	for _, c := range classes {
@@ -90,8 +90,8 @@ func (t *Tree) find(o classes.Origin, deployment bool) (found []*Tree) {
 	return found
 }
 
-// CallTree is the call tree of one class: a node per execution.
-func CallTree(c *classes.Class) *Tree {
+// callTree is the call tree of one class: a node per execution.
+func callTree(c *classes.Class) *Tree {
 	root := &Tree{Entry: true}
 	nodes := make([]*Tree, c.Len())
 	for i := range nodes {

@@ -70,7 +70,7 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 		}
 		return Table(out, r, classes, kind)
 	case "equivalence":
-		return EquivalenceClasses(out, classes, r.Names)
+		return equivalenceClasses(out, classes, r.Names)
 	case "executions", "messages":
 		all := representatives(classes, r.Classes)
 		switch {
@@ -100,7 +100,7 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 	case "containers":
 		return v.graph(out, r, Containers)
 	case "tree":
-		return v.tree(out, AggregatedTree(r.Classes, v.Deployment), r.Names, true)
+		return v.tree(out, aggregatedTree(r.Classes, v.Deployment), r.Names, true)
 	}
 	if v.Class > len(classes) {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("there is no class %d: the traces form %d", v.Class, len(classes)), Hint: "--show classes lists them"}
@@ -109,7 +109,7 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 	if v.Kind == "sequence" {
 		return MermaidSequence(out, c, r.Names, v.Deployment)
 	}
-	return v.tree(out, CallTree(c), r.Names, false)
+	return v.tree(out, callTree(c), r.Names, false)
 }
 
 // representatives are one trace of each class, on its own hosts: a class that
@@ -154,7 +154,7 @@ func (v View) comment(out io.Writer, notes []string) error {
 
 // Line writes the result as one line of JSON.
 func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) error {
-	return stream(out, NewDocument(r, nil, sources), v.classes(r.Classes), "", "")
+	return stream(out, newDocument(r, nil, sources), v.classes(r.Classes), "", "")
 }
 
 // classes are classes as the view shows them: by host, or hosts taken together.
@@ -167,16 +167,16 @@ func (v View) classes(all []*classes.Class) []*classes.Class {
 
 // graph writes the dependency graph in the wanted form.
 func (v View) graph(out io.Writer, r traces.Result, level Level) error {
-	g := Dependencies(r.Classes, level, v.Deployment)
+	g := dependencies(r.Classes, level, v.Deployment)
 	switch v.Output {
 	case "json":
-		return GraphJSON(out, g)
+		return graphJSON(out, g)
 	case "dot":
-		return DotGraph(out, g, r.Names, Units[v.Times])
+		return dotGraph(out, g, r.Names, Units[v.Times])
 	case "mermaid":
-		return MermaidGraph(out, g, r.Names, Units[v.Times])
+		return mermaidGraph(out, g, r.Names, Units[v.Times])
 	default:
-		return TextGraph(out, g, r.Names, Units[v.Times])
+		return textGraph(out, g, r.Names, Units[v.Times])
 	}
 }
 
@@ -184,12 +184,12 @@ func (v View) graph(out io.Writer, r traces.Result, level Level) error {
 func (v View) tree(out io.Writer, t *Tree, names *classes.Names, aggregated bool) error {
 	switch v.Output {
 	case "json":
-		return TreeJSON(out, t)
+		return treeJSON(out, t)
 	case "dot":
-		return DotTree(out, t, names, aggregated)
+		return dotTree(out, t, names, aggregated)
 	case "mermaid":
-		return MermaidTree(out, t, names)
+		return mermaidTree(out, t, names)
 	default:
-		return TextTree(out, t, names)
+		return textTree(out, t, names)
 	}
 }
