@@ -42,8 +42,6 @@ type app struct {
 	themed        bool // the background was told us; the terminal is not asked
 	sync          bool // draw whole frames although the terminal was not asked
 	noShell       func() string
-	program       *tea.Program // that draws; nil: none, as in tests
-	pace          pace
 	err           error
 }
 
@@ -81,12 +79,6 @@ func (a *app) Init() tea.Cmd {
 
 // Update routes a message.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if a.program != nil {
-		if a.pace.ticker == nil {
-			a.pace.of(a.program)
-		}
-		a.pace.heard(msg, a.env.Now())
-	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.width, a.height = msg.Width, msg.Height

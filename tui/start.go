@@ -173,9 +173,10 @@ func takeUp(env *screen.Env, name string, id model.ElementID, opt WatchOptions) 
 	}
 }
 
-// firstRate is how often a second is looked at first whether there is something to draw; see
-// pace for what becomes of it.
-const firstRate = 100
+// framesPerSecond is how often the renderer looks for something to draw: often enough
+// that the first frame does not wait, and seldom enough that a screen on which nothing
+// happens costs next to nothing beside a program that is measured.
+const framesPerSecond = 25
 
 // start runs the Bubble Tea program. Bubble Tea does not handle SIGHUP: without
 // our doing so a lost connection would kill the process at once, and an ignored
@@ -197,10 +198,8 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	a.sync = os.Getenv("SSH_TTY") != "" && os.Getenv("BEAGLE_SYNC") != "0"
 	build(a)
 	a.over = a.feed != nil && a.feed.Snapshot.State.Ended()
-	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(firstRate)}, options...)
-	a.program = tea.NewProgram(a, options...)
-	_, err = a.program.Run()
-	a.pace.ended()
+	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
+	_, err = tea.NewProgram(a, options...).Run()
 	for _, s := range a.screen {
 		if s, ok := s.(screen.Ending); ok {
 			s.Ended()
