@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -73,6 +74,23 @@ func (b *Bus) Close() { b.conn.Close() }
 // MaxBody is the largest message that the server takes, with some room for
 // its head.
 func (b *Bus) MaxBody() int { return max(int(b.conn.MaxPayload())-4096, 16<<10) }
+
+// State is what the hub has written down.
+func (b *Bus) State() State { return State{b.state} }
+
+// Partition is the one with the number, from 0.
+func (b *Bus) Partition(number int) Partition {
+	of := strconv.Itoa(number)
+	return Partition{b, number, b.in.subject(of), b.out.subject(of)}
+}
+
+// Unsent is a packed part that is to be appended.
+type Unsent struct {
+	Part []byte
+	// Since is the first number of the unbroken row of parts that ends with this one
+	// and that the agent still has.
+	Since int64
+}
 
 // Layout says how a hub creates the streams.
 type Layout struct {

@@ -1,5 +1,5 @@
 // Package cluster spreads work over machines, on NATS JetStream: what is learnt (package
-// learn/spread), launches (measure/launch/elsewhere), and the reduction of traces: agents
+// learn/spread), launches (cluster/elsewhere), and the reduction of traces: agents
 // beside the measured programs reduce what they see, workers merge that (and join traces whose
 // records come from several programs), and totals is what everybody reads. Nothing here is
 // needed by one process alone.

@@ -20,20 +20,6 @@ type Partition struct {
 	in, out string // its subjects
 }
 
-// Partition is the one with the number, from 0.
-func (b *Bus) Partition(number int) Partition {
-	of := strconv.Itoa(number)
-	return Partition{b, number, b.in.subject(of), b.out.subject(of)}
-}
-
-// Unsent is a packed part that is to be appended.
-type Unsent struct {
-	Part []byte
-	// Since is the first number of the unbroken row of parts that ends with this one
-	// and that the agent still has.
-	Since int64
-}
-
 // Append adds parts to the partition in their order, and returns when the server has
 // them. After an error some may be there, even some behind one that is not: all of them
 // have to be sent again.

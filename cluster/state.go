@@ -12,9 +12,6 @@ import (
 // State is the stream STATE as a table: the last value of each key counts.
 type State struct{ stream }
 
-// State is what the hub has written down.
-func (b *Bus) State() State { return State{b.state} }
-
 // Put sets a value in STATE. Where the number of the value before is given, it
 // fails with ErrFenced if somebody else has set it meanwhile.
 func (s State) Put(ctx context.Context, key string, value []byte, before *uint64) (uint64, error) {

@@ -12,7 +12,7 @@ import (
 	"beagle/cli/app"
 	"beagle/cluster"
 	"beagle/measure/launch"
-	"beagle/measure/launch/elsewhere"
+	"beagle/cluster/elsewhere"
 )
 
 // launcherFlags are the flags of a worker that launches.

@@ -251,7 +251,7 @@ func (p *Parser) demand(th *thread, e *measure.Event) {
 		case d.demand == measure.Waiting:
 			time = max(0, e.Wall-e.CPU)
 		case p.clock != measure.WallTime:
-			time = p.processing(t, e)
+			time = processing(e, p.clock == measure.AutoClock && t.short)
 		}
 		if time < 0 {
 			continue
@@ -271,8 +271,8 @@ const mostBetweenClocks = 20_000 // ns
 
 // processing is the time for which the thread had a processor: CPU time, or wall
 // time without what is known to be none, which is more precise for short sections.
-func (p *Parser) processing(t *target, e *measure.Event) int64 {
-	switch short := p.clock == measure.AutoClock && t.short; {
+func processing(e *measure.Event, short bool) int64 {
+	switch {
 	case e.CPU < 0:
 		return e.Wall - e.Away
 	case short && e.Wall-e.CPU <= mostBetweenClocks:

@@ -12,7 +12,7 @@ import (
 	"beagle/judge"
 	"beagle/measure"
 	"beagle/measure/launch"
-	"beagle/measure/launch/elsewhere"
+	"beagle/cluster/elsewhere"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"

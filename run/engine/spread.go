@@ -12,7 +12,7 @@ import (
 	"beagle/learn/spread"
 	"beagle/measure"
 	"beagle/measure/launch"
-	"beagle/measure/launch/elsewhere"
+	"beagle/cluster/elsewhere"
 	"beagle/model"
 	"beagle/run"
 )
