@@ -248,8 +248,10 @@ func (f *Follower) read(ctx context.Context, file *file, final bool) (progress b
 	}
 	sort.Slice(threads, func(i, j int) bool { return threads[i] < threads[j] })
 	for _, thread := range threads {
-		if ctx.Err() != nil { // a segment is little
+		select {
+		case <-ctx.Done(): // who asked knows; a segment takes little time
 			return progress, nil
+		default:
 		}
 		moved, err := f.segment(file, thread, file.reading[thread], final)
 		if err != nil {
