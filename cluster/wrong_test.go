@@ -112,9 +112,12 @@ func TestStreamsOfOthersAreLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	wants(t, bus.Create(t.Context(), layout), "somebody else's")
-	if err := js.DeleteStream(t.Context(), "BEAGLE_IN"); err != nil {
-		t.Fatal(err)
-	}
+}
+
+func TestStreamsOfAnotherVersionAreLeftAlone(t *testing.T) {
+	b := serve(t)
+	bus := dial(t, b, "hub")
+	_, js := raw(t, b, "hub")
 	if err := bus.Create(t.Context(), layout); err != nil {
 		t.Fatal(err)
 	}
