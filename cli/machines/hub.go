@@ -61,7 +61,7 @@ and workers go on, and nothing is lost.`,
 	set.StringVar(&f.hub.Watch, "watch", "127.0.0.1:4280", "address for /healthz and /metrics; empty: none")
 	set.IntVar(&f.hub.Layout.Partitions, "partitions", 16, "when the streams are created: into how many parts the work is cut, and so how many workers can share it")
 	set.IntVar(&f.hub.Layout.Replicas, "replicas", 1, "when the streams are created in a cluster: on how many servers each lies (1, 3 or 5)")
-	set.Int64Var(&f.store, "store", 4096, "when the streams are created: at most so many MiB wait in each; what does not fit stays with the agents")
+	set.Int64Var(&f.store, "store", 4096, "when the streams are created: at most so many MiB wait in each, less where the disk has no room for that; what does not fit stays with the agents")
 	set.DurationVar(&f.hub.Layout.Quiet, "quiet", 10*time.Second, "when the streams are created: a trace with records from several programs is complete when none came for so long")
 	set.DurationVar(&f.hub.Every, "every", 5*time.Second, "how often totals are written down, at most")
 	set.Int64Var(&f.memory, "memory", 256, "memory for classes and quantiles in MiB")
@@ -84,7 +84,6 @@ func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 	case f.hub.Layout.Quiet < 100*time.Millisecond || f.hub.Every <= 0 || f.store <= 0 || f.memory < 16:
 		return app.Usage("--quiet, --every, --store and --memory must be positive (--quiet at least 100ms, --memory 16)")
 	}
-	f.hub.Layout.Bytes = f.store << 20
 	f.hub.Engine = traces.Options{Memory: f.memory << 20}
 	f.hub.Say = saying(a)
 	f.to.Role = "hub"
@@ -96,6 +95,10 @@ func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 			return err
 		}
 		defer server.Close()
+		const streams = 4 // that are given a limit; the server promises each of them its room
+		if !c.Flags().Changed("store") {
+			f.store = min(f.store, max(server.Room()>>20/streams, 1))
+		}
 		mending, stop := context.WithCancel(ctx)
 		var mend sync.WaitGroup
 		defer mend.Wait()
@@ -108,6 +111,7 @@ func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 		f.to.Patient = f.server.Cluster != ""
 		sayServer(a, server, f)
 	}
+	f.hub.Layout.Bytes = f.store << 20
 	bus, err := cluster.Dial(ctx, f.to)
 	if err != nil {
 		return err

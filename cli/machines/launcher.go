@@ -11,8 +11,8 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cluster"
-	"beagle/measure/launch"
 	"beagle/cluster/elsewhere"
+	"beagle/measure/launch"
 )
 
 // launcherFlags are the flags of a worker that launches.

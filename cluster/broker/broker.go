@@ -135,6 +135,16 @@ func (b *Broker) URL() string {
 	return scheme + net.JoinHostPort(ip.String(), strconv.Itoa(address.Port))
 }
 
+// Room is how many bytes the server may keep in all its streams: a share of what is free on the disk.
+func (b *Broker) Room() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if config := b.server.JetStreamConfig(); config != nil {
+		return config.MaxStore
+	}
+	return 0
+}
+
 // Credentials is the file with the user and the password of a role.
 func (b *Broker) Credentials(role string) string { return credentials(b.state, role) }
 
