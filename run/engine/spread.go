@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"beagle/cluster"
+	"beagle/cluster/elsewhere"
 	"beagle/learn/spread"
 	"beagle/measure"
 	"beagle/measure/launch"
-	"beagle/cluster/elsewhere"
 	"beagle/model"
 	"beagle/run"
 )
