@@ -16,7 +16,7 @@ const mostNamed = 4
 // unknown says which work the answer leaves out: an internal action whose demands are
 // 0, as extraction writes them and learning leaves them that finds nothing good enough,
 // does something, but nobody knows what it takes. Where that is all of them the model is
-// not calibrated, which is said otherwise.
+// not calibrated, which is said otherwise; no time of it is known either.
 func (a *Answer) unknown(in *instance.Instance) {
 	none, all := 0, 0
 	var services []string
@@ -35,7 +35,7 @@ func (a *Answer) unknown(in *instance.Instance) {
 			services = append(services, name)
 		}
 	}
-	if none == 0 || none == all {
+	if none == 0 && all > 0 {
 		return
 	}
 	for i := range a.Scenarios {
@@ -44,6 +44,9 @@ func (a *Answer) unknown(in *instance.Instance) {
 		for k := range s.Calls {
 			s.Calls[k].Unknown = s.Calls[k].Mean != nil && *s.Calls[k].Mean == 0
 		}
+	}
+	if none == all {
+		return
 	}
 	named := strings.Join(services[:min(len(services), mostNamed)], ", ")
 	if more := len(services) - mostNamed; more > 0 {

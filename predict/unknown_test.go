@@ -3,6 +3,7 @@ package predict_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -50,5 +51,34 @@ func TestActionsWithoutADemandAreSaidAndServicesOfNothingElseMarked(t *testing.T
 				}
 			}
 		})
+	}
+}
+
+// A model that nobody has calibrated takes no time at all only as far as anybody knows.
+func TestNoTimeOfAModelWithoutDemandsIsKnown(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "pcm", "instance", "testdata", "shop"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "shop.repository")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := regexp.MustCompile(`(ParametericResourceDemand specification=)"[^"]*"`).ReplaceAll(data, []byte(`$1"0"`))
+	if err := os.WriteFile(file, none, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, err := predict.Predict(t.Context(), predict.Question{Models: []string{dir}, Seed: 1, Level: predict.Sampling, Precision: 0.05})
+	if err != nil {
+		t.Fatal(err, a.Problems)
+	}
+	if !slices.ContainsFunc(a.Problems, func(p model.Problem) bool { return p.Rule == "no-demand" }) {
+		t.Errorf("nobody says that it is not calibrated: %v", a.Problems)
+	}
+	for _, s := range a.Scenarios {
+		if !s.Unknown || s.Mean == nil {
+			t.Errorf("%s is said to take %v", s.Name, s.Mean)
+		}
 	}
 }

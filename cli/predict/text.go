@@ -30,7 +30,7 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 		if scenario.Throughput != nil {
 			s.Fold(fmt.Sprintf("%s: %s runs a second", safe.Line(scenario.Name), quantity.Short(*scenario.Throughput)), 2)
 		}
-		if scenario.Exact != nil && scenario.Mean != nil && a.Level != predict.Exact {
+		if scenario.Exact != nil && scenario.Mean != nil && !scenario.Unknown && a.Level != predict.Exact {
 			s.Fold(fmt.Sprintf("%s: %s without contention, worked out exactly", safe.Line(scenario.Name), quantity.Seconds(*scenario.Exact)), 2)
 		}
 	}
