@@ -112,7 +112,7 @@ type Row struct {
 	Executions int               // executions in each of its traces
 	Operation  classes.Operation // the outermost
 	Host       string            // of the outermost execution
-	ops        []int32
+	shape      *classes.Shape
 	names      *classes.Names
 }
 
@@ -120,7 +120,7 @@ type Row struct {
 // other, beginning with the call of that number; 0 is the outermost.
 func (r *Row) Calls(from, n int) []classes.Operation {
 	var all []classes.Operation
-	for _, op := range r.ops[min(from, len(r.ops)):min(from+n, len(r.ops))] {
+	for _, op := range r.shape.Ops[min(from, r.Executions):min(from+n, r.Executions)] {
 		all = append(all, r.names.Operation(op))
 	}
 	return all
@@ -129,7 +129,7 @@ func (r *Row) Calls(from, n int) []classes.Operation {
 // Alike is the number of first calls that two classes have in common.
 func (r *Row) Alike(o *Row) int {
 	n := 0
-	for n < min(len(r.ops), len(o.ops)) && r.ops[n] == o.ops[n] {
+	for n < min(r.Executions, o.Executions) && r.shape.Ops[n] == o.shape.Ops[n] {
 		n++
 	}
 	return n
@@ -137,7 +137,20 @@ func (r *Row) Alike(o *Row) int {
 
 // Has reports whether one of the class's operations, by its number, is such.
 func (r *Row) Has(such func(op int32) bool) bool {
-	return slices.ContainsFunc(r.ops, func(op int32) bool { return such(op & classes.OpMask) })
+	return slices.ContainsFunc(r.shape.Ops, func(op int32) bool { return such(op & classes.OpMask) })
+}
+
+// Hosts are where the class's executions took place, one after the other, each as long as
+// it stays the same; none where that is not known.
+func (r *Row) Hosts() (all []string) {
+	before := int32(-1)
+	for i := range r.Executions {
+		if host := r.shape.HostAt(i); host >= 0 && host != before {
+			before = host
+			all = append(all, r.names.Host(host))
+		}
+	}
+	return all
 }
 
 const maxHistory = 120
@@ -227,7 +240,7 @@ func (e *Engine) Rows() ([]Row, Counts) {
 	add := func(key uint64, s *classes.Shape, count uint64, last time.Time, root *classes.CallStats) {
 		row := merged[key]
 		if row == nil {
-			row = &Row{Key: key, Min: root.Min, Executions: len(s.Ops), Operation: e.names.Operation(s.Ops[0]), ops: s.Ops, names: e.names}
+			row = &Row{Key: key, Min: root.Min, Executions: len(s.Ops), Operation: e.names.Operation(s.Ops[0]), shape: s, names: e.names}
 			if host := s.HostAt(0); host >= 0 {
 				row.Host = e.names.Host(host)
 			}

@@ -3,6 +3,7 @@ package traces
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"net"
 	"slices"
 	"strings"
@@ -126,6 +127,9 @@ func (l *classList) draw(s *seen, width, height int) []string {
 			if text.Width(said) > room { // it would be cut, perhaps before it differs from its neighbours
 				said = text.Safe(route(r, nearest(l.rows, i)))
 			}
+			if elsewhere(l.rows, i) {
+				said = text.Safe(strings.Join(r.Hosts(), " ▸ ")+": ") + said
+			}
 			return said
 		}
 	})...)
@@ -137,14 +141,33 @@ const mostCompared = 500
 // nearest is how many first calls a class has in common with that other one of the same
 // outermost operation which is most like it.
 func nearest(rows []traces.Row, i int) (common int) {
-	r := &rows[i]
-	from := max(0, i-mostCompared/2)
-	for at := from; at < min(len(rows), from+mostCompared); at++ {
-		if o := &rows[at]; at != i && o.Operation == r.Operation {
-			common = max(common, r.Alike(o))
-		}
+	for o := range others(rows, i) {
+		common = max(common, rows[i].Alike(o))
 	}
 	return max(1, common)
+}
+
+// elsewhere reports whether another class has the same calls on other hosts.
+func elsewhere(rows []traces.Row, i int) bool {
+	r := &rows[i]
+	for o := range others(rows, i) {
+		if o.Executions == r.Executions && r.Alike(o) == r.Executions && !slices.Equal(o.Hosts(), r.Hosts()) {
+			return true
+		}
+	}
+	return false
+}
+
+// others are the classes around one that have its outermost operation.
+func others(rows []traces.Row, i int) iter.Seq[*traces.Row] {
+	return func(yield func(*traces.Row) bool) {
+		from := max(0, i-mostCompared/2)
+		for at := from; at < min(len(rows), from+mostCompared); at++ {
+			if o := &rows[at]; at != i && o.Operation == rows[i].Operation && !yield(o) {
+				return
+			}
+		}
+	}
 }
 
 // route is a class in one line: its outermost operation, and the calls by which

@@ -263,3 +263,21 @@ func TestWhileNothingCameTheScreenSaysHowToConnect(t *testing.T) {
 		t.Errorf("of machines it says:\n%s", seen)
 	}
 }
+
+// Traces of a cluster differ by where they ran; a list that does not say so has rows that look the same.
+func TestClassesOfTheSameCallsAreToldApartByTheirHosts(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "kieker.map"), logMap)
+	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), logDat+"$0;-1;void shop.Shop.order(java.util.List);s;9;3000;9000;elsewhere;0;0\n")
+	engine := traces.NewEngine(traces.Options{})
+	live := traces.NewLive(engine, nil)
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open, Opened: live.Follow}); err != nil {
+		t.Fatal(err)
+	}
+	m := newScreen(t, live)
+	m.Update(m.ask()())
+	m.classes.arrange(&m.seen)
+	if screen := drawn(m); !strings.Contains(screen, "  elsewhere: Shop.order(..)") || !strings.Contains(screen, "  h: Shop.order(..)") {
+		t.Error(screen)
+	}
+}
