@@ -176,7 +176,7 @@ func takeUp(env *screen.Env, name string, id model.ElementID, opt WatchOptions) 
 // framesPerSecond is how often the renderer looks for something to draw: often enough
 // that the first frame does not wait, and seldom enough that a screen on which nothing
 // happens costs next to nothing beside a program that is measured.
-const framesPerSecond = 25
+const framesPerSecond = 22
 
 // start runs the Bubble Tea program. Bubble Tea does not handle SIGHUP: without
 // our doing so a lost connection would kill the process at once, and an ignored
