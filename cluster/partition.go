@@ -111,16 +111,7 @@ func (p Partition) Publish(ctx context.Context, at *Position, c Checkpoint, piec
 		if err != nil {
 			return err
 		}
-		var number uint64
-		if unfenced {
-			number, err = p.bus.out.publish(ctx, p.out, data)
-		} else {
-			number, err = p.bus.out.publishBehind(ctx, p.out, data, at.Tail)
-		}
-		if err == nil {
-			at.Tail = number
-		}
-		return err
+		return p.bus.out.goOn(ctx, p.out, data, &at.Tail, unfenced)
 	}
 	for _, body := range pieces[:len(pieces)-1] {
 		if err := put(piece{Piece: at.Number + 1}, body); err != nil {

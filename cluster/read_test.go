@@ -8,19 +8,26 @@ import (
 	"beagle/cluster/broker"
 )
 
-// A reader whose consumer the server has forgotten says so, so that who reads can
-// begin anew; or gets what there is.
-func TestAReaderThatGetsNothingSaysSo(t *testing.T) {
+// site is a hub's connection to a server of its own.
+func site(t *testing.T) *Bus {
+	t.Helper()
 	server, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", State: filepath.Join(t.TempDir(), "hub"), Name: DefaultName, Lazy: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer server.Close()
+	t.Cleanup(server.Close)
 	b, err := Dial(t.Context(), Access{URL: server.URL(), Credentials: server.Credentials("hub"), Name: DefaultName})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer b.Close()
+	t.Cleanup(b.Close)
+	return b
+}
+
+// A reader whose consumer the server has forgotten says so, so that who reads can
+// begin anew; or gets what there is.
+func TestAReaderThatGetsNothingSaysSo(t *testing.T) {
+	b := site(t)
 	b.look = 50 * time.Millisecond
 	if err := b.Create(t.Context(), Layout{Partitions: 2, Quiet: time.Second}); err != nil {
 		t.Fatal(err)
@@ -49,16 +56,7 @@ func TestAReaderThatGetsNothingSaysSo(t *testing.T) {
 
 // The first checkpoint of all is the only one of its partition for a while: nothing is below it.
 func TestForgettingWhatIsBelowTheFirstMessageKeepsIt(t *testing.T) {
-	server, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", State: filepath.Join(t.TempDir(), "hub"), Name: DefaultName, Lazy: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
-	b, err := Dial(t.Context(), Access{URL: server.URL(), Credentials: server.Credentials("hub"), Name: DefaultName})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := site(t)
 	if err := b.Create(t.Context(), Layout{Partitions: 2, Quiet: time.Second}); err != nil {
 		t.Fatal(err)
 	}

@@ -62,28 +62,27 @@ const requestTimeout = 5 * time.Second
 
 // last is the last message of a subject; nil: there is none.
 func (s stream) last(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
-	ctx, stop := context.WithTimeout(ctx, requestTimeout)
-	defer stop()
-	found, err := s.known(ctx)
-	if err != nil {
-		return nil, err
-	}
-	message, err := found.GetLastMsgForSubject(ctx, subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil, nil
-	}
-	return message, err
+	return s.message(ctx, func(ctx context.Context, found jetstream.Stream) (*jetstream.RawStreamMsg, error) {
+		return found.GetLastMsgForSubject(ctx, subject)
+	})
 }
 
 // at is the message with the number; nil: it is gone.
 func (s stream) at(ctx context.Context, sequence uint64) (*jetstream.RawStreamMsg, error) {
+	return s.message(ctx, func(ctx context.Context, found jetstream.Stream) (*jetstream.RawStreamMsg, error) {
+		return found.GetMsg(ctx, sequence)
+	})
+}
+
+// message is what get gets of the stream; nil: there is no such message.
+func (s stream) message(ctx context.Context, get func(context.Context, jetstream.Stream) (*jetstream.RawStreamMsg, error)) (*jetstream.RawStreamMsg, error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := s.known(ctx)
 	if err != nil {
 		return nil, err
 	}
-	message, err := found.GetMsg(ctx, sequence)
+	message, err := get(ctx, found)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
 	}
@@ -118,6 +117,21 @@ func (s stream) publishBehind(ctx context.Context, subject string, body []byte, 
 		err = ErrFenced
 	}
 	return number, err
+}
+
+// goOn appends a message behind the one at last, and moves that to it; ErrFenced as of publishBehind.
+// Unfenced is for tests only: it writes whatever stands there.
+func (s stream) goOn(ctx context.Context, subject string, body []byte, last *uint64, unfenced bool) (err error) {
+	var number uint64
+	if unfenced {
+		number, err = s.publish(ctx, subject, body)
+	} else {
+		number, err = s.publishBehind(ctx, subject, body, *last)
+	}
+	if err == nil {
+		*last = number
+	}
+	return err
 }
 
 // publishMessage publishes and waits until the server has it on its disk; the result is its number in the

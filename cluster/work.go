@@ -248,16 +248,7 @@ func (t *Taken) say(ctx context.Context, a Answer, unfenced bool) error {
 	if err != nil {
 		return err
 	}
-	var number uint64
-	if unfenced {
-		number, err = t.offer.work.publish(ctx, t.subject, data)
-	} else {
-		number, err = t.offer.work.publishBehind(ctx, t.subject, data, t.claim)
-	}
-	if err == nil {
-		t.claim = number
-	}
-	return err
+	return t.offer.work.goOn(ctx, t.subject, data, &t.claim, unfenced)
 }
 
 // Keep tells the server again and again that the worker is at it, until the context

@@ -132,6 +132,25 @@ func hash(data []byte) string {
 	return hex.EncodeToString(sum[:12])
 }
 
+// ProjectOf is the folder of the project that a model was extracted from; empty where it
+// was not extracted.
+func ProjectOf(repository string) (dir string, err error) {
+	was, err := readRecord(repository)
+	if was == nil || err != nil {
+		return "", err
+	}
+	return was.dir(repository), nil
+}
+
+// dir is the project's folder, of a model that lies there.
+func (was *record) dir(repository string) string {
+	dir := filepath.FromSlash(was.Project)
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(filepath.Dir(repository), dir)
+	}
+	return dir
+}
+
 // Edited are the sources that have changed, come or gone since a model was
 // extracted, by their paths in the project, and the project's folder; none where
 // the model was not extracted.
@@ -140,10 +159,7 @@ func Edited(ctx context.Context, repository string) (files []string, dir string,
 	if was == nil || err != nil {
 		return nil, "", err
 	}
-	dir = filepath.FromSlash(was.Project)
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(filepath.Dir(repository), dir)
-	}
+	dir = was.dir(repository)
 	found, err := project.Look(ctx, dir)
 	if err != nil {
 		return nil, "", err

@@ -196,7 +196,7 @@ func edited(ctx context.Context, cfg *run.Config) (bool, error) {
 // Again extracts a model again, by the same decisions, has what is otherwise measured, and
 // says what that is.
 func Again(ctx context.Context, a *app.App, cfg *run.Config) (said string, err error) {
-	_, dir, err := extract.Edited(ctx, cfg.Model)
+	dir, err := extract.ProjectOf(cfg.Model)
 	if err != nil {
 		return "", err
 	}
@@ -225,36 +225,37 @@ func changed(c *extract.Changes) string {
 // OfferAgain asks the person at a terminal whether a model is to be extracted again whose
 // sources have changed since, does so, and reports that; where nobody can be asked it warns.
 func OfferAgain(ctx context.Context, a *app.App, cfg *run.Config) (again bool, err error) {
-	if !a.Screens() {
-		TellEdited(ctx, a, cfg.Model)
-		return false, nil
-	}
-	files, _, err := extract.Edited(ctx, cfg.Model)
+	files, dir, err := extract.Edited(ctx, cfg.Model)
 	if err != nil || len(files) == 0 {
 		return false, nil //nolint:nilerr // beagle check says what cannot be read
 	}
-	yes, err := plain.New(a.In, a.Err).Yes(ctx, words.Edited(files)+" Extract it again?")
-	if err != nil {
-		return false, err
+	if a.Screens() {
+		yes, err := plain.New(a.In, a.Err).Yes(ctx, words.Edited(files)+" Extract it again?")
+		if err != nil {
+			return false, err
+		}
+		if yes {
+			said, err := Again(ctx, a, cfg)
+			if err != nil {
+				return false, err
+			}
+			a.Say("%s", said)
+			return true, nil
+		}
 	}
-	if !yes {
-		TellEdited(ctx, a, cfg.Model)
-		return false, nil
-	}
-	said, err := Again(ctx, a, cfg)
-	if err != nil {
-		return false, err
-	}
-	a.Say("%s", said)
-	return true, nil
+	warnEdited(a, cfg.Model, dir, files)
+	return false, nil
 }
 
 // TellEdited says that a model was extracted from sources that have changed since.
 func TellEdited(ctx context.Context, a *app.App, repository string) {
-	files, dir, err := extract.Edited(ctx, repository)
-	if err != nil || len(files) == 0 {
-		return
+	if files, dir, err := extract.Edited(ctx, repository); err == nil && len(files) > 0 {
+		warnEdited(a, repository, dir, files)
 	}
+}
+
+// warnEdited names the sources that have changed, and how the model is extracted again.
+func warnEdited(a *app.App, repository, dir string, files []string) {
 	a.Warn(model.Problem{
 		Severity: model.Warning, Rule: "edited", File: repository,
 		Message: fmt.Sprintf("%s changed since the model was extracted: %s", quantity.Plural(len(files), "source has", "sources have"), strings.Join(files[:min(len(files), 3)], ", ")),
