@@ -125,7 +125,7 @@ func hashes(p *project.Project) (map[string]string, error) {
 	return all, nil
 }
 
-// hash is half of a SHA-256 digest, in hexadecimal digits: to see changes, against
+// hash is the first twelve bytes of a SHA-256 digest, in hexadecimal digits: to see changes, against
 // nobody's will.
 func hash(data []byte) string {
 	sum := sha256.Sum256(data)

@@ -31,8 +31,17 @@ type Preparation interface {
 	Close() error // gives back what preparing took; launches that still run are ended first by their contexts
 }
 
+// Ahead is a Preparation that can begin with launches before they are asked for.
+type Ahead interface {
+	// Ahead is told, before a launch, which ones follow it, and the number of the first of
+	// these. Those that run on machines of their own may begin; what they bring is handed
+	// over by Launch, when it is their turn. A launch that never gets its turn is dropped.
+	Ahead(ctx context.Context, now Launch, next []Launch, number int32)
+}
+
 // LaunchReport says how a launch went.
 type LaunchReport struct {
+	Took     time.Duration   // how long the program ran, perhaps from before the call of Launch on (Ahead); 0: not told
 	ExitCode int             // of the program; -1 where a signal ended it
 	Signal   string          // e.g. "KILL"; empty: exited
 	Events   int64           // events delivered

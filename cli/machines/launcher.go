@@ -3,6 +3,7 @@ package machines
 import (
 	"context"
 	"crypto/rand"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -22,10 +23,14 @@ type launcherFlags struct {
 	folder   string
 	within   time.Duration
 	space    int64
+	guard    string
 }
 
 // launcherOnly are those that go with --launch alone.
 var launcherOnly = []string{"program", "folder", "within", "space"}
+
+// guardFlag makes a worker the guard of another one, see launch.Guard.
+const guardFlag = "guard"
 
 // add adds the flags of a machine that makes launches.
 func (f *launcherFlags) add(c *cobra.Command) {
@@ -34,6 +39,8 @@ func (f *launcherFlags) add(c *cobra.Command) {
 	set.StringSliceVar(&f.programs, "program", []string{"java"}, "with --launch: what may be started, as it stands first in commands; may be repeated")
 	set.StringVar(&f.folder, "folder", cluster.StateFolder("launcher"), "with --launch: folder for what is launched, another one for each worker")
 	set.DurationVar(&f.within, "within", time.Hour, "with --launch: a launch may take so long at most")
+	set.StringVar(&f.guard, guardFlag, "", "end what runs with this folder when standard input ends")
+	_ = set.MarkHidden(guardFlag) // of workers for themselves
 	set.Int64Var(&f.space, "space", 512, "with --launch: MiB that files of earlier launches may take in the folder, and what one launch records")
 }
 
@@ -65,8 +72,13 @@ func (f *launcherFlags) check(c *cobra.Command, learn bool) error {
 
 // launcher makes launches until the context ends.
 func (f *launcherFlags) launcher(ctx context.Context, a *app.App, bus *cluster.Bus) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
 	one := elsewhere.Worker{
-		Bus: bus, ID: rand.Text(), Label: f.label, Programs: f.programs, Folder: f.folder, Within: f.within, Space: f.space << 20, Say: a.SayLine,
+		Guard: []string{program, "worker", "--" + guardFlag},
+		Bus:   bus, ID: rand.Text(), Label: f.label, Programs: f.programs, Folder: f.folder, Within: f.within, Space: f.space << 20, Say: a.SayLine,
 	}
 	a.Say("worker %s makes launches on machine %s for analyses on %s; it starts %s", one.ID, f.label, bus.URL(), strings.Join(f.programs, ", "))
 	if err := one.Run(ctx); err != nil {

@@ -17,6 +17,7 @@ import (
 	"beagle/learn/spread"
 	"beagle/measure/kieker"
 	records "beagle/measure/kieker/irl"
+	"beagle/measure/launch"
 )
 
 // NewWorker is the command worker.
@@ -53,6 +54,10 @@ has the hub's run.credentials has this user's rights here. Give it a user of its
   beagle worker --launch lab-1 --nats nats://10.0.0.5:4222 --credentials launcher.credentials`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if f.guard != "" {
+				launch.Guarded(c.InOrStdin(), f.guard)
+				return nil
+			}
 			if memory < 32 || auto < 0 {
 				return app.Usage("--memory must be at least 32, and --auto positive")
 			}

@@ -6,9 +6,12 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,7 +28,16 @@ type told struct {
 	Holds                        bool // it says so before its first answer, which it never gives
 }
 
-func TestMain(m *testing.M) { clustertest.Main(m, told.run) }
+// guardArgument makes the test's program the guard of a worker.
+const guardArgument = "guard"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == guardArgument {
+		launch.Guarded(os.Stdin, os.Args[2])
+		return
+	}
+	clustertest.Main(m, told.run)
+}
 
 func (w told) run() error {
 	ctx := context.Background()
@@ -34,6 +46,7 @@ func (w told) run() error {
 		return err
 	}
 	one := worker(bus, w.ID, w.Folder)
+	one.Guard = []string{os.Args[0], guardArgument}
 	if w.Holds {
 		one.Answers = func(context.Context) {
 			fmt.Println("holding")
@@ -102,6 +115,15 @@ func job(t *testing.T, script string) launch.Job {
 	}
 }
 
+// run makes a launch on the machine lab.
+func run(ctx context.Context, m *Machines, j launch.Job) (launch.Result, launch.Noise, error) {
+	begun, err := m.Begin(ctx, "lab", j)
+	if err != nil {
+		return launch.Result{}, launch.Noise{}, err
+	}
+	return begun.End(ctx)
+}
+
 // tells is a script that records what it sees and where it runs.
 const tells = `cat in/link.txt > "$OUT/seen.beagle"; wc -c < "${0#*:}" > "$OUT/size.beagle"; ls -A > "$OUT/files.beagle"; pwd; echo "$0"; echo late >&2; exit 3`
 
@@ -132,7 +154,7 @@ func TestALaunchElsewhereIsAsOneHere(t *testing.T) {
 	m := asking(t, b)
 	for range 2 { // its files are there already the second time
 		j := job(t, tells)
-		r, noise, err := m.Run(t.Context(), "lab", j)
+		r, noise, err := run(t.Context(), m, j)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,11 +176,44 @@ func TestALaunchOfAWorkerThatWasKilledIsMadeByAnother(t *testing.T) {
 		_, _ = process(t, b, "survivor", false)
 	}()
 	j := job(t, tells)
-	r, _, err := asking(t, b).Run(t.Context(), "lab", j)
+	r, _, err := run(t.Context(), asking(t, b), j)
 	if err != nil {
 		t.Fatal(err)
 	}
 	brought(t, j, r)
+}
+
+func TestAProgramEndsWithAWorkerThatWasKilled(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what is left is found on Linux only")
+	}
+	b := clustertest.Site(t)
+	kill, lines := process(t, b, "killed", false)
+	go func() {
+		for lines.Scan() { // else it could not say anything
+		}
+	}()
+	held := filepath.Join(t.TempDir(), "held")
+	if err := syscall.Mkfifo(held, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	one, err := asking(t, b).Begin(t.Context(), "lab", job(t, "exec 3> "+held+"; echo running >&3; sleep 600"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(one.Drop)
+	program, err := os.Open(held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	if line, err := bufio.NewReader(program).ReadString('\n'); err != nil || line != "running\n" {
+		t.Fatalf("it says %q, %v", line, err)
+	}
+	kill()
+	if _, err := io.ReadAll(program); err != nil { // to the end of all that have it open
+		t.Error(err)
+	}
 }
 
 func TestTheAnswerOfAFrozenWorkerIsRefused(t *testing.T) {
@@ -181,7 +236,7 @@ func TestTheAnswerOfAFrozenWorkerIsRefused(t *testing.T) {
 		working(t, worker(clustertest.Dial(t, b, "launcher"), "awake", t.TempDir()))
 	}()
 	j := job(t, tells)
-	r, _, err := asking(t, b).Run(t.Context(), "lab", j)
+	r, _, err := run(t.Context(), asking(t, b), j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,12 +253,12 @@ func TestAWorkerStartsOnlyWhatItWasStartedFor(t *testing.T) {
 	working(t, worker(clustertest.Dial(t, b, "launcher"), "one", t.TempDir()))
 	j := job(t, tells)
 	j.Spec.Command[0] = "bash"
-	_, _, err := asking(t, b).Run(t.Context(), "lab", j)
+	_, _, err := run(t.Context(), asking(t, b), j)
 	if err == nil || !strings.Contains(err.Error(), `it was started for sh, and this is "bash"`) {
 		t.Errorf("it says %v", err)
 	}
 	j.Spec.Command[0], j.Server = "sh", &launch.Server{Load: []string{"curl", "http://example.org"}}
-	if _, _, err := asking(t, b).Run(t.Context(), "lab", j); err == nil || !strings.Contains(err.Error(), `this is "curl"`) {
+	if _, _, err := run(t.Context(), asking(t, b), j); err == nil || !strings.Contains(err.Error(), `this is "curl"`) {
 		t.Errorf("it says %v", err)
 	}
 }
@@ -219,16 +274,85 @@ func TestWhatIsNoLongerWantedEnds(t *testing.T) {
 		}
 	}
 	j := job(t, `echo before > "$OUT/before.beagle"; sleep 600`)
-	r, _, err := m.Run(ctx, "lab", j)
+	r, _, err := run(ctx, m, j)
 	if err != nil || !r.Stopped {
 		t.Errorf("it ended as %+v, %v", r, err)
 	}
 }
 
+// Each of the two waits for what the other one does.
+func TestLaunchesOfDifferentMachinesRunAtTheSameTime(t *testing.T) {
+	b := clustertest.Site(t)
+	for _, label := range []string{"lab", "lab-2"} {
+		w := worker(clustertest.Dial(t, b, "launcher"), label, t.TempDir())
+		w.Label, w.Host = label, "host-of-"+label
+		working(t, w)
+	}
+	m, seen := asking(t, b), t.TempDir()
+	if !m.Apart(t.Context(), "lab", []string{"lab-2"}) {
+		t.Error("two hosts are taken for one")
+	}
+	begin := func(label, says, waits string) (launch.Begun, launch.Job) {
+		j := job(t, fmt.Sprintf("touch %[1]s/%[2]s; until [ -e %[1]s/%[3]s ]; do sleep 0.01; done; %[4]s", seen, says, waits, tells))
+		begun, err := m.Begin(t.Context(), label, j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return begun, j
+	}
+	first, firstJob := begin("lab", "first", "second")
+	second, secondJob := begin("lab-2", "second", "first")
+	for _, one := range []struct {
+		begun launch.Begun
+		job   launch.Job
+	}{{first, firstJob}, {second, secondJob}} {
+		r, _, err := one.begun.End(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		brought(t, one.job, r)
+		if r.Took <= 0 {
+			t.Errorf("it took %v", r.Took)
+		}
+	}
+}
+
+func TestWorkersOfThisMachineAreNotApart(t *testing.T) {
+	b := clustertest.Site(t)
+	working(t, worker(clustertest.Dial(t, b, "launcher"), "one", t.TempDir()))
+	if m := asking(t, b); m.Apart(t.Context(), "lab", nil) || m.Apart(t.Context(), "nobody", nil) {
+		t.Error("what runs there would disturb what runs here")
+	}
+}
+
+func TestALaunchThatIsDroppedEnds(t *testing.T) {
+	b := clustertest.Site(t)
+	working(t, worker(clustertest.Dial(t, b, "launcher"), "one", t.TempDir()))
+	m, begun := asking(t, b), filepath.Join(t.TempDir(), "begun")
+	one, err := m.Begin(t.Context(), "lab", job(t, "touch "+begun+"; sleep 600"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(begun); err == nil {
+			break
+		} else if time.Now().After(end) {
+			t.Fatal("it never began")
+		}
+	}
+	one.Drop()
+	j := job(t, tells) // only a worker that has ended the first one makes it
+	r, _, err := run(t.Context(), m, j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	brought(t, j, r)
+}
+
 func TestALaunchWithoutAWorkerSaysWhatToStart(t *testing.T) {
 	m := asking(t, clustertest.Site(t))
 	m.Patient = time.Second
-	_, _, err := m.Run(t.Context(), "lab", job(t, tells))
+	_, _, err := run(t.Context(), m, job(t, tells))
 	if err == nil || !strings.Contains(err.Error(), "on machine lab: no worker offers to launch") {
 		t.Errorf("it says %v", err)
 	}
@@ -240,7 +364,7 @@ func TestOtherRolesNeitherSeeNorAskForLaunches(t *testing.T) {
 		m := asking(t, b)
 		m.To = clustertest.Access(b, role)
 		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
-		if _, _, err := m.Run(ctx, "lab", job(t, tells)); err == nil || ctx.Err() != nil {
+		if _, _, err := run(ctx, m, job(t, tells)); err == nil || ctx.Err() != nil {
 			t.Errorf("the %s's password is good for launches: %v", role, err)
 		}
 		stop()

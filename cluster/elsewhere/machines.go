@@ -34,6 +34,7 @@ type Machines struct {
 	mu      sync.Mutex
 	bus     *cluster.Bus
 	members *cluster.Members
+	since   time.Time       // when it began to listen who is there
 	run     string          // Name, as it stands in subjects
 	there   map[string]bool // pieces that were sent
 }
@@ -85,7 +86,7 @@ func (m *Machines) connect(ctx context.Context) (cluster.Work, error) {
 		bus.Close()
 		return cluster.Work{}, err
 	}
-	m.bus = bus
+	m.bus, m.since = bus, time.Now()
 	return work, nil
 }
 
@@ -109,61 +110,87 @@ func (m *Machines) say(format string, args ...any) {
 	}
 }
 
-// Run implements launch.Elsewhere. Two of the same label run at a time where there are two
-// workers.
-func (m *Machines) Run(ctx context.Context, label string, job launch.Job) (launch.Result, launch.Noise, error) {
-	r, noise, err := m.launch(ctx, label, job)
-	if err != nil && ctx.Err() == nil {
-		p := model.AsProblem(err, "machine")
-		p.Message = fmt.Sprintf("%s on machine %s: %s", job.Spec.Name, label, p.Message)
-		err = p
+// Begin implements launch.Elsewhere: it sends the job. Any number of launches may be begun at
+// a time; those of one label are made at once where it has several workers.
+func (m *Machines) Begin(ctx context.Context, label string, job launch.Job) (launch.Begun, error) {
+	a, err := m.begin(ctx, label, job)
+	if err != nil {
+		return nil, said(err, label, job)
 	}
-	return r, noise, err
+	return a, nil
 }
 
-// launch makes one launch on a machine of a label: it sends the job, waits, and brings
-// back the result and how busy that machine was.
-func (m *Machines) launch(ctx context.Context, label string, job launch.Job) (r launch.Result, noise launch.Noise, err error) {
+// Apart implements launch.Elsewhere, by the hosts that workers with these labels are on at
+// present. Where there are none yet, nobody knows.
+func (m *Machines) Apart(ctx context.Context, label string, others []string) bool {
+	if _, err := m.connect(ctx); err != nil {
+		return false // who wants a launch is told
+	}
+	if unheard := cluster.Silent - time.Since(m.since); unheard > 0 { // not everybody has said anything yet
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(unheard):
+		}
+	}
+	here, _ := os.Hostname()
+	hosts := map[string]bool{}
+	for _, who := range m.launchers(label) {
+		hosts[who.Host] = true
+	}
+	apart := len(hosts) > 0 && !hosts[here]
+	for _, other := range others {
+		for _, who := range m.launchers(other) {
+			apart = apart && !hosts[who.Host]
+		}
+	}
+	return apart
+}
+
+// launchers are the workers with a label that live.
+func (m *Machines) launchers(label string) (all []cluster.Member) {
+	for _, who := range m.members.All() {
+		if who.Role == Role && who.Alive() && who.Label == label {
+			all = append(all, who)
+		}
+	}
+	return all
+}
+
+// said says of an error which launch it is of, and on which machine.
+func said(err error, label string, job launch.Job) error {
+	p := model.AsProblem(err, "machine")
+	p.Message = fmt.Sprintf("%s on machine %s: %s", job.Spec.Name, label, p.Message)
+	return p
+}
+
+// begin asks the workers of a label for a launch.
+func (m *Machines) begin(ctx context.Context, label string, job launch.Job) (*asked, error) {
 	if err := launch.CheckLabel(label); err != nil {
-		return r, noise, err
+		return nil, err
 	}
 	work, err := m.connect(ctx)
 	if err != nil {
-		return r, noise, err
+		return nil, err
 	}
 	t, all, err := m.task(ctx, work, job)
 	if err != nil {
-		return r, noise, err
+		return nil, err
 	}
 	body, err := cluster.Pack(t, nil)
 	if err != nil {
-		return r, noise, err
+		return nil, err
 	}
 	if len(body) > pieceSize {
-		return r, noise, errors.New("the launch needs too many files to be told in a message")
+		return nil, errors.New("the launch needs too many files to be told in a message")
 	}
-	asked := &asked{m: m, work: work, label: label, id: rand.Text()}
-	defer func() { _ = work.Drop(context.WithoutCancel(ctx), m.run, asked.id) }() // else it goes with the run
-	if err := work.Put(ctx, label, m.run, asked.id, body); err != nil {
-		return r, noise, err
+	a := &asked{m: m, work: work, label: label, id: rand.Text(), job: job, places: all}
+	if err := work.Put(ctx, label, m.run, a.id, body); err != nil {
+		a.drop() // it may be there all the same
+		return nil, err
 	}
-	answer, err := asked.wait(ctx)
-	if err != nil {
-		return r, noise, err
-	}
-	// What a person ended early is worth having, too.
-	fetching, stop := context.WithTimeout(context.WithoutCancel(ctx), m.Patient)
-	defer stop()
-	out, err := m.fetch(fetching, work, asked.id, answer, job)
-	if err != nil {
-		return r, noise, err
-	}
-	out.translate(all.hear)
-	out.Result.Stopped = out.Result.Stopped || ctx.Err() != nil
-	if out.Noise.Machine = label; out.Host != "" {
-		out.Noise.Machine += " (" + safe.Line(out.Host) + ")"
-	}
-	return out.Result, out.Noise, nil
+	m.say("machine %s: %s is asked for", label, job.Spec.Name)
+	return a, nil
 }
 
 // task is what a worker is asked, with the pieces that it needs at the server.
@@ -225,13 +252,65 @@ func (m *Machines) need(ctx context.Context, work cluster.Work, path string) (n 
 	return need{filepath.Base(path), tree.keys, content.keys}, nil
 }
 
-// asked is a launch that is waited for.
+// asked is a launch that workers were asked for.
 type asked struct {
-	m     *Machines
-	work  cluster.Work
-	label string
-	id    string
+	m      *Machines
+	work   cluster.Work
+	label  string
+	id     string
+	job    launch.Job
+	places places // of the run's files and folders, to understand the answer
 }
+
+// drop removes the task, and what the worker left for it; where that fails it goes with
+// the run.
+func (a *asked) drop() { _ = a.work.Drop(context.Background(), a.m.run, a.id) }
+
+// End implements launch.Begun.
+func (a *asked) End(ctx context.Context) (launch.Result, launch.Noise, error) {
+	defer a.drop()
+	r, noise, err := a.end(ctx)
+	if err != nil && ctx.Err() == nil {
+		err = said(err, a.label, a.job)
+	}
+	return r, noise, err
+}
+
+// end waits for the launch, and brings back the result and how busy that machine was.
+func (a *asked) end(ctx context.Context) (r launch.Result, noise launch.Noise, err error) {
+	answer, err := a.wait(ctx)
+	if err != nil {
+		return r, noise, err
+	}
+	// What a person ended early is worth having, too.
+	fetching, stop := context.WithTimeout(context.WithoutCancel(ctx), a.m.Patient)
+	defer stop()
+	out, err := a.fetch(fetching, answer)
+	if err != nil {
+		return r, noise, err
+	}
+	out.translate(a.places.hear)
+	out.Result.Stopped = out.Result.Stopped || ctx.Err() != nil
+	if out.Noise.Machine = a.label; out.Host != "" {
+		out.Noise.Machine += " (" + safe.Line(out.Host) + ")"
+	}
+	return out.Result, out.Noise, nil
+}
+
+// Drop implements launch.Begun. The worker finds that nobody wants the launch any more, and
+// ends it.
+func (a *asked) Drop() {
+	ctx, stop := context.WithTimeout(context.Background(), dropping)
+	defer stop()
+	if said, there, err := a.work.Said(ctx, a.m.run, a.id); err == nil && there && said.Taken {
+		_ = a.work.Stop(ctx, a.m.run, a.id, said) // else it runs to its end, for nobody
+	}
+	a.drop()
+}
+
+// dropping bounds how long a run waits for a server to which it says that a launch is not
+// wanted any more.
+const dropping = 5 * time.Second
 
 // ask is how often the server is asked how a launch goes.
 const ask = 300 * time.Millisecond
@@ -290,9 +369,7 @@ func (a *asked) wait(ctx context.Context) (answer cluster.Answer, err error) {
 // somebody reports whether the worker that has the launch is there or, where nobody has it,
 // one that could.
 func (a *asked) somebody(said cluster.Answer, taken bool) bool {
-	return slices.ContainsFunc(a.m.members.All(), func(who cluster.Member) bool {
-		return who.Role == Role && who.Alive() && who.Label == a.label && (!taken || who.ID == said.Worker)
-	})
+	return slices.ContainsFunc(a.m.launchers(a.label), func(who cluster.Member) bool { return !taken || who.ID == said.Worker })
 }
 
 // nobody says that a launch waits in vain.
@@ -304,12 +381,13 @@ func (a *asked) nobody(taken bool) error {
 	return model.Problem{Severity: model.Error, Rule: "machine", Message: message, Hint: "start there: beagle worker --launch " + a.label + " --nats ... --credentials launcher.credentials"}
 }
 
-// fetch brings what a program left into its folders here.
-func (m *Machines) fetch(ctx context.Context, work cluster.Work, id string, answer cluster.Answer, job launch.Job) (out outcome, err error) {
+// fetch brings what the program left into its folders here.
+func (a *asked) fetch(ctx context.Context, answer cluster.Answer) (out outcome, err error) {
+	job := a.job
 	if err := json.Unmarshal(answer.Body, &out); err != nil {
 		return out, fmt.Errorf("the worker's answer is damaged: %w", err)
 	}
-	content := &pieces{keys: out.Pieces, get: func(key string) ([]byte, error) { return get(ctx, work, m.run, id+".", key) }}
+	content := &pieces{keys: out.Pieces, get: func(key string) ([]byte, error) { return get(ctx, a.work, a.m.run, a.id+".", key) }}
 	folder, err := os.MkdirTemp(filepath.Dir(job.Records), "brought-")
 	if err != nil {
 		return out, err
@@ -318,9 +396,9 @@ func (m *Machines) fetch(ctx context.Context, work cluster.Work, id string, answ
 	if err := unpack(folder, "all", out.Files, content); err != nil {
 		return out, err
 	}
-	err = m.move(filepath.Join(folder, "all", recordsFolder), func(name string) string { return filepath.Join(job.Records, name) })
+	err = move(filepath.Join(folder, "all", recordsFolder), func(name string) string { return filepath.Join(job.Records, name) })
 	if err == nil && job.Spec.Output != "" {
-		err = m.move(filepath.Join(folder, "all", outputFolder), func(name string) string {
+		err = move(filepath.Join(folder, "all", outputFolder), func(name string) string {
 			return strings.TrimSuffix(job.Spec.Output, ".log") + strings.TrimPrefix(name, outputName) // output.log, output-load.log
 		})
 	}
@@ -328,7 +406,7 @@ func (m *Machines) fetch(ctx context.Context, work cluster.Work, id string, answ
 }
 
 // move gives the files of a folder their places.
-func (m *Machines) move(from string, to func(name string) string) error {
+func move(from string, to func(name string) string) error {
 	entries, err := os.ReadDir(from)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -341,4 +419,7 @@ func (m *Machines) move(from string, to func(name string) string) error {
 	return err
 }
 
-var _ launch.Elsewhere = (*Machines)(nil)
+var (
+	_ launch.Elsewhere = (*Machines)(nil)
+	_ launch.Begun     = (*asked)(nil)
+)

@@ -32,11 +32,17 @@ type Worker struct {
 	Space    int64             // bytes that pieces may take in its folder, and what one launch brings
 	Say      func(line string) // told what a person should know
 	Lease    time.Duration     // see cluster.Offer; 0: 5 s
+	// Guard is a program that gets the folder of launches as its last argument and calls
+	// launch.Guarded, so that nothing runs on when this process is killed; none: what runs then
+	// is ended when a worker with the same folder starts.
+	Guard []string
 
-	// For tests: Answers is called before an answer, and a Frozen worker tells nobody
-	// that it is at its launch, and does not look whether it is wanted.
+	// For tests: Answers is called before an answer, a Frozen worker tells nobody
+	// that it is at its launch, and does not look whether it is wanted, and Host is the
+	// name of another machine.
 	Answers func(context.Context)
 	Frozen  bool
+	Host    string
 
 	started time.Time
 	done    atomic.Int64
@@ -58,12 +64,23 @@ func (w *Worker) Run(ctx context.Context) error {
 	if w.Lease <= 0 {
 		w.Lease = 5 * time.Second
 	}
+	var err error
+	if w.Folder, err = filepath.Abs(w.Folder); err != nil { // programs work in folders of their own
+		return err
+	}
 	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
 		return err
 	}
 	launch.EndLeft(w.launches())
 	if err := os.RemoveAll(w.launches()); err != nil {
 		return err
+	}
+	if len(w.Guard) > 0 {
+		end, err := launch.Guard(append(slices.Clone(w.Guard), w.launches()))
+		if err != nil {
+			return err
+		}
+		defer end()
 	}
 	w.started = time.Now()
 	work := w.Bus.Launching()
@@ -82,12 +99,20 @@ func (w *Worker) launches() string { return filepath.Join(w.Folder, "launch") }
 
 // member is how this process is announced to the others.
 func (w *Worker) member() cluster.Member {
-	host, _ := os.Hostname()
-	m := cluster.Member{ID: w.ID, Role: Role, Host: host, Process: os.Getpid(), Started: w.started, Parts: w.done.Load(), Label: w.Label}
+	m := cluster.Member{ID: w.ID, Role: Role, Host: w.host(), Process: os.Getpid(), Started: w.started, Parts: w.done.Load(), Label: w.Label}
 	if w.busy.Load() {
 		m.Busy = 1
 	}
 	return m
+}
+
+// host is the name of its machine.
+func (w *Worker) host() string {
+	if w.Host != "" {
+		return w.Host
+	}
+	host, _ := os.Hostname()
+	return host
 }
 
 // serve makes one launch after another. What fails is begun anew.
@@ -235,7 +260,7 @@ func (w *Worker) make(ctx context.Context, work cluster.Work, taken *cluster.Tak
 	if out.Result, out.Noise, err = w.execute(ctx, &t, output+".log"); err != nil {
 		return out, err
 	}
-	out.Host, _ = os.Hostname()
+	out.Host = w.host()
 	out.translate(func(text string) string {
 		return all.say(strings.ReplaceAll(text, output, "\x00"+string(rune(outputLetter))))
 	})
@@ -262,9 +287,8 @@ func (w *Worker) make(ctx context.Context, work cluster.Work, taken *cluster.Tak
 
 // check refuses what the worker was not started for.
 func (w *Worker) check(t *task) error {
-	host, _ := os.Hostname()
 	refuse := func(format string, args ...any) error {
-		return model.Problem{Severity: model.Error, Rule: "machine", Message: "the worker on " + host + " refuses it: " + fmt.Sprintf(format, args...)}
+		return model.Problem{Severity: model.Error, Rule: "machine", Message: "the worker on " + w.host() + " refuses it: " + fmt.Sprintf(format, args...)}
 	}
 	switch {
 	case t.Protocol != protocol:

@@ -101,6 +101,9 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	if c.Tap != nil {
 		sink = c.Tap(p.order, sink)
 	}
+	if ahead, ok := p.Preparation.(measure.Ahead); ok {
+		ahead.Ahead(ctx, l, plan[at.Done+1:], at.Number+2)
+	}
 	machine := launch.Watch()
 	c.watch.start()
 	inLaunch, cancel := measure.Ended(ctx)
@@ -109,7 +112,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	c.setEnd(nil)
 	ended := inLaunch.Err() != nil && ctx.Err() == nil
 	cancel()
-	took := c.watch.stop()
+	took := max(c.watch.stop(), report.Took)
 	noise := machine.Stop()
 	switch {
 	case report.There != nil:

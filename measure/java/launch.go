@@ -34,6 +34,9 @@ type preparation struct {
 	kieker   *records.Kieker // nil: Beagle's own probes record
 	machines launch.Elsewhere
 
+	begun map[int32]*elsewhereLaunch // on other machines, by their numbers
+	early int                        // notes that came up with these, for the next report
+
 	mu     sync.Mutex
 	taking records.Taking  // of the latest launch
 	told   map[string]bool // of other threads, by section: once is enough
@@ -67,6 +70,10 @@ func (p *preparation) note(said model.Problem) { p.sources.Notes = append(p.sour
 
 // Close implements measure.Preparation.
 func (p *preparation) Close() error {
+	for _, one := range p.begun {
+		one.begun.Drop()
+	}
+	p.begun = nil
 	if p.delivery == nil { // records are read only
 		return nil
 	}
@@ -102,26 +109,13 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	if l.Records != "" {
 		return p.replay(ctx, &l, number, sink)
 	}
-	folder := filepath.Join(p.work, "records", strconv.Itoa(int(number)))
-	if err := os.RemoveAll(folder); err != nil {
-		return measure.LaunchReport{}, err
-	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return measure.LaunchReport{}, fmt.Errorf("the folder for records cannot be made: %w", err)
-	}
-	said := len(p.sources.Notes)
-	command, env, err := p.delivery.Command(ctx, &l, classes.Environment(l.Command[0], l.Env))
+	said := len(p.sources.Notes) - p.early
+	p.early = 0
+	spec, folder, err := p.spec(ctx, &l, number)
 	if err != nil {
 		return measure.LaunchReport{}, errors.Join(append([]error{err}, asErrors(p.sources.Notes[said:])...)...)
 	}
-	command = moreStack(command, env)
-	env[probe.EnvOut] = folder
-	env[probe.EnvTable] = strconv.FormatInt(p.sources.Table.Hash(), 10)
 	decoder := &probe.Decoder{Table: p.sources.Table, Launch: number, Sink: sink}
-	spec := launch.Spec{
-		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.delivery.Dir(l.Dir), Env: env,
-		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
-	}
 	run := p.here
 	if l.Machine != "" {
 		run = p.there
@@ -131,7 +125,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		return measure.LaunchReport{}, err
 	}
 	report := measure.LaunchReport{
-		ExitCode: result.ExitCode, Signal: result.Signal, Output: result.Output,
+		Took: result.Took, ExitCode: result.ExitCode, Signal: result.Signal, Output: result.Output,
 		Events: decoder.Events, Lost: ending.Lost,
 		Complete: ending.Complete && result.Signal == "" && !result.Stopped,
 		Problems: slices.Concat(p.sources.Notes[said:], result.Problems, ending.Problems), // notes that Notes was too early for
@@ -163,6 +157,28 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	return report, os.RemoveAll(folder)
 }
 
+// spec is how the program of a launch is run, and the folder that its records go to.
+func (p *preparation) spec(ctx context.Context, l *measure.Launch, number int32) (s launch.Spec, folder string, err error) {
+	folder = filepath.Join(p.work, "records", strconv.Itoa(int(number)))
+	if err := os.RemoveAll(folder); err != nil {
+		return s, "", err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return s, "", fmt.Errorf("the folder for records cannot be made: %w", err)
+	}
+	command, env, err := p.delivery.Command(ctx, l, classes.Environment(l.Command[0], l.Env))
+	if err != nil {
+		return s, "", err
+	}
+	command = moreStack(command, env)
+	env[probe.EnvOut] = folder
+	env[probe.EnvTable] = strconv.FormatInt(p.sources.Table.Hash(), 10)
+	return launch.Spec{
+		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.delivery.Dir(l.Dir), Env: env,
+		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
+	}, folder, nil
+}
+
 // here runs the program of a launch on this machine, and takes its records meanwhile.
 func (p *preparation) here(ctx context.Context, l *measure.Launch, spec launch.Spec, folder string, decoder *probe.Decoder) (result launch.Result, _ *launch.Noise, ending probe.Ending, err error) {
 	taking, err := p.take(ctx, folder, decoder, spec.Command, spec.Env)
@@ -171,26 +187,6 @@ func (p *preparation) here(ctx context.Context, l *measure.Launch, spec launch.S
 	}
 	result, err = launch.Start(ctx, spec, l.Server())
 	return result, nil, taking.Finish(ctx), err
-}
-
-// there runs it on another machine, and takes its records when it has ended.
-func (p *preparation) there(ctx context.Context, l *measure.Launch, spec launch.Spec, folder string, decoder *probe.Decoder) (result launch.Result, _ *launch.Noise, ending probe.Ending, err error) {
-	problem := model.Problem{Severity: model.Error, Rule: "machine", Message: fmt.Sprintf("%s is to run on machine %s: ", spec.Name, l.Machine)}
-	switch {
-	case p.machines == nil:
-		problem.Message += "no server was given over which workers could be asked"
-		problem.Hint = "beagle run --nats URL, and beagle worker --launch " + l.Machine + " there"
-		return result, nil, ending, problem
-	case p.kieker != nil:
-		problem.Message += "Kieker's probes send their records to a port of this one"
-		problem.Hint = "set measure.probe: builtin, whose records are files"
-		return result, nil, ending, problem
-	}
-	result, noise, err := p.machines.Run(ctx, l.Machine, launch.Job{Spec: spec, Server: l.Server(), Needs: p.delivery.Needs(spec.Command), Records: folder})
-	if err != nil {
-		return result, nil, ending, err
-	}
-	return result, &noise, records.Read(ctx, folder, decoder), nil
 }
 
 // maxStackTrace bounds how much of a program's output is looked at for a stack

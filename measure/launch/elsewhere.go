@@ -22,10 +22,23 @@ type Job struct {
 
 // Elsewhere runs programs on other machines.
 type Elsewhere interface {
-	// Run runs the program on a machine with the label and says how it went, and what
-	// else was on that machine meanwhile. When the context ends, the program is ended,
-	// and what it left by then is brought here. An error says that it could not be run.
-	Run(ctx context.Context, label string, job Job) (Result, Noise, error)
+	// Begin asks for the program on a machine with the label, and does not wait for it. An
+	// error says that it could not be asked for.
+	Begin(ctx context.Context, label string, job Job) (Begun, error)
+	// Apart reports whether a program on a machine with the label disturbs neither what runs
+	// here nor what runs on machines with the other labels: whether they are other machines.
+	Apart(ctx context.Context, label string, others []string) bool
+}
+
+// Begun is a program that was asked for on another machine. One of its methods has to be
+// called, once.
+type Begun interface {
+	// End waits for the program and says how it went, and what else was on that machine
+	// meanwhile; only now is brought here what it left. When the context ends, the program
+	// is ended, and what it left by then is brought. An error says that it could not be run.
+	End(ctx context.Context) (Result, Noise, error)
+	// Drop ends the program, which nobody wants any more.
+	Drop()
 }
 
 // mostLabel bounds the label of a machine.

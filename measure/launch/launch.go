@@ -45,6 +45,7 @@ type Result struct {
 	ExitCode int             // of the program; -1 where a signal ended it
 	Signal   string          // name of the signal that ended it, e.g. "KILL"; empty: it exited
 	Stopped  bool            // we stopped it because the context ended
+	Took     time.Duration   // how long it was there, until all that it had started had ended
 	Output   string          // Spec.Output
 	Written  int64           // bytes the program wrote
 	Dropped  int64           // bytes of these that were not kept

@@ -39,11 +39,15 @@ const (
 )
 
 // Start runs a program as a server or, where server is nil, to its own end.
-func Start(ctx context.Context, spec Spec, server *Server) (Result, error) {
+func Start(ctx context.Context, spec Spec, server *Server) (r Result, err error) {
+	began := time.Now()
 	if server == nil {
-		return Run(ctx, spec)
+		r, err = Run(ctx, spec)
+	} else {
+		r, err = Serve(ctx, spec, *server)
 	}
-	return Serve(ctx, spec, *server)
+	r.Took = time.Since(began)
+	return r, err
 }
 
 // Serve runs a program as a server. That it was stopped is no failure: its result
