@@ -113,8 +113,15 @@ func (a *Access) options() ([]nats.Option, error) {
 	if !ok || strings.ContainsAny(password, "\r\n") {
 		return nil, model.Problem{Severity: model.Error, File: a.Credentials, Message: "these are no credentials", Hint: "it must be a .creds file, or one line USER:PASSWORD"}
 	}
+	if SafeID(user) {
+		options = append(options, nats.CustomInboxPrefix(Inbox(user)))
+	}
 	return append(options, nats.UserInfo(user, password)), nil
 }
+
+// Inbox is what the subjects begin with on which a user gets answers. With one for all of them,
+// who may hear answers would hear those to others, too, and so what these read.
+func Inbox(user string) string { return "_INBOX." + user }
 
 // explain says why there is no connection, and what to do.
 func (a *Access) explain(err error) error {

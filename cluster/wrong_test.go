@@ -47,7 +47,7 @@ func raw(t *testing.T, b *broker.Broker, role string) (*nats.Conn, jetstream.Jet
 		t.Fatal(err)
 	}
 	user, password, _ := strings.Cut(strings.TrimSpace(string(data)), ":")
-	conn, err := nats.Connect(b.URL(), nats.UserInfo(user, password), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	conn, err := nats.Connect(b.URL(), nats.UserInfo(user, password), nats.CustomInboxPrefix(cluster.Inbox(user)), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,6 +157,38 @@ func TestAgentsMayOnlyAppend(t *testing.T) {
 		if try() == nil {
 			t.Errorf("an agent may %s", what)
 		}
+	}
+}
+
+// What others read comes to inboxes of theirs, which nobody else may listen at.
+func TestNobodyHearsTheAnswersToOthers(t *testing.T) {
+	b := serve(t)
+	if err := dial(t, b, "hub").Create(t.Context(), layout); err != nil {
+		t.Fatal(err)
+	}
+	for _, role := range []string{"agent", "worker", "viewer", "run", "launcher"} {
+		data, err := os.ReadFile(b.Credentials(role))
+		if err != nil {
+			t.Fatal(err)
+		}
+		user, password, _ := strings.Cut(strings.TrimSpace(string(data)), ":")
+		refused := make(chan error, 10)
+		conn, err := nats.Connect(b.URL(), nats.UserInfo(user, password), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, subject := range []string{"_INBOX.>", ">", "beagle.in.*", "$JS.>"} {
+			if _, err := conn.SubscribeSync(subject); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case err := <-refused:
+				wants(t, err, "Permissions Violation")
+			case <-time.After(time.Minute):
+				t.Errorf("%s may listen at %s", role, subject)
+			}
+		}
+		conn.Close()
 	}
 }
 

@@ -42,34 +42,38 @@ func users(state, name string) ([]*server.User, error) {
 	}
 	values := append(api("STREAM.INFO.%s", "STATE"), append(api("STREAM.MSG.GET.%s", "STATE"), append(api("DIRECT.GET.%s.>", "STATE"), api("DIRECT.GET.%s", "STATE")...)...)...)
 	about := []string{"$JS.API.INFO", name + ".alive"}
-	hear := []string{"_INBOX.>", name + ".alive"}
+	// Who may subscribe to all inboxes gets what others read.
+	inbox := func(role string) string { return "_INBOX." + role + ".>" } // see cluster.Inbox
+	hear := func(role string) *server.SubjectPermission {
+		return &server.SubjectPermission{Allow: []string{inbox(role), name + ".alive"}}
+	}
 	rights := map[string]*server.Permissions{
 		"hub": nil, // everything
 		"agent": {
 			Publish:   &server.SubjectPermission{Allow: append(append([]string{name + ".in.*"}, about...), values...)},
-			Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}},
+			Subscribe: &server.SubjectPermission{Allow: []string{inbox("agent")}},
 		},
 		"worker": {
 			Publish: &server.SubjectPermission{Allow: append(append(append([]string{name + ".in.*", name + ".out.*"}, about...), append(values, read("IN", "OUT")...)...),
 				append(append(read("LEARN"), api("CONSUMER.DURABLE.CREATE.%s.>", "LEARN")...), append(api("STREAM.PURGE.%s", "IN"),
 					name+".learn.done.>", "$JS.ACK."+upper+"_LEARN.>")...)...)},
-			Subscribe: &server.SubjectPermission{Allow: hear},
+			Subscribe: hear("worker"),
 		},
 		"run": {
 			Publish: &server.SubjectPermission{Allow: slices.Concat([]string{
 				"$JS.API.INFO", name + ".learn.task.>", name + ".learn.shared.>", name + ".launch.task.>", name + ".launch.shared.>", name + ".launch.done.>",
 			}, values, read("LEARN", "LAUNCH"), api("STREAM.PURGE.%s", "LEARN", "LAUNCH"))},
-			Subscribe: &server.SubjectPermission{Allow: hear},
+			Subscribe: hear("run"),
 		},
 		"launcher": {
 			Publish: &server.SubjectPermission{Allow: slices.Concat([]string{
 				name + ".launch.done.>", name + ".launch.shared.>", "$JS.ACK." + upper + "_LAUNCH.>",
 			}, about, values, read("LAUNCH"), api("CONSUMER.DURABLE.CREATE.%s.>", "LAUNCH"))},
-			Subscribe: &server.SubjectPermission{Allow: hear},
+			Subscribe: hear("launcher"),
 		},
 		"viewer": {
 			Publish:   &server.SubjectPermission{Allow: append([]string{"$JS.API.INFO"}, append(values, read("OUT")...)...)},
-			Subscribe: &server.SubjectPermission{Allow: hear},
+			Subscribe: hear("viewer"),
 		},
 	}
 	var all []*server.User
