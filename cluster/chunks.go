@@ -3,8 +3,6 @@ package cluster
 import (
 	"encoding/binary"
 	"iter"
-
-	"beagle/measure/kieker"
 )
 
 // Chunks are the chunks of a part's body, each behind its length in 4 bytes; nil
@@ -28,13 +26,4 @@ func Chunks(body []byte) iter.Seq[[]byte] {
 // AppendChunk adds a chunk to a part's body.
 func AppendChunk(body, chunk []byte) []byte {
 	return append(binary.BigEndian.AppendUint32(body, uint32(len(chunk))), chunk...)
-}
-
-// TraceOf is the id of the trace that a record belongs to; false: to none.
-func TraceOf(r *kieker.Record) (int64, bool) {
-	field := r.Class.Index("traceId")
-	if field < 0 || r.Class.Fields[field].Type != kieker.Long {
-		return 0, false
-	}
-	return r.Long(field), true
 }

@@ -173,10 +173,22 @@ func Owner(partition int, workers []string) (owner string) {
 	return owner
 }
 
-// Home is the partition of an agent's reduced traces, and of a trace. FNV's first bits differ
-// little for texts that are nearly alike, so they are spread.
-func Home(key string, partitions int) int {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(key))
-	return int(hash.Finish(h.Sum64()) % uint64(partitions))
+// Home is the partition of an agent's reduced traces, by its id.
+func Home(agent string, partitions int) int { return home([]byte(agent), partitions) }
+
+// HomeOfTrace is the partition of a trace: of all agents the same.
+func HomeOfTrace(id int64, partitions int) int {
+	var digits [20]byte
+	return home(strconv.AppendInt(digits[:0], id, 16), partitions)
+}
+
+// home spreads keys over partitions by FNV-1a, whose first bits differ little for texts that are
+// nearly alike, so that they are spread again.
+func home(key []byte, partitions int) int {
+	const offset, prime = 14695981039346656037, 1099511628211
+	h := uint64(offset)
+	for _, b := range key {
+		h = (h ^ uint64(b)) * prime
+	}
+	return int(hash.Finish(h) % uint64(partitions))
 }

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"bytes"
-	"strconv"
 	"sync"
 
 	"beagle/cluster"
@@ -25,8 +24,8 @@ type sorter struct {
 // sorted are the records of one source.
 type sorted struct {
 	of     *sorter
-	unit   []kieker.Record // the last one without a trace: it tells the unit of times
-	chunks map[int]*wire.ChunkWriter
+	unit   []kieker.Record     // the last one without a trace: it tells the unit of times
+	chunks []*wire.ChunkWriter // by partition; nil: it has no records
 }
 
 // newSorter divides records among partitions by their trace.
@@ -38,7 +37,7 @@ func newSorter(a *Agent) *sorter {
 func (s *sorter) source() kieker.Handler {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	one := &sorted{of: s, chunks: map[int]*wire.ChunkWriter{}}
+	one := &sorted{of: s}
 	s.open[one] = true
 	return one
 }
@@ -49,9 +48,13 @@ func (s *sorted) Records(batch []kieker.Record) {
 	defer s.of.mu.Unlock()
 	s.of.records += int64(len(batch))
 	partitions, most := s.of.agent.bus.Partitions(), s.of.agent.bus.MaxBody()/2
+	if s.chunks == nil {
+		s.chunks = make([]*wire.ChunkWriter, partitions)
+	}
+	p, of := -1, int64(0) // the last record's partition, and its trace
 	for i := range batch {
 		r := &batch[i]
-		id, ok := cluster.TraceOf(r)
+		id, ok := r.Trace()
 		if !ok {
 			s.of.other++
 			if r.Class.Index("timeUnit") >= 0 {
@@ -59,7 +62,9 @@ func (s *sorted) Records(batch []kieker.Record) {
 			}
 			continue
 		}
-		p := cluster.Home(strconv.FormatInt(id, 16), partitions)
+		if p < 0 || id != of { // records of one trace often follow one another
+			p, of = cluster.HomeOfTrace(id, partitions), id
+		}
 		chunk := s.chunks[p]
 		if chunk == nil {
 			chunk = &wire.ChunkWriter{}
@@ -70,7 +75,7 @@ func (s *sorted) Records(batch []kieker.Record) {
 		}
 		if chunk.Add(r); chunk.Size() > most {
 			s.of.full[p] = append(s.of.full[p], chunk.Bytes())
-			delete(s.chunks, p)
+			s.chunks[p] = nil
 		}
 	}
 }
@@ -86,7 +91,9 @@ func (s *sorted) Closed(kieker.Report) {
 // end makes chunks of what was sorted.
 func (s *sorted) end() {
 	for p, chunk := range s.chunks {
-		s.of.full[p] = append(s.of.full[p], chunk.Bytes())
+		if chunk != nil {
+			s.of.full[p] = append(s.of.full[p], chunk.Bytes())
+		}
 	}
 	clear(s.chunks)
 }

@@ -31,6 +31,8 @@ type joiner struct {
 
 	gone aged.Latest[int64] // ids of traces that were given to an engine
 
+	sorted byTrace // scratch
+
 	sink     *traces.Engine
 	handlers map[*chunk]kieker.Handler
 	fed      int
@@ -49,6 +51,14 @@ type pending struct {
 type records struct {
 	chunk *chunk
 	batch []kieker.Record
+}
+
+// bytes is what they take.
+func (r *records) bytes() (n int) {
+	for i := range r.batch {
+		n += len(r.batch[i].Data) + held
+	}
+	return n
 }
 
 // chunk is one of a part: its strings, and the record that tells the unit of its
@@ -141,24 +151,29 @@ func (j *joiner) add(sequence uint64, body []byte, anomalies *cluster.Anomalies)
 			return false
 		}
 		c := &chunk{}
+		j.sorted.begin()
 		report := wire.DecodeChunk(one, j.options.Schemas, func(batch []kieker.Record) {
-			for _, r := range batch {
-				j.record(sequence, c, r, anomalies)
+			for i := range batch {
+				if id, ok := batch[i].Trace(); ok {
+					j.sorted.add(id, batch[i])
+				} else {
+					c.unit = append(c.unit, batch[i])
+				}
 			}
 		})
+		for id, some := range j.sorted.traces() {
+			j.keep(sequence, id, records{c, some}, anomalies)
+		}
 		ok = ok && report.Broken == 0 && report.Skipped == 0
 	}
 	return ok
 }
 
-// record keeps one record.
-func (j *joiner) record(sequence uint64, c *chunk, r kieker.Record, anomalies *cluster.Anomalies) {
-	const held = 96 // bytes of a record's head, and its share of the lists
-	id, ok := cluster.TraceOf(&r)
-	if !ok {
-		c.unit = append(c.unit, r)
-		return
-	}
+// held is what a record's head takes, and its share of the lists, in bytes.
+const held = 96
+
+// keep keeps what a chunk has of a trace.
+func (j *joiner) keep(sequence uint64, id int64, some records, anomalies *cluster.Anomalies) {
 	p, known := j.traces.Get(id)
 	if !known {
 		if j.gone.Has(id) && j.sink != nil {
@@ -169,22 +184,15 @@ func (j *joiner) record(sequence uint64, c *chunk, r kieker.Record, anomalies *c
 	}
 	j.traces.Renew(id)
 	p.last = j.clock
-	if n := len(p.from); n == 0 || p.from[n-1].chunk != c {
-		p.from = append(p.from, records{chunk: c})
-	}
-	last := &p.from[len(p.from)-1]
-	last.batch = append(last.batch, r)
-	j.bytes += len(r.Data) + held
+	p.from = append(p.from, some)
+	j.bytes += some.bytes()
 }
 
 // finish gives a trace to the engine.
 func (j *joiner) finish(p *pending) {
-	const held = 96
 	j.traces.Take(p.id)
 	for _, some := range p.from {
-		for i := range some.batch {
-			j.bytes -= len(some.batch[i].Data) + held
-		}
+		j.bytes -= some.bytes()
 	}
 	j.gone.Add(p.id)
 	if j.sink == nil {

@@ -35,7 +35,11 @@ type partition struct {
 	parts     int64
 	other     int64 // records that belong to no trace
 	bytes     int
-	since     time.Time // when the first of it came; zero: there is nothing
+	any       bool // there is something
+
+	due   *time.Timer   // when it is to be written
+	wrote time.Time     // when the last checkpoint was begun
+	took  time.Duration // the work that it was
 }
 
 // errNone says that no more parts come.
@@ -71,7 +75,7 @@ func (p *partition) run(ctx context.Context) error {
 // begin starts a new checkpoint.
 func (p *partition) begin() {
 	p.engine = traces.NewEngine(p.worker.options.Engine)
-	p.anomalies, p.sources, p.parts, p.other, p.bytes, p.since = cluster.Anomalies{}, map[string]map[string]kieker.Report{}, 0, 0, 0, time.Time{}
+	p.anomalies, p.sources, p.parts, p.other, p.bytes, p.any = cluster.Anomalies{}, map[string]map[string]kieker.Report{}, 0, 0, 0, false
 	p.join.units = 0
 }
 
@@ -79,6 +83,8 @@ func (p *partition) begin() {
 func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
 	beat := cluster.Beat()
 	defer beat.Stop()
+	p.due = time.NewTimer(time.Hour)
+	defer p.due.Stop()
 	ticked := time.Now()
 	for {
 		select {
@@ -96,9 +102,10 @@ func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
 			ticked = began
 			p.share.waiting.Store(int64(m.Waiting))
 			p.worker.busy.Add(int64(time.Since(began)))
-			if p.bytes < p.worker.bus.MaxBody()/2 && time.Since(p.since) < p.worker.options.Every {
+			if p.bytes < p.worker.bus.MaxBody()/2 {
 				continue
 			}
+		case <-p.due.C:
 		case <-beat.C:
 			if p.join.open() && time.Since(ticked) > time.Second {
 				if err := p.stream.Tick(ctx); err != nil {
@@ -109,9 +116,7 @@ func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
 			if err := p.forget(ctx); err != nil {
 				return err
 			}
-			if p.since.IsZero() || time.Since(p.since) < p.worker.options.Every {
-				continue
-			}
+			continue
 		}
 		if err := p.write(ctx); err != nil {
 			return err
@@ -130,9 +135,7 @@ func (p *partition) take(m *cluster.Message) {
 	counts := false
 	if !again {
 		p.input = m.Sequence
-		if p.since.IsZero() {
-			p.since = time.Now()
-		}
+		p.await()
 		p.bytes += len(m.Data)
 		if err != nil {
 			p.anomalies.Damaged++
@@ -158,6 +161,17 @@ func (p *partition) take(m *cluster.Message) {
 		p.other += part.Other
 		p.worker.parts.Add(1)
 		p.report(&part)
+	}
+}
+
+// await has what was gathered be written in time: nearly at once where nothing was written for
+// a while, else after Options.Every, or after ten times what it costs. So a class can be seen
+// soon after its first trace, and a worker spends a tenth of its time on checkpoints at most.
+func (p *partition) await() {
+	const soon = 20 * time.Millisecond // for what was sent together
+	if !p.any {
+		p.any = true
+		p.due.Reset(max(soon, max(p.worker.options.Every, 10*p.took)-time.Since(p.wrote)))
 	}
 }
 
@@ -190,10 +204,10 @@ func (p *partition) report(part *cluster.Part) {
 
 // write writes a checkpoint of what was read; nothing where nothing was.
 func (p *partition) write(ctx context.Context) error {
-	if p.since.IsZero() {
+	if !p.any {
 		return nil
 	}
-	began := time.Now()
+	p.wrote = time.Now()
 	p.engine.End()
 	result := p.engine.Result()
 	result.Records += p.other - p.join.units
@@ -210,7 +224,8 @@ func (p *partition) write(ctx context.Context) error {
 	if len(pieces) == 0 {
 		pieces = [][]byte{nil}
 	}
-	p.worker.busy.Add(int64(time.Since(began))) // to wait for the server is no work
+	p.took = time.Since(p.wrote) // to wait for the server is no work
+	p.worker.busy.Add(int64(p.took))
 	if err := p.publish(ctx, c, pieces); err != nil {
 		return err
 	}

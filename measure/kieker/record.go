@@ -75,6 +75,14 @@ func (r *Record) at(field int) []byte {
 	return r.Data[r.Class.walk(r.Data, field):]
 }
 
+// Trace is the id of the trace that the record belongs to; false: to none.
+func (r *Record) Trace() (id int64, ok bool) {
+	if r.Class.trace < 0 {
+		return 0, false
+	}
+	return r.Long(r.Class.trace), true
+}
+
 // Long is the value of a long field.
 func (r *Record) Long(field int) int64 { return int64(binary.BigEndian.Uint64(r.at(field))) }
 

@@ -67,6 +67,7 @@ type Schema struct {
 	offsets []int // of each field, as far as no array stands before it; else -1
 	strings []int // offsets of plain string fields before the first array
 	bools   []int // and of truth values
+	trace   int   // position of the field that says which trace the record belongs to; -1: there is none
 }
 
 // StampSize is the logging timestamp in front of the fields.
@@ -76,6 +77,9 @@ const StampSize = 8
 func (s *Schema) prepare() {
 	at, fixed := StampSize, true
 	s.offsets = make([]int, len(s.Fields))
+	if s.trace = s.Index("traceId"); s.trace >= 0 && s.Fields[s.trace].Type != Long {
+		s.trace = -1
+	}
 	for i, field := range s.Fields {
 		s.offsets[i] = -1
 		if fixed {

@@ -10,6 +10,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net"
@@ -27,11 +28,25 @@ import (
 var (
 	last   = flag.Duration("for", 8*time.Second, "how long is sent in each part")
 	backed = flag.Int("traces", 200_000, "traces that wait when the workers of the speed-up curve start")
-	only   = flag.String("only", "", "one part: direct, hub, external, latency, burst or workers; empty: all")
+	only   = flag.String("only", "", "one part: direct, hub, external, latency, burst, workers or learning; empty: all")
 	share  = flag.Int("share", 20, "processor time of each of these workers, percent of one processor")
+
+	elements = flag.Int("elements", 24, "elements that are learnt")
 )
 
 func main() {
+	if told := os.Getenv(learnerVariable); told != "" {
+		var l learner
+		err := json.Unmarshal([]byte(told), &l)
+		if err == nil {
+			err = l.run()
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	flag.Parse()
 	start := time.Now()
 	if err := run(); err != nil {
@@ -62,7 +77,7 @@ func run() error {
 	for _, part := range []struct {
 		name string
 		run  func() error
-	}{{"direct", b.direct}, {"hub", b.hubs}, {"external", b.external}, {"latency", b.latency}, {"burst", b.burst}, {"workers", b.speedUp}} {
+	}{{"direct", b.direct}, {"hub", b.hubs}, {"external", b.external}, {"latency", b.latency}, {"burst", b.burst}, {"workers", b.speedUp}, {"learning", b.learning}} {
 		if *only == "" || *only == part.name {
 			known = true
 			if err := part.run(); err != nil {
