@@ -43,7 +43,8 @@ type Result struct {
 	Ruled      time.Duration // ours
 
 	input rules.Input
-	found []model.Problem // before the rules
+	found []model.Problem    // before the rules
+	back  map[[2]string]bool // calls that are left out since they lead back, by SEFFs of caller and callee
 }
 
 // Extract makes a model of the program in a folder. Files are written by Write.
@@ -72,8 +73,8 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 	r := &Result{Project: found, Program: program, Attributed: time.Since(began)}
 	r.Problems = append(found.Problems, said(program)...)
 	r.found = r.Problems
-	before, err := o.before()
-	if err != nil {
+	in := rules.Input{Program: program, Name: o.Name}
+	if err := o.before(&in); err != nil {
 		return nil, err
 	}
 	say("Applying the rules")
@@ -93,28 +94,27 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 	if firstMade < 0 {
 		firstMade = len(program.Files)
 	}
-	err = r.apply(ctx, rules.Input{
-		Program: program, Own: firstMade, Name: o.Name, Choices: o.Choices, Before: before,
-		Module: func(file int) string { return modules[program.Files[file].Path] },
-	})
-	return r, err
+	in.Own, in.Choices = firstMade, o.Choices
+	in.Module = func(file int) string { return modules[program.Files[file].Path] }
+	return r, r.apply(ctx, in)
 }
 
-// before are the components that the last extraction into the folder has made. Its
-// rule holds again where nobody has chosen one: which rule is the first that fits may
-// change with any edit.
-func (o *Options) before() ([]rules.Former, error) {
+// before puts in the components that the last extraction into the folder has made, and what
+// launches did when it was tried. Its rule holds again where nobody has chosen one: which rule
+// is the first that fits may change with any edit.
+func (o *Options) before(in *rules.Input) error {
 	if o.Folder == "" {
-		return nil, nil
+		return nil
 	}
 	was, err := readRecord(filepath.Join(o.Folder, o.Name+repositoryEnd))
 	if was == nil || err != nil {
-		return nil, err
+		return err
 	}
 	if o.Choices.By == "" && len(o.Choices.Components) == 0 && was.Rule != rules.ByChoice {
 		o.Choices.By = was.Rule
 	}
-	return was.Components, nil
+	in.Before, in.Seen = was.Components, was.Seen
+	return nil
 }
 
 // Choices are those that the model was made with.
@@ -130,6 +130,7 @@ func (r *Result) apply(ctx context.Context, in rules.Input) error {
 	r.input = in
 	r.Model, r.Rule, r.Divided, r.Open, r.Circles, r.Beside = made.Model, made.Rule, made.Components, made.Decisions, made.Circles, made.Beside
 	r.Problems = slices.Concat(r.found, made.Problems)
+	r.back = made.Back
 	if len(r.Model.Components) == 0 {
 		return model.Problem{
 			Severity: model.Error, Rule: "no-services", File: r.Project.Dir, Message: "no component has a service: nothing is called from outside",

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -16,8 +17,10 @@ import (
 type Judgement struct {
 	Seen     int             // pairs of services of two components, of which one called the other
 	Modelled int             // of these, those that the model has
+	Circles  int             // of these, those that are left out since they lead back to a service that runs
 	Calls    float64         // executions of these calls
 	Known    float64         // of these, those of calls that the model has
+	Circling float64         // of these, those that are left out since they lead back
 	Unused   int             // external calls of the model that no launch made
 	Choices  rules.Choices   // how the model becomes as the launches were
 	Corrects bool            // there are such choices
@@ -29,58 +32,68 @@ type judge struct {
 	r        *Result
 	services map[string]*structure.Service
 	owner    map[string]*structure.Component
-	calls    map[string]map[string]*structure.Step // by SEFFs of caller and callee
-	seen     map[string]bool                       // SEFFs that were entered
+	calls    structure.Calls
+	did      *rules.Seen
 	out      Judgement
 }
 
 // Judge compares the model with what launches did.
 func (r *Result) Judge(launches []Launched) *Judgement {
-	j := &judge{r: r, services: map[string]*structure.Service{}, owner: map[string]*structure.Component{}, calls: map[string]map[string]*structure.Step{}, seen: map[string]bool{}}
+	j := &judge{r: r, services: map[string]*structure.Service{}, owner: map[string]*structure.Component{}, calls: structure.CallsOf(r.Model), did: seen(launches)}
 	j.out.Choices = rules.Choices{Bind: map[string]string{}}
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {
 			j.services[s.ID], j.owner[s.ID] = s, c
 		}
 	}
-	for id, s := range j.services {
-		j.calls[id] = map[string]*structure.Step{}
-		s.Body.Walk(func(step *structure.Step) {
-			if step.Kind == structure.Call {
-				for _, to := range step.Role.Provider.Services {
-					if to.Op == step.Op {
-						j.calls[id][to.ID] = step
-					}
-				}
-			}
-		})
-	}
-	pairs := map[[2]string]float64{}
 	for _, l := range launches {
 		for _, e := range l.Did.Entries {
-			j.seen[e.SEFF] = true
 			if e.Count > rare*inside(l.Did, e.SEFF) {
 				j.entered(e.SEFF)
 			}
 		}
-		for _, n := range l.Did.Nested {
-			j.seen[n.Inner] = true
-			if a, b := j.owner[n.Outer], j.owner[n.Inner]; a != nil && b != nil && a != b {
-				pairs[[2]string{n.Outer, n.Inner}] += n.Count
-			}
-		}
 	}
-	for _, pair := range slices.SortedFunc(maps.Keys(pairs), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
-		j.pair(pair[0], pair[1], pairs)
+	made := map[[2]string]bool{}
+	for _, c := range j.did.Calls {
+		if a, b := j.owner[c.Outer], j.owner[c.Inner]; a != nil && b != nil && a != b {
+			made[[2]string{c.Outer, c.Inner}] = true
+			j.pair(c)
+		}
 	}
 	for outer, callees := range j.calls {
 		for inner := range callees {
-			if pairs[[2]string{outer, inner}] == 0 {
+			if !made[[2]string{outer, inner}] {
 				j.out.Unused++
 			}
 		}
 	}
 	return &j.out
+}
+
+// seen puts together what launches did, in an order that does not depend on chance.
+func seen(launches []Launched) *rules.Seen {
+	s := &rules.Seen{Ran: map[string]float64{}}
+	at := map[[2]string]int{}
+	for _, l := range launches {
+		for _, e := range l.Did.Entries {
+			s.Ran[e.SEFF] += e.Count
+		}
+		for _, n := range l.Did.Nested {
+			s.Ran[n.Inner] += n.Count
+			pair := [2]string{n.Outer, n.Inner}
+			i, known := at[pair]
+			if !known {
+				i = len(s.Calls)
+				at[pair] = i
+				s.Calls = append(s.Calls, rules.SeenCall{Outer: n.Outer, Inner: n.Inner})
+			}
+			s.Calls[i].Count += n.Count
+		}
+	}
+	slices.SortFunc(s.Calls, func(a, b rules.SeenCall) int {
+		return cmp.Or(cmp.Compare(a.Outer, b.Outer), cmp.Compare(a.Inner, b.Inner))
+	})
+	return s
 }
 
 // rare is the share of entries from outside up to which they may be executions whose
@@ -115,13 +128,19 @@ func (j *judge) entered(seff string) {
 }
 
 // pair judges calls of one service by another one.
-func (j *judge) pair(outer, inner string, pairs map[[2]string]float64) {
-	count := pairs[[2]string{outer, inner}]
+func (j *judge) pair(c rules.SeenCall) {
+	outer, inner := c.Outer, c.Inner
 	j.out.Seen++
-	j.out.Calls += count
-	if j.leads(outer, inner, map[string]bool{}) {
+	j.out.Calls += c.Count
+	ran := func(seff string) bool { return j.did.Ran[seff] > 0 }
+	if j.calls.Lead(outer, inner, ran) {
 		j.out.Modelled++
-		j.out.Known += count
+		j.out.Known += c.Count
+		return
+	}
+	if j.r.back[[2]string{outer, inner}] { // told by the rules
+		j.out.Circles++
+		j.out.Circling += c.Count
 		return
 	}
 	to := j.services[inner]
@@ -129,7 +148,7 @@ func (j *judge) pair(outer, inner string, pairs map[[2]string]float64) {
 		if step.Op != to.Op {
 			continue
 		}
-		if pairs[[2]string{outer, other}] == 0 && to.Class != "" {
+		if !j.did.Called(outer, other) && j.alone(to) {
 			j.out.Choices.Bind[j.r.Program.Methods[to.Op.Key].Type.Simple()] = to.Class
 			j.out.Corrects = true
 			return
@@ -138,20 +157,16 @@ func (j *judge) pair(outer, inner string, pairs map[[2]string]float64) {
 			"bind what matters more: extract: {bind: {...}}, or make one component of both: extract: {components: {...}}")
 		return
 	}
-	j.say("call-seen", outer, fmt.Sprintf("%s was entered %.0f times while %s ran, and the model has no such call", j.name(inner), count, j.name(outer)),
+	j.say("call-seen", outer, fmt.Sprintf("%s was entered %.0f times while %s ran, and the model has no such call", j.name(inner), c.Count, j.name(outer)),
 		"a library, a framework or reflection makes it: its time counts in the internal action around it")
 }
 
-// leads reports whether the model has a call, if need be through services that have
-// nothing to be measured.
-func (j *judge) leads(outer, inner string, tried map[string]bool) bool {
-	tried[outer] = true
-	for to := range j.calls[outer] {
-		if to == inner || !j.seen[to] && !tried[to] && j.leads(to, inner, tried) {
-			return true
-		}
-	}
-	return false
+// alone reports whether launches have shown one implementation only of what a service serves.
+func (j *judge) alone(to *structure.Service) bool {
+	return to.Class != "" && !slices.ContainsFunc(j.did.Calls, func(c rules.SeenCall) bool {
+		other := j.services[c.Inner]
+		return other != nil && other.Op == to.Op && other.Class != to.Class
+	})
 }
 
 // say notes a warning about a service, with the line where it stands.
@@ -163,9 +178,12 @@ func (j *judge) say(rule, seff, message, hint string) {
 	j.out.Problems = append(j.out.Problems, p)
 }
 
-// With applies the rules again, with further choices. What javac said stays.
-func (r *Result) With(ctx context.Context, more rules.Choices) (*Result, error) {
+// With applies the rules again, with further choices and with what launches did: calls that
+// the source leaves open, or that are too deep for a SEFF, become as launches made them. What
+// javac said stays.
+func (r *Result) With(ctx context.Context, more rules.Choices, launches []Launched) (*Result, error) {
 	in := r.input
+	in.Seen = seen(launches)
 	in.Choices.Bind = maps.Clone(in.Choices.Bind)
 	if in.Choices.Bind == nil {
 		in.Choices.Bind = map[string]string{}

@@ -37,6 +37,7 @@ type record struct {
 	Steps   []Step            `json:"steps"`
 
 	Components []rules.Former `json:"components"`
+	Seen       *rules.Seen    `json:"seen,omitempty"` // what launches did, where some were tried
 }
 
 // Step is an action of the model, as the record keeps it.
@@ -82,7 +83,7 @@ func newRecord(r *Result, folder string) (*record, error) {
 	for _, c := range r.Divided {
 		components = append(components, c.Former())
 	}
-	return &record{Components: components, Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: recordedSteps(r)}, nil
+	return &record{Components: components, Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: recordedSteps(r), Seen: r.input.Seen}, nil
 }
 
 // between is a path as seen from a folder.

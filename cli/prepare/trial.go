@@ -327,13 +327,13 @@ func (t *trial) wants(one project.Tried) bool {
 
 // judged lets what launches did judge the model, and writes it as it is then.
 func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did []extract.Launched) error {
+	chosen := r.Judge(did).Choices
+	r, err := r.With(ctx, chosen, did)
+	if err != nil {
+		return err
+	}
 	j := r.Judge(did)
 	if j.Corrects {
-		again, err := r.With(ctx, j.Choices)
-		if err != nil {
-			return err
-		}
-		r, j = again, again.Judge(did)
 		for _, name := range j.Choices.Services { // what cannot be had
 			a.Warn(model.Problem{Severity: model.Warning, Rule: "entry-seen", Message: name + " was entered from outside, and is no entrance of the model", Hint: "it is no part of the usage model; name a method with a body: extract: {services: [...]}"})
 		}
@@ -343,7 +343,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	if err != nil {
 		return err
 	}
-	chosen := r.Choices()
+	chosen = r.Choices()
 	if len(chosen.Bind) > len(cfg.Extract.Bind) {
 		a.Say("Bound as the launches did: %s", told(chosen.Bind))
 	}
@@ -357,6 +357,9 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	}
 	if j.Seen > 0 {
 		a.Say("Calls between components: the launches made %d, of which the model has %d (%.1f %% of %.0f executions); %d of the model they did not make", j.Seen, j.Modelled, 100*j.Known/j.Calls, j.Calls, j.Unused)
+		if j.Circles > 0 {
+			a.Say("  of those that it does not have, %d (%.1f %%) are recursion by way of other components, which no Palladio model can have", j.Circles, 100*j.Circling/j.Calls)
+		}
 	}
 	a.Say("The usage model is what %s did", quantity.Plural(len(did), "launch", "launches"))
 	return nil

@@ -1150,7 +1150,9 @@ public final class Helper {
         }
         switch (place) {
             case "java.lang.Thread#start": case "java.lang.Thread#startVirtualThread": case "java.util.Collection#parallelStream":
-            case "java.util.stream.BaseStream#parallel": case "java.util.Timer#schedule": case "java.util.Timer#scheduleAtFixedRate":
+            case "java.util.stream.BaseStream#parallel": case "java.util.stream.IntStream#parallel": case "java.util.stream.LongStream#parallel":
+            case "java.util.stream.DoubleStream#parallel": case "java.util.Arrays#parallelSort": case "java.util.Arrays#parallelSetAll":
+            case "java.util.Arrays#parallelPrefix": case "java.util.Timer#schedule": case "java.util.Timer#scheduleAtFixedRate":
             case "java.lang.reflect.Method#invoke": case "java.lang.reflect.Constructor#newInstance": case "java.lang.Class#forName":
             case "java.lang.Class#newInstance": case "java.lang.ClassLoader#loadClass": case "java.util.ServiceLoader#load":
             case "java.lang.reflect.Proxy#newProxyInstance":

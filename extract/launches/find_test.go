@@ -95,6 +95,28 @@ func TestAGradleModuleIsTestedByItsTask(t *testing.T) {
 	}
 }
 
+func TestAModuleThatOnlyAProfileListsIsTestedWithIt(t *testing.T) {
+	test := "package a;\nimport org.junit.Test;\nclass %s { @Test public void a() {} }"
+	all, _ := found(t, map[string]string{
+		"pom.xml":                                  "<project><!-- <module>tools/more</module> --><modules><module>core</module></modules><profiles><profile><id>all</id><modules><module>core</module><module>tools</module></modules></profile></profiles></project>",
+		"core/pom.xml":                             "<project/>",
+		"tools/pom.xml":                            "<project><modules><module>more</module></modules></project>",
+		"tools/more/pom.xml":                       "<project/>",
+		"core/src/main/java/a/Core.java":           "package a;\nclass Core {}",
+		"core/src/test/java/a/CoreTest.java":       fmt.Sprintf(test, "CoreTest"),
+		"tools/more/src/test/java/a/MoreTest.java": fmt.Sprintf(test, "MoreTest"),
+	})
+	got := map[string]string{}
+	for _, one := range all {
+		if !one.Single {
+			got[one.Launch.Name] = strings.Join(one.Launch.Command[:6], " ")
+		}
+	}
+	if got["tests of core"] != "mvn -q -pl core -am -Dmaven.test.failure.ignore=true" || got["tests of tools/more"] != "mvn -q -P all -pl tools/more" {
+		t.Errorf("tests are run by %v", got)
+	}
+}
+
 func TestWithoutABuildJavacCompilesTheMainClasses(t *testing.T) {
 	all, p := found(t, map[string]string{
 		"src/shop/Main.java": "package shop;\nclass Main { public static void main(String[] args) { System.out.println(args[0] + args[1]); } }",

@@ -171,6 +171,9 @@ func (f *finder) runner(dir string, classes ...string) (command []string) {
 		}
 		goal := "surefire:test"
 		if module != "." { // siblings' classes are known to a build only
+			if profile := f.profile(dir); profile != "" {
+				command = append(command, "-P", profile)
+			}
 			command = append(command, "-pl", module, "-am")
 			goal = "test"
 		}

@@ -14,13 +14,7 @@ import (
 func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 	a := b.ask(op, b.on)
 	if a.outside != nil {
-		out.cut()
-		step := &structure.Step{Kind: structure.Call, Name: a.outside.Name, Op: a.outside, Role: b.required(a.outside, a.provider)}
-		if b.alone(a.outside.Name, statement) {
-			step.Link = f.link(statement.Start, statement.Start, op.Line)
-		}
-		out.code = append(out.code, b.conditionCode(statement))
-		b.add(out, step)
+		b.leave(a, op, statement, f, out)
 		return
 	}
 	at := slices.IndexFunc(a.inside, func(t target) bool { return b.touched[t.method] })
@@ -38,6 +32,32 @@ func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 		return
 	}
 	b.inline(op, to, out)
+}
+
+// leave adds the call of another component. Where launches have shown the call going to several,
+// it is a branch between them.
+func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *sequence) {
+	out.cut()
+	calls := func(to outer) *structure.Step {
+		step := &structure.Step{Kind: structure.Call, Name: to.op.Name, Op: to.op, Role: b.required(to.op, to.provider)}
+		if b.alone(to.op.Name, statement) {
+			step.Link = f.link(statement.Start, statement.Start, op.Line)
+		}
+		return step
+	}
+	out.code = append(out.code, b.conditionCode(statement))
+	ways := b.taken(b.service, append([]outer{{a.outside, a.provider}}, a.others...))
+	if len(ways) == 1 {
+		b.add(out, calls(ways[0].to))
+		return
+	}
+	step := &structure.Step{Kind: structure.Branch, Name: "which " + ways[0].to.op.Interface.Name}
+	for _, way := range ways {
+		inner := &sequence{}
+		b.add(inner, calls(way.to))
+		step.Inner = append(step.Inner, &structure.Behaviour{Name: way.to.provider.Name, Share: way.count, Steps: inner.steps})
+	}
+	b.add(out, step)
 }
 
 // inline puts the statements of a method in the place of its call.

@@ -25,6 +25,14 @@ type answer struct {
 	outside  *structure.Operation // of another component; nil: it stays inside
 	provider *Component
 	inside   []target // the methods that it may run inside
+	others   []outer  // where outside is not nil: what else it may be
+	within   []target // where outside is not nil: the methods that it may run inside instead
+}
+
+// outer is a service of another component.
+type outer struct {
+	op       *structure.Operation
+	provider *Component
 }
 
 // view looks at the program from one component: which methods it may reach without leaving
@@ -127,21 +135,36 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 	if len(outside) == 0 || n.Self != 0 && n.Exact == 0 {
 		return a
 	}
-	chosen := &outside[0]
+	chosen, open := &outside[0], true
 	if bound := v.bound(called, slices.Concat(outside, a.inside)); bound != nil {
 		if c := v.division.of[bound.on.Name]; c == nil || c == v.from {
 			return answer{inside: []target{*bound}}
 		}
-		chosen = bound
+		chosen, open = bound, false
 	} else if v.severalComponents(outside) {
 		v.decide(called, chosen.on.Simple(), outside, n)
 	}
-	c := v.division.of[chosen.on.Name]
-	op := v.operations[v.root(chosen.method).Key()]
-	if op == nil || v.provided[c][op] == nil {
+	to, known := v.service(chosen)
+	if !known {
 		return answer{inside: a.inside} // a constructor or the like: it is no service
 	}
-	return answer{outside: op, provider: c}
+	leaves := answer{outside: to.op, provider: to.provider}
+	if open {
+		leaves.within = a.inside
+		for i := range outside {
+			if other, known := v.service(&outside[i]); known && other != to && !slices.Contains(leaves.others, other) {
+				leaves.others = append(leaves.others, other)
+			}
+		}
+	}
+	return leaves
+}
+
+// service is the service that a method is on an object of another component.
+func (v *view) service(to *target) (o outer, known bool) {
+	o.provider = v.division.of[to.on.Name]
+	o.op = v.operations[v.root(to.method).Key()]
+	return o, o.op != nil && v.provided[o.provider][o.op] != nil
 }
 
 // onItself adds to what a call on this may run what it runs on objects of the component's
@@ -204,7 +227,6 @@ func (m *maker) behaviours(c *Component) {
 		found := m.implementation(c, s.Op)
 		if found == nil {
 			m.say(model.Info, "no-body", m.Methods[s.Op.Key].Type, m.Methods[s.Op.Key].Line, fmt.Sprintf("%s has no method for %s of %s; it costs nothing in the model", c.Name, s.Op.Name, s.Op.Interface.Name), "")
-			identify(s)
 			continue
 		}
 		s.Class = found.on.Name
@@ -216,6 +238,6 @@ func (m *maker) behaviours(c *Component) {
 		b.stack = append(b.stack, found.method)
 		b.list(found.method.Body, f, out, nil)
 		s.Body = out.behaviour()
-		identify(s)
+		v.deeper(s, found)
 	}
 }

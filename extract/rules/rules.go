@@ -20,6 +20,7 @@ type Input struct {
 	Name    string               // of the model
 	Choices Choices              // what a person decided before; the zero value: nothing
 	Before  []Former             // components of the extraction before, whose ids stay
+	Seen    *Seen                // what launches did; nil: none was tried
 }
 
 // Result is a model to be written, and what was decided on the way.
@@ -31,6 +32,9 @@ type Result struct {
 	Problems   []model.Problem  // what a person should know
 	Circles    int              // calls that are left out since they lead back to a service that runs
 	Beside     int              // statements whose work beside an external call is in no action
+
+	// Back are calls that are left out since they lead back, by the SEFFs of caller and callee.
+	Back map[[2]string]bool
 }
 
 // Decision is a choice that the source leaves open, with what was taken.
@@ -56,11 +60,11 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 	}
 	adopt(d.components, in.Before, in.Program)
 	m := &maker{
-		program: a, division: d, out: &Result{Rule: d.rule, Components: d.components, Problems: problems},
+		program: a, division: d, out: &Result{Rule: d.rule, Components: d.components, Problems: problems, Back: map[[2]string]bool{}},
 		model:      &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name},
 		interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
 		parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{},
-		entries: map[entry]bool{}, said: map[string]bool{},
+		entries: map[entry]bool{}, said: map[string]bool{}, seen: in.Seen.byCaller(),
 	}
 	m.types = dataTypes{program: a, division: d, model: m.model, known: map[string]*structure.DataType{}, told: map[string]int{}}
 	if err := m.make(ctx); err != nil {
@@ -86,6 +90,7 @@ type maker struct {
 	entries    map[entry]bool
 	types      dataTypes
 	said       map[string]bool // findings that are said once
+	seen       seenCalls
 }
 
 // entry is an operation of a component that is entered from outside.
@@ -109,6 +114,12 @@ func (m *maker) make(ctx context.Context) error {
 			return err
 		}
 		m.behaviours(c)
+	}
+	m.asSeen()
+	for _, c := range m.model.Components {
+		for _, s := range c.Services {
+			identify(s)
+		}
 	}
 	m.acyclic()
 	m.notable()

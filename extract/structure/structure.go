@@ -108,6 +108,7 @@ type Behaviour struct {
 	Name  string  // of a transition
 	Link  *Link   // of a loop's body, or what a transition leads to
 	Steps []*Step // in the order in which they run
+	Share float64 // of a transition, as launches took it; all 0: even, until they are measured
 }
 
 // Kind is what a step is.
@@ -131,6 +132,7 @@ type Step struct {
 	Op    *Operation   // Call
 	Role  *Role        // Call: the required role
 	Inner []*Behaviour // Loop: its body; Branch: where its transitions lead
+	Count string       // Loop: StoEx of how often it runs, as launches did; empty: once, until it is measured
 }
 
 // Link is where something stands in the source.

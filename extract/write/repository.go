@@ -1,6 +1,7 @@
 package write
 
 import (
+	"cmp"
 	"strconv"
 
 	"beagle/extract/structure"
@@ -79,13 +80,13 @@ func behaviour(d *document, b *structure.Behaviour) {
 			d.begin("bodyBehaviour_Loop", attribute{"id", s.Inner[0].ID})
 			behaviour(d, s.Inner[0])
 			d.end()
-			d.leaf("iterationCount_LoopAction", attribute{"specification", "1"})
+			d.leaf("iterationCount_LoopAction", attribute{"specification", cmp.Or(s.Count, "1")})
 			d.end()
 		case structure.Branch:
 			d.begin(steps, append([]attribute{{"xsi:type", "seff:BranchAction"}}, common...)...)
 			for i, t := range s.Inner {
 				d.begin("branches_Branch", attribute{"xsi:type", "seff:ProbabilisticBranchTransition"}, attribute{"id", structure.NewID(t.ID, "transition")},
-					attribute{"entityName", t.Name}, attribute{"branchProbability", share(i, len(s.Inner))})
+					attribute{"entityName", t.Name}, attribute{"branchProbability", share(i, s.Inner)})
 				d.begin("branchBehaviour_BranchTransition", attribute{"id", t.ID})
 				behaviour(d, t)
 				d.end()
@@ -97,13 +98,27 @@ func behaviour(d *document, b *structure.Behaviour) {
 	d.leaf(steps, attribute{"xsi:type", "seff:StopAction"}, attribute{"id", ids[len(ids)-1]}, attribute{"entityName", "stop"}, attribute{"predecessor_AbstractAction", ids[len(ids)-2]})
 }
 
-// share is an even share of 1; the last one makes the sum exact.
-func share(i, n int) string {
-	even := 1 / float64(n)
-	if i == n-1 {
-		even = 1 - float64(n-1)*even
+// share is the share of 1 that launches took a transition, else an even one; the last one makes
+// the sum exact.
+func share(i int, all []*structure.Behaviour) string {
+	total := 0.0
+	for _, one := range all {
+		total += one.Share
 	}
-	return strconv.FormatFloat(even, 'g', -1, 64)
+	n := len(all)
+	even, taken := 1/float64(n), 0.0
+	switch {
+	case total == 0 && i < n-1:
+		return strconv.FormatFloat(even, 'g', -1, 64)
+	case total == 0:
+		return strconv.FormatFloat(1-float64(n-1)*even, 'g', -1, 64)
+	case i < n-1:
+		return strconv.FormatFloat(all[i].Share/total, 'g', -1, 64)
+	}
+	for _, one := range all[:i] {
+		taken += one.Share / total
+	}
+	return strconv.FormatFloat(max(0, 1-taken), 'g', -1, 64)
 }
 
 // operation writes a signature; primitive types are references into Palladio's own file.

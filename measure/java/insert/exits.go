@@ -45,7 +45,7 @@ func (x *exits) write() {
 		value := jump.Child(syntax.Value)
 		statements := strings.Join(stops, "; ") + "; "
 		switch {
-		case jump.Kind == syntax.Throw, value == nil, isSimple(value) && jump.Kind != syntax.Expression:
+		case value == nil, isSimple(value) && jump.Kind != syntax.Expression:
 			x.edits.wrap(jump, layerJump, "{ "+statements, " }")
 		case isSimple(value):
 			x.edits.before(jump, layerJump, statements)

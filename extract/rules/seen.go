@@ -1,0 +1,173 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"beagle/extract/attribution"
+	"beagle/extract/structure"
+	"beagle/model"
+)
+
+// Seen is what launches did, by ids of SEFFs.
+type Seen struct {
+	Ran   map[string]float64 `json:"ran"`   // executions of each SEFF
+	Calls []SeenCall         `json:"calls"` // which ran inside which
+}
+
+// SeenCall is a SEFF that ran inside another one, with none between them that could be seen.
+type SeenCall struct {
+	Outer string  `json:"outer"`
+	Inner string  `json:"inner"`
+	Count float64 `json:"count"` // executions of the inner one
+}
+
+// Called reports whether one SEFF ran inside another one.
+func (s *Seen) Called(outer, inner string) bool {
+	return slices.ContainsFunc(s.Calls, func(c SeenCall) bool { return c.Outer == outer && c.Inner == inner })
+}
+
+// seenCalls is what launches did, to be asked for one caller.
+type seenCalls struct {
+	ran     map[string]float64
+	calls   map[string]map[string]float64 // executions by caller and callee
+	missing map[*structure.Service][]outer
+}
+
+// byCaller indexes what launches did; of nil it is empty.
+func (s *Seen) byCaller() seenCalls {
+	all := seenCalls{calls: map[string]map[string]float64{}, missing: map[*structure.Service][]outer{}}
+	if s == nil {
+		return all
+	}
+	all.ran = s.Ran
+	for _, c := range s.Calls {
+		if all.calls[c.Outer] == nil {
+			all.calls[c.Outer] = map[string]float64{}
+		}
+		all.calls[c.Outer][c.Inner] += c.Count
+	}
+	return all
+}
+
+// way is where a call went, and how often.
+type way struct {
+	to    outer
+	count float64
+}
+
+// taken are those of several services that a service called in launches; where none of them was
+// seen, the first, as the source has it.
+func (m *maker) taken(from *structure.Service, all []outer) (ways []way) {
+	for _, to := range all {
+		if count := m.seen.calls[from.ID][m.provided[to.provider][to.op].ID]; count > 0 {
+			ways = append(ways, way{to, count})
+		}
+	}
+	if len(ways) == 0 {
+		return []way{{to: all[0]}}
+	}
+	return ways
+}
+
+// deeper notes which calls launches have shown of a service that may be made somewhere below it,
+// by the source, and that its behaviour lacks: below another implementation than the one that
+// was put in place of a call, or deeper than a SEFF can be.
+func (v *view) deeper(s *structure.Service, from *target) {
+	calls := v.seen.calls[s.ID]
+	if len(calls) == 0 {
+		return
+	}
+	has := structure.Callees(s)
+	for _, to := range v.below(from) {
+		if inner := v.provided[to.provider][to.op].ID; has[inner] == nil && calls[inner] > 0 {
+			v.seen.missing[s] = append(v.seen.missing[s], to)
+		}
+	}
+}
+
+// below are all services of others that a method may call, by itself or by way of methods of its
+// component, in the order in which they are found.
+func (v *view) below(from *target) (all []outer) {
+	found, reached := map[outer]bool{}, map[target]bool{*from: true}
+	queue := []target{*from}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		attribution.Walk(at.method.Body, func(n *attribution.Node) {
+			if n.Kind != attribution.Call {
+				return
+			}
+			a := v.ask(n, at.on)
+			if a.outside != nil {
+				for _, to := range append([]outer{{a.outside, a.provider}}, a.others...) {
+					if !found[to] {
+						found[to] = true
+						all = append(all, to)
+					}
+				}
+			}
+			for _, to := range slices.Concat(a.inside, a.within) {
+				if n.Self != 0 {
+					to.on = at.on // it stays on the object
+				}
+				if !reached[to] {
+					reached[to] = true
+					queue = append(queue, to)
+				}
+			}
+		})
+	}
+	return all
+}
+
+// asSeen adds the calls that launches made and that no place in a behaviour could be found for:
+// at its end, as often as they were made on average. What they cost is in no internal action,
+// since the statements that lead to them are in none.
+func (m *maker) asSeen() {
+	if len(m.seen.missing) == 0 {
+		return
+	}
+	calls := structure.CallsOf(m.model)
+	ran := func(seff string) bool { return m.seen.ran[seff] > 0 }
+	for _, c := range m.division.components {
+		for _, s := range m.parts[c].Services {
+			for _, to := range m.seen.missing[s] {
+				inner := m.provided[to.provider][to.op].ID
+				if m.seen.ran[s.ID] == 0 || calls.Lead(s.ID, inner, ran) {
+					continue
+				}
+				v := view{maker: m, from: c}
+				call := &structure.Step{Kind: structure.Call, Name: to.op.Name, Op: to.op, Role: v.required(to.op, to.provider), Code: structure.NewID("seen", inner)}
+				s.Body.Steps = append(s.Body.Steps, &structure.Step{
+					Kind: structure.Loop, Name: "calls of " + to.op.Name + " further down", Code: structure.NewID("seen", inner),
+					Count: mean(m.seen.calls[s.ID][inner] / m.seen.ran[s.ID]), Inner: []*structure.Behaviour{{Steps: []*structure.Step{call}}},
+				})
+				at := m.Methods[s.Op.Key]
+				m.say(model.Info, "further-down", at.Type, at.Line, fmt.Sprintf("%s.%s calls %s of %s further down than a SEFF can say, or in one of several implementations: it stands at the end of the SEFF, as often as launches made it", c.Name, s.Op.Name, to.op.Name, to.provider.Name), "")
+			}
+		}
+	}
+}
+
+// mean is how often a loop runs whose mean is known only: a whole number of times, or one of the
+// two nearest.
+func mean(times float64) string {
+	below := math.Floor(times)
+	above := times - below
+	const least = 1e-9 // shorter numbers are read by everything
+	switch {
+	case above < least:
+		return literal(below)
+	case above > 1-least:
+		return literal(below + 1)
+	}
+	share := strconv.FormatFloat(above, 'f', 9, 64)
+	rest := strconv.FormatFloat(1-above, 'f', 9, 64)
+	return fmt.Sprintf("IntPMF[(%s;%s)(%s;%s)]", literal(below), rest, literal(below+1), share)
+}
+
+// literal is a whole number in StoEx, which has them up to 32 bits.
+func literal(x float64) string { return strconv.FormatFloat(min(x, math.MaxInt32), 'f', 0, 64) }

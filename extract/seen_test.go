@@ -1,0 +1,140 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+
+	"beagle/extract/rules"
+	"beagle/extract/structure"
+	"beagle/internal/need"
+	"beagle/measure/observed"
+	"beagle/predict"
+)
+
+// market is a component whose calls the source leaves open: of two components behind an interface,
+// of two implementations inside it, and in a circle.
+var market = map[string]string{
+	"Shop": "public class Shop {\n  Storage store;\n  Rule rule;\n" +
+		"  public int sell(int n) {\n    int k = Math.abs(n);\n    k += store.put(k);\n    k += rule.check(k);\n    return k;\n  }\n" +
+		"  public int again(int n) {\n    int k = Math.abs(n);\n    return k + rule.check(k);\n  }\n" +
+		"  static Shop of(boolean strict) {\n    Shop s = new Shop();\n    s.store = strict ? new Disk() : new Memory();\n    s.rule = strict ? new Strict() : new Lax();\n    return s;\n  }\n}",
+	"Storage": "public interface Storage {\n  int put(int n);\n}",
+	"Disk":    "public class Disk implements Storage {\n  public int put(int n) {\n    return Math.abs(n) * Math.abs(n + 1);\n  }\n}",
+	"Memory":  "public class Memory implements Storage {\n  public int put(int n) {\n    return Math.abs(n) + Math.abs(n + 1);\n  }\n}",
+	"Rule":    "public interface Rule {\n  int check(int n);\n}",
+	"Lax":     "public class Lax implements Rule {\n  Log log = new Log();\n  public int check(int n) {\n    return log.note(n);\n  }\n}",
+	"Strict":  "public class Strict implements Rule {\n  Audit audit = new Audit();\n  public int check(int n) {\n    return audit.look(n);\n  }\n}",
+	"Log":     "public class Log {\n  public int note(int n) {\n    return Math.abs(n);\n  }\n}",
+	"Audit":   "public class Audit {\n  Shop shop;\n  public int look(int n) {\n    int k = Math.abs(n);\n    if (k > 100) {\n      k += shop.again(k);\n    }\n    return k;\n  }\n}",
+}
+
+// marketOf extracts the shop, into a folder if one is named.
+func marketOf(t *testing.T, dir, out string) *Result {
+	t.Helper()
+	return extracted(t, dir, Options{Folder: out, Choices: rules.Choices{
+		By: rules.ByChoice, Services: []string{"Shop.sell"},
+		Components: map[string][]string{"Shop": {"Shop", "Rule", "Lax", "Strict"}, "Disk": {"Disk"}, "Memory": {"Memory"}, "Log": {"Log"}, "Audit": {"Audit"}},
+	}})
+}
+
+// seffs are the ids of SEFFs by Component.service.
+func seffs(r *Result) map[string]string {
+	ids := map[string]string{}
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			ids[c.Name+"."+s.Op.Name] = s.ID
+		}
+	}
+	return ids
+}
+
+// sold is what a launch of the shop did: 8 sales, of which two went to memory; every fourth check
+// was a strict one, and one of these sold again.
+func sold(ids map[string]string) []Launched {
+	did := &observed.Launch{Entries: []*observed.Entry{{SEFF: ids["Shop.sell"], Count: 8}}}
+	for _, n := range []struct {
+		outer, inner string
+		count        float64
+	}{
+		{"Shop.sell", "Disk.put", 6},
+		{"Shop.sell", "Memory.put", 2},
+		{"Shop.sell", "Log.note", 6},
+		{"Shop.sell", "Audit.look", 2},
+		{"Audit.look", "Shop.again", 1},
+		{"Shop.again", "Log.note", 1},
+		{"Shop.again", "Audit.look", 4},
+	} {
+		did.Nested = append(did.Nested, observed.Nesting{Outer: ids[n.outer], Inner: ids[n.inner], Count: n.count})
+	}
+	return []Launched{{Name: "sales", Did: did}}
+}
+
+func TestCallsThatTheSourceLeavesOpenAreAsLaunchesMadeThem(t *testing.T) {
+	need.Java(t)
+	dir, out := written(t, market), t.TempDir()
+	before := marketOf(t, dir, "")
+	ids := seffs(before)
+	if j := before.Judge(sold(ids)); j.Seen != 7 || j.Modelled >= 5 {
+		t.Errorf("before the trial the model has %d of %d calls: nothing is left to be corrected", j.Modelled, j.Seen)
+	}
+	r, err := before.With(t.Context(), rules.Choices{}, sold(ids))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Of audit and again, which call each other, the call that was made less is left out.
+	j := r.Judge(sold(ids))
+	if j.Seen != 7 || j.Modelled != 6 || j.Circles != 1 || j.Circling != 1 || j.Known != 21 || len(j.Problems) > 0 {
+		t.Errorf("after the trial: %+v", j)
+	}
+	if _, err := r.Write(out); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := predict.TermsOf(predict.Question{Models: []string{out}, Seed: 1}); err != nil {
+		t.Errorf("the model cannot be predicted: %v", err)
+	}
+	shares, counts := openIn(r, ids["Shop.sell"])
+	if shares != "Disk 6 Memory 2" || len(counts) != 1 || !strings.HasPrefix(counts[0], "IntPMF[(0;0.") {
+		t.Errorf("stores are called %q, and below other implementations %q", shares, counts)
+	}
+	// The next extraction knows what launches did.
+	again := marketOf(t, dir, out)
+	if a, b := outlines(again), outlines(r); a != b {
+		t.Errorf("extracted again, services do\n%s\nand did\n%s", a, b)
+	}
+	if w, err := again.Write(out); err != nil || w.Changes.Any() {
+		t.Errorf("extracted again: %+v, %v", w, err)
+	}
+}
+
+// openIn are the shares of a SEFF's transitions, and the counts of its loops.
+func openIn(r *Result, id string) (shares string, counts []string) {
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			if s.ID != id {
+				continue
+			}
+			s.Body.Walk(func(step *structure.Step) {
+				if step.Kind == structure.Loop {
+					counts = append(counts, step.Count)
+				}
+				for _, inner := range step.Inner {
+					if inner.Share > 0 {
+						shares = strings.TrimSpace(shares + " " + inner.Name + " " + string('0'+rune(inner.Share)))
+					}
+				}
+			})
+		}
+	}
+	return shares, counts
+}
+
+// outlines are the steps of all services.
+func outlines(r *Result) string {
+	var all strings.Builder
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			all.WriteString(c.Name + "." + s.Op.Name + ": " + outline(s.Body) + "\n")
+		}
+	}
+	return all.String()
+}
