@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -101,6 +102,26 @@ func (at *State) plan(launches []measure.Launch) []measure.Launch {
 		}
 	}
 	return all
+}
+
+// Kinds are the kinds of the launches that were made, by their numbers: launches of one
+// configuration with the same values are of one kind, however often it is repeated.
+func (at *State) Kinds(launches []measure.Launch) map[int32]int {
+	first, kindOf := map[string]int{}, []int{}
+	for place, l := range at.plan(launches) {
+		key := fmt.Sprint(l.Config, l.Values) // fmt sorts maps
+		if _, known := first[key]; !known {
+			first[key] = place
+		}
+		kindOf = append(kindOf, first[key])
+	}
+	kinds := map[int32]int{}
+	for launch, place := range at.Made {
+		if kinds[launch] = place; place < len(kindOf) {
+			kinds[launch] = kindOf[place]
+		}
+	}
+	return kinds
 }
 
 // begin starts a round; nil places are all of the plan.

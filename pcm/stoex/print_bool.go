@@ -64,10 +64,31 @@ func (p *printer) comparison(n expression.Binary) piece {
 		return t
 	}
 	equality := n.Op == expression.Equal || n.Op == expression.NotEqual
+	if v, ok := emptiness(n); ok && equality {
+		return operation(boolean, "%s %s 0", p.variable(v).in(), signs[n.Op])
+	}
 	if equality && p.truth(n.Left) && p.truth(n.Right) {
 		return operation(boolean, "%s %s %s", p.boolean(n.Left).in(), signs[n.Op], p.boolean(n.Right).in())
 	}
 	return operation(boolean, "%s %s %s", p.compared(n.Left).in(), signs[n.Op], p.compared(n.Right).in())
+}
+
+// emptiness is what tells whether a text is the empty one, which StoEx cannot write: its size.
+func emptiness(n expression.Binary) (v model.Variable, ok bool) {
+	left, right := n.Left, n.Right
+	if _, first := left.(expression.Text); first {
+		left, right = right, left
+	}
+	text, ok := right.(expression.Text)
+	if !ok || text != "" {
+		return v, false
+	}
+	variable, ok := left.(expression.Variable)
+	if !ok || variable.Char != model.ValueOf {
+		return v, false
+	}
+	variable.Char = model.ByteSize
+	return variable.Variable, true
 }
 
 // compared prints an operand of a comparison: whole numbers stay whole, since

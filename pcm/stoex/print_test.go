@@ -90,6 +90,8 @@ func TestPrintSaysWhatTheTreeMeans(t *testing.T) {
 		{Guard, bin(expression.Less, n, num(10)), "n.VALUE < 10"},
 		{Guard, bin(expression.GreaterEqual, n, num(10.5)), "n.VALUE >= 10.5"},
 		{Guard, bin(expression.Equal, typ, expression.Text("ZIP")), `kind.TYPE == "ZIP"`},
+		{Guard, bin(expression.Equal, v("s", model.ValueOf), expression.Text("")), "s.BYTESIZE == 0"},
+		{Guard, bin(expression.NotEqual, expression.Text(""), v("s", model.ValueOf)), "s.BYTESIZE <> 0"},
 		{Guard, bin(expression.NotEqual, b, num(0)), "b.VALUE"},
 		{Guard, bin(expression.Less, b, num(0.5)), "NOT b.VALUE"},
 		{Guard, bin(expression.Less, num(0.5), b), "b.VALUE"},

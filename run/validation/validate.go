@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/model/adapter"
@@ -166,9 +167,9 @@ type part struct {
 // parts, too, and teach each other. Launches of which there is one of a kind judge in
 // no part: they teach always.
 func (v *validator) divide(all []*collected) (parts []part) {
-	kinds := map[int][]int32{}
+	kinds, kindOf := map[int][]int32{}, v.at.Kinds(v.launches())
 	for _, c := range all {
-		place, made := v.at.Made[c.launch]
+		place, made := kindOf[c.launch]
 		if !made {
 			place = -1 - int(c.launch)
 		}
@@ -199,6 +200,14 @@ func (v *validator) divide(all []*collected) (parts []part) {
 		})
 	}
 	return parts
+}
+
+// launches are the configured ones.
+func (v *validator) launches() []measure.Launch {
+	if v.Findings == nil {
+		return nil
+	}
+	return v.Config.Launch
 }
 
 // alone are services that one part has all executions of, or that judge in none: no

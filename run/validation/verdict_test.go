@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/findings"
 )
 
 func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
@@ -83,6 +85,18 @@ func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
 	}
 	if len(judged) != 5 || judged[1] == judged[3] || judged[2] == judged[4] {
 		t.Errorf("%v", judged)
+	}
+}
+
+// A configuration that is repeated is one kind of launch, also where one pass was enough: its
+// launches teach each other.
+func TestRepeatedLaunchesOfOnePassTeachEachOther(t *testing.T) {
+	v := &validator{Subject: Subject{Findings: &findings.Findings{Config: run.Config{Launch: []measure.Launch{{Name: "tests", Repeat: 3}}}}}}
+	v.at.Made = map[int32]int{1: 0, 2: 1, 3: 2}
+	all := []*collected{executed("a", 1), executed("a", 2), executed("a", 3)}
+	parts := v.divide(all)
+	if lone := alone(parts, all); len(parts) != 3 || len(lone) > 0 {
+		t.Errorf("%d parts, alone %v", len(parts), lone)
 	}
 }
 
