@@ -275,7 +275,7 @@ func (r *results) restore(er ElementResults) {
 	for _, g := range er.Groups {
 		key := r.fill(g.Inputs)
 		if !r.noisy {
-			key = hash.Mix(key, hash.Value(g.Value))
+			key = hash.Mix(key, g.Value.Hash())
 		}
 		r.groups = append(r.groups, group{})
 		i := int32(len(r.groups) - 1)

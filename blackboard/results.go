@@ -99,7 +99,7 @@ func (r *results) add(o Observation) bool {
 	r.n += weight
 	key := r.fill(o.Inputs)
 	if !r.noisy {
-		key = hash.Mix(key, hash.Value(value))
+		key = hash.Mix(key, value.Hash())
 	}
 	i := r.find(key, value)
 	if i < 0 {
@@ -151,7 +151,7 @@ func (r *results) fill(inputs []Assignment) uint64 {
 		}
 		if r.row[col].Kind == model.None {
 			r.row[col] = value
-			sum += hash.Mix(hash.Variable(inputs[i].Variable), hash.Value(value))
+			sum += hash.Mix(inputs[i].Variable.Hash(), value.Hash())
 		}
 	}
 	return sum

@@ -54,19 +54,19 @@ type Finding string
 
 // The findings, from nothing to everything.
 const (
-	Unmeasured Finding = "not measured"
-	Unusable   Finding = "no usable measurement"
-	Unproposed Finding = "nobody proposed an expression"
-	AllRefused Finding = "every proposal was refused"
-	Single     Finding = "one observation"
-	Few        Finding = "few observations" // of a value that scatters, so that chance may have made them
-	Always     Finding = "always the same decision"
-	Saturated  Finding = "as many numbers as inputs" // so that every form goes through all of them
-	Misfits    Finding = "misfit"
-	Copies     Finding = "replicates are copies" // which say nothing about noise
-	Scattered  Finding = "much scatter"          // which nobody measured twice
-	Explained  Finding = "explained"             // what is left over looks like noise
-	Exact      Finding = "exact"
+	Unmeasured Finding = "not measured"                  // no launch reached it
+	Unusable   Finding = "no usable measurement"         // every observation was refused
+	Unproposed Finding = "nobody proposed an expression" // although it was measured
+	AllRefused Finding = "every proposal was refused"    // each for a reason that its grade names
+	Single     Finding = "one observation"               // so nothing is known of how it depends on anything
+	Few        Finding = "few observations"              // of a value that scatters, so that chance may have made them
+	Always     Finding = "always the same decision"      // so no condition can be learnt
+	Saturated  Finding = "as many numbers as inputs"     // so that every form goes through all of them
+	Misfits    Finding = "misfit"                        // residuals that no noise explains
+	Copies     Finding = "replicates are copies"         // which say nothing about noise
+	Scattered  Finding = "much scatter"                  // which nobody measured twice
+	Explained  Finding = "explained"                     // what is left over looks like noise
+	Exact      Finding = "exact"                         // it explains every observation without a residual
 )
 
 // Optimal reports whether nothing is left to learn of the element, so that the analysis need
@@ -138,14 +138,14 @@ type Quality string
 // the others, of how far launches are apart, of how many
 // observations there are, and of how many numbers go through the inputs that were seen.
 const (
-	FormLimit   Quality = "form"
-	ErrorLimit  Quality = "error"
-	TotalLimit  Quality = "total"
-	OuterLimit  Quality = "outer"
-	PowerLimit  Quality = "power"
-	LaunchLimit Quality = "launch"
-	CountLimit  Quality = "observations"
-	SpareLimit  Quality = "numbers"
+	FormLimit   Quality = "form"         // of what forms that the data hardly tell apart differ by beyond them, relative
+	ErrorLimit  Quality = "error"        // of the median error of single observations, relative
+	TotalLimit  Quality = "total"        // of the error of the modelled total, relative
+	OuterLimit  Quality = "outer"        // of the error at the largest inputs when they are predicted from the others, relative
+	PowerLimit  Quality = "power"        // of how far apart powers are that the data do not tell apart
+	LaunchLimit Quality = "launch"       // of how many times as long or as short a launch may typically take as is predicted from the others
+	CountLimit  Quality = "observations" // of how many observations there are, at least
+	SpareLimit  Quality = "numbers"      // of how many inputs there are beyond the numbers that were fitted
 )
 
 // Undecided says between which expressions the data cannot decide, and where to

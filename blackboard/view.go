@@ -9,27 +9,27 @@ import "beagle/model"
 
 // Reader reads what the lower layers hold.
 type Reader interface {
-	Elements() []model.Element
-	Table(model.ElementID) *model.Table // never nil; must not be changed
-	Observations(model.ElementID) int64 // how many there were, also those that Table does not keep
-	Proposals(model.ElementID) []Proposal
-	State(key string, into any) error // a tool's private state; leaves into alone where there is none
+	Elements() []model.Element            // of the analysis, in the model's order; must not be changed
+	Table(model.ElementID) *model.Table   // never nil; must not be changed
+	Observations(model.ElementID) int64   // how many there were, also those that Table does not keep
+	Proposals(model.ElementID) []Proposal // in the order in which they were made; must not be changed
+	State(key string, into any) error     // a tool's private state; leaves into alone where there is none
 }
 
 // MeasurementView is what measuring reads, and contributes through.
 type MeasurementView interface {
-	Elements() []model.Element
+	Elements() []model.Element          // as of Reader
 	Table(model.ElementID) *model.Table // never nil; must not be changed
 	Observations(model.ElementID) int64 // as of Reader
-	ToMeasure() []model.ElementID
-	State(key string, into any) error // as of Reader
+	ToMeasure() []model.ElementID       // those that are to be measured now
+	State(key string, into any) error   // as of Reader
 
-	AddResults(model.ElementID, []Observation)
-	Observed(id model.ElementID, n int64) // so many more that are not among the results
-	Measure(...model.ElementID)           // to be measured again
-	Measured(...model.ElementID)          // no longer to be measured
-	Problem(...model.Problem)
-	SetState(key string, value any) error
+	AddResults(model.ElementID, []Observation) // what was observed of an element; values that nothing can be learnt from are refused
+	Observed(id model.ElementID, n int64)      // so many more that are not among the results
+	Measure(...model.ElementID)                // to be measured again
+	Measured(...model.ElementID)               // no longer to be measured
+	Problem(...model.Problem)                  // what a person should know
+	SetState(key string, value any) error      // keeps a tool's private state, which must be sayable in JSON
 }
 
 // Observation is one measured value with the parameterisation it was measured

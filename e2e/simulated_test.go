@@ -11,7 +11,7 @@ import (
 
 	"beagle/analysers"
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/internal/need"
 	"beagle/judge"
 	"beagle/measure"

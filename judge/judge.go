@@ -3,7 +3,7 @@
 //
 // What goes in is each element's proposals and its data; what comes out is a Ruling: a
 // grade for every proposal, a verdict for every element, whether the analysis is
-// finished, and what should be measured again. blackboard/control asks the judge when no
+// finished, and what should be measured again. control asks the judge when no
 // analyser can contribute, learn does so for a lone table, and the screens show what it
 // said.
 //
@@ -41,9 +41,9 @@ type Judge interface {
 
 // View is what the judge sees of a blackboard.
 type View interface {
-	Elements() []model.Element
-	Proposals(model.ElementID) []blackboard.Proposal
-	State(key string, into any) error // a tool's private state; leaves into alone where there is none
+	Elements() []model.Element                       // of the analysis, in the model's order
+	Proposals(model.ElementID) []blackboard.Proposal // in the order in which they were made
+	State(key string, into any) error                // a tool's private state; leaves into alone where there is none
 	// Data are an element's measurements, made ready for learning.
 	Data(*model.Element) *dataset.Data
 }
@@ -82,8 +82,8 @@ type Options struct {
 // observations of a half is three times that of a JVM's usual scatter; a total
 // that is off by a third misleads whoever plans by it.
 const (
-	ErrorLimit = 0.5
-	TotalLimit = 0.3
+	ErrorLimit = 0.5 // of Options.Error
+	TotalLimit = 0.3 // of Options.Total
 )
 
 // launchApart is by how many times a launch may typically take as long, or as short, as

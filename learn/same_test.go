@@ -13,7 +13,7 @@ import (
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/internal/need"
 	"beagle/judge"
 	"beagle/model"

@@ -4,7 +4,7 @@
 // What goes in is a model.Table and the kind of its target; what comes out is a Result
 // with every proposal, the judge's grades and verdict, and the board that they came from.
 // The command fit calls it. There is no second
-// engine: blackboard/control conducts the loop, so a table that is learnt alone and the
+// engine: control conducts the loop, so a table that is learnt alone and the
 // same table within an analysis give the same expression. spread, below this folder, lets
 // other machines do it for many elements.
 package learn
@@ -19,7 +19,7 @@ import (
 	"beagle/analysers"
 	"beagle/analysers/analyser"
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"

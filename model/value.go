@@ -1,6 +1,11 @@
 package model
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+
+	"beagle/internal/hash"
+)
 
 // ValueKind tells what a Value holds.
 type ValueKind uint8
@@ -32,6 +37,15 @@ func BoolValue(b bool) Value {
 		return Value{Kind: Bool, Num: 1}
 	}
 	return Value{Kind: Bool}
+}
+
+// Hash tells values apart, also those of different kinds whose numbers agree. It is the same in
+// every run and on every machine.
+func (v Value) Hash() uint64 {
+	if v.Kind == Text {
+		return hash.Mix(uint64(v.Kind), hash.Text(v.Str))
+	}
+	return hash.Mix(uint64(v.Kind), math.Float64bits(v.Num))
 }
 
 // String shows the value for people: texts in quotes, numbers with as many digits as they

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"beagle/internal/hash"
 )
 
 // Characterisation says which property of a parameter a variable stands for:
@@ -50,6 +52,10 @@ type Variable struct {
 
 // String is the variable's text in StoEx.
 func (v Variable) String() string { return v.Name + "." + v.Char.String() }
+
+// Hash tells variables apart, also the characterisations of one parameter. It is the same in
+// every run and on every machine.
+func (v Variable) Hash() uint64 { return hash.Text(v.Name) + uint64(v.Char) }
 
 // ParseVariable reads text such as file.BYTESIZE: what stands before the last dot is the name.
 // The error says what is missing.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/measure"
 	"beagle/model"
 )
@@ -74,8 +74,8 @@ type Watching string
 
 // Who controls a run that a screen only watches.
 const (
-	Another Watching = "another is in control"
-	Nobody  Watching = "nobody is in control"
+	Another Watching = "another is in control" // and keeps it until it leaves, or this one insists
+	Nobody  Watching = "nobody is in control"  // so this screen may take it
 )
 
 // Order is what a person may ask of the measuring.
@@ -107,7 +107,7 @@ const Occupied = "occupied"
 // State is the state of a run, in the words shown to people.
 type State = control.State
 
-// The states, as the loop has them.
+// The states, as the loop has them (package control says when each holds).
 const (
 	Preparing = control.Preparing
 	Running   = control.Running
@@ -264,12 +264,12 @@ type Source struct {
 // Choice is a person's word on an element.
 type Choice string
 
-// The choices. The zero value means that nothing was decided yet.
+// The choices.
 const (
-	Undecided Choice = ""
-	Accept    Choice = "accept"
-	Reject    Choice = "reject"
-	Edit      Choice = "edit"
+	Undecided Choice = ""       // nobody has looked
+	Accept    Choice = "accept" // a proposal is to be written
+	Reject    Choice = "reject" // the old value stays
+	Edit      Choice = "edit"   // a person's own expression is to be written
 )
 
 // Decision is a person's decision on the expression of an element.

@@ -4,7 +4,7 @@
 // it.
 //
 // A result analyser proposes expressions from measurements; a proposed expression
-// analyser improves what others proposed. blackboard/control calls each in turn for each
+// analyser improves what others proposed. control calls each in turn for each
 // element, with what the blackboard holds by then, until none has anything to add.
 // Nothing is ever taken back: a proposal that is no good loses before the judge.
 //

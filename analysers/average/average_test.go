@@ -3,7 +3,7 @@ package average_test
 import (
 	"testing"
 
-	"beagle/analysers/analysertest"
+	"beagle/learn/analysertest"
 
 	"beagle/analysers/average"
 	"beagle/blackboard"

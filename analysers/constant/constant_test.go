@@ -3,8 +3,8 @@ package constant_test
 import (
 	"testing"
 
-	"beagle/analysers/analysertest"
 	"beagle/analysers/constant"
+	"beagle/learn/analysertest"
 )
 
 func TestTables(t *testing.T) { analysertest.Run(t, constant.Analyser) }

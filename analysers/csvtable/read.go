@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -223,14 +224,8 @@ func oneAfterAnother(values []float64) bool {
 	return len(seen) > 1 && 3*len(seen) <= len(values)
 }
 
-// shortList names what there is, up to twenty, and says how many more there are.
-func shortList(names []string) string {
-	const most = 20
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return strings.Join(names, ", ")
-}
+// shortList names what there is, up to twenty.
+func shortList(names []string) string { return strings.Join(quantity.Some(names, 20), ", ") }
 
 // readRows keeps all rows, or an even sample of them.
 func readRows(text *csv.Reader, columns []*column, maxRows int) (*Table, error) {

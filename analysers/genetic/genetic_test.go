@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"beagle/analysers/analysertest"
+	"beagle/learn/analysertest"
 
 	"beagle/analysers/genetic"
 	"beagle/blackboard"

@@ -3,8 +3,8 @@ package linear_test
 import (
 	"testing"
 
-	"beagle/analysers/analysertest"
 	"beagle/analysers/linear"
+	"beagle/learn/analysertest"
 )
 
 func TestTables(t *testing.T) { analysertest.Run(t, linear.Analyser) }

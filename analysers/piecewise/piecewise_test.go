@@ -3,8 +3,8 @@ package piecewise_test
 import (
 	"testing"
 
-	"beagle/analysers/analysertest"
 	"beagle/analysers/piecewise"
+	"beagle/learn/analysertest"
 )
 
 func TestTables(t *testing.T) { analysertest.Run(t, piecewise.Analyser) }

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"beagle/analysers/analysertest"
+	"beagle/learn/analysertest"
 
 	"beagle/analysers/refine"
 	"beagle/blackboard"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/analysers/analysertest"
+	"beagle/learn/analysertest"
 
 	"beagle/analysers/refine"
 	"beagle/blackboard"

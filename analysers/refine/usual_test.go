@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"beagle/analysers/analysertest"
 	"beagle/analysers/refine"
+	"beagle/learn/analysertest"
 	"beagle/model"
 	"beagle/model/expression"
 )

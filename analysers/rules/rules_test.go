@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"beagle/analysers/analysertest"
 	"beagle/analysers/rules"
 	"beagle/blackboard"
+	"beagle/learn/analysertest"
 	"beagle/model"
 	"beagle/model/expression"
 )

@@ -3,7 +3,7 @@ package rules_test
 import (
 	"testing"
 
-	"beagle/analysers/analysertest"
+	"beagle/learn/analysertest"
 
 	"beagle/analysers/rules"
 	"beagle/model"

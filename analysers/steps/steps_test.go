@@ -3,8 +3,8 @@ package steps_test
 import (
 	"testing"
 
-	"beagle/analysers/analysertest"
 	"beagle/analysers/steps"
+	"beagle/learn/analysertest"
 )
 
 func TestTables(t *testing.T) { analysertest.Run(t, steps.Analyser) }

@@ -3,8 +3,8 @@ package stepwise_test
 import (
 	"testing"
 
-	"beagle/analysers/analysertest"
 	"beagle/analysers/stepwise"
+	"beagle/learn/analysertest"
 )
 
 func TestTables(t *testing.T) { analysertest.Run(t, stepwise.Analyser) }

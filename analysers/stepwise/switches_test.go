@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/analysers/analysertest"
 	"beagle/analysers/stepwise"
+	"beagle/learn/analysertest"
 	"beagle/model"
 	"beagle/model/expression"
 )

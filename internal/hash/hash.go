@@ -8,9 +8,6 @@ package hash
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"math"
-
-	"beagle/model"
 )
 
 // Gamma is the odd number that SplitMix64 steps by.
@@ -36,17 +33,6 @@ func Text(s string) uint64 {
 	}
 	return h
 }
-
-// Value tells values of different kinds apart although their numbers agree.
-func Value(v model.Value) uint64 {
-	if v.Kind == model.Text {
-		return Mix(uint64(v.Kind), Text(v.Str))
-	}
-	return Mix(uint64(v.Kind), math.Float64bits(v.Num))
-}
-
-// Variable tells the characterisations of one parameter apart.
-func Variable(v model.Variable) uint64 { return Text(v.Name) + uint64(v.Char) }
 
 // Digest is the SHA-256 of data in lower case hexadecimal digits, by which contents of files
 // are told apart.

@@ -13,10 +13,10 @@ import (
 
 	"beagle/analysers"
 	"beagle/blackboard"
-	"beagle/blackboard/control"
 	"beagle/cluster"
 	"beagle/cluster/broker"
 	"beagle/cluster/clustertest"
+	"beagle/control"
 	"beagle/judge"
 	"beagle/model"
 )

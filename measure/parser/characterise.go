@@ -1,6 +1,12 @@
 package parser
 
-import "beagle/model"
+import (
+	"slices"
+
+	"beagle/blackboard"
+	"beagle/measure"
+	"beagle/model"
+)
 
 // Which values characterise a parameter. Probes capture what is cheap:
 //
@@ -23,17 +29,77 @@ const (
 	maxText   = 64 // bytes
 )
 
+// parameters are those of one service, and which of their values are kept.
+type parameters struct {
+	inputs []model.Input // its inputs and the values inside them, as events number them
+	rules  []rule        // parallel to inputs
+}
+
+func newParameters(inputs []model.Input) parameters {
+	rules := make([]rule, len(inputs))
+	for i, input := range inputs {
+		rules[i].text = input.Type == "STRING"
+	}
+	return parameters{inputs, rules}
+}
+
+// capture sets the variable of an execution's parameterisation that an event tells the value of.
+func (p *parameters) capture(f *frame, e *measure.Event) {
+	if e.Index < 0 || int(e.Index) >= len(p.inputs) {
+		return // no parameter of the signature
+	}
+	r, name := &p.rules[e.Index], p.inputs[e.Index].Name
+	value, ok := r.admit(e.Char, e.Value)
+	if !ok {
+		return
+	}
+	f.set(model.Variable{Name: name, Char: e.Char}, value)
+	if r.decided || e.Char != model.NumberOfElements && e.Char != model.ByteSize {
+		return
+	}
+	elements, known := f.get(model.Variable{Name: name, Char: model.NumberOfElements})
+	bytes, both := f.get(model.Variable{Name: name, Char: model.ByteSize})
+	if !known || !both {
+		return
+	}
+	if r.decide(elements.Num, bytes.Num); r.decided {
+		f.unset(model.Variable{Name: name, Char: r.drop})
+	}
+}
+
+// admitted takes the texts of variables out of observations that turned out to have too
+// many values.
+func admitted(observations []blackboard.Observation, of []parameters) []blackboard.Observation {
+	muted := map[string]bool{}
+	for _, p := range of {
+		for i, r := range p.rules {
+			if r.muted {
+				muted[p.inputs[i].Name] = true
+			}
+		}
+	}
+	if len(muted) == 0 {
+		return observations
+	}
+	isMuted := func(a blackboard.Assignment) bool {
+		return a.Variable.Char == model.ValueOf && a.Value.Kind == model.Text && muted[a.Variable.Name]
+	}
+	for i := range observations {
+		if o := &observations[i]; slices.ContainsFunc(o.Inputs, isMuted) {
+			o.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), isMuted)
+		}
+	}
+	return observations
+}
+
 // rule decides which values of one parameter are kept.
 type rule struct {
 	levels  map[string]struct{}
-	free    bool // too many texts
+	muted   bool // there were too many texts, so none counts
 	text    bool // PCM says that it is a STRING
 	decided bool
 	drop    model.Characterisation // decided: which of the two is not kept
 }
-
-// muted reports whether a rule asks for nothing any more.
-func (r *rule) muted() bool { return r.free }
 
 // admit returns the value to keep; false: none.
 func (r *rule) admit(char model.Characterisation, v model.Value) (model.Value, bool) {
@@ -52,17 +118,16 @@ func (r *rule) admit(char model.Characterisation, v model.Value) (model.Value, b
 	return v, false
 }
 
-// few admits a text while the parameter has few different short ones; with one too many the rule is free,
-// and none counts any more.
+// few admits a text while the parameter has few different short ones; with one too many none counts any more.
 func (r *rule) few(text string) bool {
-	if r.free {
+	if r.muted {
 		return false
 	}
 	if _, known := r.levels[text]; known {
 		return true
 	}
 	if len(text) > maxText || len(r.levels) >= maxLevels {
-		r.free, r.levels = true, nil
+		r.muted, r.levels = true, nil
 		return false
 	}
 	if r.levels == nil {

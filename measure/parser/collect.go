@@ -69,7 +69,7 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	}
 	key := f.hash
 	if !c.noisy {
-		key = hash.Mix(key, hash.Value(value))
+		key = hash.Mix(key, value.Hash())
 	}
 	if !c.keeps(f.hash, key) {
 		return

@@ -77,7 +77,7 @@ func (th *thread) finishLoop(p *Parser, i int) {
 	if l.frame >= 0 {
 		f = &th.frames[l.frame]
 	} else {
-		p.strayed(p.sections[l.section].service)
+		p.misfits.outside[p.sections[l.section].service]++
 	}
 	for _, to := range p.sections[l.section].count {
 		to.add(f, model.NumberValue(float64(l.n)), 1)

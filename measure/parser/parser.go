@@ -29,16 +29,13 @@ type Parser struct {
 	sections   []target // parallel to Order.Sections
 	collectors []collector
 	elements   []model.ElementID // parallel to collectors
-	inputs     [][]model.Input   // per service: its inputs and the values inside them, as events number them
-	rules      [][]rule          // parallel to inputs: which values may be kept
-	threads    map[int64]*thread
+	parameters []parameters      // of each service
+	threads    threads
 	launch     int32
 	events     atomic.Int64
-	services   []int32         // parallel to collectors: of the element; -1: it has no section
-	ran        []bool          // services that were entered, in any launch
-	outside    map[int32]int64 // observations outside of their service, by it
-	unentered  int64           // observations of services that never ran, while others did
-	dropped    int64           // events of threads or depths beyond the bounds
+	services   []int32 // parallel to collectors: of the element; -1: it has no section
+	ran        []bool  // services that were entered, in any launch
+	misfits    misfits // since the last results
 }
 
 // target is where the observations of a section go.
@@ -70,17 +67,13 @@ type argTarget struct {
 // results are wanted.
 func New(order measure.Order, elements []model.Element, clock measure.Clock) *Parser {
 	p := &Parser{
-		order: order, clock: clock, threads: map[int64]*thread{},
-		sections: make([]target, len(order.Sections)), rules: make([][]rule, len(order.Services)), inputs: make([][]model.Input, len(order.Services)),
+		order: order, clock: clock, threads: threads{}, misfits: misfits{outside: map[int32]int64{}},
+		sections: make([]target, len(order.Sections)), parameters: make([]parameters, len(order.Services)),
 		collectors: make([]collector, len(elements)), elements: make([]model.ElementID, len(elements)),
 		services: make([]int32, len(elements)), ran: make([]bool, len(order.Services)),
 	}
-	for i, service := range order.Services {
-		p.inputs[i] = slices.Concat(service.Inputs, service.Parts)
-		p.rules[i] = make([]rule, len(p.inputs[i]))
-		for k, input := range p.inputs[i] {
-			p.rules[i][k].text = input.Type == "STRING"
-		}
+	for i := range order.Services {
+		p.parameters[i] = newParameters(slices.Concat(order.Services[i].Inputs, order.Services[i].Parts))
 	}
 	byPCM := map[string][]int{}
 	for i, e := range elements {
@@ -122,8 +115,8 @@ func (p *Parser) Events(batch []measure.Event) {
 	for i := range batch {
 		e := &batch[i]
 		if th == nil || th.id != e.Thread {
-			if th = p.thread(e.Thread); th == nil {
-				p.dropped++
+			if th = p.threads.of(e.Thread); th == nil {
+				p.misfits.dropped++
 				continue
 			}
 		}
@@ -141,7 +134,7 @@ func (p *Parser) event(th *thread, e *measure.Event) {
 	th.clock++
 	switch e.Kind {
 	case measure.DemandCaptured, measure.SectionEntered, measure.SectionLeft, measure.LoopCounted:
-		if p.anothers(th, e.Section) {
+		if t := p.target(e.Section); t != nil && t.anothers(th) {
 			return
 		}
 	default:
@@ -187,15 +180,11 @@ func (p *Parser) parameter(th *thread, e *measure.Event) {
 	switch th.capturing {
 	case serviceValues:
 		f := th.top()
-		inputs := p.inputs[f.service]
-		if e.Index < 0 || int(e.Index) >= len(inputs) {
-			return // no parameter of the signature
-		}
-		p.input(f, &p.rules[f.service][e.Index], inputs[e.Index].Name, e)
+		p.parameters[f.service].capture(f, e)
 	case argumentValues, returnedValues:
 		c := &th.calls[len(th.calls)-1]
 		t := p.target(c.section)
-		if t == nil || p.anothers(th, c.section) {
+		if t == nil || t.anothers(th) {
 			return
 		}
 		for i := range t.args {
@@ -215,26 +204,6 @@ func (p *Parser) parameter(th *thread, e *measure.Event) {
 	}
 }
 
-// input sets a variable of the parameterisation.
-func (p *Parser) input(f *frame, r *rule, name string, e *measure.Event) {
-	value, ok := r.admit(e.Char, e.Value)
-	if !ok {
-		return
-	}
-	f.set(model.Variable{Name: name, Char: e.Char}, value)
-	if r.decided || e.Char != model.NumberOfElements && e.Char != model.ByteSize {
-		return
-	}
-	elements, known := f.get(model.Variable{Name: name, Char: model.NumberOfElements})
-	bytes, both := f.get(model.Variable{Name: name, Char: model.ByteSize})
-	if !known || !both {
-		return
-	}
-	if r.decide(elements.Num, bytes.Num); r.decided {
-		f.unset(model.Variable{Name: name, Char: r.drop})
-	}
-}
-
 // demand observes a time: processor time, wall clock, or the difference for waits, in seconds. Those of one
 // execution are joined by repeat.
 func (p *Parser) demand(th *thread, e *measure.Event) {
@@ -242,7 +211,8 @@ func (p *Parser) demand(th *thread, e *measure.Event) {
 	if t == nil {
 		return
 	}
-	p.tally(th, e)
+	t.tally.add(e)
+	th.timed.place(p.sections, e)
 	for _, d := range t.demand {
 		time := e.Wall
 		switch {
@@ -312,21 +282,13 @@ func (p *Parser) count(th *thread, section int32, value, weight float64) {
 func (p *Parser) observe(to *collector, th *thread, service int32, value model.Value, weight float64) {
 	f := th.execution(service)
 	if f == nil {
-		p.strayed(service)
+		p.misfits.outside[service]++
 		f = &noExecution
 	}
 	if weight == 0 {
 		weight = 1
 	}
 	to.add(f, value, weight)
-}
-
-// strayed counts an observation outside of its service.
-func (p *Parser) strayed(service int32) {
-	if p.outside == nil {
-		p.outside = map[int32]int64{}
-	}
-	p.outside[service]++
 }
 
 // noExecution stands for the parameterisation of what was observed outside of

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"beagle/blackboard"
+	"beagle/measure"
 	"beagle/model"
 )
 
@@ -51,12 +52,12 @@ func (p *Parser) Results() []Result {
 			continue
 		}
 		if p.anothersCode(i) {
-			p.unentered += c.seen
+			p.misfits.unentered += c.seen
 			c.take(p.launch)
 			continue
 		}
 		observations, missed := c.take(p.launch)
-		results = append(results, Result{p.elements[i], p.admitted(observations), int64(math.Round(missed))})
+		results = append(results, Result{p.elements[i], admitted(observations, p.parameters), int64(math.Round(missed))})
 	}
 	return results
 }
@@ -72,65 +73,55 @@ func (p *Parser) Discard() {
 		p.sections[i].tally = tally{}
 	}
 	clear(p.threads)
-	clear(p.outside)
-	p.dropped, p.unentered = 0, 0
+	p.misfits.reset()
 }
 
-// Problems says what the events of the launch did not fit.
-func (p *Parser) Problems() (problems []model.Problem) {
+// Problems says what events did not fit since it was last called.
+func (p *Parser) Problems() []model.Problem {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, service := range slices.Sorted(maps.Keys(p.outside)) {
+	return p.misfits.take(p.order.Services)
+}
+
+// misfits counts what was measured and teaches nothing, or less than it might.
+type misfits struct {
+	outside   map[int32]int64 // observations outside of their service, by it
+	unentered int64           // observations of services that never ran, while others did
+	dropped   int64           // events of threads or depths beyond the bounds
+}
+
+// reset forgets all of them.
+func (m *misfits) reset() {
+	clear(m.outside)
+	m.dropped, m.unentered = 0, 0
+}
+
+// take says them to people, and forgets them.
+func (m *misfits) take(services []measure.Service) (problems []model.Problem) {
+	for _, service := range slices.Sorted(maps.Keys(m.outside)) {
 		name := "a service"
-		if service >= 0 && int(service) < len(p.order.Services) {
-			name = p.order.Services[service].Name
+		if service >= 0 && int(service) < len(services) {
+			name = services[service].Name
 		}
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "outside-service",
-			Message: fmt.Sprintf("%d observations of what the model has inside of %s were made outside of it, in other threads or later, as of a lambda that it hands on; their parameters are unknown", p.outside[service], name),
+			Message: fmt.Sprintf("%d observations of what the model has inside of %s were made outside of it, in other threads or later, as of a lambda that it hands on; their parameters are unknown", m.outside[service], name),
 			Hint:    fmt.Sprintf("the model has each execution of %s do it: make a service of its own of what others execute", name),
 		})
 	}
-	if p.dropped > 0 {
+	if m.dropped > 0 {
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "bounds",
-			Message: fmt.Sprintf("%d events were left out: more than %d threads, or more than %d services deep", p.dropped, maxThreads, maxDepth),
+			Message: fmt.Sprintf("%d events were left out: more than %d threads, or more than %d services deep", m.dropped, maxThreads, maxDepth),
 		})
 	}
-	if p.unentered > 0 {
+	if m.unentered > 0 {
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "service-never-ran",
-			Message: fmt.Sprintf("%d observations were left out: what they are of ran, but never inside the service that the model has it in", p.unentered),
+			Message: fmt.Sprintf("%d observations were left out: what they are of ran, but never inside the service that the model has it in", m.unentered),
 			Hint:    "launch what enters the service; or divide the program into smaller components, so that what is entered is a service",
 		})
 	}
-	clear(p.outside)
-	p.dropped, p.unentered = 0, 0
+	m.reset()
 	return problems
-}
-
-// admitted takes out the texts of variables that turned out to have too many
-// values.
-func (p *Parser) admitted(observations []blackboard.Observation) []blackboard.Observation {
-	muted := map[string]bool{}
-	for s := range p.rules {
-		for i := range p.rules[s] {
-			if p.rules[s][i].muted() {
-				muted[p.inputs[s][i].Name] = true
-			}
-		}
-	}
-	if len(muted) == 0 {
-		return observations
-	}
-	for i := range observations {
-		o := &observations[i]
-		isMuted := func(a blackboard.Assignment) bool {
-			return a.Variable.Char == model.ValueOf && a.Value.Kind == model.Text && muted[a.Variable.Name]
-		}
-		if slices.ContainsFunc(o.Inputs, isMuted) {
-			o.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), isMuted)
-		}
-	}
-	return observations
 }

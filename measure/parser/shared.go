@@ -48,10 +48,9 @@ func rivals(order *measure.Order) [][]int32 {
 	return all
 }
 
-// anothers reports whether what happened in a section belongs to another service.
-func (p *Parser) anothers(th *thread, section int32) bool {
-	t := p.target(section)
-	if t == nil || !t.only {
+// anothers reports whether what a thread did in the section belongs to another service.
+func (t *target) anothers(th *thread) bool {
+	if !t.only {
 		return false
 	}
 	for i := len(th.frames) - 1; i >= 0; i-- {

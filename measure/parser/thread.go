@@ -22,7 +22,7 @@ type thread struct {
 	hidden    int     // executions deeper than maxDepth
 	calls     []call  // open external calls, innermost last
 	loops     []loop  // counts that are not finished
-	timed     []timedSection
+	timed     timedSections
 	capturing capturing
 }
 
@@ -54,25 +54,28 @@ type call struct {
 	closed  bool   // it has returned; values after it may follow
 }
 
-// thread is the state of a thread, made at its first event; nil where there are too many. Threads in which
+// threads are the states of the program's threads, by their ids.
+type threads map[int64]*thread
+
+// of is the state of a thread, made at its first event; nil where there are too many. Threads in which
 // nothing is open are forgotten from time to time, since programs may start one for each request.
-func (p *Parser) thread(id int64) *thread {
-	th := p.threads[id]
+func (all threads) of(id int64) *thread {
+	th := all[id]
 	if th != nil {
 		return th
 	}
-	if len(p.threads) >= idle && len(p.threads)%idle == 0 {
-		for id, th := range p.threads {
+	if len(all) >= idle && len(all)%idle == 0 {
+		for id, th := range all {
 			if len(th.frames) == 0 && len(th.loops) == 0 {
-				delete(p.threads, id)
+				delete(all, id)
 			}
 		}
 	}
-	if len(p.threads) >= maxThreads {
+	if len(all) >= maxThreads {
 		return nil
 	}
 	th = &thread{id: id}
-	p.threads[id] = th
+	all[id] = th
 	return th
 }
 
@@ -102,7 +105,7 @@ func (th *thread) leave(p *Parser, service int32) {
 	th.capturing = nothing
 	if th.hidden > 0 {
 		th.hidden--
-		p.dropped++
+		p.misfits.dropped++
 		return
 	}
 	for i := len(th.frames) - 1; i >= 0; i-- {
@@ -149,7 +152,7 @@ func (f *frame) set(v model.Variable, value model.Value) {
 		return
 	}
 	f.inputs = append(f.inputs, blackboard.Assignment{Variable: v, Value: value})
-	f.hash = hash.Mix(hash.Mix(f.hash, hash.Variable(v)), hash.Value(value))
+	f.hash = hash.Mix(hash.Mix(f.hash, v.Hash()), value.Hash())
 }
 
 // get is the value of a variable.
@@ -178,7 +181,7 @@ func (f *frame) unset(v model.Variable) {
 func (f *frame) rehash() {
 	f.hash = 0
 	for _, a := range f.inputs {
-		f.hash = hash.Mix(hash.Mix(f.hash, hash.Variable(a.Variable)), hash.Value(a.Value))
+		f.hash = hash.Mix(hash.Mix(f.hash, a.Variable.Hash()), a.Value.Hash())
 	}
 }
 

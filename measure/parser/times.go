@@ -45,9 +45,8 @@ const (
 	MaxHeight = 8
 )
 
-// tally adds a time. A section ends after those inside it, which began later.
-func (p *Parser) tally(th *thread, e *measure.Event) {
-	t := &p.sections[e.Section].tally
+// add adds the time of an event to what is told of its section.
+func (t *tally) add(e *measure.Event) {
 	t.times++
 	t.wall += e.Wall
 	t.away += e.Away
@@ -59,23 +58,33 @@ func (p *Parser) tally(th *thread, e *measure.Event) {
 			t.waited++
 		}
 	}
+}
+
+// timedSections are those of a thread whose times were recorded lately, in that order.
+type timedSections []timedSection
+
+// place finds what lies inside the section of an event: a section ends after those inside
+// it, which began later. Events without a time, and those that one thread replays for
+// others, tell nothing of it.
+func (timed *timedSections) place(sections []target, e *measure.Event) {
 	if e.Time == 0 || e.Thread == measure.Replayed {
 		return
 	}
-	height := int32(0)
-	for n := len(th.timed); n > 0 && th.timed[n-1].start >= e.Time; n-- {
-		if inner := th.timed[n-1]; inner.section != e.Section { // recursion is one level
+	all, height := *timed, int32(0)
+	for n := len(all); n > 0 && all[n-1].start >= e.Time; n-- {
+		if inner := all[n-1]; inner.section != e.Section { // recursion is one level
 			height = max(height, inner.height+1)
-			p.sections[inner.section].tally.inside = true
+			sections[inner.section].tally.inside = true
 		}
-		th.timed = th.timed[:n-1]
+		all = all[:n-1]
 	}
 	height = min(height, MaxHeight)
+	t := &sections[e.Section].tally
 	t.height = max(t.height, height)
-	if len(th.timed) == maxTimed {
-		th.timed = append(th.timed[:0], th.timed[maxTimed/2:]...)
+	if len(all) == maxTimed {
+		all = append(all[:0], all[maxTimed/2:]...)
 	}
-	th.timed = append(th.timed, timedSection{e.Time, e.Section, height})
+	*timed = append(all, timedSection{e.Time, e.Section, height})
 }
 
 // Times takes out the times of all demands since it was last called.

@@ -11,7 +11,7 @@ import (
 
 	"beagle/analysers/analyser"
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/judge"
 	"beagle/measure"
 	"beagle/measure/campaign"

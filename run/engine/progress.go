@@ -3,7 +3,7 @@ package engine
 import (
 	"time"
 
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/run"

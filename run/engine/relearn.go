@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/run"
 	"beagle/run/ended"
 	"beagle/run/findings"

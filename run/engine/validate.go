@@ -5,7 +5,7 @@ import (
 
 	"beagle/analysers"
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/run"

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/run"

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/derive"
 	"beagle/judge"
 	"beagle/model"

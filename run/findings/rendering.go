@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/model"
 	"beagle/statistics/dataset"
 )

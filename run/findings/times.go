@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beagle/blackboard"
-	"beagle/blackboard/control"
+	"beagle/control"
 	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/campaign"

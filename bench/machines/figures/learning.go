@@ -14,8 +14,8 @@ import (
 
 	"beagle/analysers"
 	"beagle/blackboard"
-	"beagle/blackboard/control"
 	"beagle/cluster"
+	"beagle/control"
 	"beagle/judge"
 	"beagle/learn/spread"
 	"beagle/model"

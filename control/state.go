@@ -17,13 +17,13 @@ type State string
 // The states. Preparing becomes Running; Running and Paused change into one
 // another; each of the three may become Aborting or end; Aborting only ends.
 const (
-	Preparing State = "preparing"
-	Running   State = "running"
-	Paused    State = "paused"
-	Aborting  State = "aborting"
-	Aborted   State = "aborted"
-	Finished  State = "finished"
-	Failed    State = "failed"
+	Preparing State = "preparing" // the program is built, nothing is measured yet
+	Running   State = "running"   // tools contribute, one at a time
+	Paused    State = "paused"    // between two contributions, until somebody continues
+	Aborting  State = "aborting"  // a person has ended it; what is there is still learnt from
+	Aborted   State = "aborted"   // ended before its time; it can be resumed
+	Finished  State = "finished"  // the judge has ended it, or its time was over
+	Failed    State = "failed"    // an error has ended it; Reason of the snapshot says which
 )
 
 var transitions = map[State][]State{
