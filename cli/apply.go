@@ -100,7 +100,7 @@ by --replace or when you are asked. What stood there is kept beside it, as .bak,
 
 // replaces asks whether a file may be replaced; anything but yes is no.
 func replaces(a *program, file string) bool {
-	fmt.Fprintf(a.Err, "%s is there already, and this analysis did not write it.\nReplace it, and keep it as .bak? [y/N] ", safe.Line(app.Shown(file)))
+	fmt.Fprintf(a.Err, "%s is there already, and this analysis did not write it.\nReplace it, and keep it as .bak? [y/N] ", safe.Line(safe.Shown(file)))
 	line, err := bufio.NewReader(io.LimitReader(a.In, 100)).ReadString('\n')
 	return err == nil && slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(line)))
 }
@@ -112,12 +112,12 @@ func takeBack(ctx context.Context, a *app.App, analysis run.Run) error {
 		return err
 	}
 	if a.JSON() {
-		return a.PrintJSON(map[string]any{"undone": app.Shown(w.File), "restored": w.Backup})
+		return a.PrintJSON(map[string]any{"undone": safe.Shown(w.File), "restored": w.Backup})
 	}
 	if w.Backup == "" {
-		a.Say("%s is removed: there was no such file before", safe.Line(app.Shown(w.File)))
+		a.Say("%s is removed: there was no such file before", safe.Line(safe.Shown(w.File)))
 	} else {
-		a.Say("%s is again what it was before; that is still kept as %s, too", safe.Line(app.Shown(w.File)), safe.Line(app.Shown(w.Backup)))
+		a.Say("%s is again what it was before; that is still kept as %s, too", safe.Line(safe.Shown(w.File)), safe.Line(safe.Shown(w.Backup)))
 	}
 	return nil
 }

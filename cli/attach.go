@@ -34,7 +34,7 @@ Without a terminal, progress is printed until the analysis has ended.`,
 			if watch {
 				mode = remote.Watch
 			}
-			return a.attach(c.Context(), runs.Arg(args), mode)
+			return attach(c.Context(), a.App, runs.Arg(args), mode)
 		},
 	}
 	c.Flags().BoolVar(&watch, "watch", false, "only watch; leave the control to others")
@@ -53,7 +53,7 @@ func newReview(a *program) *cobra.Command {
 				return runs.None(err)
 			}
 			if a.Screens() {
-				return leave(a.App, tui.Review(c.Context(), f.ID(), a.reader(f, remote.Control), a.SayLine))
+				return leave(a.App, tui.Review(c.Context(), f.ID(), reader(a.App, f, remote.Control), a.SayLine))
 			}
 			analysis, err := remote.Attach(f.ID(), remote.Control)
 			if err != nil {
@@ -66,24 +66,24 @@ func newReview(a *program) *cobra.Command {
 }
 
 // attach shows a run, or follows it where there is no terminal.
-func (a *program) attach(ctx context.Context, id string, mode remote.Mode) error {
+func attach(ctx context.Context, a *app.App, id string, mode remote.Mode) error {
 	f, err := folder.Find(id)
 	if err != nil {
 		return runs.None(err)
 	}
 	if a.Screens() {
-		return leave(a.App, tui.Attach(ctx, f.ID(), a.reader(f, mode), a.SayLine))
+		return leave(a, tui.Attach(ctx, f.ID(), reader(a, f, mode), a.SayLine))
 	}
 	analysis, err := remote.Attach(f.ID(), mode)
 	if err != nil {
 		return err
 	}
 	defer analysis.Close()
-	return a.followRun(ctx, analysis)
+	return followRun(ctx, a, analysis)
 }
 
 // reader reads a run for the screens, which are there meanwhile.
-func (a *program) reader(f folder.Folder, mode remote.Mode) tui.Reader {
+func reader(a *app.App, f folder.Folder, mode remote.Mode) tui.Reader {
 	return func(context.Context) (run.Run, tui.WatchOptions, error) {
 		opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}
 		analysis, err := remote.Attach(f.ID(), mode)
@@ -108,27 +108,27 @@ func settingsOf(r run.Run) (run.Config, error) {
 }
 
 // look shows a run that goes on elsewhere.
-func (a *program) look(ctx context.Context, analysis run.Run) error {
+func look(ctx context.Context, a *app.App, analysis run.Run) error {
 	if !a.Screens() {
-		return a.followRun(ctx, analysis)
+		return followRun(ctx, a, analysis)
 	}
 	cfg, err := settingsOf(analysis)
 	if err != nil {
 		return err
 	}
-	return leave(a.App, tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}))
+	return leave(a, tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}))
 }
 
 // followRun prints the progress of a run until it has ended. A signal lets go
 // of it.
-func (a *program) followRun(ctx context.Context, analysis run.Run) error {
+func followRun(ctx context.Context, a *app.App, analysis run.Run) error {
 	none := &events{}
 	watch := &watcher{app: a, events: none}
 	for {
 		snapshot := analysis.Snapshot()
 		watch.see(snapshot)
 		if snapshot.State.Ended() {
-			return reportEnd(a.App, snapshot, none)
+			return reportEnd(a, snapshot, none)
 		}
 		select {
 		case <-ctx.Done():

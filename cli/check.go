@@ -65,7 +65,7 @@ analysis reads them, so that what is said of them is what it would learn from.
 Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			cfg, err := a.loadConfig(c, &flags, args)
+			cfg, err := flags.config(a.App, c, args)
 			if err != nil {
 				return err
 			}
@@ -87,7 +87,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 
 // reportCheck prints what would be measured, and what is wrong with it.
 func reportCheck(ctx context.Context, a *app.App, p *project.Project) error {
-	r := checked{Version: 1, OK: true, Model: app.Shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
+	r := checked{Version: 1, OK: true, Model: safe.Shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
 		chosen[p.Chosen[i].ID] = true

@@ -23,7 +23,7 @@ func newConfig(a *program) *cobra.Command {
 			if schema {
 				return a.PrintJSON(config.Schema())
 			}
-			settings, err := a.load(c, &flags, args)
+			settings, err := flags.load(a.App, c, args)
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ import (
 	"beagle/cli/app"
 	"beagle/cli/setup"
 	"beagle/examples"
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -37,14 +38,14 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 			if err != nil {
 				return err
 			}
-			a.Say("the example is in %s", app.Shown(project))
+			a.Say("the example is in %s", safe.Shown(project))
 			if filesOnly && a.JSON() {
 				return a.PrintJSON(map[string]string{"example": project})
 			}
 			if filesOnly {
 				return nil
 			}
-			cfg, err := a.loadConfig(c, &flags, []string{project})
+			cfg, err := flags.config(a.App, c, []string{project})
 			if err != nil {
 				return err
 			}
@@ -129,7 +130,7 @@ func isFree(dir string) error {
 		return nil
 	}
 	return app.Exit(app.WrongUse, model.Problem{
-		Severity: model.Error, File: app.Shown(dir), Message: "the folder holds something else than the example",
+		Severity: model.Error, File: safe.Shown(dir), Message: "the folder holds something else than the example",
 		Hint: "Give a folder that is empty or not there yet.",
 	})
 }

@@ -61,7 +61,7 @@ type progress struct {
 
 // openEvents opens the stream of --events: a file, "-" for standard output, or
 // nothing.
-func openEvents(a *program, name string) (*events, error) {
+func openEvents(a *app.App, name string) (*events, error) {
 	switch name {
 	case "":
 		return &events{}, nil
@@ -94,7 +94,7 @@ func (e *events) close() {
 
 // watcher turns snapshots into events and into messages for a person.
 type watcher struct {
-	app      *program
+	app      *app.App
 	events   *events
 	started  bool
 	last     run.Snapshot

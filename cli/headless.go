@@ -28,7 +28,7 @@ const abortWithin = time.Minute
 // headless runs an analysis without screens, never asks, and writes the model;
 // what stood there is kept beside it.
 func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string, wait bool) error {
-	events, err := openEvents(a, eventsTo)
+	events, err := openEvents(a.App, eventsTo)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string,
 		return runs.None(err) // one to be merged
 	}
 	defer analysis.Close()
-	watch := &watcher{app: a, events: events}
+	watch := &watcher{app: a.App, events: events}
 	snapshot, err := watch.toEnd(ctx, analysis)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func write(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s 
 	s.Problems = append(s.Problems, written.Problems...)
 	r := newResult(s, written.File)
 	if r.Backup = written.Backup; r.Backup != "" {
-		a.Say("what was in %s before is kept as %s", safe.Line(app.Shown(written.File)), safe.Line(app.Shown(written.Backup)))
+		a.Say("what was in %s before is kept as %s", safe.Line(safe.Shown(written.File)), safe.Line(safe.Shown(written.Backup)))
 	}
 	return r, nil
 }

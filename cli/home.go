@@ -69,7 +69,7 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 			return b.opened(remote.Attach(id, remote.Control))
 		},
 		Resume: func(_ context.Context, id string) (run.Run, tui.WatchOptions, error) {
-			r, err := b.resume(c, id, folder.Stop, false)
+			r, err := resume(b.App, c, id, folder.Stop, false)
 			return b.opened(r, changesInWords(id, err))
 		},
 		Compare: func(ctx context.Context, before, after string) (*compare.Comparison, error) {
@@ -113,16 +113,12 @@ func changesInWords(id string, err error) error {
 	if !errors.As(err, &changes) {
 		return err
 	}
-	const most = 4
 	var said []string
 	for _, change := range changes.Changes {
 		said = append(said, safe.Line(change.String()))
 	}
-	if more := len(said) - most; more > 0 {
-		said = append(said[:most], fmt.Sprintf("and %d more", more))
-	}
 	return model.Problem{
-		Severity: model.Error, Rule: "changed", Message: "the inputs are no longer what the analysis began with: " + strings.Join(said, "; "),
+		Severity: model.Error, Rule: "changed", Message: "the inputs are no longer what the analysis began with: " + strings.Join(quantity.Some(said, 4), "; "),
 		Hint: "beagle resume " + id + " --changed unaffected goes on without what they concern; --changed anew measures that again",
 	}
 }
@@ -136,7 +132,7 @@ func extractBeside(ctx context.Context, dir string, say func(string)) (string, e
 		return "", err
 	}
 	_, err = r.Write(out)
-	return app.Shown(out), err
+	return safe.Shown(out), err
 }
 
 // placeOf says what lies in a folder.

@@ -11,6 +11,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/quantity"
+	"beagle/internal/shell"
 	"beagle/run/project"
 
 	"github.com/spf13/cobra"
@@ -79,7 +80,9 @@ func (f *compileFlags) compile(a *program, o java.Options) (java.Compile, error)
 		}
 	}
 	if f.build != "" {
-		c.Build = classes.Words(f.build)
+		if c.Build, err = shell.Split(f.build); err != nil {
+			return c, app.Usage("--build: %v", err)
+		}
 	}
 	c.Log = a.Err
 	if a.JSON() {
@@ -139,7 +142,7 @@ records.`,
 				}
 				return reportInstrumented(a, out, result)
 			}
-			cfg, err := a.loadConfig(c, &flags, args)
+			cfg, err := flags.config(a.App, c, args)
 			if err != nil {
 				return err
 			}
@@ -166,7 +169,7 @@ func folderOptions(a *program, c *cobra.Command, flags *settingFlags, folder str
 	if _, err := os.Stat(filepath.Join(folder, config.FileName)); err != nil {
 		return java.Options{Project: folder}
 	}
-	cfg, err := a.loadConfig(c, flags, []string{folder})
+	cfg, err := flags.config(a.App, c, []string{folder})
 	if err != nil {
 		return java.Options{Project: folder}
 	}
@@ -245,15 +248,15 @@ func sayInstrumented(a *program, out string, result *java.Instrumented) error {
 		_, err = fmt.Fprintf(a.Out, "%s, by %s\n", quantity.Plural(result.Tried.Files, "file with probes compiles", "files with probes compile"), safe.Text(result.Tried.By))
 	}
 	if result.Maven != "" && err == nil {
-		_, err = fmt.Fprintf(a.Out, "build it without checks of style and licence, which lines with probes do not pass: MAVEN_OPTS=%s mvn ...\n", config.Shell(result.Maven))
+		_, err = fmt.Fprintf(a.Out, "build it without checks of style and licence, which lines with probes do not pass: MAVEN_OPTS=%s mvn ...\n", shell.Quote(result.Maven))
 	}
 	if len(result.Env) > 0 && err == nil {
 		command := "COMMAND ... in the copy, once it is built"
 		if result.Option != "" {
-			command = "java " + java.StackOption + " " + config.Shell(result.Option) + " ..."
+			command = "java " + java.StackOption + " " + shell.Quote(result.Option) + " ..."
 		}
 		_, err = fmt.Fprintf(a.Out, "start it by hand: %s%s\nlearn from what it recorded: beagle run --records %s\n",
-			safe.Text(settings(result.Env)), safe.Text(command), safe.Text(config.Shell(result.Env[probe.EnvOut])))
+			safe.Text(settings(result.Env)), safe.Text(command), safe.Text(shell.Quote(result.Env[probe.EnvOut])))
 	}
 	return err
 }
@@ -261,7 +264,7 @@ func sayInstrumented(a *program, out string, result *java.Instrumented) error {
 // settings are environment variables as a shell takes them.
 func settings(env map[string]string) (text string) {
 	for _, name := range slices.Sorted(maps.Keys(env)) {
-		text += name + "=" + config.Shell(env[name]) + " "
+		text += name + "=" + shell.Quote(env[name]) + " "
 	}
 	return text
 }

@@ -40,12 +40,12 @@ Exit codes are those of beagle run.`,
 			if err != nil {
 				return err
 			}
-			cfg, err := a.loadConfig(c, &flags, []string{dir})
+			cfg, err := flags.config(a.App, c, []string{dir})
 			if err != nil {
 				return err
 			}
 			cfg.Select.Unlearnt = cfg.Select.Unlearnt || again
-			learnt := a.unlessLearnt(again, a.headless(c.Context(), cfg, "", false))
+			learnt := unlessLearnt(a.App, again, a.headless(c.Context(), cfg, "", false))
 			if a.JSON() || learnt != nil && !app.IsPartial(learnt) {
 				return learnt
 			}

@@ -58,7 +58,7 @@ func (f *settingFlags) setting(c *cobra.Command, name, key, doc string) {
 
 // load reads the settings of a project: args holds its file or folder, or
 // nothing.
-func (a *program) load(c *cobra.Command, f *settingFlags, args []string) (*config.Settings, error) {
+func (f *settingFlags) load(a *app.App, c *cobra.Command, args []string) (*config.Settings, error) {
 	options := config.Options{UserFile: setup.UserFile(), Env: os.Environ()}
 	if len(args) > 0 {
 		options.Project = args[0]
@@ -107,8 +107,8 @@ func (a *program) load(c *cobra.Command, f *settingFlags, args []string) (*confi
 }
 
 // loadConfig reads the settings of a project as the engine takes them.
-func (a *program) loadConfig(c *cobra.Command, f *settingFlags, args []string) (run.Config, error) {
-	settings, err := a.load(c, f, args)
+func (f *settingFlags) config(a *app.App, c *cobra.Command, args []string) (run.Config, error) {
+	settings, err := f.load(a, c, args)
 	if err != nil {
 		return run.Config{}, err
 	}

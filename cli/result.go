@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"beagle/cli/app"
 	"beagle/cli/outcome"
 	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 )
@@ -45,12 +45,12 @@ type times struct {
 // newResult describes the outcome of a run.
 func newResult(s run.Snapshot, written string) result {
 	r := result{
-		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: app.Shown(s.Model),
+		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: safe.Shown(s.Model),
 		Times:    times{s.Elapsed, s.Measured, s.Paused},
 		Elements: make([]outcome.Element, 0, len(s.Elements)), Precision: s.Precision, Validation: s.Validation, Problems: s.Problems,
 	}
 	if written != "" {
-		r.Written = app.Shown(written)
+		r.Written = safe.Shown(written)
 	}
 	if r.Problems == nil {
 		r.Problems = []model.Problem{}

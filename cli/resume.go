@@ -34,7 +34,7 @@ changed, "anew" measures these again.`,
 			if !ok {
 				return app.Usage("--changed %s: write unaffected or anew", safe.Line(changed))
 			}
-			analysis, err := a.resume(c, runs.Arg(args), what, force)
+			analysis, err := resume(a.App, c, runs.Arg(args), what, force)
 			if err != nil {
 				return explainChanges(a.App, runs.None(err))
 			}
@@ -43,7 +43,7 @@ changed, "anew" measures these again.`,
 				a.Say("%s goes on; beagle attach %s", analysis.ID(), analysis.ID())
 				return nil
 			}
-			return a.look(c.Context(), analysis)
+			return look(c.Context(), a.App, analysis)
 		},
 	}
 	c.Flags().StringVar(&changed, "changed", "", "what to do where inputs have changed: unaffected or anew")
@@ -53,7 +53,7 @@ changed, "anew" measures these again.`,
 }
 
 // resume continues a live run or takes up one that has no process.
-func (a *program) resume(c *cobra.Command, id string, changed folder.Changed, force bool) (run.Run, error) {
+func resume(a *app.App, c *cobra.Command, id string, changed folder.Changed, force bool) (run.Run, error) {
 	mode := remote.Control
 	if force {
 		mode = remote.Insist
@@ -76,13 +76,13 @@ func (a *program) resume(c *cobra.Command, id string, changed folder.Changed, fo
 	if err != nil {
 		return nil, err
 	}
-	return remote.Resume(c.Context(), id, a.present(c, began), changed)
+	return remote.Resume(c.Context(), id, present(a, c, began), changed)
 }
 
 // present is how the project's file has build and launches now; nil where it
 // has none. How to measure may come from flags, so it stays as the run began.
-func (a *program) present(c *cobra.Command, began run.Config) *run.Config {
-	settings, err := a.load(c, &settingFlags{}, []string{began.Project})
+func present(a *app.App, c *cobra.Command, began run.Config) *run.Config {
+	settings, err := (&settingFlags{}).load(a, c, []string{began.Project})
 	if err != nil {
 		return nil
 	}

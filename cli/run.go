@@ -34,7 +34,7 @@ beagle run --logs /var/log/kieker   # learn from what was recorded before
 beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers learn, too`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			cfg, err := a.loadConfig(c, &flags, args)
+			cfg, err := flags.config(a.App, c, args)
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers
 				return err
 			}
 			cfg.Merge = merge
-			return a.unlessLearnt(again, a.headless(c.Context(), cfg, eventsTo, wait))
+			return unlessLearnt(a.App, again, a.headless(c.Context(), cfg, eventsTo, wait))
 		},
 	}
 	flags.add(c)
@@ -61,7 +61,7 @@ beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers
 
 // unlessLearnt is how an analysis ended, of a model that was extracted again: that all of it
 // has its values already is no error then.
-func (a *program) unlessLearnt(again bool, err error) error {
+func unlessLearnt(a *app.App, again bool, err error) error {
 	if err != nil && again && app.AsProblem(err).Rule == "all-learnt" {
 		a.Say("Nothing has to be measured anew")
 		return nil

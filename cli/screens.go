@@ -99,7 +99,7 @@ func (a screens) draftOfModel(c *cobra.Command, name string) (opt tui.WizardOpti
 		return opt, "", err
 	}
 	if opt.Config.Model != file {
-		return opt, "", app.Hinted(app.Usage("%s there is for another model, %s", app.Shown(filepath.Join(dir, config.FileName)), safe.Line(app.Shown(opt.Config.Model))),
+		return opt, "", app.Hinted(app.Usage("%s there is for another model, %s", safe.Shown(filepath.Join(dir, config.FileName)), safe.Line(safe.Shown(opt.Config.Model))),
 			"Change the model in that file, or start in a folder of its own.")
 	}
 	return opt, "", nil
@@ -128,7 +128,7 @@ func projectOf(model string) (dir, file string, err error) {
 // draft is what the wizard starts from: the project's settings, complete or
 // not, or what can be guessed of a folder without any.
 func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, there what, err error) {
-	settings, err := a.load(c, &settingFlags{}, args)
+	settings, err := (&settingFlags{}).load(a.App, c, args)
 	if missing := (*config.MissingError)(nil); errors.As(err, &missing) {
 		opt.Config, opt.Models = config.Guess(missing.Dir, "")
 		opt.Guess = func(model string) run.Config {

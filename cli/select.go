@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/adapter"
@@ -75,15 +75,11 @@ func selections(s *run.Selection) []selection {
 
 // known says what could be selected.
 func known(elements []model.Element) string {
-	const most = 8
 	var names []string
 	for i := range elements {
 		if name := safe.Line(elements[i].Component); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
-	if len(names) > most {
-		names = append(names[:most], fmt.Sprintf("and %d more", len(names)-most))
-	}
-	return "Its components are " + strings.Join(names, ", ") + "; \"beagle pcm list\" shows all elements."
+	return "Its components are " + strings.Join(quantity.Some(names, 8), ", ") + "; \"beagle pcm list\" shows all elements."
 }

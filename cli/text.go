@@ -100,14 +100,9 @@ func printResult(a *app.App, r result) {
 
 // namesOf lists elements, shortened where they are many.
 func namesOf(elements []outcome.Element) string {
-	const most = 5
-	names := make([]string, 0, most)
+	names := make([]string, len(elements))
 	for i := range elements {
-		if i == most {
-			names = append(names, fmt.Sprintf("and %d more", len(elements)-most))
-			break
-		}
-		names = append(names, fmt.Sprintf("%s (%s)", safe.Line(elements[i].Name), safe.Line(elements[i].ID)))
+		names[i] = fmt.Sprintf("%s (%s)", safe.Line(elements[i].Name), safe.Line(elements[i].ID))
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(quantity.Some(names, 5), ", ")
 }

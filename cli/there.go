@@ -47,7 +47,7 @@ a range: {size} in the command, and vary: {size: 10..10000} beside it.`,
 					return explainChanges(a.App, err)
 				}
 				defer again.Close()
-				return a.look(c.Context(), again)
+				return look(c.Context(), a.App, again)
 			}
 			for _, id := range ids {
 				if err := analysis.Steer(c.Context(), run.MeasureThere(id)); err != nil {

@@ -53,9 +53,9 @@ type Form string
 const (
 	Equal   Form = "equal"         // the same text
 	Numbers Form = "other numbers" // the same form with other numbers
-	Another Form = "another form"
-	Lost    Form = "lost"  // there is none any more
-	Found   Form = "found" // there was none before
+	Another Form = "another form"  // other operators or variables
+	Lost    Form = "lost"          // there is none any more
+	Found   Form = "found"         // there was none before
 )
 
 // Element is one element in both runs.

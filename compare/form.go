@@ -2,9 +2,11 @@ package compare
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"beagle/run"
 )
@@ -47,38 +49,15 @@ func form(before, after *run.Proposed) Form {
 	return Another
 }
 
+// words are what stands in an expression: texts in quotes, names, and numbers.
+var words = regexp.MustCompile(`"[^"]*"?|[\pL_][\pL\p{Nd}_.]*|\p{Nd}(?:[eE][-+]|[\p{Nd}.eE])*`)
+
 // shape is a text with # in the place of every number.
 func shape(text string) string {
-	var out strings.Builder
-	runes := []rune(text)
-	for i := 0; i < len(runes); {
-		r := runes[i]
-		switch {
-		case r == '"': // a text in an expression is no number
-			end := i + 1
-			for end < len(runes) && runes[end] != '"' {
-				end++
-			}
-			end = min(end+1, len(runes))
-			out.WriteString(string(runes[i:end]))
-			i = end
-		case unicode.IsLetter(r) || r == '_':
-			end := i
-			for end < len(runes) && (unicode.IsLetter(runes[end]) || unicode.IsDigit(runes[end]) || runes[end] == '_' || runes[end] == '.') {
-				end++
-			}
-			out.WriteString(string(runes[i:end]))
-			i = end
-		case unicode.IsDigit(r):
-			for i < len(runes) && (unicode.IsDigit(runes[i]) || runes[i] == '.' || runes[i] == 'e' || runes[i] == 'E' ||
-				(runes[i] == '-' || runes[i] == '+') && (runes[i-1] == 'e' || runes[i-1] == 'E')) {
-				i++
-			}
-			out.WriteByte('#')
-		default:
-			out.WriteRune(r)
-			i++
+	return words.ReplaceAllStringFunc(text, func(word string) string {
+		if first, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(first) {
+			return "#"
 		}
-	}
-	return out.String()
+		return word
+	})
 }

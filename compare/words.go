@@ -64,7 +64,7 @@ func (e *Element) Lines() (lines []Line) {
 		add(fmt.Sprintf("number %d", i+1), fmt.Sprintf("%s, then %s; %s", said(c.Before), said(c.After), apart))
 	}
 	if e.Time != nil {
-		add("measured", fmt.Sprintf("%s, then %s on average, over whatever inputs there were", seconds(*e.Before.Mean), seconds(*e.After.Mean)))
+		add("measured", fmt.Sprintf("%s, then %s on average, over whatever inputs there were", quantity.Seconds(*e.Before.Mean), quantity.Seconds(*e.After.Mean)))
 	}
 	if e.Before.Error.Finite() && e.After.Error.Finite() {
 		add("error", fmt.Sprintf("%s, then %s", quantity.Percent(float64(e.Before.Error)), quantity.Percent(float64(e.After.Error))))
@@ -75,16 +75,3 @@ func (e *Element) Lines() (lines []Line) {
 
 // said is an interval in words.
 func said(i run.Interval) string { return fmt.Sprintf("%.4g (%.3g to %.3g)", i.Value, i.Low, i.High) }
-
-// seconds is a time in the unit in which it is short.
-func seconds(s float64) string {
-	switch {
-	case s < 1e-6:
-		return fmt.Sprintf("%.3g ns", s*1e9)
-	case s < 1e-3:
-		return fmt.Sprintf("%.3g µs", s*1e6)
-	case s < 1:
-		return fmt.Sprintf("%.3g ms", s*1e3)
-	}
-	return fmt.Sprintf("%.3g s", s)
-}

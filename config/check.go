@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 )
@@ -72,7 +73,7 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 
 // problem is a problem at the place where a key was set.
 func (s *Settings) problem(key, message, hint string) model.Problem {
-	p := model.Problem{Severity: model.Error, Message: message, Hint: hint, File: shown(s.File), Rule: "settings"}
+	p := model.Problem{Severity: model.Error, Message: message, Hint: hint, File: safe.Shown(s.File), Rule: "settings"}
 	origin := s.origin[key]
 	if colon := strings.LastIndexByte(origin, ':'); colon > 0 {
 		p.File = origin[:colon]

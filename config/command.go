@@ -6,9 +6,10 @@ import (
 	"io/fs"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 
+	"beagle/internal/safe"
+	"beagle/internal/shell"
 	"beagle/run"
 )
 
@@ -17,8 +18,8 @@ import (
 func Command(c run.Config) string {
 	file := filepath.Join(c.Project, FileName)
 	words := []string{"beagle", "run"}
-	if name := shown(file); name != FileName {
-		words = append(words, Shell(name))
+	if name := safe.Shown(file); name != FileName {
+		words = append(words, shell.Quote(name))
 	}
 	l, err := readFile(file)
 	if err == nil {
@@ -26,7 +27,7 @@ func Command(c run.Config) string {
 		for i := range settings {
 			row := &settings[i]
 			if value := row.value(&want, c.Project); !reflect.DeepEqual(row.value(&now, c.Project), value) {
-				words = append(words, "--set", Shell(row.name+"="+row.given.inline(value)))
+				words = append(words, "--set", shell.Quote(row.name+"="+row.given.inline(value)))
 			}
 		}
 	}
@@ -49,14 +50,4 @@ func (g given) inline(value any) string {
 	default:
 		return oneLine(value)
 	}
-}
-
-var harmless = regexp.MustCompile(`^[A-Za-z0-9_./:=@%+,-]+$`)
-
-// Shell quotes a word for a shell where it needs that.
-func Shell(word string) string {
-	if harmless.MatchString(word) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -301,23 +301,10 @@ func projectFile(name string) (string, error) {
 func readFile(name string) (layer, error) {
 	data, err := safe.ReadFile(name, maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
-		return layer{}, fmt.Errorf("%s: %w", shown(name), err)
+		return layer{}, fmt.Errorf("%s: %w", safe.Shown(name), err)
 	}
 	if err != nil {
-		return layer{}, model.Problem{Severity: model.Error, File: shown(name), Message: "the configuration cannot be read: " + err.Error()}
+		return layer{}, model.Problem{Severity: model.Error, File: safe.Shown(name), Message: "the configuration cannot be read: " + err.Error()}
 	}
-	return parse(shown(name), filepath.Dir(name), data)
-}
-
-// shown is a path as short as the person can use it: relative to the present
-// folder where that is shorter.
-func shown(name string) string {
-	dir, err := os.Getwd()
-	if err != nil {
-		return name
-	}
-	if relative, err := filepath.Rel(dir, name); err == nil && len(relative) < len(name) && !strings.HasPrefix(relative, "..") {
-		return relative
-	}
-	return name
+	return parse(safe.Shown(name), filepath.Dir(name), data)
 }

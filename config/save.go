@@ -36,7 +36,7 @@ func merge(old []byte, file string, c run.Config) ([]byte, error) {
 	present := run.Config{}
 	settings.begin(&present)
 	if len(bytes.TrimSpace(old)) > 0 {
-		l, err := parse(shown(file), c.Project, old)
+		l, err := parse(safe.Shown(file), c.Project, old)
 		if err != nil {
 			return nil, fmt.Errorf("the file is not changed, because it cannot be read: %w", err)
 		}

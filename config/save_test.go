@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/run"
 )
@@ -151,7 +152,7 @@ func TestTheCommandDoesTheSame(t *testing.T) {
 	for _, key := range []string{"select.elements", "launch", "timeout.kind", "timeout.limit", "seed"} {
 		row := settings.find(key)
 		text := row.given.inline(row.value(&c, dir))
-		if word := "--set " + Shell(key+"="+text); !strings.Contains(Command(c), word) {
+		if word := "--set " + shell.Quote(key+"="+text); !strings.Contains(Command(c), word) {
 			t.Errorf("%s is not in %s", word, Command(c))
 		}
 		flags = append(flags, Flag{Key: key, Name: "set " + key, Value: text})

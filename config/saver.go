@@ -56,7 +56,7 @@ func (s *Saver) Replaces(c run.Config) []string {
 	if err != nil || string(old) == string(s.wrote) {
 		return nil // what hinders is said by saving
 	}
-	l, err := parse(shown(s.file), c.Project, old)
+	l, err := parse(safe.Shown(s.file), c.Project, old)
 	if err != nil {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (s *Saver) Save(c run.Config) (backup string, err error) {
 	}
 	want := c
 	if !missing {
-		if l, err := parse(shown(s.file), c.Project, old); err == nil {
+		if l, err := parse(safe.Shown(s.file), c.Project, old); err == nil {
 			want, _ = Rebase(asSaved(s.began), asSaved(c), asConfig(l, s.file))
 		}
 	}

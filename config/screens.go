@@ -8,6 +8,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -121,7 +122,7 @@ func ReadScreens(userFile string) (Screens, error) {
 		return s, err
 	}
 	s = user.screens
-	s.File = shown(userFile)
+	s.File = safe.Shown(userFile)
 	return s, nil
 }
 

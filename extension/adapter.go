@@ -93,7 +93,7 @@ func (m *models) Say(e *model.Element, x expression.Node) (string, error) {
 	}
 	result, err := m.say(wire.SayParams{Element: elementOf(e), Expression: text})
 	if err == nil && (strings.TrimSpace(result.Text) == "" || len(result.Text) > maxText) {
-		err = m.x.wrong("it says %s in %d bytes", shown(text), len(result.Text))
+		err = m.x.wrong("it says `%s` in %d bytes", safe.Clip(text), len(result.Text))
 	}
 	var refusal host.RefusalError
 	if err != nil && !errors.As(err, &refusal) {

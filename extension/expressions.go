@@ -36,22 +36,22 @@ func (s scope) node(text string) (expression.Node, error) {
 	}
 	parsed, err := stoex.Parse(plainExponents(text))
 	if err != nil {
-		return nil, fmt.Errorf("is no StoEx: %s: %w", shown(text), err)
+		return nil, fmt.Errorf("is no StoEx: `%s`: %w", safe.Clip(text), err)
 	}
 	n, err := stoex.ToNode(parsed, s.element.Inputs...)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be learnt: %w", shown(text), err)
+		return nil, fmt.Errorf("`%s` cannot be learnt: %w", safe.Clip(text), err)
 	}
 	if size := expression.Size(n); size > maxNodes {
 		return nil, fmt.Errorf("has %d nodes; at most %d are judged", size, maxNodes)
 	}
 	for _, v := range expression.Variables(n) {
 		if !slices.ContainsFunc(s.columns, func(c model.Column) bool { return c.Variable == v }) {
-			return nil, fmt.Errorf("%s uses the variable %s; there %s", shown(text), safe.Line(v.String()), s.variables())
+			return nil, fmt.Errorf("`%s` uses the variable %s; there %s", safe.Clip(text), safe.Line(v.String()), s.variables())
 		}
 	}
 	if _, err := expression.Compile(n, s.columns); err != nil {
-		return nil, fmt.Errorf("%s cannot be computed: %w", shown(text), err)
+		return nil, fmt.Errorf("`%s` cannot be computed: %w", safe.Clip(text), err)
 	}
 	return n, nil
 }
@@ -152,12 +152,4 @@ func (s scope) say(p *blackboard.Proposal) (said wire.Proposal, ok bool) {
 		said.Branches = append(said.Branches, t)
 	}
 	return said, ok
-}
-
-// shown is a text in a message, shortened.
-func shown(text string) string {
-	if len(text) > 80 {
-		text = text[:77] + "..."
-	}
-	return "`" + safe.Line(text) + "`"
 }

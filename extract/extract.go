@@ -177,12 +177,8 @@ func said(p *attribution.Program) (problems []model.Problem) {
 		}
 	}
 	if len(order) > 0 {
-		more := ""
-		if len(order) > 5 {
-			more = fmt.Sprintf(" and %d more", len(order)-5)
-		}
 		problems = append(problems, model.Problem{
-			Severity: model.Warning, Rule: "missing", Message: "these packages are neither sources nor on the class path: " + strings.Join(order[:min(5, len(order))], ", ") + more,
+			Severity: model.Warning, Rule: "missing", Message: "these packages are neither sources nor on the class path: " + strings.Join(quantity.Some(order, 5), ", "),
 			Hint: "build the project once, so that its libraries and generated sources are there; calls into them stay part of internal actions",
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/model/language"
 
 	"beagle/internal/charset"
@@ -70,7 +71,7 @@ func (m *Mapping) Again(sources *language.Sources) (moved *Mapping, lost []strin
 	for _, e := range m.Links {
 		unit := sources.Unit(e.Unit)
 		if unit == nil {
-			lost = append(lost, fmt.Sprintf("%s: the file of %s is gone", clip(e.Element), clip(e.Unit)))
+			lost = append(lost, fmt.Sprintf("%s: the file of %s is gone", safe.Clip(e.Element), safe.Clip(e.Unit)))
 			continue
 		}
 		sum, err := Sum("sha-256", unit.Data)
@@ -79,7 +80,7 @@ func (m *Mapping) Again(sources *language.Sources) (moved *Mapping, lost []strin
 			continue
 		}
 		if why := e.again(unit, sources); why != "" {
-			lost = append(lost, clip(e.Element)+": "+why)
+			lost = append(lost, safe.Clip(e.Element)+": "+why)
 			continue
 		}
 		e.SHA256 = sum
@@ -101,7 +102,7 @@ func (e *Entry) again(unit *language.Unit, sources *language.Sources) string {
 		}
 	}
 	if method == nil {
-		return "there is no method " + clip(e.Method) + " any more"
+		return "there is no method " + safe.Clip(e.Method) + " any more"
 	}
 	first, last := method.First, method.First
 	if len(e.Ordinal) > 0 {

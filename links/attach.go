@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/model/language"
 
 	"beagle/model"
@@ -25,7 +26,7 @@ func (f *File) Attach(elements []model.Element, services []model.Service, source
 		link := &f.Links[i]
 		if other, twice := a.byID[link.Element]; twice {
 			if !sameStatements(other, link) {
-				a.warn(link.Line, "links-twice", "the element "+clip(link.Element)+" is linked twice; the first link counts", "remove one of the links")
+				a.warn(link.Line, "links-twice", "the element "+safe.Clip(link.Element)+" is linked twice; the first link counts", "remove one of the links")
 			}
 			continue
 		}
@@ -115,7 +116,7 @@ func (a *attaching) tellMissing(all []model.Element) {
 	a.problems = append(a.problems, model.Problem{
 		Severity: model.Warning, Rule: missingRule, File: a.file.Path,
 		Message: fmt.Sprintf("%s of %s elements have no link to the source, so they are not measured; first, the %s %q in %s.%s",
-			quantity.Count(int64(missing)), quantity.Count(int64(len(all))), word[first.Kind], clip(first.Name), clip(first.Component), clip(first.Service)),
+			quantity.Count(int64(missing)), quantity.Count(int64(len(all))), word[first.Kind], safe.Clip(first.Name), safe.Clip(first.Component), safe.Clip(first.Service)),
 		Hint: "link those that matter; beagle check lists all elements",
 	})
 }
@@ -178,7 +179,7 @@ func (a *attaching) one(e *model.Element, key string) {
 func unlinked(e *model.Element, file string) model.Problem {
 	p := model.Problem{
 		Severity: model.Warning, Rule: missingRule, File: file, Element: e.ID, Name: e.Name,
-		Message: fmt.Sprintf("the %s in %s.%s has no link to the source, so it is not measured", word[e.Kind], clip(e.Component), clip(e.Service)),
+		Message: fmt.Sprintf("the %s in %s.%s has no link to the source, so it is not measured", word[e.Kind], safe.Clip(e.Component), safe.Clip(e.Service)),
 		Hint:    "link the id " + e.PCMID,
 	}
 	switch e.Kind {
@@ -224,13 +225,13 @@ func (a *attaching) section(id string) *model.Section {
 	message, hint := "", ""
 	switch {
 	case last.Unit != link.First.Unit:
-		message, hint = fmt.Sprintf("the link of %s starts in %s and ends in %s", clip(id), clip(link.First.Unit), clip(last.Unit)), "both statements must be in one file"
+		message, hint = fmt.Sprintf("the link of %s starts in %s and ends in %s", safe.Clip(id), safe.Clip(link.First.Unit), safe.Clip(last.Unit)), "both statements must be in one file"
 	case unit == nil:
-		message, hint = fmt.Sprintf("the link of %s leads to %s, which is in none of the source folders", clip(id), clip(s.Unit)), "add the folder to sources"
+		message, hint = fmt.Sprintf("the link of %s leads to %s, which is in none of the source folders", safe.Clip(id), safe.Clip(s.Unit)), "add the folder to sources"
 	case last.Offset < link.First.Offset:
-		message, hint = fmt.Sprintf("the link of %s ends before it starts", clip(id)), "make the links anew"
+		message, hint = fmt.Sprintf("the link of %s ends before it starts", safe.Clip(id)), "make the links anew"
 	case last.Offset >= unit.Length:
-		message, hint = fmt.Sprintf("the link of %s leads to character %d of %s, which has only %d", clip(id), last.Offset, unit.Path, unit.Length), "the source has changed; make the links anew"
+		message, hint = fmt.Sprintf("the link of %s leads to character %d of %s, which has only %d", safe.Clip(id), last.Offset, unit.Path, unit.Length), "the source has changed; make the links anew"
 	}
 	if message != "" {
 		if first {

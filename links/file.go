@@ -84,7 +84,7 @@ func parseLinks(name string, data []byte) (*File, error) {
 	}
 	f := &File{Path: name}
 	if doc.Root.Local() != rootName {
-		return nil, f.fail(doc.Root, "this is no file of source statement links: its root element is <"+clip(doc.Root.Name)+">, not <"+rootName+">",
+		return nil, f.fail(doc.Root, "this is no file of source statement links: its root element is <"+safe.Clip(doc.Root.Name)+">, not <"+rootName+">",
 			"name the file that ends in _source_statement_links.xml")
 	}
 	for n := range doc.Root.Children() {
@@ -131,7 +131,7 @@ func (f *File) read(n *xmi.Node) error {
 		}
 		first := n.Child("FirstStatement")
 		if first == nil {
-			return f.fail(n, "the link of "+clip(link.Element)+" has no FirstStatement", "give the offset of its first statement")
+			return f.fail(n, "the link of "+safe.Clip(link.Element)+" has no FirstStatement", "give the offset of its first statement")
 		}
 		var err error
 		if link.First, err = f.position(first); err != nil {
@@ -161,7 +161,7 @@ func (f *File) position(n *xmi.Node) (Position, error) {
 	text := strings.TrimSpace(n.Text())
 	offset, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || offset < 0 || offset > math.MaxInt32 {
-		return p, f.fail(n, fmt.Sprintf("%q is no offset", clip(text)), "an offset is the number of characters before the statement")
+		return p, f.fail(n, fmt.Sprintf("%q is no offset", safe.Clip(text)), "an offset is the number of characters before the statement")
 	}
 	p.Offset = int(offset)
 	return p, nil
@@ -210,20 +210,6 @@ func statement(parent *etree.Element, name string, p Position) {
 	e := parent.CreateElement(name)
 	e.CreateAttr("sourceCodeFile", p.Unit)
 	e.SetText(strconv.Itoa(p.Offset))
-}
-
-// clip shortens text of the file for a message.
-func clip(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, "?"))
-	if runes := []rune(text); len(runes) > 80 {
-		return string(runes[:77]) + "..."
-	}
-	return text
 }
 
 // Write writes the file to its path: whole or not at all.

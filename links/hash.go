@@ -10,6 +10,7 @@ import (
 	"hash"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/model/language"
 )
 
@@ -29,7 +30,7 @@ func Sum(algorithm string, data []byte) (string, error) {
 	case "sha512":
 		h = sha512.New()
 	default:
-		return "", fmt.Errorf("the hash algorithm %q is not known; use md5, sha1, sha256 or sha512", clip(algorithm))
+		return "", fmt.Errorf("the hash algorithm %q is not known; use md5, sha1, sha256 or sha512", safe.Clip(algorithm))
 	}
 	h.Write(data)
 	return hex.EncodeToString(h.Sum(nil)), nil

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/model/language"
@@ -87,7 +89,7 @@ func (l *lineReader) lost(message, hint string) {
 func (l *lineReader) read(element, where string) {
 	parts := place.FindStringSubmatch(where)
 	if parts == nil {
-		l.lost(fmt.Sprintf("%q is no place in the source", clip(where)), "write the element's id, then file:line or file:first-last")
+		l.lost(fmt.Sprintf("%q is no place in the source", safe.Clip(where)), "write the element's id, then file:line or file:first-last")
 		return
 	}
 	first, _ := strconv.Atoi(parts[2])
@@ -129,7 +131,7 @@ func (l *lineReader) read(element, where string) {
 	if l.services[element] {
 		what = "no method with a body is"
 	}
-	l.lost(fmt.Sprintf("%s on line %d of %s, so %s has no link", what, first, path, clip(element)), "look at the lines of the source as it is now")
+	l.lost(fmt.Sprintf("%s on line %d of %s, so %s has no link", what, first, path, safe.Clip(element)), "look at the lines of the source as it is now")
 }
 
 // add takes in a link that was found, as sure as a person is.
@@ -154,11 +156,11 @@ func (l *lineReader) file(name string) string {
 	case len(all) == 1:
 		return all[0]
 	case len(all) > 1:
-		l.lost(fmt.Sprintf("%s may be %s", clip(name), strings.Join(most(all), " or ")), "write more of its path")
+		l.lost(fmt.Sprintf("%s may be %s", safe.Clip(name), strings.Join(quantity.Some(all, mostListed), " or ")), "write more of its path")
 	case unit != nil:
 		return unit.Path
 	default:
-		l.lost(clip(name)+" is in none of the source folders", "write the path of a source, or the qualified name of its class")
+		l.lost(safe.Clip(name)+" is in none of the source folders", "write the path of a source, or the qualified name of its class")
 	}
 	return ""
 }

@@ -62,7 +62,7 @@ func parseMapping(name string, data []byte) (*Mapping, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&m); err != nil {
-		p := model.Problem{Severity: model.Error, File: name, Rule: "links", Message: "this is no mapping: " + clip(err.Error()), Hint: "make the mapping anew: beagle pcm links"}
+		p := model.Problem{Severity: model.Error, File: name, Rule: "links", Message: "this is no mapping: " + safe.Clip(err.Error()), Hint: "make the mapping anew: beagle pcm links"}
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			p.Line = 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
@@ -81,13 +81,13 @@ func parseMapping(name string, data []byte) (*Mapping, error) {
 	for i := range m.Links {
 		e := &m.Links[i]
 		if e.Element == "" || e.Unit == "" || e.First.Offset < 0 || e.Last.Offset < e.First.Offset {
-			return nil, fail("the link of "+clip(e.Element)+" has no element, no unit or no range", "make the mapping anew: beagle pcm links")
+			return nil, fail("the link of "+safe.Clip(e.Element)+" has no element, no unit or no range", "make the mapping anew: beagle pcm links")
 		}
 		if e.Path != "" && !filepath.IsAbs(e.Path) {
 			e.Path = filepath.Join(filepath.Dir(name), filepath.FromSlash(e.Path))
 		}
 		if len(e.Of) > model.MaxOf || strings.ContainsFunc(e.Of, noClass) {
-			return nil, fail("the link of "+clip(e.Element)+" names classes in a form that Beagle does not know", "make the mapping anew: beagle extract")
+			return nil, fail("the link of "+safe.Clip(e.Element)+" names classes in a form that Beagle does not know", "make the mapping anew: beagle extract")
 		}
 	}
 	return &m, nil

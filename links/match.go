@@ -8,11 +8,14 @@ import (
 	"unicode"
 
 	"beagle/internal/quantity"
-
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/model/language"
 )
+
+// mostListed bounds what a message names of a kind.
+const mostListed = 8
 
 // Match is a proposed link and how sure it is.
 type Match struct {
@@ -103,7 +106,7 @@ func bestMethod(r adapter.Model, s model.Service, methods []language.Method) (be
 	}
 	switch {
 	case best == nil:
-		return nil, 0, "no method with a body has the name " + clip(s.Name), nil
+		return nil, 0, "no method with a body has the name " + safe.Clip(s.Name), nil
 	case len(equal) > 0:
 		equal = append([]*language.Method{best}, equal...)
 		if only := complete(r, s.SEFF, equal); only != nil {
@@ -112,9 +115,9 @@ func bestMethod(r adapter.Model, s model.Service, methods []language.Method) (be
 		for _, m := range equal {
 			rivals = append(rivals, shown(m))
 		}
-		return nil, 0, fmt.Sprintf("%d methods fit equally well", len(rivals)), most(rivals)
+		return nil, 0, fmt.Sprintf("%d methods fit equally well", len(rivals)), quantity.Some(rivals, mostListed)
 	case top < 0.5:
-		return nil, 0, "no class with a method " + clip(s.Name) + " has a name like the component " + clip(s.Component), most(named)
+		return nil, 0, "no class with a method " + safe.Clip(s.Name) + " has a name like the component " + safe.Clip(s.Component), quantity.Some(named, mostListed)
 	}
 	return best, top, fmt.Sprintf("%s.%s has the name of the service", best.Class, best.Name), nil
 }
@@ -144,15 +147,6 @@ func shown(m *language.Method) string {
 		params[i] = strings.TrimSpace(m.Types[i] + " " + params[i])
 	}
 	return m.Unit + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
-}
-
-// most bounds what is listed.
-func most(list []string) []string {
-	const limit = 8
-	if len(list) > limit {
-		return append(list[:limit:limit], fmt.Sprintf("and %d more", len(list)-limit))
-	}
-	return list
 }
 
 // agreement is how well the parameters of a signature and of a method agree, from
@@ -270,7 +264,7 @@ type matcher struct {
 // missed notes that a step, and what is inside it, was not found.
 func (m *matcher) missed(step model.Step) {
 	kind := map[model.StepKind]string{
-		model.StepInternal: "no statements are left", model.StepCall: "no statement is left that calls " + clip(step.Callee),
+		model.StepInternal: "no statements are left", model.StepCall: "no statement is left that calls " + safe.Clip(step.Callee),
 		model.StepLoop: "no loop is left", model.StepBranch: "no if or switch is left",
 	}[step.Kind]
 	m.miss(step, kind+" for it in "+shown(m.method))

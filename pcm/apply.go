@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/model/adapter"
 
 	"beagle/internal/xmi"
@@ -115,7 +116,7 @@ func (w *writer) branch(t *target, changes []adapter.Transition) error {
 	for _, c := range changes {
 		byID[c.ID] = c
 		if (c.Condition != "") == (c.Probability != nil) {
-			return w.r.refuse(*w.r.element(t), "transition "+clip(c.ID)+" needs either a condition or a probability", "give it one of the two")
+			return w.r.refuse(*w.r.element(t), "transition "+safe.Clip(c.ID)+" needs either a condition or a probability", "give it one of the two")
 		}
 		if c.Condition != "" {
 			guarded++
@@ -130,7 +131,7 @@ func (w *writer) branch(t *target, changes []adapter.Transition) error {
 	for transition := range t.owner.All("branches_Branch") {
 		c, ok := byID[reference.Key(transition)]
 		if !ok {
-			return w.r.refuse(*w.r.element(t), "the branch has a transition "+clip(reference.Key(transition))+" that is given no value", "give all transitions of the branch together")
+			return w.r.refuse(*w.r.element(t), "the branch has a transition "+safe.Clip(reference.Key(transition))+" that is given no value", "give all transitions of the branch together")
 		}
 		if err := w.transition(t, transition, c); err != nil {
 			return err
@@ -146,7 +147,7 @@ func (w *writer) transition(t *target, n *xmi.Node, c adapter.Transition) error 
 	condition := n.Child(feature)
 	was := class(n)
 	if was != classGuarded && was != classProbabilistic {
-		return w.r.refuse(*w.r.element(t), "transition "+clip(reference.Key(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
+		return w.r.refuse(*w.r.element(t), "transition "+safe.Clip(reference.Key(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
 	}
 	if c.Condition != "" {
 		if was != classGuarded {

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
@@ -140,7 +141,7 @@ func (c *check) report(severity model.Severity, n *xmi.Node, rule, hint, format 
 	}
 	c.problems = append(c.problems, model.Problem{
 		Severity: severity, Rule: rule, Message: fmt.Sprintf(format, args...), Hint: hint,
-		File: c.path, Line: n.Line(), Element: model.ElementID(reference.ID(named)), Name: clip(named.Attr("entityName")),
+		File: c.path, Line: n.Line(), Element: model.ElementID(reference.ID(named)), Name: safe.Clip(named.Attr("entityName")),
 	})
 }
 
@@ -163,12 +164,12 @@ func (c *check) file() {
 			report = c.warn // of a tool whose package decides what its ids mean
 		}
 		report(n, "duplicate-id", "give one of the two another id; Palladio refuses the file: The ID collides",
-			"the id %s is used twice, first on line %d", clip(reference.ID(n)), other.Line())
+			"the id %s is used twice, first on line %d", safe.Clip(reference.ID(n)), other.Line())
 	}
 	for n := range c.doc.Root.Walk() {
 		for _, name := range n.Damaged() {
 			c.warn(n, "encoding", "Palladio replaces the characters silently; save the file in the encoding that it declares",
-				"the value of %s holds bytes that the declared encoding %s does not have", clip(name), encodingName(c.doc))
+				"the value of %s holds bytes that the declared encoding %s does not have", safe.Clip(name), encodingName(c.doc))
 		}
 	}
 	if first := c.root.First; first == nil {
@@ -192,5 +193,5 @@ func encodingName(d *xmi.Document) string {
 	if d.Encoding == "" {
 		return "UTF-8"
 	}
-	return clip(d.Encoding)
+	return safe.Clip(d.Encoding)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/stoex"
@@ -65,7 +66,7 @@ func (c *check) expression(n *xmi.Node, text string, p model.Problem) {
 	if p.Rule == "stoex-variable" { // variables of the caller may be meant
 		severity, hint = model.Warning, "the simulation fails unless something else defines it"
 	}
-	c.report(severity, n, p.Rule, hint, "%s, column %d of %q: %s", placeOf(n), p.Column, clip(text), p.Message)
+	c.report(severity, n, p.Rule, hint, "%s, column %d of %q: %s", placeOf(n), p.Column, safe.Clip(text), p.Message)
 }
 
 // scope is the variables that an expression may use: parameters of the
@@ -181,7 +182,7 @@ func (s *scope) names() string {
 	list := make([]string, 0, len(s.roots))
 	for name := range s.roots {
 		if name != "" {
-			list = append(list, clip(name))
+			list = append(list, safe.Clip(name))
 		}
 	}
 	if len(list) == 0 {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
@@ -33,7 +34,7 @@ func (c *check) component(component *xmi.Node) {
 			described[signature.Node] = true
 			if signature.Node.Local() == "signatures__OperationInterface" && !offered[signature.Node] {
 				c.warn(seff, "referencedOperationSignatureMustBelongToInterfaceReferencedByProvidedRole", "add a provided role for the interface",
-					"the component provides no interface that has the signature %s", clip(signature.Node.Attr("entityName")))
+					"the component provides no interface that has the signature %s", safe.Clip(signature.Node.Attr("entityName")))
 			}
 		}
 		c.behaviours(seff)
@@ -45,7 +46,7 @@ func (c *check) component(component *xmi.Node) {
 		if to, ok := c.index.Follow(role, "providedInterface__OperationProvidedRole"); ok && to.Node != nil {
 			for s := range to.Node.All("signatures__OperationInterface") {
 				if !described[s] {
-					c.warn(component, "everyOperationInterfaceMethodsNeedsSEFF", "calls of it cannot be simulated", "the provided service %s has no SEFF", clip(s.Attr("entityName")))
+					c.warn(component, "everyOperationInterfaceMethodsNeedsSEFF", "calls of it cannot be simulated", "the provided service %s has no SEFF", safe.Clip(s.Attr("entityName")))
 				}
 			}
 		}
@@ -173,7 +174,7 @@ func (c *check) uniqueDemands(step *xmi.Node) {
 			c.warn(demand, "demand-on-network", "demand CPU, HDD or DELAY instead", "a network link is no processing resource")
 		case seen[resource.Href]:
 			c.warn(demand, "demandedProcessingResourceMustBeUniqueWithinAbstractInternalControlFlowAction", "add the two demands up",
-				"the action demands %s twice", clip(resource.Name))
+				"the action demands %s twice", safe.Clip(resource.Name))
 		}
 		seen[resource.Href] = true
 	}
@@ -192,7 +193,7 @@ func (c *check) branch(step *xmi.Node) {
 			text := t.Attr("branchProbability")
 			p, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 			if err != nil && text != "" || math.IsNaN(p) || p < 0 || p > 1 {
-				c.warn(t, "probability", "write a number between 0 and 1", "%q is no probability", clip(text))
+				c.warn(t, "probability", "write a number between 0 and 1", "%q is no probability", safe.Clip(text))
 			}
 			sum += p
 		}
@@ -226,7 +227,7 @@ func (c *check) externalCall(step *xmi.Node) {
 		signatures(to, "signatures__OperationInterface", list, map[*xmi.Node]bool{})
 		if !list[service.Node] {
 			c.warn(step, "signatureBelongsToRole", "choose the role that requires the service's interface",
-				"the called service %s does not belong to the interface of the role %s", clip(service.Node.Attr("entityName")), clip(role.Node.Attr("entityName")))
+				"the called service %s does not belong to the interface of the role %s", safe.Clip(service.Node.Attr("entityName")), safe.Clip(role.Node.Attr("entityName")))
 		}
 	}
 	owner := step
@@ -235,7 +236,7 @@ func (c *check) externalCall(step *xmi.Node) {
 	}
 	if owner != nil && role.Node.Parent != owner && role.In == c.index {
 		c.warn(step, "operationRequiredRoleMustBeReferencedByContainer", "choose a role of the component itself",
-			"the role %s belongs to another component", clip(role.Node.Attr("entityName")))
+			"the role %s belongs to another component", safe.Clip(role.Node.Attr("entityName")))
 	}
 }
 
@@ -248,13 +249,13 @@ func (c *check) interfaces() {
 			names := map[string]bool{}
 			for _, p := range parametersOf(reference.Ref{Node: s, In: c.index}) {
 				if names[p.name] && p.name != "" {
-					c.warn(s, "parameterNamesHaveToBeUniqueForASignature", "rename one of them", "two parameters are called %s", clip(p.name))
+					c.warn(s, "parameterNamesHaveToBeUniqueForASignature", "rename one of them", "two parameters are called %s", safe.Clip(p.name))
 				}
 				names[p.name] = true
 				key += "\x00" + p.typ.name
 			}
 			if seen[key] {
-				c.warn(s, "signaturesHaveToBeUniqueForAnInterface", "rename one of them", "the interface has the signature %s twice", clip(s.Attr("entityName")))
+				c.warn(s, "signaturesHaveToBeUniqueForAnInterface", "rename one of them", "the interface has the signature %s twice", safe.Clip(s.Attr("entityName")))
 			}
 			seen[key] = true
 		}
@@ -285,9 +286,9 @@ func (c *check) guards(step *xmi.Node) {
 	}
 	gap, overlap := stoex.Gap(guards)
 	if gap != "" {
-		c.warn(step, "guards-not-exhaustive", "the simulation ends there; let the last guard be true or the negation of the others", "no guard of the branch holds at %s", clip(gap))
+		c.warn(step, "guards-not-exhaustive", "the simulation ends there; let the last guard be true or the negation of the others", "no guard of the branch holds at %s", safe.Clip(gap))
 	}
 	if overlap != "" {
-		c.report(model.Info, step, "guards-overlap", "the first in the file is taken", "several guards of the branch hold at %s", clip(overlap))
+		c.report(model.Info, step, "guards-overlap", "the first in the file is taken", "several guards of the branch hold at %s", safe.Clip(overlap))
 	}
 }

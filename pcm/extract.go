@@ -3,6 +3,7 @@ package pcm
 import (
 	"fmt"
 
+	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
@@ -73,7 +74,7 @@ func (x *extraction) assembled(component *xmi.Node) {
 		x.problems = append(x.problems, model.Problem{
 			Severity: severity, Rule: "part-elsewhere", File: x.path, Line: context.Line(),
 			Element: model.ElementID(reference.Key(context)), Name: component.Attr("entityName"),
-			Message: fmt.Sprintf("%s is put together from %s, which lies in %s", clip(component.Attr("entityName")), clip(name), clip(part.File)),
+			Message: fmt.Sprintf("%s is put together from %s, which lies in %s", safe.Clip(component.Attr("entityName")), safe.Clip(name), safe.Clip(part.File)),
 			Hint:    hint,
 		})
 	}
@@ -102,12 +103,12 @@ func (x *extraction) service(seff *xmi.Node, component string) {
 	case !ok:
 		x.warn(seff, "seff-without-signature", "the SEFF describes no signature", "expressions cannot use parameters; the method is found only by its link")
 	case signature.Node == nil:
-		x.warn(seff, "unresolved-reference", "the signature "+clip(signature.Key)+" is not in this file"+fileHint(signature), "expressions cannot use its parameters")
+		x.warn(seff, "unresolved-reference", "the signature "+safe.Clip(signature.Key)+" is not in this file"+fileHint(signature), "expressions cannot use its parameters")
 	default:
 		s.Name = signature.Node.Attr("entityName")
 		for i, p := range parametersOf(signature) {
 			if p.name == "" {
-				x.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
+				x.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, safe.Clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
 			}
 			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.typ.inner(p.name, i)})
 		}
@@ -121,7 +122,7 @@ func fileHint(to reference.Ref) string {
 	if to.File == "" {
 		return ""
 	}
-	return ", and " + clip(to.File) + " is not beside it"
+	return ", and " + safe.Clip(to.File) + " is not beside it"
 }
 
 // steps visits all steps below a behaviour, however deep, in file order.

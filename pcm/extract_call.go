@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 )
@@ -18,7 +19,7 @@ func (x *extraction) call(step *xmi.Node, in *seffContext) {
 	case !ok:
 		x.warn(step, "call-without-service", "the call names no service", "its arguments cannot be measured")
 	case callee.Node == nil:
-		x.warn(step, "unresolved-reference", "the called service "+clip(callee.Key)+" is not in this file"+fileHint(callee),
+		x.warn(step, "unresolved-reference", "the called service "+safe.Clip(callee.Key)+" is not in this file"+fileHint(callee),
 			"only arguments that the model already has can be measured, and count in the order in which the call names them")
 	}
 	name := ""
@@ -74,7 +75,7 @@ func (x *extraction) call(step *xmi.Node, in *seffContext) {
 			continue
 		}
 		if callee.Node != nil {
-			x.warn(u.node, "unknown-argument", "the call gives a value to "+clip(u.path)+", which "+clip(name)+" has no parameter for",
+			x.warn(u.node, "unknown-argument", "the call gives a value to "+safe.Clip(u.path)+", which "+safe.Clip(name)+" has no parameter for",
 				"Palladio ignores it; it cannot be measured")
 			existing(u, -1)
 			continue
@@ -132,6 +133,6 @@ func (x *extraction) warn(n *xmi.Node, rule, message, hint string) {
 	element, name := owner(n)
 	x.problems = append(x.problems, model.Problem{
 		Severity: model.Warning, Rule: rule, Message: message, Hint: hint,
-		File: x.path, Line: n.Line(), Element: element, Name: clip(name),
+		File: x.path, Line: n.Line(), Element: element, Name: safe.Clip(name),
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/model/adapter"
 
 	"beagle/internal/xmi"
@@ -36,7 +37,7 @@ func (r *Repository) ChangeFor(id, value string) (adapter.Change, error) {
 	switch len(found) {
 	case 0:
 		return adapter.Change{}, model.Problem{
-			Severity: model.Error, Rule: "set", File: r.path, Message: "the model has no measurable element " + clip(id),
+			Severity: model.Error, Rule: "set", File: r.path, Message: "the model has no measurable element " + safe.Clip(id),
 			Hint: "beagle pcm list shows all elements and their ids",
 		}
 	case 1:
@@ -146,7 +147,7 @@ func (r *Repository) CheckChange(c adapter.Change) []model.Problem {
 			if p.Rule == "stoex-variable" {
 				p.Severity = model.Warning
 			}
-			p.Element, p.Name = c.Element.ID, clip(c.Element.Name)
+			p.Element, p.Name = c.Element.ID, safe.Clip(c.Element.Name)
 			problems = append(problems, p)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 )
@@ -99,11 +100,11 @@ func findRoot(name string, doc *xmi.Document) (*xmi.Node, string, error) {
 	problem := model.Problem{Severity: model.Error, File: name, Line: root.Line(), Rule: "namespace"}
 	switch {
 	case pkg != "Repository" || root.Local() != "Repository":
-		problem.Message = fmt.Sprintf("this is no Palladio repository: its root element is <%s>", clip(root.Name))
+		problem.Message = fmt.Sprintf("this is no Palladio repository: its root element is <%s>", safe.Clip(root.Name))
 		problem.Hint = "name a .repository file; systems, allocations and usage models hold no services"
 		return nil, "", problem
 	case !slices.Contains(versions, version):
-		problem.Message = fmt.Sprintf("the model is written in PCM %s; Beagle reads PCM %s", clip(version), supported)
+		problem.Message = fmt.Sprintf("the model is written in PCM %s; Beagle reads PCM %s", safe.Clip(version), supported)
 		if problem.Hint = hintUpgrade; version > "5.2" {
 			problem.Hint = "use a newer Beagle, or save the model with the Palladio-Bench that wrote PCM 5.2"
 		}
@@ -140,19 +141,4 @@ func oldDialect(doc *xmi.Document, root *xmi.Node) *xmi.Node {
 		}
 	}
 	return nil
-}
-
-// clip shortens text of the file for a message, and takes control characters
-// out of it.
-func clip(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, "?"))
-	if runes := []rune(text); len(runes) > 80 {
-		return string(runes[:77]) + "..."
-	}
-	return text
 }

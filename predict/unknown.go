@@ -48,13 +48,9 @@ func (a *Answer) unknown(in *instance.Instance) {
 	if none == all {
 		return
 	}
-	named := strings.Join(services[:min(len(services), mostNamed)], ", ")
-	if more := len(services) - mostNamed; more > 0 {
-		named += fmt.Sprintf(", and %d more", more)
-	}
 	a.Problems = append(a.Problems, model.Problem{
 		Severity: model.Warning, Rule: "unknown-demand", File: in.Files[0],
-		Message: fmt.Sprintf("%d of %s have a demand of 0, so all times here leave out what they take: %s", none, quantity.Plural(all, "internal action", "internal actions"), named),
+		Message: fmt.Sprintf("%d of %s have a demand of 0, so all times here leave out what they take: %s", none, quantity.Plural(all, "internal action", "internal actions"), strings.Join(quantity.Some(services, mostNamed), ", ")),
 		Hint:    "extraction writes 0, and learning leaves it where it finds nothing good enough: measure them longer or with other launches, or accept what was learnt of them in beagle review",
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"beagle/compare"
 	"beagle/internal/quantity"
+	"beagle/internal/shell"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"
@@ -281,11 +282,11 @@ func (p *Page) problems(all []model.Problem) {
 func (p *Page) provenance(b *folder.Beginning) {
 	c := &b.Config
 	if len(c.Build) > 0 {
-		p.Commands = append(p.Commands, Fact{"build", text.Safe(text.JoinCommand(c.Build))})
+		p.Commands = append(p.Commands, Fact{"build", text.Safe(shell.Join(c.Build))})
 	}
 	for i := range c.Launch {
 		l := &c.Launch[i]
-		line := text.Safe(text.JoinCommand(l.Command))
+		line := text.Safe(shell.Join(l.Command))
 		if l.Repeat > 1 {
 			line += fmt.Sprintf(" (%d times)", l.Repeat)
 		}

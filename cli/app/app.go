@@ -63,8 +63,8 @@ func (a *App) Lost() error {
 
 // The values of --output that every command knows.
 const (
-	Text = "text"
-	JSON = "json"
+	Text = "text" // for people
+	JSON = "json" // one object, for programs
 )
 
 // Outputs is the annotation with which a command says which values of --output

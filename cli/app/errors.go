@@ -14,8 +14,8 @@ import (
 
 // The exit codes, as documented in docs/commands.md.
 const (
-	Done     = 0
-	Failed   = 1
+	Done     = 0 // all that was asked for
+	Failed   = 1 // an error, which was said
 	WrongUse = 2 // wrong use
 	NoRun    = 3 // no such run
 	Partial  = 4 // finished, but some elements have no expression, or none that is good enough to be written

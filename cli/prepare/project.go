@@ -20,6 +20,7 @@ import (
 	"beagle/extract"
 	"beagle/extract/launches"
 	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java/copied"
 	"beagle/measure/launch"
@@ -84,7 +85,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, r.Project.Folders()
 		cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
 		a.WarnAll(slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Severity == model.Info }))
-		a.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, app.Shown(filepath.Dir(w.Repository)))
+		a.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, safe.Shown(filepath.Dir(w.Repository)))
 	}
 	file := filepath.Join(dir, config.FileName)
 	own := len(cfg.Launch) > 0
@@ -127,7 +128,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 	if err := config.Save(file, cfg); err != nil {
 		return false, err
 	}
-	a.Say("Saved what was found in %s", app.Shown(file))
+	a.Say("Saved what was found in %s", safe.Shown(file))
 	drafts := undecided(found, &cfg)
 	if own {
 		drafts = nil
@@ -178,7 +179,7 @@ func mainsOf(drafts []launches.Found) string {
 		if f.Server {
 			what = "is a server, which somebody has to use"
 		}
-		said = append(said, fmt.Sprintf("%s (%s) %s", f.Class, app.Shown(f.Source), what))
+		said = append(said, fmt.Sprintf("%s (%s) %s", f.Class, safe.Shown(f.Source), what))
 	}
 	return strings.Join(said, ", ")
 }
@@ -259,7 +260,7 @@ func warnEdited(a *app.App, repository, dir string, files []string) {
 	a.Warn(model.Problem{
 		Severity: model.Warning, Rule: "edited", File: repository,
 		Message: fmt.Sprintf("%s changed since the model was extracted: %s", quantity.Plural(len(files), "source has", "sources have"), strings.Join(files[:min(len(files), 3)], ", ")),
-		Hint:    fmt.Sprintf("beagle extract %s --out %s keeps what was learnt of all else; then run with --select unlearnt", app.Shown(dir), app.Shown(filepath.Dir(repository))),
+		Hint:    fmt.Sprintf("beagle extract %s --out %s keeps what was learnt of all else; then run with --select unlearnt", safe.Shown(dir), safe.Shown(filepath.Dir(repository))),
 	})
 }
 

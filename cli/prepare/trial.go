@@ -18,6 +18,7 @@ import (
 	extracted "beagle/extract/project"
 	"beagle/extract/rules"
 	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
@@ -222,7 +223,7 @@ func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
 	if err := t.keep(ctx, tried); err != nil || len(t.cfg.Launch) == 0 {
 		return err
 	}
-	t.Say("Stopped; %s kept in %s: beagle run goes on from there", quantity.Plural(len(t.cfg.Launch), "launch is", "launches are"), app.Shown(t.file))
+	t.Say("Stopped; %s kept in %s: beagle run goes on from there", quantity.Plural(len(t.cfg.Launch), "launch is", "launches are"), safe.Shown(t.file))
 	return config.Save(t.file, *t.cfg)
 }
 

@@ -78,7 +78,7 @@ ctrl+c; in JSON one object a line. On the dashboard it is L.`,
 				}
 				lines = lines[max(0, wrong-around):min(len(lines), wrong+around+1)]
 			}
-			a.Say("%s of %s: %s", chosen.Name, analysis.ID(), safe.Line(app.Shown(chosen.File)))
+			a.Say("%s of %s: %s", chosen.Name, analysis.ID(), safe.Line(safe.Shown(chosen.File)))
 			if len(lines) == 0 {
 				return nil
 			}

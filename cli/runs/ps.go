@@ -61,7 +61,7 @@ func NewPs(a *app.App) *cobra.Command {
 // the reason of each stands below its line, and models lose their folders.
 func Table(infos []folder.Info, width int) string {
 	var out app.Sheet
-	whole := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(app.Shown(info.Model)), why(info)} }, "MODEL", "WHY")
+	whole := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(safe.Shown(info.Model)), why(info)} }, "MODEL", "WHY")
 	if width == 0 || !slices.ContainsFunc(whole, func(line string) bool { return utf8.RuneCountInString(line) > width }) {
 		out.WriteString(strings.Join(whole, "\n") + "\n")
 		return out.String()

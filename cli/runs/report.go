@@ -90,7 +90,7 @@ func writeReport(a *app.App, page *report.Page, out, plots string) error {
 		lines = append(lines, fmt.Sprintf("written: %s (%d KB)", safe.Line(out), (len(data)+1023)/1024))
 		if backup != "" {
 			said["backup"] = backup
-			lines = append(lines, "what was there before is kept as "+safe.Line(app.Shown(backup)))
+			lines = append(lines, "what was there before is kept as "+safe.Line(safe.Shown(backup)))
 		}
 	}
 	if plots != "" {

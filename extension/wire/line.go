@@ -37,8 +37,8 @@ type Error struct {
 
 // Codes of JSON-RPC 2.0.
 const (
-	NoSuchMethod  = -32601
-	InternalError = -32603
+	NoSuchMethod  = -32601 // the extension does not know what it is asked for
+	InternalError = -32603 // it knows, and failed
 )
 
 // TooLongError is the error of a line that is longer than a message may be.

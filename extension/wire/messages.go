@@ -31,20 +31,20 @@ var Points = []Point{Analyser, Fitness, Notifier, Reporter, Tool, Language, Adap
 // Progress is a notification from it, Cancel one to it. The end of its standard
 // input asks it to end.
 const (
-	Initialize    = "initialize"
-	Propose       = "analyser/propose"
-	Grade         = "fitness/grade"
-	Notify        = "notifier/notify"
-	Report        = "reporter/report"
-	PrepareOrder  = "tool/prepare"
-	PrepareLaunch = "tool/launch"
-	Methods       = "language/methods"
-	ReadModel     = "adapter/read"
-	SayInModel    = "adapter/say"
-	JudgeText     = "adapter/judge"
-	ChangeModel   = "adapter/change"
-	Progress      = "progress"
-	Cancel        = "cancel"
+	Initialize    = "initialize"       // the first request: who is there, and what the extension can do
+	Propose       = "analyser/propose" // expressions for an element
+	Grade         = "fitness/grade"    // how good proposals are
+	Notify        = "notifier/notify"  // an analysis has ended
+	Report        = "reporter/report"  // a report of a run
+	PrepareOrder  = "tool/prepare"     // a tool is told what is to be measured
+	PrepareLaunch = "tool/launch"      // a tool makes ready for one launch
+	Methods       = "language/methods" // methods and statements of a source
+	ReadModel     = "adapter/read"     // services and elements of a model
+	SayInModel    = "adapter/say"      // an expression as the model says it
+	JudgeText     = "adapter/judge"    // whether a text can stand in the model
+	ChangeModel   = "adapter/change"   // where the file changes with new values
+	Progress      = "progress"         // how far the extension is
+	Cancel        = "cancel"           // the answer to a request is not wanted any more
 )
 
 // Numbers are values of a column. What was not observed is NaN, and null in JSON.

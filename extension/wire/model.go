@@ -38,8 +38,8 @@ type ModelInput struct {
 
 // ModelStep is a step of a service.
 type ModelStep struct {
-	ID     string           `json:"id"` // unique in the file
-	Name   string           `json:"name,omitempty"`
+	ID     string           `json:"id"`             // unique in the file
+	Name   string           `json:"name,omitempty"` // as people read it
 	Kind   string           `json:"kind" doc:"internal, call, loop, branch or other"`
 	Callee string           `json:"callee,omitempty" doc:"call: name of the called method"`
 	Inner  []ModelBehaviour `json:"inner,omitempty" doc:"loop: its body; branch: one for each transition"`
@@ -114,7 +114,7 @@ type ChangeParams struct {
 
 // ModelChange is a new value: for a branch its transitions, else a text.
 type ModelChange struct {
-	Element     ModelElement      `json:"element"`
+	Element     ModelElement      `json:"element"`        // whose value it is
 	Text        string            `json:"text,omitempty"` // in the model's language
 	Transitions []ModelTransition `json:"transitions,omitempty" doc:"branch: id and guard or probability of each"`
 }

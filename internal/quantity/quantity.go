@@ -154,3 +154,11 @@ func Ago(d time.Duration) string {
 		return fmt.Sprintf("%d days ago", int(d.Hours()/24))
 	}
 }
+
+// Some are the first names of a list, and how many more there are.
+func Some(names []string, most int) []string {
+	if more := len(names) - most; more > 0 {
+		return append(names[:most:most], fmt.Sprintf("and %d more", more))
+	}
+	return names
+}

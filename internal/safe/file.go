@@ -98,3 +98,16 @@ func Absolute(path string) string {
 	}
 	return path
 }
+
+// Shown is a path as short as a person can use it: relative to the present folder where it
+// lies below.
+func Shown(path string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if relative, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(relative) {
+		return relative
+	}
+	return path
+}

@@ -19,6 +19,18 @@ func Line(text string) string { return clean(text, false) }
 // Text keeps line breaks and tabs.
 func Text(text string) string { return clean(text, true) }
 
+// mostClipped are the characters of a text that a message quotes.
+const mostClipped = 80
+
+// Clip is the text on one line, short enough for a message.
+func Clip(text string) string {
+	text = Line(text)
+	if runes := []rune(text); len(runes) > mostClipped {
+		return string(runes[:mostClipped-3]) + "..."
+	}
+	return text
+}
+
 // clean takes away what terminals would obey; lines tells that line breaks may stay.
 func clean(text string, lines bool) string {
 	if plain(text) {

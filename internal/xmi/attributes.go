@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"beagle/internal/safe"
 )
 
 // attributes reads up to the ">" or "/>" that ends the tag.
@@ -17,13 +19,13 @@ func (s *scanner) attributes(n *Node) error {
 		before := s.at
 		s.space()
 		if s.at >= len(s.text) {
-			return s.fail(int(n.Start), "the tag <%s> is cut off", clip(n.Name))
+			return s.fail(int(n.Start), "the tag <%s> is cut off", safe.Clip(n.Name))
 		}
 		if c := s.text[s.at]; c == '>' || c == '/' && s.at+1 < len(s.text) && s.text[s.at+1] == '>' {
 			break
 		}
 		if before == s.at {
-			return s.fail(s.at, "a space is missing in the tag <%s>", clip(n.Name))
+			return s.fail(s.at, "a space is missing in the tag <%s>", safe.Clip(n.Name))
 		}
 		a, err := s.attribute(n)
 		if err != nil {
@@ -32,7 +34,7 @@ func (s *scanner) attributes(n *Node) error {
 		name := s.doc.nameOf(&a)
 		for i := range s.attrs[first:] {
 			if s.doc.nameOf(&s.attrs[first+i]) == name {
-				return s.fail(int(a.Start), "the attribute %s stands twice in <%s>", clip(name), clip(n.Name))
+				return s.fail(int(a.Start), "the attribute %s stands twice in <%s>", safe.Clip(name), safe.Clip(n.Name))
 			}
 		}
 		s.attrs = append(s.attrs, a)
@@ -54,25 +56,25 @@ func (s *scanner) attribute(n *Node) (Attr, error) {
 	name := s.name()
 	a.length = uint16(len(name))
 	if name == "" || len(name) > math.MaxUint16 {
-		return a, s.fail(s.at, "no attribute name where one is expected in <%s>", clip(n.Name))
+		return a, s.fail(s.at, "no attribute name where one is expected in <%s>", safe.Clip(n.Name))
 	}
 	s.space()
 	if s.at >= len(s.text) || s.text[s.at] != '=' {
-		return a, s.fail(s.at, "the attribute %s has no value", clip(name))
+		return a, s.fail(s.at, "the attribute %s has no value", safe.Clip(name))
 	}
 	s.at++
 	s.space()
 	if s.at >= len(s.text) || s.text[s.at] != '"' && s.text[s.at] != '\'' {
-		return a, s.fail(s.at, "the value of %s is not quoted", clip(name))
+		return a, s.fail(s.at, "the value of %s is not quoted", safe.Clip(name))
 	}
 	quote := s.text[s.at]
 	s.at++
 	end := strings.IndexByte(s.text[s.at:], quote)
 	if end < 0 {
-		return a, s.fail(int(a.Start), "the value of %s does not end: the file is cut off", clip(name))
+		return a, s.fail(int(a.Start), "the value of %s does not end: the file is cut off", safe.Clip(name))
 	}
 	if end > maxValue {
-		return a, s.bound(int(a.Start), "the value of %s has %d bytes; more than %d are not read", clip(name), end, maxValue)
+		return a, s.bound(int(a.Start), "the value of %s has %d bytes; more than %d are not read", safe.Clip(name), end, maxValue)
 	}
 	a.From, a.To = int32(s.at), int32(s.at+end)
 	s.at += end + 1
@@ -89,7 +91,7 @@ func (s *scanner) checkValue(a *Attr) error {
 	for i := range len(raw) {
 		switch c := raw[i]; {
 		case c == '<':
-			return s.fail(int(a.From)+i, "\"<\" inside the value of %s: write &lt;", clip(name))
+			return s.fail(int(a.From)+i, "\"<\" inside the value of %s: write &lt;", safe.Clip(name))
 		case c == '&':
 			a.plain = false
 			if _, length := entity(raw[i:]); length == 0 {
@@ -98,7 +100,7 @@ func (s *scanner) checkValue(a *Attr) error {
 		case c == '\t' || c == '\n' || c == '\r':
 			a.plain = false
 		case c < 0x20:
-			return s.fail(int(a.From)+i, "a control character (code %d) inside the value of %s", c, clip(name))
+			return s.fail(int(a.From)+i, "a control character (code %d) inside the value of %s", c, safe.Clip(name))
 		case c >= 0x80:
 			high = true
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"unsafe"
+
+	"beagle/internal/safe"
 )
 
 // Bounds of what is read. The largest models published are 1.7 MB, nested 60
@@ -116,7 +118,7 @@ func (s *scanner) run() error {
 		}
 	}
 	if s.open != nil {
-		return s.fail(len(s.text), "the file ends inside <%s> of line %d: it is cut off", clip(s.open.Name), s.open.Line())
+		return s.fail(len(s.text), "the file ends inside <%s> of line %d: it is cut off", safe.Clip(s.open.Name), s.open.Line())
 	}
 	if s.doc.Root == nil {
 		return s.fail(s.at, "there is no XML element: this is not a model file")
@@ -157,7 +159,7 @@ func (s *scanner) declaration() error {
 		strings.HasPrefix(name, "WINDOWS-125") || strings.HasPrefix(name, "CP125"):
 		s.doc.latin = true // one byte is one character; which one beyond ASCII matters only on screen
 	default:
-		return s.bound(s.at, "the encoding %q is not read; save the file as UTF-8", clip(s.doc.Encoding))
+		return s.bound(s.at, "the encoding %q is not read; save the file as UTF-8", safe.Clip(s.doc.Encoding))
 	}
 	s.at += end + 2
 	return nil
@@ -209,10 +211,10 @@ func (s *scanner) endTag() error {
 	name := strings.TrimRight(s.text[s.at+2:s.at+end], " \t\r\n")
 	n := s.open
 	if n == nil {
-		return s.fail(s.at, "</%s> closes nothing", clip(name))
+		return s.fail(s.at, "</%s> closes nothing", safe.Clip(name))
 	}
 	if name != n.Name {
-		return s.fail(s.at, "</%s> closes <%s> of line %d", clip(name), clip(n.Name), n.Line())
+		return s.fail(s.at, "</%s> closes <%s> of line %d", safe.Clip(name), safe.Clip(n.Name), n.Line())
 	}
 	n.Close = int32(s.at)
 	s.at += end + 1
@@ -343,12 +345,4 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 func isName(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
 		c == '_' || c == ':' || c == '-' || c == '.' || c >= 0x80
-}
-
-// clip shortens text of the file for a message.
-func clip(text string) string {
-	if len(text) > 60 {
-		text = strings.ToValidUTF8(text[:57], "") + "..."
-	}
-	return text
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"beagle/internal/safe"
 )
 
 // ASCII reports whether the file declares that it holds ASCII only.
@@ -104,7 +106,7 @@ func legal(r rune) bool {
 // characters too.
 func (d *Document) escape(value string, quote byte) (string, error) {
 	if !utf8.ValidString(value) {
-		return "", fmt.Errorf("the text %q is not UTF-8", clip(value))
+		return "", fmt.Errorf("the text %q is not UTF-8", safe.Clip(value))
 	}
 	ascii := d.ASCII() || d.latin
 	var b strings.Builder

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
@@ -182,7 +183,7 @@ func (r *reader) configured(e *Expression, parameters []Characterisation) {
 		e.X, err = stoex.Parse(v.String())
 	}
 	if err != nil {
-		r.problem(e.Element, "no-parameters", fmt.Sprintf("the capacity \"%s\": %v", clip(e.Text), err), "give the component parameter a value that is not random, at the component or its assembly context")
+		r.problem(e.Element, "no-parameters", fmt.Sprintf("the capacity \"%s\": %v", safe.Clip(e.Text), err), "give the component parameter a value that is not random, at the component or its assembly context")
 		e.X = nil
 	}
 }

@@ -3,6 +3,7 @@ package instance
 import (
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
@@ -26,9 +27,9 @@ func (r *notes) expression(x *reference.Index, variable *xmi.Node, of Element, w
 	for _, p := range problems {
 		switch {
 		case p.Severity == model.Error:
-			r.problem(e.Element, p.Rule, "the "+what+" \""+clip(e.Text)+"\": "+p.Message, p.Hint)
+			r.problem(e.Element, p.Rule, "the "+what+" \""+safe.Clip(e.Text)+"\": "+p.Message, p.Hint)
 		case strings.HasPrefix(p.Rule, "stoex-old"), p.Rule == "stoex-place":
-			r.warn(e.Element, p.Rule, "the "+what+" \""+clip(e.Text)+"\": "+p.Message, p.Hint)
+			r.warn(e.Element, p.Rule, "the "+what+" \""+safe.Clip(e.Text)+"\": "+p.Message, p.Hint)
 		}
 	}
 	return e
@@ -41,19 +42,10 @@ func (r *notes) unbound(x *reference.Index, variable *xmi.Node, of Element, what
 		return e
 	}
 	if read := stoex.Variables(e.X); len(read) > 0 {
-		r.problem(e.Element, "no-parameters", "the "+what+" \""+clip(e.Text)+"\" reads "+read[0].String()+", but no parameter has a value there", "write a number or a distribution")
+		r.problem(e.Element, "no-parameters", "the "+what+" \""+safe.Clip(e.Text)+"\" reads "+read[0].String()+", but no parameter has a value there", "write a number or a distribution")
 		e.X = nil
 	}
 	return e
-}
-
-// clip shortens a text of the model for messages.
-func clip(text string) string {
-	const most = 80
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "..."
 }
 
 // usages reads the characterisations of variable usages.
@@ -71,7 +63,7 @@ func (r *notes) usages(x *reference.Index, n *xmi.Node, feature string) (list []
 			}
 			char, known := model.ParseCharacterisation(c.Attr("type")) // absent: STRUCTURE, the enumeration's default
 			if text, given := c.Get("type"); given && !known {
-				r.problem(where, "characterisation", "there is no characterisation "+clip(text), "choose VALUE, BYTESIZE, NUMBER_OF_ELEMENTS, TYPE or STRUCTURE")
+				r.problem(where, "characterisation", "there is no characterisation "+safe.Clip(text), "choose VALUE, BYTESIZE, NUMBER_OF_ELEMENTS, TYPE or STRUCTURE")
 				continue
 			}
 			v := model.Variable{Name: name, Char: char}

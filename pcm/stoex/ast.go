@@ -126,7 +126,7 @@ func (e *Paren) Pos() int { return e.At }
 // Op is an operator.
 type Op string
 
-// The operators, as written.
+// The operators, as written. Of two whole numbers a quotient is truncated, as Java's is.
 const (
 	OpAdd     Op = "+"
 	OpSub     Op = "-"
@@ -162,7 +162,8 @@ func (o Op) boolean() bool { return o == OpAnd || o == OpOr || o == OpXor }
 // PMFKind is the kind of a probability function literal, as written.
 type PMFKind string
 
-// The probability functions.
+// The probability functions: of whole numbers, numbers, texts and truth values, and a density that is
+// constant between its borders.
 const (
 	IntPMF    PMFKind = "IntPMF"
 	DoublePMF PMFKind = "DoublePMF"

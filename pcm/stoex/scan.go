@@ -9,8 +9,8 @@ import (
 // Bounds of what is parsed. The longest expression published has 26,000
 // characters and nests 21 deep.
 const (
-	MaxLength = 256 << 10
-	MaxDepth  = 1000
+	MaxLength = 256 << 10 // bytes
+	MaxDepth  = 1000      // nodes within one another
 )
 
 // Error says what is wrong with an expression, and where.

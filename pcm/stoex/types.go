@@ -10,7 +10,7 @@ import (
 // (ExpressionInferTypeVisitor, with the types of TypeEnum).
 type Type string
 
-// The types.
+// The types. Those that end in PMF or PDF are of what is drawn at random; AnyPMF is what a variable may be.
 const (
 	TypeInt       Type = "INT"
 	TypeDouble    Type = "DOUBLE"

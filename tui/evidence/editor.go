@@ -8,10 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/shell"
 	"beagle/run"
 	"beagle/tui/live"
 	"beagle/tui/screen"
-	"beagle/tui/text"
 )
 
 // OpenSource opens the code of an element in the person's editor, at its line.
@@ -21,7 +21,7 @@ func OpenSource(feed *live.Feed, e *run.ElementState) tea.Cmd {
 		return screen.Say("There is no source text of this element here.")
 	}
 	editor := cmp.Or(os.Getenv("VISUAL"), os.Getenv("EDITOR"), "vi")
-	command, err := text.SplitCommand(editor)
+	command, err := shell.Split(editor)
 	if err != nil || len(command) == 0 {
 		return screen.Say("EDITOR cannot be read as a command: " + editor)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beagle/internal/quantity"
+	"beagle/internal/shell"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/draft"
@@ -54,7 +55,7 @@ func (t *Talk) Wizard(ctx context.Context, cfg run.Config, prepare func(run.Conf
 		t.say("%s: %s.", project.Problems[i].Severity, words.Problem(&project.Problems[i]))
 	}
 	for _, l := range cfg.Launch {
-		t.say("Launch %s, %s: %s", text.Safe(l.Name), quantity.Plural(max(1, l.Repeat), "time", "times"), text.Safe(text.JoinCommand(l.Command)))
+		t.say("Launch %s, %s: %s", text.Safe(l.Name), quantity.Plural(max(1, l.Repeat), "time", "times"), text.Safe(shell.Join(l.Command)))
 	}
 	t.say("Timeout: %s.", words.Timeout(cfg.Timeout))
 	if err := project.Ready(); err != nil {

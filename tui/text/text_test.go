@@ -1,11 +1,9 @@
 package text
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 	"unicode"
-	"unicode/utf8"
 )
 
 func TestTextFitsItsColumnExactly(t *testing.T) {
@@ -38,46 +36,6 @@ func TestAPartIsLaidOverALine(t *testing.T) {
 	if got := Splice("abcdefghij", "XY", 3, 10); got != "abcXYfghij" {
 		t.Errorf("got %q", got)
 	}
-}
-
-func TestCommandLinesGroupWordsLikeAShellButExpandNothing(t *testing.T) {
-	for _, test := range []struct {
-		line string
-		want []string
-	}{
-		{`java -jar a.jar`, []string{"java", "-jar", "a.jar"}},
-		{`  run   "two words" `, []string{"run", "two words"}},
-		{`echo 'a "b" c' d\ e ""`, []string{"echo", `a "b" c`, "d e", ""}},
-		{`rm * $HOME | cat`, []string{"rm", "*", "$HOME", "|", "cat"}},
-		{``, nil},
-	} {
-		got, err := SplitCommand(test.line)
-		if err != nil || !reflect.DeepEqual(got, test.want) {
-			t.Errorf("SplitCommand(%q) = %q, %v; want %q", test.line, got, err, test.want)
-		}
-	}
-	for _, line := range []string{`"open`, `'open`, `end\`} {
-		if _, err := SplitCommand(line); err == nil {
-			t.Errorf("SplitCommand(%q) says nothing of the mistake", line)
-		}
-	}
-}
-
-func FuzzSplitCommand(f *testing.F) {
-	f.Add("java -cp 'a b' \"c\" d\\ e")
-	f.Fuzz(func(t *testing.T, line string) {
-		if !utf8.ValidString(line) {
-			return
-		}
-		words, err := SplitCommand(line)
-		if err != nil {
-			return
-		}
-		again, err := SplitCommand(JoinCommand(words))
-		if err != nil || !reflect.DeepEqual(words, again) {
-			t.Errorf("%q became %q, then %q (%v)", line, words, again, err)
-		}
-	})
 }
 
 func FuzzSafe(f *testing.F) {

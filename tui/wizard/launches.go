@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -133,7 +134,7 @@ func (p *launchPage) Act(action keys.Action) tea.Cmd {
 func launchRows(list []measure.Launch) (rows [][]string) {
 	for i := range list {
 		l := &list[i]
-		rows = append(rows, []string{l.Name, text.JoinCommand(l.Command), l.Dir, strconv.Itoa(len(measure.Plan(list[i : i+1])))})
+		rows = append(rows, []string{l.Name, shell.Join(l.Command), l.Dir, strconv.Itoa(len(measure.Plan(list[i : i+1])))})
 	}
 	return rows
 }
@@ -179,7 +180,7 @@ func (p *launchPage) own(width, height int) []string {
 	from, to := p.cursor.Window(len(list), max(1, height-len(lines)-detail))
 	for i := from; i < to; i++ {
 		l := &list[i]
-		line := " " + text.Fit(text.Safe(l.Name), name) + "  " + text.Fit(text.Safe(text.JoinCommand(l.Command)), width-name-14) + text.Right(fmt.Sprintf("%d×", len(measure.Plan(list[i:i+1]))), 8)
+		line := " " + text.Fit(text.Safe(l.Name), name) + "  " + text.Fit(text.Safe(shell.Join(l.Command)), width-name-14) + text.Right(fmt.Sprintf("%d×", len(measure.Plan(list[i:i+1]))), 8)
 		lines = append(lines, th.Row(line, width, i == p.cursor.At, th.Plain))
 	}
 	if detail > 0 {
@@ -205,7 +206,7 @@ func (p *launchPage) tried() block {
 }
 
 // trialKey tells launch configurations apart of which one was tried out.
-func trialKey(l *measure.Launch) string { return l.Name + "\x00" + text.JoinCommand(l.Command) }
+func trialKey(l *measure.Launch) string { return l.Name + "\x00" + shell.Join(l.Command) }
 
 // detail is the chosen launch configuration in full.
 func (p *launchPage) detail(l *measure.Launch, width int) []string {
@@ -218,7 +219,7 @@ func (p *launchPage) detail(l *measure.Launch, width int) []string {
 		return th.Muted.Render(text.Fit(name, 13)) + text.Cut(text.Safe(value), width-13)
 	}
 	lines := []string{}
-	for i, line := range text.Wrap(text.Safe(text.JoinCommand(l.Command)), width-13) {
+	for i, line := range text.Wrap(text.Safe(shell.Join(l.Command)), width-13) {
 		if i < 2 {
 			lines = append(lines, row([]string{"Command", ""}[i], line))
 		}

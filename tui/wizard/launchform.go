@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/tui/form"
 	"beagle/tui/keys"
@@ -42,7 +43,7 @@ func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	w := of.of
 	f := &launchForm{of: of, at: at, kept: l.Vary}
 	f.name = form.Text("Name", l.Name, "how you call it, e.g. small files")
-	f.cmd = form.Text("Command", text.JoinCommand(l.Command), "program and arguments; no shell, so no *, | or $VARIABLE")
+	f.cmd = form.Text("Command", shell.Join(l.Command), "program and arguments; no shell, so no *, | or $VARIABLE")
 	f.dir = form.Text("Folder", w.files().short(l.Dir), "where it runs; empty: the project's folder")
 	f.env = form.Text("Environment", environment(l.Env), "NAME=value pairs, separated by blanks")
 	f.repeat = form.Text("Repeat", strconv.Itoa(max(1, l.Repeat)), "how many times it is run")
@@ -81,14 +82,14 @@ func environment(env map[string]string) string {
 		pairs = append(pairs, name+"="+value)
 	}
 	slices.Sort(pairs)
-	return text.JoinCommand(pairs)
+	return shell.Join(pairs)
 }
 
 // launch is what the form says.
 func (f *launchForm) launch() (measure.Launch, error) {
 	l := measure.Launch{Name: f.name.Value(), Dir: f.of.of.files().full(f.dir.Value())}
 	var err error
-	if l.Command, err = text.SplitCommand(f.cmd.Value()); err != nil {
+	if l.Command, err = shell.Split(f.cmd.Value()); err != nil {
 		return l, fmt.Errorf("command: %w", err)
 	}
 	if len(l.Command) == 0 {
@@ -102,7 +103,7 @@ func (f *launchForm) launch() (measure.Launch, error) {
 			return l, fmt.Errorf("another launch configuration is called %q", l.Name)
 		}
 	}
-	pairs, err := text.SplitCommand(f.env.Value())
+	pairs, err := shell.Split(f.env.Value())
 	if err != nil {
 		return l, fmt.Errorf("environment: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"beagle/internal/quantity"
+	"beagle/internal/shell"
 	"beagle/model/adapter"
 	"beagle/run/project"
 
@@ -76,8 +77,8 @@ func (p *projectPage) fill() {
 	}
 	p.model.Set(w.files().short(w.cfg.Model))
 	p.links.Set(w.files().short(w.cfg.Links))
-	p.sources.Set(text.JoinCommand(sources))
-	p.build.Set(text.JoinCommand(w.cfg.Build))
+	p.sources.Set(shell.Join(sources))
+	p.build.Set(shell.Join(w.cfg.Build))
 	p.filled = p.form.Values()
 }
 
@@ -171,11 +172,11 @@ func (p *projectPage) Act(action keys.Action) tea.Cmd {
 // check stores the fields and reads the model, unless nothing changed.
 func (p *projectPage) check(goOn bool) tea.Cmd {
 	w := p.of
-	sources, err := text.SplitCommand(p.sources.Value())
+	sources, err := shell.Split(p.sources.Value())
 	if err != nil {
 		return screen.Say("Sources: " + err.Error())
 	}
-	build, err := text.SplitCommand(p.build.Value())
+	build, err := shell.Split(p.build.Value())
 	if err != nil {
 		return screen.Say("Build: " + err.Error())
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/tui/form"
-	"beagle/tui/text"
 )
 
 // serverField is how a program is used that does not end by itself: "ready 8080;
@@ -41,16 +41,16 @@ func serving(l *measure.Launch) string {
 	case r.Log != "":
 		parts = append(parts, "ready log "+r.Log)
 	case len(r.Command) > 0:
-		parts = append(parts, "ready "+text.JoinCommand(r.Command))
+		parts = append(parts, "ready "+shell.Join(r.Command))
 	}
 	if len(l.Load) > 0 {
-		parts = append(parts, "load "+text.JoinCommand(l.Load))
+		parts = append(parts, "load "+shell.Join(l.Load))
 	}
 	if l.For > 0 {
 		parts = append(parts, "for "+measure.Span(l.For))
 	}
 	if len(l.Stop) > 0 {
-		parts = append(parts, "stop "+text.JoinCommand(l.Stop))
+		parts = append(parts, "stop "+shell.Join(l.Stop))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -68,9 +68,9 @@ func served(line string, l *measure.Launch) (err error) {
 		case word == "ready":
 			err = readyWhen(rest, &l.Ready)
 		case word == "load":
-			l.Load, err = text.SplitCommand(rest)
+			l.Load, err = shell.Split(rest)
 		case word == "stop":
-			l.Stop, err = text.SplitCommand(rest)
+			l.Stop, err = shell.Split(rest)
 		case word == "for":
 			if l.For, err = time.ParseDuration(rest); err != nil || l.For <= 0 {
 				err = fmt.Errorf("%q is no time span such as 60s", rest)
@@ -101,6 +101,6 @@ func readyWhen(word string, r *measure.Ready) (err error) {
 		r.Log = strings.TrimSpace(log)
 		return nil
 	}
-	r.Command, err = text.SplitCommand(word)
+	r.Command, err = shell.Split(word)
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
+	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -115,7 +116,7 @@ func (t *tryOut) Title() (left, right string) {
 
 func (t *tryOut) Body(width, height int) []string {
 	th := t.of.env.Theme
-	lines := []string{th.Muted.Render(text.Cut("$ "+text.Safe(text.JoinCommand(t.launch.Command)), width)), ""}
+	lines := []string{th.Muted.Render(text.Cut("$ "+text.Safe(shell.Join(t.launch.Command)), width)), ""}
 	switch {
 	case !t.done:
 		lines = append(lines, th.Accent.Render("● running")+th.Muted.Render("  "+quantity.Clock(t.of.env.Now().Sub(t.began))+"   built and run once; esc stops it"))

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/tui/form"
-	"beagle/tui/text"
 )
 
 // varyField is what takes the place of {name} in a launch: "n=10,100,1000
@@ -31,7 +31,7 @@ func varying(vary map[string][]string) string {
 	for _, name := range slices.Sorted(maps.Keys(vary)) {
 		pairs = append(pairs, name+"="+strings.Join(vary[name], ","))
 	}
-	return text.JoinCommand(pairs)
+	return shell.Join(pairs)
 }
 
 // varied reads such a field.
@@ -40,7 +40,7 @@ func varied(f *form.Field, l *measure.Launch, kept map[string][]string) error {
 		l.Vary = kept
 		return nil
 	}
-	pairs, err := text.SplitCommand(f.Value())
+	pairs, err := shell.Split(f.Value())
 	if err != nil {
 		return fmt.Errorf("vary: %w", err)
 	}

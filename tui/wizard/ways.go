@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
+	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -126,7 +127,7 @@ func (l *looking) block() block {
 		for i := range l.ways.Found {
 			f := &l.ways.Found[i]
 			if len(lines) < most && !f.among(l.of.of.cfg.Launch) {
-				rest := text.Fit(text.Safe(f.What), what) + "  " + text.Safe(text.JoinCommand(f.Launch.Command))
+				rest := text.Fit(text.Safe(f.What), what) + "  " + text.Safe(shell.Join(f.Launch.Command))
 				lines = append(lines, "  "+text.Fit(text.Safe(f.Launch.Name), name)+"  "+l.of.of.env.Theme.Muted.Render(text.Cut(rest, max(0, width-name-4))))
 			}
 		}
@@ -223,7 +224,7 @@ func (s *waysScreen) Act(action keys.Action) tea.Cmd {
 func (w *Ways) table() (rows [][]string) {
 	for i := range w.Found {
 		f := &w.Found[i]
-		rows = append(rows, []string{f.Launch.Name, f.What, text.JoinCommand(f.Launch.Command), f.File})
+		rows = append(rows, []string{f.Launch.Name, f.What, shell.Join(f.Launch.Command), f.File})
 	}
 	return rows
 }
@@ -255,7 +256,7 @@ func (s *waysScreen) add() string {
 		if first, ok := w.pages[0].(*projectPage); ok {
 			first.fill()
 		}
-		said += " It is built by " + text.JoinCommand(s.ways.Build) + "."
+		said += " It is built by " + shell.Join(s.ways.Build) + "."
 	}
 	return said
 }
@@ -276,7 +277,7 @@ func (s *waysScreen) Body(width, height int) []string {
 		if s.keep[i] || s.there(f) {
 			mark = "[x] "
 		}
-		line := mark + text.Fit(text.Safe(f.Launch.Name), name) + "  " + text.Fit(text.Safe(f.What), what) + "  " + text.Safe(text.JoinCommand(f.Launch.Command))
+		line := mark + text.Fit(text.Safe(f.Launch.Name), name) + "  " + text.Fit(text.Safe(f.What), what) + "  " + text.Safe(shell.Join(f.Launch.Command))
 		lines = append(lines, th.Row(text.Cut(line, width-1), width, i == s.cursor.At, th.Plain))
 	}
 	return text.Pad(append(append(lines, ""), below...), height)
@@ -286,7 +287,7 @@ func (s *waysScreen) Body(width, height int) []string {
 func (s *waysScreen) detail(width int) []string {
 	th, f := s.of.of.env.Theme, &s.ways.Found[s.cursor.At]
 	const most = 3
-	command := text.Wrap(th.Muted.Render("Command  ")+text.Safe(text.JoinCommand(f.Launch.Command)), width)
+	command := text.Wrap(th.Muted.Render("Command  ")+text.Safe(shell.Join(f.Launch.Command)), width)
 	lines := append(command[:min(len(command), most)], th.Muted.Render("Found in ")+text.CutLeft(text.Safe(s.of.of.files().short(f.File)), width-9))
 	if len(f.Launch.Vary) > 0 {
 		lines = append(lines, th.Muted.Render("Vary     ")+text.Cut(text.Safe(varying(f.Launch.Vary))+": each is a launch", width-9))

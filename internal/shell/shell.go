@@ -1,4 +1,6 @@
-package text
+// Package shell reads and writes commands as people type them into a shell. Beagle gives
+// none to a shell itself: nothing is expanded.
+package shell
 
 import (
 	"errors"
@@ -6,10 +8,9 @@ import (
 	"unicode"
 )
 
-// SplitCommand reads a command line into its words. Quotes and backslashes
-// group as people know it from a shell; nothing is expanded, since commands
-// are never given to a shell.
-func SplitCommand(line string) ([]string, error) {
+// Split reads a command line into its words. Quotes and backslashes group as people
+// know it from a shell; the error says what is left open.
+func Split(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	open, quote, escaped := false, rune(0), false
@@ -49,21 +50,21 @@ func SplitCommand(line string) ([]string, error) {
 	return words, nil
 }
 
-// JoinCommand writes words so that SplitCommand reads them back.
-func JoinCommand(words []string) string {
+// Join writes words so that a shell, and Split, read them back.
+func Join(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
-		quoted[i] = quoteWord(word)
+		quoted[i] = Quote(word)
 	}
 	return strings.Join(quoted, " ")
 }
 
-// quoteWord is a word of a command as it has to be typed.
-func quoteWord(word string) string {
-	plain := func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_./:=,+@%^#", r)
+// Quote is a word as it has to be typed: in quotes where it needs them.
+func Quote(word string) string {
+	special := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:=,+@%", r)
 	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+	if word != "" && !strings.ContainsFunc(word, special) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
