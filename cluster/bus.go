@@ -86,7 +86,7 @@ func (b *Bus) Partition(number int) Partition {
 
 // Unsent is a packed part that is to be appended.
 type Unsent struct {
-	Part []byte
+	Part []byte // as it goes over the network
 	// Since is the first number of the unbroken row of parts that ends with this one
 	// and that the agent still has.
 	Since int64

@@ -184,14 +184,11 @@ func (j *judge) say(rule, seff, message, hint string) {
 func (r *Result) With(ctx context.Context, more rules.Choices, launches []Launched) (*Result, error) {
 	in := r.input
 	in.Seen = seen(launches)
-	in.Choices.Bind = maps.Clone(in.Choices.Bind)
-	if in.Choices.Bind == nil {
-		in.Choices.Bind = map[string]string{}
-	}
+	in.Choices.Bind = map[string]string{}
+	maps.Copy(in.Choices.Bind, r.input.Choices.Bind)
 	maps.Copy(in.Choices.Bind, more.Bind)
 	in.Choices.Services = slices.Concat(in.Choices.Services, more.Services)
 	in.Choices.By = r.Rule
 	again := *r
-	again.Problems = slices.Clone(r.found)
 	return &again, again.apply(ctx, in)
 }

@@ -24,8 +24,8 @@ type former struct {
 	data []byte
 }
 
-// begunIn makes a folder where there is none.
-func begunIn(folder string) (*placed, error) {
+// newPlaced makes a folder where there is none.
+func newPlaced(folder string) (*placed, error) {
 	p := &placed{folder: folder}
 	for at := filepath.Clean(folder); ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(at); !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {

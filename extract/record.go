@@ -126,8 +126,8 @@ func hashes(p *project.Project) (map[string]string, error) {
 	return all, nil
 }
 
-// hash is the first twelve bytes of a SHA-256 digest, in hexadecimal digits: to see changes, against
-// nobody's will.
+// hash is the first 12 bytes of a SHA-256 digest, in hexadecimal digits. It shows that a file
+// has changed; it protects from nobody.
 func hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:12])

@@ -51,7 +51,7 @@ func (r *Result) Write(folder string) (*Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := begunIn(folder)
+	files, err := newPlaced(folder)
 	if err != nil {
 		return nil, err
 	}

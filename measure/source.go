@@ -20,5 +20,5 @@ type Source struct {
 // Watched is a Preparation that can tell how the sources of the launch in
 // flight are, or of the latest one. It is asked from any goroutine.
 type Watched interface {
-	Sources() []Source
+	Sources() []Source // one for each connection or file that records come from
 }

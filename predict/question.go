@@ -17,10 +17,10 @@ type Level string
 // The levels. Auto takes sampling where a single user is alone, and simulation
 // everywhere else.
 const (
-	Auto       Level = "auto"
-	Exact      Level = "exact"
-	Sampling   Level = "sampling"
-	Simulation Level = "simulation"
+	Auto       Level = "auto"       // the quickest that answers the question
+	Exact      Level = "exact"      // expected values in closed form; an error where the model has none
+	Sampling   Level = "sampling"   // executions one by one, without waiting for one another
+	Simulation Level = "simulation" // with users who wait for resources
 )
 
 // Question is what is to be predicted.

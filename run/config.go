@@ -40,7 +40,7 @@ type Config struct {
 
 // When demands are proposed with the distribution of their scatter.
 const (
-	ScatterAlways = "true"
+	ScatterAlways = "true" // of every demand
 	ScatterAuto   = "auto" // where the program takes now and then much longer than typically
 )
 
@@ -106,9 +106,9 @@ type Measure struct {
 
 // Words for Measure.Keep.
 const (
-	DefaultKeep int64 = 8 << 20 // about a million events
-	KeepNone    int64 = -1
-	KeepAll     int64 = math.MaxInt64
+	DefaultKeep int64 = 8 << 20       // about a million events
+	KeepNone    int64 = -1            // no event is kept
+	KeepAll     int64 = math.MaxInt64 // however many there are
 )
 
 // Launches reports whether the analysis starts the program itself, in contrast to reading logs

@@ -14,7 +14,7 @@ type Part string
 // The parts, in the order in which they come; learning comes again after precision
 // and passes.
 const (
-	Building   Part = "build"
+	Building   Part = "build"      // the project's own build
 	Launching  Part = "launches"   // those configured
 	Learning   Part = "learning"   // also between launches
 	Precising  Part = "precision"  // launches again, until demands are known well enough

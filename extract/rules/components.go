@@ -18,14 +18,14 @@ type Component struct {
 
 // The rules that make components, in the order in which they are tried.
 const (
-	ByChoice      = "components"
-	ByAnnotations = "annotations"
-	ByModules     = "modules"
-	ByPackages    = "packages"
+	ByChoice      = "components"  // as a person has named them
+	ByAnnotations = "annotations" // classes with a framework's annotation, and servlets
+	ByModules     = "modules"     // the modules of the build
+	ByPackages    = "packages"    // packages below the longest common one
 	ByCycles      = "cycles"      // packages; those that call each other in circles are one component
 	BySubpackages = "subpackages" // every package by itself
-	ByInterfaces  = "interfaces"
-	ByClasses     = "classes"
+	ByInterfaces  = "interfaces"  // classes that implement an interface of the program
+	ByClasses     = "classes"     // classes with behaviour, of which there are objects, that others call
 )
 
 // Rules are the names of all rules, in the order in which they are tried.
@@ -42,7 +42,7 @@ type division struct {
 }
 
 // divide takes the rule that was chosen, or the first that gives at least two
-// components with a call between them; where none does, the one with most calls.
+// components with a call between them; where none does, the first that gives any.
 func (a *program) divide() (*division, []model.Problem, error) {
 	if by := a.choices.By; by != "" {
 		if !slices.Contains(Rules(), by) {

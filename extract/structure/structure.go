@@ -76,13 +76,13 @@ type Primitive int
 
 // PCM's primitive types.
 const (
-	Int Primitive = iota
-	String
-	Bool
-	Double
-	Char
-	Byte
-	Long
+	Int    Primitive = iota // whole numbers of 32 bits, and smaller ones but bytes
+	String                  // texts
+	Bool                    // truth values
+	Double                  // floating point numbers
+	Char                    // characters
+	Byte                    // bytes
+	Long                    // whole numbers of 64 bits
 )
 
 // DataType is a collection of something, or a composite of fields.
@@ -116,10 +116,10 @@ type Kind uint8
 
 // The kinds of steps.
 const (
-	Internal Kind = iota + 1
-	Call
-	Loop
-	Branch
+	Internal Kind = iota + 1 // code that calls no other component
+	Call                     // an external call: another component's service
+	Loop                     // a body that is executed several times
+	Branch                   // one of several behaviours
 )
 
 // Step is an action.

@@ -50,7 +50,7 @@ type Branch interface {
 // arrives, e.g. to give up on traces.
 type Idler interface {
 	Handler
-	Idle(now time.Time)
+	Idle(now time.Time) // called from the goroutine that hands over records
 }
 
 // Discard is a Handler that drops records.

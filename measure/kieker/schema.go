@@ -8,7 +8,8 @@ import (
 // Type is the type of a field.
 type Type uint8
 
-// The types of fields. Enumerations are Int (their ordinal). Array marks an
+// The types of fields, as Java has them, with its sizes; a String is sent as the number by which it was
+// registered before. Enumerations are Int (their ordinal). Array marks an
 // array of any of them: on the wire a count, then the elements.
 const (
 	Bool Type = iota + 1

@@ -11,11 +11,11 @@ type Format int
 
 // The formats that are read.
 const (
-	None Format = iota
-	OTLPJSON
-	OTLPProtobuf
-	Jaeger
-	Zipkin
+	None         Format = iota // what is in the file is no span that is known
+	OTLPJSON                   // OpenTelemetry's export as JSON, one request or one a line
+	OTLPProtobuf               // the same as protocol buffers
+	Jaeger                     // what Jaeger's user interface downloads
+	Zipkin                     // lists of spans of version 2
 )
 
 // String names the format.

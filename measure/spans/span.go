@@ -13,7 +13,8 @@ type TraceID [16]byte
 // Kind is the role of a span in a conversation between services.
 type Kind uint8
 
-// The kinds of OpenTelemetry, with its numbers.
+// The kinds of OpenTelemetry, with its numbers: a server answers a client, a consumer takes what a producer
+// has left somewhere, and an internal span talks to nobody.
 const (
 	Unspecified Kind = iota
 	Internal

@@ -9,7 +9,7 @@ import (
 // Reason is why a trace is not valid.
 type Reason uint8
 
-// The reasons, in the order in which reports list them.
+// The reasons, in the order in which reports list them; reasonTexts below says what each means.
 const (
 	Valid Reason = iota
 	NoMetadata

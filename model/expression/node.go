@@ -35,7 +35,8 @@ type If struct {
 // Op is a binary operator.
 type Op uint8
 
-// The binary operators. Log is the logarithm of Right to the base Left.
+// The binary operators, on numbers of 64 bits. Mod is the remainder with the sign of Left, as in Java;
+// Log is the logarithm of Right to the base Left.
 const (
 	Add Op = iota + 1
 	Sub
@@ -52,7 +53,7 @@ const (
 	GreaterEqual
 	Equal
 	NotEqual
-	And
+	And // And, Or and Xor take what is not 0 for true, and yield 1 or 0, as comparisons do
 	Or
 	Xor
 )
@@ -60,7 +61,8 @@ const (
 // Func is a function of one argument.
 type Func uint8
 
-// The functions of one argument. Round rounds halves up, as Java's Math.round.
+// The functions of one argument. Not is 1 of 0 and 0 of all else; Ln is the natural logarithm; Round rounds
+// halves up, as Java's Math.round; Sin takes radians.
 const (
 	Neg Func = iota + 1
 	Not

@@ -29,10 +29,10 @@ type StatementKind uint8
 
 // The kinds of statements.
 const (
-	Simple   StatementKind = iota
-	Loop                   // for, while, do
-	Choice                 // if, switch
-	Compound               // try, synchronized, a block
+	Simple   StatementKind = iota // everything else
+	Loop                          // for, while, do
+	Choice                        // if, switch
+	Compound                      // try, synchronized, a block
 )
 
 // Block is a list of statements.

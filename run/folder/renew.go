@@ -22,13 +22,11 @@ import (
 // with.
 type Changed uint8
 
-// The choices. Stop refuses and lists the changes. Unaffected goes on with the
-// elements whose own code and model did not change; Anew goes on with all, and
-// measures the affected ones anew.
+// The choices.
 const (
-	Stop Changed = iota
-	Unaffected
-	Anew
+	Stop       Changed = iota // refuse, and list the changes
+	Unaffected                // go on with the elements whose own code and model did not change
+	Anew                      // go on with all, and measure the affected ones anew
 )
 
 // ChangedError lists the inputs that changed since the run began.

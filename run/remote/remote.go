@@ -41,12 +41,11 @@ type remote struct {
 // Mode says how a screen attaches.
 type Mode uint8
 
-// The modes. Control is given to the first who asks; the others watch. Insist
-// gives orders even while another screen is in control.
+// The modes.
 const (
-	Watch Mode = iota
-	Control
-	Insist
+	Watch   Mode = iota // only look
+	Control             // give orders, where nobody else is in control: it is the first who asks
+	Insist              // give orders even while another screen is in control
 )
 
 // lineLimit bounds one update.

@@ -11,14 +11,13 @@ import (
 // ten. It is a point of roundness's scale, where one more digit costs 1.
 type Binary float64
 
-// Of what people decide by, of what algorithms work on, and of bytes. Of 26
-// thresholds in functions that others wrote, in gaps of 15 %, Seldom finds 76 %,
+// How round powers of two are for several kinds of programs. Of 26 thresholds in functions that others wrote, in gaps of 15 %, Seldom finds 76 %,
 // and Sometimes 61 % (fit_test.go); but suite A, counts, is exact in 223 of 225
 // tables with Sometimes, and in 221 with Seldom.
 const (
-	Seldom    Binary = 0.5
-	Sometimes Binary = 1.5
-	Often     Binary = 3
+	Seldom    Binary = 0.5 // of what people decide by
+	Sometimes Binary = 1.5 // of what algorithms work on
+	Often     Binary = 3   // of bytes
 )
 
 // BinaryOf is how round a power of two is for a variable of an algorithm: sizes in bytes often

@@ -171,7 +171,7 @@ func finite(sum float64) float64 {
 // misses it is wrong, so the limit is farther there, the more of them there are;
 // two pauses in four are not yet rare among a hundred points.
 const (
-	OutlierFrom = 4
+	OutlierFrom = 4 // for one observation behind a point
 	farEach     = 2 // for each observation behind a point
 	medianLimit = 30
 )

@@ -18,9 +18,9 @@ type Shape int
 // The shapes.
 const (
 	Kinds Shape = iota // below a heading for each kind, where they are sorted by kind
-	Flat
-	Tree  // below their component and service
-	Alike // equal rows together: those of one kind with the same expression
+	Flat               // one below the other
+	Tree               // below their component and service
+	Alike              // equal rows together: those of one kind with the same expression
 	shapes
 )
 

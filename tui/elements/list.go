@@ -111,7 +111,7 @@ func (l *List) Act(action keys.Action) (tea.Cmd, bool) {
 	case keys.Fold:
 		l.foldAll()
 		return l.Want(), true
-	case keys.Doubt:
+	case keys.NextMatch:
 		return l.nextDoubt(), true
 	case keys.Mark:
 		l.toggle(l.feed.Snapshot.Elements, l.rows[l.Cursor.At].of)

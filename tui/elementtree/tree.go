@@ -16,9 +16,9 @@ type State uint8
 
 // The states of a box.
 const (
-	None State = iota
-	Some
-	All
+	None State = iota // chosen
+	Some              // of a node: some of the elements below it
+	All               // of a node: all of them; of an element: it is chosen
 )
 
 // Tree is the tree; its rows are what is seen now.

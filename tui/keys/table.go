@@ -2,7 +2,8 @@ package keys
 
 import "slices"
 
-// The actions.
+// The actions, by the words that settings and tests name them by. What each does is said by its bindings
+// below, from which help, palette and docs/screens.md are made.
 const (
 	Up       Action = "up"
 	Down     Action = "down"
@@ -52,10 +53,10 @@ const (
 	Diff      Action = "diff"
 	Write     Action = "write"
 
-	Sort   Action = "sort"
-	Freeze Action = "freeze"
-	Doubt  Action = "doubt"
-	There  Action = "there"
+	Sort      Action = "sort"
+	Freeze    Action = "freeze"
+	NextMatch Action = "next-match"
+	There     Action = "there"
 
 	Output     Action = "output"
 	FirstError Action = "first-error"
@@ -214,7 +215,7 @@ var (
 		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
 		{Shape, []string{"t"}, "t", "tree", "Show the elements by kind, as a flat list, as a tree of components and services, or with equal expressions together, one after the other."},
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all headings."},
-		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{NextMatch, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
 		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: append([]Note{
@@ -229,7 +230,7 @@ var (
 	}}
 	Log = &Scope{Title: "Output of build and launches", Bindings: []Binding{
 		{Filter, []string{"/"}, "/", "search", "Go to the next line that contains a text."},
-		{Doubt, []string{"n"}, "n", "next", "Go to the next line that contains it."},
+		{NextMatch, []string{"n"}, "n", "next", "Go to the next line that contains it."},
 		{FirstError, []string{"e"}, "e", "first error", "Go to the first line that looks like an error."},
 		{Left, []string{"left", "h"}, "←", "before", "Show what was printed before: another launch, or the build."},
 		{Right, []string{"right", "l"}, "→", "after", "Show what was printed after it."},
@@ -252,7 +253,7 @@ var (
 		{Shape, []string{"t"}, "t", "tree", "Show the elements by kind, as a flat list, as a tree of components and services, or with equal expressions together, one after the other."},
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all headings."},
 		{Mark, []string{"m"}, "m", "mark", "Mark the element, or all below a heading; accepting and keeping then concern all that are marked."},
-		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{NextMatch, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
 		export,
 		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},

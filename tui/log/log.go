@@ -138,7 +138,7 @@ func (l *Log) Scopes() []*keys.Scope {
 
 // Footer names what matters now.
 func (l *Log) Footer() []keys.Action {
-	return l.search.Footer(keys.Filter, keys.Doubt, keys.FirstError, keys.Left, keys.Right, keys.Bottom, keys.Back, keys.Help)
+	return l.search.Footer(keys.Filter, keys.NextMatch, keys.FirstError, keys.Left, keys.Right, keys.Bottom, keys.Back, keys.Help)
 }
 
 // Word replaces a footer word.
@@ -155,7 +155,7 @@ func (l *Log) Typing() bool { return l.search.Typing }
 // Off says why something cannot be done now.
 func (l *Log) Off(action keys.Action) string {
 	switch action {
-	case keys.Doubt:
+	case keys.NextMatch:
 		if l.search.Text == "" {
 			return "nothing is searched; / asks for it"
 		}
@@ -178,7 +178,7 @@ func (l *Log) Act(action keys.Action) tea.Cmd {
 		return nil
 	}
 	switch action {
-	case keys.Doubt:
+	case keys.NextMatch:
 		if !l.find(l.first() + 1) {
 			return screen.Say("No line contains " + text.Safe(l.search.Text) + ".")
 		}

@@ -45,7 +45,7 @@ func TestOutputIsFollowedSearchedAndItsFirstErrorFound(t *testing.T) {
 	l.Act(keys.FirstError)
 	wants("✗ A.java:3: error: cannot find symbol")
 	l.search.Text = "THE END"
-	l.Act(keys.Doubt)
+	l.Act(keys.NextMatch)
 	wants("▸ the end")
 	all = append(all, write("launch-1", "it runs\n"))
 	read()

@@ -13,7 +13,9 @@ import (
 // Figure is what is drawn of an element: with characters, exactly so wide and
 // high, or as a drawing that has a name and a description.
 type Figure interface {
+	// Draw gives height lines of width cells each.
 	Draw(width, height int) []string
+	// SVG is an svg element; alone: a file by itself, with its own colours and namespace.
 	SVG(title, description string, alone bool) string
 }
 

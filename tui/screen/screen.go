@@ -16,6 +16,7 @@ import (
 // Screen is one screen. Its methods are called from one goroutine; whatever
 // takes time happens in commands.
 type Screen interface {
+	// Init begins what the screen waits for; nil: nothing.
 	Init() tea.Cmd
 	// Update handles what is no action: results of commands, and keys typed
 	// into a text field.
@@ -47,13 +48,14 @@ type Clickable interface {
 // Placed is a screen that says where in it a person is; of others the first scope's
 // title does.
 type Placed interface {
+	// Place is the name by which the tour knows where a person is.
 	Place() string
 }
 
 // Ending is a screen that has something to do when the program ends, however it
 // does: the terminal may have vanished.
 type Ending interface {
-	Ended()
+	Ended() // must not wait long: the terminal is given back after it
 }
 
 // Base is what most screens leave as it is; they embed it, and say the rest.

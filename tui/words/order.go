@@ -18,9 +18,9 @@ const (
 	ByKind    Order = iota // what was measured first, kinds apart, else as in the model
 	ByVerdict              // what needs a person first
 	ByError                // the largest first
-	BySamples
-	ByName
-	ByPlace // component and service
+	BySamples              // the most first
+	ByName                 // of the element
+	ByPlace                // component and service
 	orders
 )
 

@@ -11,8 +11,8 @@ type Kind uint8
 // The kinds of probes.
 const (
 	Section Kind = iota + 1 // demand, branch, loop
-	Call
-	Service
+	Call                    // an external call: its arguments
+	Service                 // an execution of a service: its parameters
 )
 
 // Probe is an entry of a probe table.

@@ -37,7 +37,8 @@ type Node struct {
 // Kind is a kind of node.
 type Kind uint8
 
-// The kinds.
+// The kinds, named as the productions of the Java Language Specification; where that does not say it
+// all, a comment does.
 const (
 	Unit     Kind = iota
 	Class         // also interface, enum, record, annotation type, body of an anonymous class
@@ -99,7 +100,8 @@ const (
 // Role is what a node is to its parent.
 type Role uint8
 
-// The roles.
+// The roles. Then, Else, Cond, Init and Update are parts of statements by these names; Param and Arg
+// are of methods and calls.
 const (
 	Child  Role = iota
 	Member      // of a class or unit
@@ -110,16 +112,16 @@ const (
 	Cond
 	Init
 	Update
-	Value    // initializer, returned value, switch selector, ...
-	Resource // of a try
-	Handler  // Catch of a try
-	Finally  // Block of a try
-	Label    // of a case
-	Guard
-	Target // of a call, field access, method reference
-	Arg
-	Param
-	TypeOf
+	Value     // initializer, returned value, switch selector, ...
+	Resource  // of a try
+	Handler   // Catch of a try
+	Finally   // Block of a try
+	Label     // of a case
+	Guard     // condition behind the pattern of a case
+	Target    // of a call, field access, method reference
+	Arg       // of a call
+	Param     // of a method or lambda
+	TypeOf    // of a variable, a method, a cast
 	TypeParam // of a class or method
 )
 

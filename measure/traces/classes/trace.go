@@ -23,13 +23,14 @@ type Execution struct {
 // Marks in an operation's number. They are part of it, so that they take part
 // in equality.
 const (
-	// assumed marks an execution that was not observed but called: code without
+	// Assumed marks an execution that was not observed but called: code without
 	// probes.
 	Assumed = int32(1) << 30
-	// inferred marks an execution whose caller is known by nesting only, as
+	// Inferred marks an execution whose caller is known by nesting only, as
 	// no call event came before it.
 	Inferred = int32(1) << 29
 
+	// OpMask takes both marks off.
 	OpMask = Inferred - 1
 )
 

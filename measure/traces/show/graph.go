@@ -21,9 +21,9 @@ type Level int
 
 // The levels.
 const (
-	Operations Level = iota
-	Components
-	Containers
+	Operations Level = iota // methods
+	Components              // classes
+	Containers              // hosts
 )
 
 // Graph is a dependency graph: who calls whom, how often.
