@@ -3,6 +3,7 @@ package traces
 import (
 	"math"
 
+	"beagle/internal/prefetch"
 	"beagle/measure/traces/classes"
 )
 
@@ -19,7 +20,6 @@ type classSet struct {
 	hand    int      // class whose quantiles are made coarser next
 	level   uint8    // how often new sketches are collapsed
 	row     []uint32 // scratch for the durations of a trace
-	near    uint32   // see addRows
 }
 
 // bufferedTraces is how many traces of a class are buffered.
@@ -76,15 +76,7 @@ func (s *classSet) fold(c *class) {
 // addRows counts the durations of some traces.
 func (s *classSet) addRows(c *class, rows []uint32) {
 	width := len(c.calls)
-	// All that is fetched below is asked for at once: with many classes it is in
-	// no cache.
-	var near uint32
-	for i := range c.calls {
-		if bins := c.calls[i].Sketch.Bins; len(bins) > 0 {
-			near += bins[len(bins)/2]
-		}
-	}
-	s.near = near // a use of what was loaded, so that the compiler keeps the loads
+	s.askBins(c)
 	for i := range c.calls {
 		call := &c.calls[i]
 		low, high := call.Min, call.Max
@@ -102,6 +94,20 @@ func (s *classSet) addRows(c *class, rows []uint32) {
 		call.Min, call.Max, call.Squares = low, high, squares
 		call.Sum.Add(sum)
 	}
+}
+
+// askBins asks for the middle bins of the quantiles of a class's first calls at once: with
+// many classes they are in no cache.
+func (s *classSet) askBins(c *class) {
+	var middle [32]*uint32
+	n := 0
+	for i := range c.calls[:min(len(c.calls), len(middle))] {
+		if bins := c.calls[i].Sketch.Bins; len(bins) > 0 {
+			middle[n] = &bins[len(bins)/2]
+			n++
+		}
+	}
+	prefetch.Lines(middle[:n])
 }
 
 // measure counts the durations of a trace.

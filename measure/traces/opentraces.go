@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"beagle/internal/prefetch"
 	"beagle/measure/traces/classes"
 )
 
@@ -173,6 +174,9 @@ func (s *openTraces) begin(id int64) *open {
 		s.widen()
 	}
 	o := s.take()
+	if s.counts.Open >= manyOpen {
+		s.askFree()
+	}
 	o.reset(id)
 	if s.engine.options.Repair { // may close more than one execution at an exit
 		o.turn = unfolded
@@ -181,6 +185,19 @@ func (s *openTraces) begin(id int64) *open {
 	s.counts.Open++
 	s.age.push(o)
 	return o
+}
+
+// askFree asks for what the next new traces take: in the list of those that are free each
+// tells where the one behind it is.
+func (s *openTraces) askFree() {
+	next := s.free
+	if next == nil {
+		return
+	}
+	prefetch.Lines([]*hot{next.hot})
+	if after := next.newer; after != nil {
+		prefetch.Lines([]*int32{&after.next, &after.current}) // its two lines
+	}
 }
 
 // widen makes room for more open traces, or gives up the oldest one where memory

@@ -37,20 +37,20 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.start(v, classes[first])
-	touched := runBytes
+	look := lookahead{upTo: runBytes}
 	if s.counts.Open >= manyOpen {
-		touched = 0
+		look = lookahead{upTo: 0, ready: -1}
 	}
 	for len(data)-used >= 4 && used < runBytes {
-		if used >= touched {
-			touched = used + s.touch(data[used:])
+		if used >= look.upTo {
+			s.lookAhead(&look, data, used)
 		}
-		n, stopped := s.plain(data[used:min(len(data), touched)])
+		n, stopped := s.plain(data[used:min(len(data), look.upTo)])
 		used += n * plainSize
 		records += n
 		switch {
 		case stopped == nil:
-			if touched < runBytes && used == touched {
+			if used == look.upTo && used < runBytes {
 				continue
 			}
 		case stopped.depth == 0:
@@ -70,45 +70,6 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	s.counts.Records += int64(records)
 	s.expire()
 	return used, records
-}
-
-// manyOpen is with how many open traces the next record's trace is hardly ever in the
-// processor's nearer caches.
-const manyOpen = 4096
-
-// touch asks for what the next entries and exits need, all at once, and returns the
-// bytes of their records. The processor itself looks ahead by some records only, each
-// of which waits for memory twice: for its slot, and then for its trace.
-func (s *Shard) touch(data []byte) int {
-	const together = 32
-	var (
-		entry, exit = uint32(s.view.entry), uint32(s.view.exit)
-		slots       = s.events.slots
-		found       [together]*hot
-		n, pos      int
-	)
-	for n < len(found) && pos <= len(data)-plainSize {
-		r := data[pos : pos+plainSize]
-		if class := binary.BigEndian.Uint32(r); class != entry && class != exit {
-			break
-		}
-		id := int64(binary.BigEndian.Uint64(r[20:]))
-		at := &slots[spread(id)&(len(slots)-1)]
-		if at.id != id { // most others lie in the next slot
-			at = &slots[(spread(id)+1)&(len(slots)-1)]
-		}
-		found[n] = at.hot
-		n++
-		pos += plainSize
-	}
-	var near uint32
-	for _, h := range found[:n] {
-		if h != nil {
-			near += uint32(h.turn)
-		}
-	}
-	s.near = near // a use of what was loaded, so that the compiler keeps the loads
-	return max(pos, 1)
 }
 
 // plain takes nearly all records. It processes plain entries and exits until a trace is
@@ -149,9 +110,12 @@ records:
 		}
 		id := int64(binary.BigEndian.Uint64(r[20:]))
 		if h == nil || id != last {
-			i := spread(id) & (len(slots) - 1)
-			for slots[i].id != id && slots[i].hot != nil {
-				i = (i + 1) & (len(slots) - 1)
+			i := int(id) & (len(slots) - 1)
+			if slots[i].id != id { // another trace may have its place
+				i = spread(id) & (len(slots) - 1)
+				for slots[i].id != id && slots[i].hot != nil {
+					i = (i + 1) & (len(slots) - 1)
+				}
 			}
 			if h, last = slots[i].hot, id; h == nil {
 				break
@@ -237,6 +201,9 @@ func (s *Shard) single(data []byte, classes []*kieker.Class) int {
 	}
 	switch {
 	case kind == roleMetadata:
+		if size == 4+metadataSize {
+			s.view.metadata = int32(id)
+		}
 		s.counts.Events++
 		s.metadata(&r)
 	case kind >= roleBefore && kind <= roleFailed && size >= plainSize:

@@ -42,13 +42,13 @@ type view struct {
 	hostOf     []int32 // number+1
 	version    int64
 	scale      int64 // ns per unit of the source's timestamps
-	// Class ids whose records are entries and exits in their plain form; -1: none
-	// seen yet.
-	entry, exit int32
+	// Class ids whose records are entries and exits in their plain form, and of metadata;
+	// -1: none seen yet.
+	entry, exit, metadata int32
 }
 
 // newView is the view of a class that was not looked at yet.
-func newView() view { return view{scale: 1, entry: -1, exit: -1} }
+func newView() view { return view{scale: 1, entry: -1, exit: -1, metadata: -1} }
 
 // opEntry remembers the operation of a signature id and the class id it came
 // with; a signature nearly always comes with one class.
@@ -111,7 +111,7 @@ func (s *Shard) start(v *view, c *kieker.Class) {
 		v.version = version
 		clear(v.operations)
 		clear(v.hostOf)
-		v.entry, v.exit = -1, -1
+		v.entry, v.exit, v.metadata = -1, -1, -1
 	}
 	if s.squeezed.Load() {
 		s.squeezed.Store(false)

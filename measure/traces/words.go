@@ -3,6 +3,7 @@ package traces
 import (
 	"math"
 
+	"beagle/internal/prefetch"
 	"beagle/measure/traces/classes"
 )
 
@@ -159,31 +160,38 @@ func (s *eventTraces) finish() {
 		return
 	}
 	var (
-		all   = s.done[:s.waiting]
-		found [len(s.done)]*class
-		near  uint64
+		all      = s.done[:s.waiting]
+		found    [len(s.done)]*class
+		patterns [len(s.done)]*place
+		words    [3 * len(s.done)]*word
+		rows     [2 * len(s.done)]*uint32
+		ops      [len(s.done)]*int32
 	)
 	s.waiting = 0
 	for i := range all {
 		o := all[i].trace
 		o.turn = all[i].turn
 		found[i] = s.classes.patterns.find(patternKey(o.path, o.host))
+		words[3*i], words[3*i+1], words[3*i+2] = &o.near[0], &o.near[nearWords/2], &o.near[nearWords]
 	}
-	for i := range all {
-		if c, o := found[i], all[i].trace; c != nil {
-			near += uint64(len(c.pattern)) + uint64(c.OneHost) + uint64(o.near[0]) + uint64(o.near[nearWords/2]) + uint64(o.near[nearWords])
+	prefetch.Lines(words[:3*len(all)])
+	prefetch.Lines(found[:len(all)])
+	for i, c := range found[:len(all)] {
+		if c == nil {
+			continue
+		}
+		if len(c.pattern) > 0 {
+			patterns[i] = &c.pattern[0]
+		}
+		ops[i] = &c.Ops[0]
+		if from, to := len(c.buffered), len(c.buffered)+len(c.calls); to <= cap(c.buffered) {
+			row := c.buffered[from:to]
+			rows[2*i], rows[2*i+1] = &row[0], &row[len(row)-1]
 		}
 	}
-	for _, c := range found[:len(all)] {
-		if c != nil {
-			if from, to := len(c.buffered), len(c.buffered)+len(c.calls); to <= cap(c.buffered) {
-				row := c.buffered[from:to]
-				near += uint64(row[0]) + uint64(row[len(row)-1])
-			}
-			near += uint64(c.Ops[0])
-		}
-	}
-	s.near = uint32(near) // a use of what was loaded, so that the compiler keeps the loads
+	prefetch.Lines(patterns[:len(all)])
+	prefetch.Lines(ops[:len(all)])
+	prefetch.Lines(rows[:2*len(all)])
 	for i := range all {
 		o := all[i].trace
 		switch c := found[i]; {

@@ -58,6 +58,7 @@ type Receiver struct {
 	ended   []kieker.Report   // newest last, bounded
 	gone    kieker.Report     // sum of what is no longer in ended
 	count   int64             // connections that ended
+	next    chan struct{}     // closed when the next one has
 	refused atomic.Int64
 	closing bool
 
@@ -90,7 +91,7 @@ func Listen(address string, options Options) (*Receiver, error) {
 	if options.Memory <= 0 {
 		options.Memory = 128 << 20
 	}
-	r := &Receiver{listener: listener, options: options, budget: wire.NewBudget(options.Memory), open: map[net.Conn]*connection{}, second: map[net.Conn]bool{}, stop: make(chan struct{}), patience: uselessAfter}
+	r := &Receiver{listener: listener, options: options, budget: wire.NewBudget(options.Memory), open: map[net.Conn]*connection{}, second: map[net.Conn]bool{}, stop: make(chan struct{}), next: make(chan struct{}), patience: uselessAfter}
 	if options.Strings != "" {
 		if r.strings, err = listenTCP(options.Strings); err != nil {
 			listener.Close()
@@ -163,6 +164,8 @@ func (r *Receiver) serve(conn net.Conn) {
 		defer r.mu.Unlock()
 		delete(r.open, conn)
 		r.count++
+		close(r.next)
+		r.next = make(chan struct{})
 		r.ended = append(r.ended, final)
 		if len(r.ended) > maxEnded {
 			r.gone.Add(r.ended[0])
@@ -236,13 +239,17 @@ func (r *Receiver) serveStrings(conn net.Conn) {
 // WaitEnded waits until so many connections have ended, or the context; 0 waits
 // for the context.
 func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for connections <= 0 || r.Stats().Ended < int64(connections) {
+	for {
+		r.mu.Lock()
+		ended, next := r.count, r.next
+		r.mu.Unlock()
+		if connections > 0 && ended >= int64(connections) {
+			return
+		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-next:
 		}
 	}
 }
