@@ -41,7 +41,12 @@ type Verdict struct {
 	// measured by launches of a program that the measurements do not tell from another form.
 	Fractional bool `json:"fractional,omitempty"`
 
-	Alike   int      `json:"alike,omitempty"`    // forms, with the chosen one, that points alone do not tell from it; it is the simplest
+	// Alike is how many forms, with the chosen one, the measurements do not tell from it, of which it is the
+	// simplest; 0: it is not, or there is no other. BesideUnusual tells that some of them are
+	// simpler, and all of those unusual, such as fractional powers.
+	Alike         int  `json:"alike,omitempty"`
+	BesideUnusual bool `json:"beside_unusual,omitempty"` // see Alike
+
 	Upwards bool     `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
 	HeldOut *HeldOut `json:"held_out,omitempty"` // nil: too few observations to leave some out
 	Below   []Below  `json:"below,omitempty"`    // limits that it does not keep

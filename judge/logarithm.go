@@ -6,7 +6,6 @@ import (
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 	"beagle/statistics/selection"
@@ -46,27 +45,6 @@ func undecidedLogarithm(data *dataset.Data, n expression.Node) *blackboard.Undec
 		}
 	}
 	return nil
-}
-
-// preferUsual lets a usual form win against a fractional power that says the same, on the data
-// and up to ExtrapolationFactor times their range: n^1.1 is shorter than c + n log n, and nobody writes it.
-func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Comparison) {
-	best := c.Reference
-	if best < 0 || !data.Noisy || !codelength.FractionalPower(nodes[best]) {
-		return
-	}
-	usual := -1
-	for i, n := range nodes {
-		if c.Refused[i] != "" || codelength.FractionalPower(n) || c.Lengths[i]-c.Lengths[best] >= lengthMargin || usual >= 0 && c.Lengths[i] >= c.Lengths[usual] {
-			continue
-		}
-		if c.Unexplained(i)-c.Unexplained(best) < littleLead && undecided(data, nodes[best], n, apart, data.Level()) == nil {
-			usual = i
-		}
-	}
-	if usual >= 0 {
-		c.Lengths[usual], c.Reference = min(c.Lengths[usual], c.Lengths[best]-0.01), usual
-	}
 }
 
 // bulk reports whether a term is most of what an expression says at the largest value

@@ -240,7 +240,9 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	if e.values == nil {
 		return
 	}
-	v.Alike = o.alike(proposals, e)
+	if !e.own { // nobody knows what is little in another unit
+		v.Alike, v.BesideUnusual = o.alike(proposals)
+	}
 	v.HeldOut = crossValidate(data, chosen)
 	v.Upwards = data.Relative() && data.Noisy && strayUpwards(data.Y, e.values)
 	// Is another form as likely? The cheapest questions first; one answer is enough, for

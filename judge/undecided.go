@@ -8,7 +8,6 @@ import (
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 	"beagle/statistics/decimal"
 )
@@ -76,25 +75,6 @@ func (o *Opinion) preferredPointwise(data *dataset.Data, proposals []blackboard.
 		}
 	}
 	return widest
-}
-
-// alike is how many forms, with the chosen one, points alone do not tell from it and
-// are no smaller; 0 where it is none of several.
-func (o *Opinion) alike(proposals []blackboard.Proposal, e evidence) int {
-	final := o.Verdict.Final
-	shapes := map[expression.Node]bool{codelength.Shape(proposals[final].Expression): true}
-	for i, length := range e.pointwise {
-		if length < e.pointwise[final]+littleLead {
-			if o.Grades[i].Size < o.Grades[final].Size {
-				return 0
-			}
-			shapes[codelength.Shape(proposals[i].Expression)] = true
-		}
-	}
-	if len(shapes) == 1 {
-		return 0
-	}
-	return len(shapes)
 }
 
 // undecided is the place where two expressions that the data cannot tell apart

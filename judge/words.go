@@ -204,7 +204,10 @@ func Standing(v *blackboard.Verdict, grades []blackboard.Grade, i int) string {
 	}
 	chosen, lead := grades[v.Final], float64(v.Lead)
 	best := "best"
-	if v.Alike > 1 {
+	switch {
+	case v.Alike > 1 && v.BesideUnusual:
+		best = fmt.Sprintf("the simplest usual one of %d forms that the data cannot tell apart", v.Alike)
+	case v.Alike > 1:
 		best = fmt.Sprintf("the simplest of %d forms that the data cannot tell apart", v.Alike)
 	}
 	behind := g.Fitness - chosen.Fitness

@@ -123,7 +123,7 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 	// Least squares is only near: the best subsets of each size are fitted robustly and
 	// compared by description length.
 	chosen := toRefit(subsets)
-	models := fitSubsets(ctx, d, terms, append(chosen, besideProducts(terms, chosen)...), noise)
+	models := fitSubsets(ctx, d, terms, slices.Concat(chosen, besideProducts(terms, chosen), plain(d, terms, chosen)), noise)
 	return rank(d, models, negative)
 }
 
@@ -230,10 +230,14 @@ func rank(d *dataset.Data, models []*regression.Model, negative bool) []Candidat
 	}
 	slices.SortStableFunc(candidates, func(a, b Candidate) int { return cmp.Compare(a.Length, b.Length) })
 	const overall = 4
-	seen := map[int]bool{}
+	seen, usual := map[int]bool{}, 0
 	kept := candidates[:0]
 	for i, c := range candidates {
-		if i < overall || !seen[len(c.Model.Terms)] {
+		near := d.Noisy && usual < mostPlain && c.Length < candidates[0].Length+plainMargin && isPlain(c.Model.Terms)
+		if near {
+			usual++
+		}
+		if near || i < overall || !seen[len(c.Model.Terms)] {
 			kept = append(kept, c)
 		}
 		seen[len(c.Model.Terms)] = true

@@ -1,0 +1,70 @@
+package judge
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
+)
+
+// A line of which a share that fills up is taken away bends as n log n does, with a number
+// more to bend by. Where it is ahead by less than odds tell, n log n is taken all the same, and called the simplest of
+// both only because it is.
+func TestNLogNWinsAgainstALineLessAShare(t *testing.T) {
+	nLogN := bin(expression.Mul, times(1.3e-8, n), bin(expression.Log, expression.Constant(2), n))
+	share := bin(expression.Sub, times(1.84e-7, n), bin(expression.Mul, expression.Constant(1.12e-4), bin(expression.Div, n, bin(expression.Add, expression.Constant(1116.5), n))))
+	behind := 0
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 12))
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for launch := range int32(4) {
+			for seq := range int64(120) {
+				x := math.Round(100 * math.Pow(60, r.Float64()))
+				table.Columns[0].Num = append(table.Columns[0].Num, x)
+				table.Target.Num = append(table.Target.Num, (1.84e-7*x-(1.3e-4+7e-7*float64(seed))*x/(1116.5+x))*math.Exp(0.05*r.NormFloat64()))
+				table.Launch, table.Seq = append(table.Launch, launch), append(table.Seq, seq)
+			}
+		}
+		data := dataset.Prepare(table, true)
+		noise := regression.NewNoise(data, 0)
+		noise.Sigma = 0.05
+		imitation := regression.Tune(data, share, noise, 30)
+		if !codelength.Unusual(imitation) {
+			t.Fatalf("%s is a usual form", expression.String(imitation))
+		}
+		usual := regression.Tune(data, nLogN, noise, 12)
+		before := behindByLength(data, imitation, usual)
+		if before > 0 && before < lengthMargin {
+			o := assessed(model.InternalAction, table, propose(imitation, usual), nil)
+			if behind++; o.Verdict.Final != 1 {
+				t.Errorf("seed %d: n log n is %.1f nats behind, and %s is taken", seed, before, expression.String(imitation))
+			}
+			if said := Standing(&o.Verdict, o.Grades, 1); !strings.HasPrefix(said, "the simplest of 2 forms") {
+				t.Errorf("seed %d: %s", seed, said)
+			}
+		}
+	}
+	if behind == 0 {
+		t.Error("the imitation is nowhere a little ahead, so nothing was tried")
+	}
+}
+
+// behindByLength is by how many nats the second expression is behind the first before the usual one
+// is preferred.
+func behindByLength(data *dataset.Data, first, second expression.Node) float64 {
+	nodes := []expression.Node{first, second}
+	c := selection.Compare(data, nodes, false)
+	c.AddPrequentialLoss(data, nodes)
+	c.AllowForLaunches(data)
+	c.AllowForInfluence(data)
+	c.AllowForDiscrepancy(data, nodes)
+	c.PreferShorterEquivalent()
+	return c.Lengths[1] - c.Lengths[0]
+}
