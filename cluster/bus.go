@@ -51,7 +51,7 @@ type Setup struct {
 }
 
 // setupFormat names the version of streams and messages.
-const setupFormat = "beagle traces over machines 3"
+const setupFormat = "beagle traces over machines 4"
 
 // MaxPartitions bounds the partitions; 16 are usual.
 const MaxPartitions = 256

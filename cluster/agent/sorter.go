@@ -26,6 +26,7 @@ type sorted struct {
 	of     *sorter
 	unit   []kieker.Record     // the last one without a trace: it tells the unit of times
 	chunks []*wire.ChunkWriter // by partition; nil: it has no records
+	size   int                 // of a chunk that was ended: the next one will be about as large
 }
 
 // newSorter divides records among partitions by their trace.
@@ -67,7 +68,7 @@ func (s *sorted) Records(batch []kieker.Record) {
 		}
 		chunk := s.chunks[p]
 		if chunk == nil {
-			chunk = &wire.ChunkWriter{}
+			chunk = wire.NewChunkWriter(s.size)
 			s.chunks[p] = chunk
 			for i := range s.unit {
 				chunk.Add(&s.unit[i])
@@ -92,6 +93,7 @@ func (s *sorted) Closed(kieker.Report) {
 func (s *sorted) end() {
 	for p, chunk := range s.chunks {
 		if chunk != nil {
+			s.size = chunk.Size()
 			s.of.full[p] = append(s.of.full[p], chunk.Bytes())
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func Pieces(all []*classes.Class, counts traces.Counts, maxBody int) [][]byte {
 	full, most := maxBody/2, maxBody/8*7 // the rest is for heads
 	return chain.Pieces(all, counts, full, func(class []byte) bool {
-		return len(class) <= full || cluster.PackedSize(class) <= most
+		return len(class) <= full || len(class) <= cluster.MaxMessage/2 && cluster.PackedSize(class) <= most
 	})
 }
 

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"encoding/binary"
 	"slices"
 	"time"
 
@@ -47,23 +48,44 @@ type pending struct {
 	from  []records
 }
 
-// records of one trace in one chunk.
+// records of one trace in one chunk, each behind the number of its class.
 type records struct {
 	chunk *chunk
-	batch []kieker.Record
+	data  []byte
 }
+
+// held is what the lists take beside the records, in bytes.
+const held = 128
 
 // bytes is what they take.
-func (r *records) bytes() (n int) {
-	for i := range r.batch {
-		n += len(r.batch[i].Data) + held
-	}
-	return n
+func (r *records) bytes() int { return len(r.data) + held }
+
+// chunk is one of a part: its classes, with its strings, and the record that tells the unit of
+// its times.
+type chunk struct {
+	classes []*kieker.Class // by number
+	unit    []kieker.Record
 }
 
-// chunk is one of a part: its strings, and the record that tells the unit of its
-// times.
-type chunk struct{ unit []kieker.Record }
+// feed hands records to an engine, nearly all of them where they lie.
+func (r *records) feed(h kieker.Handler) {
+	runner, _ := h.(kieker.Runner)
+	for data := r.data; len(data) > 0; {
+		used := 0
+		if runner != nil {
+			used, _ = runner.Run(data, r.chunk.classes)
+		}
+		if used == 0 { // of a size that is in the record
+			class := r.chunk.classes[binary.BigEndian.Uint32(data)]
+			if used = class.Size(); used == 0 {
+				size, _, _ := class.Measure(data[4:]) // that it is whole was seen when it was read
+				used = 4 + size
+			}
+			h.Records([]kieker.Record{{Class: class, Data: data[4:used:used]}})
+		}
+		data = data[used:]
+	}
+}
 
 // place is a part, and the clock before it.
 type place struct {
@@ -155,12 +177,13 @@ func (j *joiner) add(sequence uint64, body []byte, anomalies *cluster.Anomalies)
 		report := wire.DecodeChunk(one, j.options.Schemas, func(batch []kieker.Record) {
 			for i := range batch {
 				if id, ok := batch[i].Trace(); ok {
-					j.sorted.add(id, batch[i])
+					j.sorted.add(id, &batch[i])
 				} else {
 					c.unit = append(c.unit, batch[i])
 				}
 			}
 		})
+		c.classes = j.sorted.classes
 		for id, some := range j.sorted.traces() {
 			j.keep(sequence, id, records{c, some}, anomalies)
 		}
@@ -168,9 +191,6 @@ func (j *joiner) add(sequence uint64, body []byte, anomalies *cluster.Anomalies)
 	}
 	return ok
 }
-
-// held is what a record's head takes, and its share of the lists, in bytes.
-const held = 96
 
 // keep keeps what a chunk has of a trace.
 func (j *joiner) keep(sequence uint64, id int64, some records, anomalies *cluster.Anomalies) {
@@ -208,7 +228,7 @@ func (j *joiner) finish(p *pending) {
 				j.units += int64(len(some.chunk.unit))
 			}
 		}
-		h.Records(some.batch)
+		some.feed(h)
 	}
 	if j.fed++; j.fed >= atOnce {
 		j.sink.End()

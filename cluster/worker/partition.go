@@ -169,10 +169,15 @@ func (p *partition) take(m *cluster.Message) {
 // soon after its first trace, and a worker spends a tenth of its time on checkpoints at most.
 func (p *partition) await() {
 	const soon = 20 * time.Millisecond // for what was sent together
-	if !p.any {
-		p.any = true
-		p.due.Reset(max(soon, max(p.worker.options.Every, 10*p.took)-time.Since(p.wrote)))
+	if p.any {
+		return
 	}
+	p.any = true
+	every := max(p.worker.options.Every, 10*p.took)
+	if p.join.open() { // who waits for silence does not see the difference
+		every = max(every, p.worker.bus.Quiet()/4)
+	}
+	p.due.Reset(max(soon, every-time.Since(p.wrote)))
 }
 
 // inTurn takes a part's number: each counts once, and in its turn.

@@ -74,7 +74,7 @@ func (b *bench) learnBy(workers int, limit func(i, pid, percent int) (func(), er
 		return 0, "", err
 	}
 	for i := range workers {
-		told, err := json.Marshal(learner{to("worker"), fmt.Sprint("worker ", i)})
+		told, err := json.Marshal(learner{s.url, to("worker").Credentials, fmt.Sprint("worker ", i)})
 		if err != nil {
 			return 0, "", err
 		}
@@ -151,10 +151,7 @@ func measured(elements int) (*blackboard.Board, error) {
 
 // learner is what a process of this program is told that learns for another one: only the very
 // same program learns the same.
-type learner struct {
-	To cluster.Access
-	ID string
-}
+type learner struct{ URL, Credentials, ID string }
 
 const learnerVariable = "BEAGLE_FIGURES_LEARNER"
 
@@ -162,7 +159,7 @@ const learnerVariable = "BEAGLE_FIGURES_LEARNER"
 func (l learner) run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	bus, err := cluster.Dial(ctx, l.To)
+	bus, err := cluster.Dial(ctx, cluster.Access{URL: l.URL, Credentials: l.Credentials, Name: cluster.DefaultName, Role: "worker"})
 	if err != nil {
 		return err
 	}

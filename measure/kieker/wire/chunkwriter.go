@@ -25,6 +25,11 @@ type numbered struct {
 	number int32
 }
 
+// NewChunkWriter is an empty chunk with room for so many bytes.
+func NewChunkWriter(size int) *ChunkWriter {
+	return &ChunkWriter{records: make([]byte, 0, size+size/8)}
+}
+
 // Size is about how many bytes the chunk has.
 func (c *ChunkWriter) Size() int { return len(c.records) + c.bytes }
 
