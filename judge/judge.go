@@ -174,7 +174,11 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 		}
 	}
 	// What the measurements leave open, and how few they are.
-	limit(v.Apart >= farApart, blackboard.FormLimit, float64(v.Apart), farApart)
+	far := farApart
+	if gapOfForms(v) >= openGap {
+		far = openApart
+	}
+	limit(float64(v.Apart) >= far, blackboard.FormLimit, float64(v.Apart), far)
 	if v.Outer != nil {
 		limit(true, blackboard.OuterLimit, v.Outer.Beyond, outerOff)
 	}

@@ -24,6 +24,8 @@ const (
 	apartPointwise = 0.25 // of those of which points alone prefer another than the chosen one
 	safeApart      = 0.2  // up to which it does not matter which of them is true
 	farApart       = 0.4  // of totals there, so that nothing is written unless a person says so
+	openApart      = 0.25 // the same, where it is undecided between two forms that differ ...
+	openGap        = 0.3  // ... by so much somewhere: two signs of what lies beyond, each of which alone is weaker
 )
 
 // undecidedForms is the ambiguity where the data do not tell the best form from another
