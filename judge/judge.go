@@ -163,7 +163,7 @@ func (j final) elsewhere(ctx context.Context, view View) ([]Opinion, error) {
 
 // below are the limits that an expression does not keep. Forms that the data hardly
 // tell apart must not predict totals beyond them that differ much (apartBeyond), a
-// fractional power must not stand where another form may, and no
+// fractional power must not stand where another form may that says something else, and no
 // launch may be of another kind than the others. Errors of single
 // observations count where the expression misses something: what scatters by itself,
 // as a cache's misses do, is no fault of it.
@@ -179,10 +179,10 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 		far = openApart
 	}
 	limit(float64(v.Apart) >= far, blackboard.FormLimit, float64(v.Apart), far)
-	if v.Outer != nil {
+	if v.Outer != nil && !holdsTotals(v.HeldOut) {
 		limit(true, blackboard.OuterLimit, v.Outer.Beyond, outerOff)
 	}
-	limit(v.Fractional && v.Undecided != nil, blackboard.PowerLimit, gapOfForms(v), apart)
+	limit(openPower(v), blackboard.PowerLimit, gapOfForms(v), apart)
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
 	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers, blackboard.SpareLimit, float64(v.Estimates), float64(max(v.Inputs-3, 1)))
 	f := v.HeldOut
@@ -198,6 +198,25 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	limit(o.Total > 0 && !(math.Abs(total) <= o.Total), blackboard.TotalLimit, total, o.Total)
 	limit(v.Finding == blackboard.Misfits && o.Error > 0 && !(math.Abs(float64(f.Error)) <= o.Error), blackboard.ErrorLimit, float64(f.Error), o.Error)
 	return all
+}
+
+// safePower is up to how many times the measured range a fractional power and its rival have
+// to say the same, to a fifth, so that it does not matter which of them goes on.
+const safePower = 2
+
+// openPower reports whether a form grows with a fractional power in the place of which
+// another form may stand that says something else.
+func openPower(v *blackboard.Verdict) bool {
+	return v.Fractional && v.Undecided != nil && v.Undecided.Safe < safePower
+}
+
+// closeTotal is how far the total of launches that were left out may be beside the measured
+// one so that a form is written for the range that was measured although it misses the largest inputs.
+const closeTotal = 0.05
+
+// holdsTotals reports whether the total of launches that were left out is close to the measured one.
+func holdsTotals(f *blackboard.HeldOut) bool {
+	return f != nil && f.Launches > 1 && math.Abs(float64(f.Total)) <= closeTotal
 }
 
 // gapOfForms is by how much the forms differ that the measurements do not tell apart; 0: there is one.

@@ -80,3 +80,19 @@ func TestAMixtureOfFewObservationsIsNotWritten(t *testing.T) {
 		t.Errorf("12 of 16 observations take 0.18 ms, 4 take 118: below %+v, held out %+v", below, o.Verdict.HeldOut)
 	}
 }
+
+// A level of compression has no formula, so its form misses the largest ones when it is fitted to the
+// others; the service's totals are right for all that.
+func TestAFormThatHoldsItsTotalsIsWrittenForWhatWasMeasured(t *testing.T) {
+	for total, refused := range map[model.Figure]bool{0.01: false, -0.04: false, 0.12: true} {
+		v := &blackboard.Verdict{
+			Outer:   &blackboard.Outer{Variable: "level.VALUE", Above: 7, Beyond: 0.5},
+			HeldOut: &blackboard.HeldOut{Launches: 3, Parts: 3, Observations: 300, Total: total},
+		}
+		v.Below = (Options{Error: ErrorLimit, Total: TotalLimit}).below(v)
+		said := strings.Join(Warnings(v), "\n")
+		if (Below(v) != "") != refused || strings.Contains(said, "is not to be used beyond: fitted without level.VALUE above 7") == refused {
+			t.Errorf("total %g: below %q, said %q", total, Below(v), said)
+		}
+	}
+}

@@ -11,12 +11,13 @@ import (
 // n^1.3 stands for what caches make of a usual form: where the measurements leave that
 // open, it is not written; where they decide, it is.
 func TestAFractionalPowerIsWrittenOnlyWhereTheMeasurementsDecide(t *testing.T) {
-	open := &blackboard.Undecided{Cause: blackboard.TwoForms, Gap: 0.3}
+	open := &blackboard.Undecided{Cause: blackboard.TwoForms, Gap: 0.3, Safe: 1.5}
+	alike := &blackboard.Undecided{Cause: blackboard.TwoForms, Gap: 0.3, Safe: 2} // it does not matter which goes on
 	for _, test := range []struct {
 		fractional bool
 		undecided  *blackboard.Undecided
 		below      bool
-	}{{true, open, true}, {true, nil, false}, {false, open, false}} {
+	}{{true, open, true}, {true, alike, false}, {true, nil, false}, {false, open, false}} {
 		v := &blackboard.Verdict{Fractional: test.fractional, Undecided: test.undecided}
 		v.Below = (Options{}).below(v)
 		if said := Below(v); (said != "") != test.below || test.below && !strings.Contains(said, "fractional power") {

@@ -78,6 +78,9 @@ func Warnings(v *blackboard.Verdict) []string {
 		out = append(out, fmt.Sprintf("%s %s of the time of launches that were left out: where such ones come again, totals are %s above the model's; more launches tell",
 			quantity.Plural(f.Rare.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(f.Rare.Share)), quantity.Percent(1/(1+float64(f.Total))-1)))
 	}
+	if o := v.Outer; o != nil && holdsTotals(v.HeldOut) {
+		out = append(out, fmt.Sprintf("it holds the totals of what was measured, and is not to be used beyond: fitted without %s above %s, it misses those by %s", o.Variable, quantity.Short(o.Above), quantity.Percent(math.Abs(o.Beyond))))
+	}
 	if words := Undecided(v); words != "" {
 		out = append(out, words)
 	}
