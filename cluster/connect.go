@@ -230,7 +230,7 @@ func (b *Bus) checkRights(ctx context.Context) error {
 		}
 		return try("send parts", b.in.subject("0"), tick)
 	case "worker":
-		if err := try("tell others that it is there", alive(b), []byte("{}")); err != nil {
+		if err := try("tell others that it is there", alive(b, b.role), []byte("{}")); err != nil {
 			return err
 		}
 		return try("read what agents sent", about+b.in.name, nil)

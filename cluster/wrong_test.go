@@ -192,6 +192,34 @@ func TestNobodyHearsTheAnswersToOthers(t *testing.T) {
 	}
 }
 
+// A worker that is none would get a share of the work.
+func TestNobodySaysThatItIsOfAnotherRole(t *testing.T) {
+	b := serve(t)
+	members, err := cluster.Listen(dial(t, b, "hub"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer members.Close()
+	agent, _ := raw(t, b, "agent")
+	for _, subject := range []string{"beagle.alive.worker", "beagle.alive.agent"} {
+		if err := agent.Publish(subject, []byte(`{"id":"evil","role":"worker"}`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := agent.Publish("beagle.alive.agent", []byte(`{"id":"honest","role":"agent"}`)); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		all := members.All()
+		if len(all) == 1 && all[0].ID == "honest" {
+			break // what was said before it has been heard
+		}
+		if len(all) > 0 || time.Now().After(end) {
+			t.Fatalf("there are %+v", all)
+		}
+	}
+}
+
 // Who has the password of another role is told so at once: servers are silent where somebody may
 // not do what he does, so that he would wait for ever.
 func TestCredentialsOfAnotherRoleAreRefused(t *testing.T) {

@@ -41,20 +41,26 @@ func users(state, name string) ([]*server.User, error) {
 		return subjects
 	}
 	values := append(api("STREAM.INFO.%s", "STATE"), append(api("STREAM.MSG.GET.%s", "STATE"), append(api("DIRECT.GET.%s.>", "STATE"), api("DIRECT.GET.%s", "STATE")...)...)...)
-	about := []string{"$JS.API.INFO", name + ".alive"}
+	about := func(roles ...string) []string {
+		may := []string{"$JS.API.INFO"}
+		for _, role := range roles {
+			may = append(may, name+".alive."+role)
+		}
+		return may
+	}
 	// Who may subscribe to all inboxes gets what others read.
 	inbox := func(role string) string { return "_INBOX." + role + ".>" } // see cluster.Inbox
 	hear := func(role string) *server.SubjectPermission {
-		return &server.SubjectPermission{Allow: []string{inbox(role), name + ".alive"}}
+		return &server.SubjectPermission{Allow: []string{inbox(role), name + ".alive.*"}}
 	}
 	rights := map[string]*server.Permissions{
 		"hub": nil, // everything
 		"agent": {
-			Publish:   &server.SubjectPermission{Allow: append(append([]string{name + ".in.*"}, about...), values...)},
+			Publish:   &server.SubjectPermission{Allow: append(append([]string{name + ".in.*"}, about("agent")...), values...)},
 			Subscribe: &server.SubjectPermission{Allow: []string{inbox("agent")}},
 		},
 		"worker": {
-			Publish: &server.SubjectPermission{Allow: append(append(append([]string{name + ".in.*", name + ".out.*"}, about...), append(values, read("IN", "OUT")...)...),
+			Publish: &server.SubjectPermission{Allow: append(append(append([]string{name + ".in.*", name + ".out.*"}, about("worker", "learner")...), append(values, read("IN", "OUT")...)...),
 				append(append(read("LEARN"), api("CONSUMER.DURABLE.CREATE.%s.>", "LEARN")...), append(api("STREAM.PURGE.%s", "IN"),
 					name+".learn.done.>", "$JS.ACK."+upper+"_LEARN.>")...)...)},
 			Subscribe: hear("worker"),
@@ -68,7 +74,7 @@ func users(state, name string) ([]*server.User, error) {
 		"launcher": {
 			Publish: &server.SubjectPermission{Allow: slices.Concat([]string{
 				name + ".launch.done.>", name + ".launch.shared.>", "$JS.ACK." + upper + "_LAUNCH.>",
-			}, about, values, read("LAUNCH"), api("CONSUMER.DURABLE.CREATE.%s.>", "LAUNCH"))},
+			}, about("launcher"), values, read("LAUNCH"), api("CONSUMER.DURABLE.CREATE.%s.>", "LAUNCH"))},
 			Subscribe: hear("launcher"),
 		},
 		"viewer": {
