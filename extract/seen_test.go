@@ -138,3 +138,37 @@ func outlines(r *Result) string {
 	}
 	return all.String()
 }
+
+// charts are two components that inherit what they do from a class of a third one, by way of a
+// private method of it: what is called below that is in the model of both, of each class of theirs.
+var charts = map[string]string{
+	"Node": "public abstract class Node {\n  protected abstract int place(String p);\n  public Object find(String p) {\n    int k = Math.abs(p.length());\n    return inChildren(p) + k;\n  }\n" +
+		"  private int inChildren(String p) {\n    int at = place(p);\n    return at + 1;\n  }\n  public static int compared(int a, int b) {\n    return Math.max(a, Math.abs(b));\n  }\n  public int size() {\n    return Math.abs(7);\n  }\n}",
+	"Plane":  "public class Plane {\n  Line line = new Line();\n  static final class Near extends Node {\n    protected int place(String p) {\n      return p.length();\n    }\n  }\n  static final class Far extends Node {\n    protected int place(String p) {\n      return compared(p.length(), 3);\n    }\n  }\n  static Node near() {\n    return new Near();\n  }\n  static Node far() {\n    return new Far();\n  }\n}",
+	"Sphere": "public class Sphere {\n  static final class Arc extends Node {\n    protected int place(String p) {\n      return compared(p.length(), 3);\n    }\n  }\n  static Node arc() {\n    return new Arc();\n  }\n}",
+	"Line":   "public class Line {\n  public int of(Node n) {\n    int k = Math.abs(n.size());\n    return k + n.find(\"\").hashCode();\n  }\n}",
+}
+
+func TestWhatIsInheritedByWayOfPrivateMethodsIsInTheModel(t *testing.T) {
+	need.Java(t)
+	r := extracted(t, written(t, charts), Options{Choices: rules.Choices{
+		By: rules.ByChoice, Services: []string{"Line.of"},
+		Components: map[string][]string{"Node": {"Node"}, "Plane": {"Plane"}, "Sphere": {"Sphere"}, "Line": {"Line"}},
+	}})
+	ids := seffs(r)
+	did := &observed.Launch{
+		Entries: []*observed.Entry{{SEFF: ids["Plane.find"], Count: 4}, {SEFF: ids["Sphere.find"], Count: 2}},
+		Nested:  []observed.Nesting{{Outer: ids["Plane.find"], Inner: ids["Node.compared"], Count: 1}, {Outer: ids["Sphere.find"], Inner: ids["Node.compared"], Count: 2}},
+	}
+	r, err := r.With(t.Context(), rules.Choices{}, []Launched{{Did: did}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j := r.Judge([]Launched{{Did: did}}); j.Seen != 2 || j.Modelled != 2 {
+		t.Errorf("the model has %d of %d calls:\n%s", j.Modelled, j.Seen, outlines(r))
+	}
+	// The nearer class calls nothing: of both together it is one of four that does.
+	if _, counts := openIn(r, ids["Plane.find"]); len(counts) != 1 || counts[0] != "IntPMF[(0;0.750000000)(1;0.250000000)]" {
+		t.Errorf("below another class of the component calls are made %q times:\n%s", counts, outlines(r))
+	}
+}

@@ -13,7 +13,9 @@ import (
 // call adds a call that leaves the component, or the method that it runs inside.
 func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 	a := b.ask(op, b.on)
-	if a.outside != nil {
+	if a.outside != nil && b.keeps(a) {
+		a.inside = a.within
+	} else if a.outside != nil {
 		b.leave(a, op, statement, f, out)
 		return
 	}

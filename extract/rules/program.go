@@ -186,6 +186,9 @@ func (a *program) leave(n *attribution.Node) []target {
 	if n.Kind != attribution.Call || n.Self != 0 && n.Exact == 0 {
 		return nil
 	}
+	if called := a.Methods[n.Method]; called != nil && stays(n, called) {
+		return nil
+	}
 	return a.leadsTo(n.Method, n.Exact != 0)
 }
 

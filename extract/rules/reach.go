@@ -26,7 +26,7 @@ type answer struct {
 	provider *Component
 	inside   []target // the methods that it may run inside
 	others   []outer  // where outside is not nil: what else it may be
-	within   []target // where outside is not nil: the methods that it may run inside instead
+	within   []target // further methods that it may run as a part of the caller: instead of others, or of a component but none of its services
 }
 
 // outer is a service of another component.
@@ -126,7 +126,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 	for _, to := range targets {
 		c := v.division.of[to.on.Name]
 		switch {
-		case c == nil || c == v.from:
+		case c == nil || c == v.from || stays(n, to.method):
 			a.inside = append(a.inside, to)
 		case isService(to.method) && to.method.HasBody:
 			outside = append(outside, to)
@@ -145,16 +145,22 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 		v.decide(called, chosen.on.Simple(), outside, n)
 	}
 	to, known := v.service(chosen)
-	if !known {
-		return answer{inside: a.inside} // a constructor or the like: it is no service
-	}
 	leaves := answer{outside: to.op, provider: to.provider}
-	if open {
+	if !known {
+		leaves = answer{inside: a.inside} // a constructor or the like: it is no service
+	}
+	if !open {
+		return leaves
+	}
+	if known {
 		leaves.within = a.inside
-		for i := range outside {
-			if other, known := v.service(&outside[i]); known && other != to && !slices.Contains(leaves.others, other) {
-				leaves.others = append(leaves.others, other)
-			}
+	}
+	for i := range outside {
+		switch other, service := v.service(&outside[i]); {
+		case !service:
+			leaves.within = append(leaves.within, outside[i])
+		case !known || other != to && !slices.Contains(leaves.others, other):
+			leaves.others = append(leaves.others, other)
 		}
 	}
 	return leaves
@@ -165,6 +171,12 @@ func (v *view) service(to *target) (o outer, known bool) {
 	o.provider = v.division.of[to.on.Name]
 	o.op = v.operations[v.root(to.method).Key()]
 	return o, o.op != nil && v.provided[o.provider][o.op] != nil
+}
+
+// stays reports whether a call runs what is part of the caller wherever it is declared: a private
+// method of a class that is inherited, or what a class above does on the same object.
+func stays(n *attribution.Node, called *attribution.Method) bool {
+	return called.Is("V") || n.Self != 0 && n.Exact != 0 && !called.Is("S") && called.Name != "<init>"
 }
 
 // onItself adds to what a call on this may run what it runs on objects of the component's

@@ -58,6 +58,18 @@ type way struct {
 	count float64
 }
 
+// keeps reports whether a call that may leave the component, or may stay in it, stayed: launches
+// ran its service, and none of the others inside it.
+func (b *body) keeps(a answer) bool {
+	if len(a.within) == 0 || b.seen.ran[b.service.ID] == 0 {
+		return false
+	}
+	calls := b.seen.calls[b.service.ID]
+	return !slices.ContainsFunc(append([]outer{{a.outside, a.provider}}, a.others...), func(to outer) bool {
+		return calls[b.provided[to.provider][to.op].ID] > 0
+	})
+}
+
 // taken are those of several services that a service called in launches; where none of them was
 // seen, the first, as the source has it.
 func (m *maker) taken(from *structure.Service, all []outer) (ways []way) {
@@ -93,6 +105,12 @@ func (v *view) deeper(s *structure.Service, from *target) {
 func (v *view) below(from *target) (all []outer) {
 	found, reached := map[outer]bool{}, map[target]bool{*from: true}
 	queue := []target{*from}
+	for _, t := range v.subtypes[from.method.Type.Name] { // what one does on itself, another may do otherwise
+		if to := (target{t, from.method}); v.division.of[t.Name] == v.from && !reached[to] && v.find(t, from.method) == from.method {
+			reached[to] = true
+			queue = append(queue, to)
+		}
+	}
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]
@@ -101,12 +119,14 @@ func (v *view) below(from *target) (all []outer) {
 				return
 			}
 			a := v.ask(n, at.on)
+			leads := a.others
 			if a.outside != nil {
-				for _, to := range append([]outer{{a.outside, a.provider}}, a.others...) {
-					if !found[to] {
-						found[to] = true
-						all = append(all, to)
-					}
+				leads = append([]outer{{a.outside, a.provider}}, leads...)
+			}
+			for _, to := range leads {
+				if !found[to] {
+					found[to] = true
+					all = append(all, to)
 				}
 			}
 			for _, to := range slices.Concat(a.inside, a.within) {
