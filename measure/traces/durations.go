@@ -76,7 +76,9 @@ func (s *classSet) fold(c *class) {
 // addRows counts the durations of some traces.
 func (s *classSet) addRows(c *class, rows []uint32) {
 	width := len(c.calls)
-	s.askBins(c)
+	if len(s.classes.all) >= manyClasses {
+		s.askBins(c)
+	}
 	for i := range c.calls {
 		call := &c.calls[i]
 		low, high := call.Min, call.Max

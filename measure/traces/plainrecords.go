@@ -83,7 +83,6 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 func (s *Shard) plain(data []byte) (records int, stopped *open) {
 	var (
 		entry, exit = uint32(s.view.entry), uint32(s.view.exit)
-		either      = [2]uint32{entry, exit}
 		operations  = s.view.operations
 		scale, now  = s.view.scale, tickOf(s.now)
 		slots       = s.events.slots
@@ -92,14 +91,17 @@ func (s *Shard) plain(data []byte) (records int, stopped *open) {
 		number      uint32 // of the trace that stops
 		pos         int
 	)
+	if len(data) >= plainSize {
+		last = ^int64(binary.BigEndian.Uint64(data[20:])) // of no trace yet
+	}
 records:
 	for pos <= len(data)-plainSize {
 		r := data[pos : pos+plainSize]
 		class := binary.BigEndian.Uint32(r)
-		left := bit(class == exit)
-		if class != either[left&1] {
+		if uint64(class^entry)*uint64(class^exit) != 0 {
 			break
 		}
+		left := bit(class == exit)
 		signature := binary.BigEndian.Uint32(r[32:])
 		if uint(signature) >= uint(len(operations)) {
 			break
@@ -109,25 +111,28 @@ records:
 			break
 		}
 		id := int64(binary.BigEndian.Uint64(r[20:]))
-		if h == nil || id != last {
-			i := int(id) & (len(slots) - 1)
-			if slots[i].id != id { // another trace may have its place
-				i = spread(id) & (len(slots) - 1)
+		if id != last {
+			at := &slots[int(id)&(len(slots)-1)]
+			if at.id != id { // another trace may have its place
+				i := spread(id) & (len(slots) - 1)
 				for slots[i].id != id && slots[i].hot != nil {
 					i = (i + 1) & (len(slots) - 1)
 				}
+				at = &slots[i]
 			}
-			if h, last = slots[i].hot, id; h == nil {
+			if h, last = at.hot, id; h == nil {
 				break
 			}
 		}
 		order := binary.BigEndian.Uint32(r[28:])
-		if order != uint32(h.turn) || order == unfolded {
+		if order != uint32(h.turn) {
 			break
 		}
 		at := int64(binary.BigEndian.Uint64(r[12:])) * scale
 		if order%wordsTogether == 0 {
 			switch moved := uint(order) - wordsTogether; {
+			case order == unfolded:
+				break records
 			case order == 0:
 				if left != 0 {
 					break records

@@ -1,8 +1,6 @@
 package traces
 
 import (
-	"math"
-
 	"beagle/internal/prefetch"
 	"beagle/measure/traces/classes"
 )
@@ -24,8 +22,9 @@ const (
 	nearWords = 16
 	// maxWords is how many words a trace has at most. A longer one is unfolded.
 	maxWords = 1 << 14
-	// unfolded is the turn of a trace that is no longer in words.
-	unfolded = math.MaxUint16
+	// unfolded is the turn of a trace that is no longer in words: beyond maxWords, and one at
+	// which words are moved, so that it is looked for only then.
+	unfolded = 1<<16 - wordsTogether
 )
 
 // op is the number of the operation that a word is about.
@@ -166,6 +165,7 @@ func (s *eventTraces) finish() {
 		words    [3 * len(s.done)]*word
 		rows     [2 * len(s.done)]*uint32
 		ops      [len(s.done)]*int32
+		lists    [len(s.done)]*[]int32
 	)
 	s.waiting = 0
 	for i := range all {
@@ -173,9 +173,14 @@ func (s *eventTraces) finish() {
 		o.turn = all[i].turn
 		found[i] = s.classes.patterns.find(patternKey(o.path, o.host))
 		words[3*i], words[3*i+1], words[3*i+2] = &o.near[0], &o.near[nearWords/2], &o.near[nearWords]
+		if c := found[i]; c != nil { // a class has three lines
+			lists[i], ops[i] = &c.Ops, &c.OneHost
+		}
 	}
-	prefetch.Lines(words[:3*len(all)])
 	prefetch.Lines(found[:len(all)])
+	prefetch.Lines(lists[:len(all)])
+	prefetch.Lines(ops[:len(all)])
+	prefetch.Lines(words[:3*len(all)])
 	for i, c := range found[:len(all)] {
 		if c == nil {
 			continue
