@@ -180,7 +180,7 @@ func (b *Branch) takeOver(rest incomplete, numbers classes.Adopted) {
 func (b *Branch) again(o *open, numbers classes.Adopted) {
 	s := b.from
 	own := s.find(o.id)
-	own.tick = tickOf(s.now)
+	own.heard = coarse(s.now)
 	if o.flags&hasMetadata != 0 {
 		own.flags |= hasMetadata
 		own.flags &^= isLate

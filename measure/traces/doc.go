@@ -16,7 +16,7 @@
 // are the Engine with its results (engine, result, live, exchange,
 // counts, reason, examples), branches of a log that are read beside each other
 // (branch, incomplete), and the Shard with its parts: open traces (open, opentable,
-// opentraces, words), from events (plainrecords, eventtraces, roles), from
+// opentraces, openpool, words), from events (plainrecords, lookahead, eventtraces, roles), from
 // executions (executions), their end (finish, origin), and the classes of one
 // shard (classtable, durations, coarsen). Reconstruction is no package of its own
 // because it is one loop: a word of an open trace becomes a duration of its

@@ -29,7 +29,7 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 			e.callee = s.view.operation(s.engine.names, r.Class, r.Int(5), r.Int(6))
 		}
 		o := s.find(r.Long(fields.trace))
-		o.tick = tickOf(s.now)
+		o.heard = coarse(s.now)
 		switch kind {
 		case roleReceived:
 			callerOf(o, r)
@@ -75,7 +75,7 @@ func (s *eventTraces) metadata(r *kieker.Record) {
 	session, host := int32(binary.BigEndian.Uint32(data[24:])), int32(binary.BigEndian.Uint32(data[28:]))
 	parent, parentOrder := int64(binary.BigEndian.Uint64(data[32:])), int32(binary.BigEndian.Uint32(data[40:]))
 	o := s.find(id)
-	o.tick = tickOf(s.now)
+	o.heard = coarse(s.now)
 	if o.flags&hasMetadata != 0 {
 		if !s.unfold(o) { // what was wrong before comes first
 			return

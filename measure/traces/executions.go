@@ -29,7 +29,7 @@ func (s *executionTraces) execution(r *kieker.Record) {
 		o.session = r.String(base + 1)
 		s.put(&s.runs, o)
 	}
-	o.tick = tickOf(s.now)
+	o.heard = coarse(s.now)
 	more := o.more()
 	gap := !o.whole() && len(more.runs) > 0
 	more.extra++

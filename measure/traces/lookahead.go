@@ -84,7 +84,7 @@ func (s *Shard) askSlots(next *stretch, data []byte, from int) {
 func (s *Shard) askTraces(next *stretch) {
 	var (
 		slots = s.events.slots
-		at    [stretchRecords]*hot
+		at    [stretchRecords]*progress
 	)
 	for i, id := range next.ids[:next.count] {
 		slot := &slots[int(id)&(len(slots)-1)]
@@ -93,7 +93,7 @@ func (s *Shard) askTraces(next *stretch) {
 				slot = &slots[other]
 			}
 		}
-		at[i] = slot.hot
+		at[i] = slot.trace
 	}
 	prefetch.Lines(at[:next.count])
 }

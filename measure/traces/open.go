@@ -8,7 +8,7 @@ import (
 // it is complete, or until something else than an entry or an exit in its turn
 // comes; see unfold.
 type open struct {
-	*hot
+	*progress
 	id     int64
 	next   int32    // order index of the next event, once unfolded
 	lost   int32    // executions beyond the limit
@@ -20,7 +20,7 @@ type open struct {
 	hash         uint64         // of them
 	current      int32          // innermost execution that is entered and not left; -1: none
 	host         int32
-	check        int64 // the tick at which it was queued
+	check        int64 // ns of the wall clock when it was queued
 	session      string
 	irregular    *irregular // what few traces need; may be nil
 	newer, older *open      // queue by age
@@ -38,7 +38,7 @@ type irregular struct {
 	assumed []openCall // executions that were called, not entered, and are not over yet
 	pending []event    // came before their turn, in order
 	runs    []run      // execution records, in order of arrival
-	long    []word     // all words but the recent ones, once near does not hold them; see words
+	long    []word     // all words but the recent ones, once early does not hold them; see words
 	last    int32      // largest eoi of them
 
 	parent      int64 // id of the trace that started it; 0: none

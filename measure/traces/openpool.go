@@ -16,39 +16,39 @@ type openPool struct {
 // slabTraces is how many traces a slab has.
 const slabTraces = 64
 
-// hot is what each entry and exit reads and writes of its trace: 64 bytes.
-type hot struct {
-	near   *near               // the words before the recent ones
+// progress is what each entry and exit reads and writes of its trace: 64 bytes.
+type progress struct {
+	early  *earlyWords         // the words before the recent ones
 	begin  int64               // time of the first word
 	number uint32              // of the trace in the pool
-	tick   tick                // of its last record
+	heard  coarseTime          // of its last record
 	path   uint32              // hash of the words
 	turn   uint16              // number of words, the order index of the next one; or unfolded
 	depth  uint16              // entries without exits among the words
 	recent [wordsTogether]word // the last words, from a position that they divide
 }
 
-// near are a trace's first words, and room for the recent ones behind them.
-type near [nearWords + wordsTogether]word
+// earlyWords are a trace's first words, and room for the recent ones behind them.
+type earlyWords [earlyCount + wordsTogether]word
 
 // Sizes of a trace without what only some have, and of a slab.
 const (
-	openSize = 64 + (nearWords+wordsTogether)*wordSize + 128
+	openSize = 64 + (earlyCount+wordsTogether)*wordSize + 128
 	slabSize = slabTraces * openSize
 )
 
-// tick is the wall clock, in units of some ms. It begins anew after 52 days, so that only
+// coarseTime is the wall clock, in units of some ms. It begins anew after 52 days, so that only
 // the difference of two is of use.
-type tick uint32
+type coarseTime uint32
 
-// tickBits are how many bits of ns are left out of a tick.
-const tickBits = 20
+// coarseBits are how many bits of ns a coarseTime leaves out.
+const coarseBits = 20
 
-// tickOf is the tick of a time in ns.
-func tickOf(now int64) tick { return tick(now >> tickBits) }
+// coarse is a time in ns as a coarseTime.
+func coarse(now int64) coarseTime { return coarseTime(now >> coarseBits) }
 
-// quiet is for how many ns the trace had no record, up to a tick more or less.
-func (h *hot) quiet(now int64) int64 { return int64(tickOf(now)-h.tick) << tickBits }
+// quiet is for how many ns the trace had no record, up to some ms more or less.
+func (p *progress) quiet(now int64) int64 { return int64(coarse(now)-p.heard) << coarseBits }
 
 // open is the trace with the number.
 func (p *openPool) open(number uint32) *open {
@@ -57,7 +57,7 @@ func (p *openPool) open(number uint32) *open {
 
 // add makes a slab of new traces. Numbers begin with 1.
 func (p *openPool) add() {
-	lines, nears, opens := &[slabTraces]hot{}, &[slabTraces]near{}, &[slabTraces]open{}
+	lines, early, opens := &[slabTraces]progress{}, &[slabTraces]earlyWords{}, &[slabTraces]open{}
 	slab := uint32(len(p.opens))
 	if n := len(p.vacant); n > 0 {
 		slab, p.vacant = p.vacant[n-1], p.vacant[:n-1]
@@ -67,8 +67,8 @@ func (p *openPool) add() {
 	}
 	for i := slabTraces - 1; i >= 0; i-- { // those that lie side by side are used one after the other
 		o := &opens[i]
-		o.hot = &lines[i]
-		o.near = &nears[i]
+		o.progress = &lines[i]
+		o.early = &early[i]
 		o.number = slab*slabTraces + uint32(i)
 		o.turn = unfolded
 		if o.number > 0 {

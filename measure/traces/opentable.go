@@ -14,10 +14,10 @@ type openTable struct {
 	pool      *openPool
 }
 
-// slot is empty where hot is nil.
+// slot is empty where trace is nil.
 type slot struct {
-	id  int64
-	hot *hot // of the trace
+	id    int64
+	trace *progress
 }
 
 const slotSize = 16
@@ -42,14 +42,14 @@ func spread(id int64) int { return int((uint64(id) * 0x9e3779b97f4a7c15) >> 40) 
 
 // find is where the trace with the id is; -1: it is not in the table.
 func (t *openTable) find(id int64) int {
-	if at := t.place(id); t.slots[at].id == id && t.slots[at].hot != nil {
+	if at := t.place(id); t.slots[at].id == id && t.slots[at].trace != nil {
 		return at
 	}
 	if t.displaced == 0 {
 		return -1
 	}
 	mask := len(t.slots) - 1
-	for i := t.home(id); t.slots[i].hot != nil; i = (i + 1) & mask {
+	for i := t.home(id); t.slots[i].trace != nil; i = (i + 1) & mask {
 		if t.slots[i].id == id {
 			return i
 		}
@@ -63,7 +63,7 @@ func (t *openTable) get(id int64) *open {
 	if at < 0 {
 		return nil
 	}
-	return t.pool.open(t.slots[at].hot.number)
+	return t.pool.open(t.slots[at].trace.number)
 }
 
 // full reports whether the table must grow before the next put.
@@ -71,16 +71,16 @@ func (t *openTable) full() bool { return 2*t.count >= len(t.slots) }
 
 // put adds a trace whose id is not in the table. The caller sees to it that there is
 // room.
-func (t *openTable) put(o *open) { t.insert(slot{o.id, o.hot}) }
+func (t *openTable) put(o *open) { t.insert(slot{o.id, o.progress}) }
 
 // insert puts a trace into a table that has room for it.
 func (t *openTable) insert(s slot) {
 	t.count++
 	at := t.place(s.id)
-	if t.slots[at].hot != nil {
+	if t.slots[at].trace != nil {
 		t.displaced++
 		mask := len(t.slots) - 1
-		for at = t.home(s.id); t.slots[at].hot != nil; {
+		for at = t.home(s.id); t.slots[at].trace != nil; {
 			at = (at + 1) & mask
 		}
 	}
@@ -92,7 +92,7 @@ func (t *openTable) resize(slots int) {
 	old := t.slots
 	t.slots, t.count, t.displaced = make([]slot, slots), 0, 0
 	for _, s := range old {
-		if s.hot != nil {
+		if s.trace != nil {
 			t.insert(s)
 		}
 	}
@@ -110,12 +110,12 @@ func (t *openTable) remove(id int64) {
 	if gap != t.place(id) {
 		t.displaced--
 	}
-	t.slots[gap].hot = nil
+	t.slots[gap].trace = nil
 	if t.displaced == 0 {
 		return
 	}
 	mask := len(t.slots) - 1
-	for i := (gap + 1) & mask; t.slots[i].hot != nil; i = (i + 1) & mask {
+	for i := (gap + 1) & mask; t.slots[i].trace != nil; i = (i + 1) & mask {
 		other := t.slots[i].id
 		// Who stands at the place of its id is not searched for. Another may move unless
 		// its home lies cyclically behind the gap.
@@ -126,7 +126,7 @@ func (t *openTable) remove(id int64) {
 			t.displaced--
 		}
 		t.slots[gap] = t.slots[i]
-		t.slots[i].hot = nil
+		t.slots[i].trace = nil
 		gap = i
 	}
 }

@@ -64,7 +64,7 @@ func TestTheTableOfOpenTracesHasWhatAMapHas(t *testing.T) {
 			}
 			displaced := 0
 			for at, slot := range table.slots {
-				if slot.hot != nil && at != table.place(slot.id) {
+				if slot.trace != nil && at != table.place(slot.id) {
 					displaced++
 				}
 			}

@@ -181,7 +181,7 @@ func (s *openTraces) begin(id int64) *open {
 	if s.engine.options.Repair { // may close more than one execution at an exit
 		o.turn = unfolded
 	}
-	o.tick, o.check = tickOf(s.now), s.now
+	o.heard, o.check = coarse(s.now), s.now
 	s.counts.Open++
 	s.age.push(o)
 	return o
@@ -194,7 +194,7 @@ func (s *openTraces) askFree() {
 	if next == nil {
 		return
 	}
-	prefetch.Lines([]*hot{next.hot})
+	prefetch.Lines([]*progress{next.progress})
 	if after := next.newer; after != nil {
 		prefetch.Lines([]*int32{&after.next, &after.current}) // its two lines
 	}

@@ -84,11 +84,11 @@ func (s *Shard) plain(data []byte) (records int, stopped *open) {
 	var (
 		entry, exit = uint32(s.view.entry), uint32(s.view.exit)
 		operations  = s.view.operations
-		scale, now  = s.view.scale, tickOf(s.now)
+		scale, now  = s.view.scale, coarse(s.now)
 		slots       = s.events.slots
-		h           *hot   // of the trace of the last record
-		last        int64  // and its id
-		number      uint32 // of the trace that stops
+		trace       *progress // that the last record is of
+		last        int64     // and its id
+		number      uint32    // of the trace that stops
 		pos         int
 	)
 	if len(data) >= plainSize {
@@ -98,7 +98,7 @@ records:
 	for pos <= len(data)-plainSize {
 		r := data[pos : pos+plainSize]
 		class := binary.BigEndian.Uint32(r)
-		if uint64(class^entry)*uint64(class^exit) != 0 {
+		if uint64(class^entry)*uint64(class^exit) != 0 { // neither of them, found out without a branch for each
 			break
 		}
 		left := bit(class == exit)
@@ -115,17 +115,17 @@ records:
 			at := &slots[int(id)&(len(slots)-1)]
 			if at.id != id { // another trace may have its place
 				i := spread(id) & (len(slots) - 1)
-				for slots[i].id != id && slots[i].hot != nil {
+				for slots[i].id != id && slots[i].trace != nil {
 					i = (i + 1) & (len(slots) - 1)
 				}
 				at = &slots[i]
 			}
-			if h, last = at.hot, id; h == nil {
+			if trace, last = at.trace, id; trace == nil {
 				break
 			}
 		}
 		order := binary.BigEndian.Uint32(r[28:])
-		if order != uint32(h.turn) {
+		if order != uint32(trace.turn) {
 			break
 		}
 		at := int64(binary.BigEndian.Uint64(r[12:])) * scale
@@ -137,33 +137,33 @@ records:
 				if left != 0 {
 					break records
 				}
-				h.begin = at
-			case moved < nearWords:
-				h.move((*[wordsTogether]word)(h.near[moved&(nearWords-wordsTogether):]))
+				trace.begin = at
+			case moved < earlyCount:
+				trace.move((*[wordsTogether]word)(trace.early[moved&(earlyCount-wordsTogether):]))
 			default:
-				number = h.number
+				number = trace.number
 				a := s.open(number).irregular
 				if a == nil || moved+2*wordsTogether > uint(len(a.long)) {
 					break records
 				}
 				number = 0
-				h.move((*[wordsTogether]word)(a.long[moved:]))
+				trace.move((*[wordsTogether]word)(a.long[moved:]))
 			}
 		}
-		since := uint64(at - h.begin)
+		since := uint64(at - trace.begin)
 		if since != uint64(uint32(since)) {
 			break
 		}
 		code := uint32(operation>>32) | left
-		h.recent[order%wordsTogether] = word(uint64(code)<<32 | since)
-		h.path = follow(h.path, code)
-		h.turn = uint16(order + 1)
-		h.tick = now
-		depth := h.depth + 1 - 2*uint16(left)
-		h.depth = depth
+		trace.recent[order%wordsTogether] = word(uint64(code)<<32 | since)
+		trace.path = follow(trace.path, code)
+		trace.turn = uint16(order + 1)
+		trace.heard = now
+		depth := trace.depth + 1 - 2*uint16(left)
+		trace.depth = depth
 		pos += plainSize
 		if depth == 0 {
-			number = h.number
+			number = trace.number
 			break
 		}
 	}

@@ -137,7 +137,7 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 	if o == nil || o.id != id {
 		o = s.find(id)
 	}
-	o.tick = tickOf(s.now)
+	o.heard = coarse(s.now)
 	if !s.unfold(o) {
 		return
 	}

@@ -17,9 +17,9 @@ const (
 	// wordsTogether is how many words wait beside what an event touches anyway, until
 	// they are moved to the others together.
 	wordsTogether = 4
-	// nearWords is how many others a trace has room for from the beginning: ten calls
+	// earlyCount is how many others a trace has room for from the beginning: ten calls
 	// with the recent ones.
-	nearWords = 16
+	earlyCount = 16
 	// maxWords is how many words a trace has at most. A longer one is unfolded.
 	maxWords = 1 << 14
 	// unfolded is the turn of a trace that is no longer in words: beyond maxWords, and one at
@@ -40,21 +40,21 @@ func (w word) below() uint32 { return uint32(w) }
 func follow(path, code uint32) uint32 { return path*0x5bd1e995 + code + 1 }
 
 // folded reports whether the trace is still in words.
-func (h *hot) folded() bool { return h.turn != unfolded }
+func (p *progress) folded() bool { return p.turn != unfolded }
 
 // entries is the number of entries among the trace's words.
-func (h *hot) entries() int { return int(h.turn+h.depth) / 2 }
+func (p *progress) entries() int { return int(p.turn+p.depth) / 2 }
 
 // moved is how many of the trace's words are not among the recent ones.
-func (h *hot) moved() int { return max(0, int(h.turn)-1) &^ (wordsTogether - 1) }
+func (p *progress) moved() int { return max(0, int(p.turn)-1) &^ (wordsTogether - 1) }
 
 // word is the i-th of the trace's words.
 func (o *open) word(i int) word {
 	switch moved := o.moved(); {
 	case i >= moved:
 		return o.recent[i-moved]
-	case i < nearWords:
-		return o.near[i]
+	case i < earlyCount:
+		return o.early[i]
 	default:
 		return o.irregular.long[i]
 	}
@@ -62,16 +62,16 @@ func (o *open) word(i int) word {
 
 // move copies the recent words one by one: the processor hands a word that was just
 // written to whoever reads that word, but makes wait who reads several at once.
-func (h *hot) move(to *[wordsTogether]word) {
-	to[0], to[1], to[2], to[3] = h.recent[0], h.recent[1], h.recent[2], h.recent[3]
+func (p *progress) move(to *[wordsTogether]word) {
+	to[0], to[1], to[2], to[3] = p.recent[0], p.recent[1], p.recent[2], p.recent[3]
 }
 
 // words are all of the trace's words side by side.
 func (o *open) words() []word {
-	moved, all := o.moved(), o.near[:]
-	if moved > nearWords {
+	moved, all := o.moved(), o.early[:]
+	if moved > earlyCount {
 		all = o.irregular.long // there is room: see lengthen
-		copy(all, o.near[:nearWords])
+		copy(all, o.early[:earlyCount])
 	}
 	o.move((*[wordsTogether]word)(all[moved:]))
 	return all[:o.turn]
@@ -82,7 +82,7 @@ func (o *open) words() []word {
 // want of memory.
 func (s *openTraces) lengthen(o *open) bool {
 	a := o.more()
-	size := max(4*nearWords, 2*len(a.long))
+	size := max(4*earlyCount, 2*len(a.long))
 	if size > maxWords || !s.reserve(o, int64(size-len(a.long))*wordSize) {
 		return false
 	}
@@ -172,7 +172,7 @@ func (s *eventTraces) finish() {
 		o := all[i].trace
 		o.turn = all[i].turn
 		found[i] = s.classes.patterns.find(patternKey(o.path, o.host))
-		words[3*i], words[3*i+1], words[3*i+2] = &o.near[0], &o.near[nearWords/2], &o.near[nearWords]
+		words[3*i], words[3*i+1], words[3*i+2] = &o.early[0], &o.early[earlyCount/2], &o.early[earlyCount]
 		if c := found[i]; c != nil { // a class has three lines
 			lists[i], ops[i] = &c.Ops, &c.OneHost
 		}
