@@ -263,5 +263,8 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 		v.Undecided = undecidedLogarithm(data, chosen)
 	}
 	v.Apart, v.Outer = o.apartBeyond(data, proposals, e.single), outermost(data, chosen, e.scale)
+	if u, by := undecidedRemainder(data, chosen); u != nil {
+		v.Undecided, v.Apart = u, max(v.Apart, model.Figure(by))
+	}
 	v.Fractional = data.Noisy && data.Table.Launch != nil && codelength.FractionalPower(chosen)
 }
