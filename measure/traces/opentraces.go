@@ -174,7 +174,7 @@ func (s *openTraces) begin(id int64) *open {
 		s.widen()
 	}
 	o := s.take()
-	if s.counts.Open >= manyOpen {
+	if s.counts.Open >= s.crowded {
 		s.askFree()
 	}
 	o.reset(id)

@@ -38,7 +38,7 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	defer s.mu.Unlock()
 	s.start(v, classes[first])
 	look := lookahead{upTo: runBytes}
-	if s.counts.Open >= manyOpen {
+	if s.counts.Open >= s.crowded {
 		look = lookahead{upTo: 0, ready: -1}
 	}
 	for len(data)-used >= 4 && used < runBytes {

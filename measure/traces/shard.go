@@ -34,6 +34,7 @@ type base struct {
 	now      int64 // ns of the wall clock at the batch
 	counts   Counts
 	branched *branched // of a branch only
+	crowded  int64     // with so many open traces memory is asked for before it is needed: manyOpen
 }
 
 // view is what a shard knows of a source's strings, by their ids.
@@ -65,7 +66,7 @@ const known = 1 << 31
 
 // newShard puts the shard's parts together; all of them share one base.
 func newShard(e *Engine, source string) *Shard {
-	s := &Shard{base: base{engine: e, source: source}, own: newView()}
+	s := &Shard{base: base{engine: e, source: source, crowded: manyOpen}, own: newView()}
 	s.eventTraces.finisher = finisher{
 		openTraces: openTraces{base: &s.base, giveUp: s.giveUp},
 		classSet:   classSet{base: &s.base, classes: newClassTable()},

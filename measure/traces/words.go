@@ -122,7 +122,7 @@ func (s *eventTraces) replay(o *open) {
 // complete ends a trace in words whose outermost operation was left.
 func (s *eventTraces) complete(o *open) {
 	known := o.flags&hasMetadata != 0 && s.engine.options.Trace == nil
-	if !known || len(s.classes.all) < manyClasses && s.counts.Open < manyOpen {
+	if !known || len(s.classes.all) < manyClasses && s.counts.Open < s.crowded {
 		s.finish()
 		if known {
 			if c := s.classes.patterns.find(patternKey(o.path, o.host)); c != nil && s.count(c, o) {
