@@ -3,17 +3,26 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"beagle/internal/need"
 	"beagle/model"
+	"beagle/pcm"
 )
 
 // The example without its model, in one command: what is exact must be learnt as
-// the program has it, although nobody has written a model or links.
+// the program has it, although nobody has written a model or links, and demands must
+// have the forms that the program's costs have.
 func TestAPlainProjectBecomesACalibratedModel(t *testing.T) {
 	need.Java(t)
 	long(t)
+	undisturbed(t, func(times testing.TB) { becomesCalibrated(t, times) })
+}
+
+// becomesCalibrated extracts and calibrates the example; times is for its demands.
+func becomesCalibrated(t *testing.T, times testing.TB) {
+	t.Helper()
 	dir := fileshare(t)
 	for _, name := range []string{"model", "beagle.yaml", "pom.xml"} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
@@ -48,7 +57,44 @@ func TestAPlainProjectBecomesACalibratedModel(t *testing.T) {
 			t.Errorf("no transition is taken if %s: %v", want, conditions)
 		}
 	}
+	costs(t, times, filepath.Join(dir, "model", "fileshare.repository"))
 	if predicted := call(t, dir, "predict", "model", "--output", "json"); predicted.code != 0 {
 		t.Errorf("the calibrated model cannot be predicted:\n%s", predicted.stderr)
+	}
+}
+
+// costs asserts that the demands of the extracted example have the forms of its true costs. Its
+// actions are larger than those of the model that was written by hand: storeChunked's loop is part
+// of one, and so is the decision whether words are counted, which text decides.
+func costs(t, times testing.TB, path string) {
+	t.Helper()
+	repository, err := pcm.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := map[string][][]string{
+		"upload":       {{"content.BYTESIZE"}, {"content.BYTESIZE"}},
+		"contains":     {nil},
+		"index":        {forms["a + b * names.NUMBER_OF_ELEMENTS * Log(2, names.NUMBER_OF_ELEMENTS)"]},
+		"store":        {{"content.BYTESIZE"}},
+		"storeChunked": {{"chunks.VALUE"}},
+		"reserve":      {nil},
+	}
+	all, seen := fileshareInputs(), map[string]int{}
+	all["upload"] = slices.DeleteFunc(all["upload"], func(in inputs) bool { return in["type.VALUE"] != "TEXT" })
+	for _, e := range repository.Elements() {
+		terms := truth[e.Service]
+		if e.Kind != model.InternalAction || terms == nil {
+			continue
+		}
+		if seen[e.Service] < len(terms) {
+			hasForm(times, e, all[e.Service], formTolerance, terms[seen[e.Service]]...)
+		}
+		seen[e.Service]++
+	}
+	for service, terms := range truth {
+		if seen[service] != len(terms) {
+			t.Errorf("%s has %d actions, not %d", service, seen[service], len(terms))
+		}
 	}
 }
