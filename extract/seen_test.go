@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"beagle/extract/structure"
 	"beagle/internal/need"
 	"beagle/measure/observed"
+	"beagle/model"
 	"beagle/predict"
 )
 
@@ -73,6 +75,11 @@ func TestCallsThatTheSourceLeavesOpenAreAsLaunchesMadeThem(t *testing.T) {
 	need.Java(t)
 	dir, out := written(t, market), t.TempDir()
 	before := marketOf(t, dir, "")
+	if !slices.ContainsFunc(before.Problems, func(p model.Problem) bool {
+		return p.Rule == "binding" && strings.HasSuffix(p.File, "Storage.java") && p.Line == 4 // where put is declared
+	}) {
+		t.Errorf("the choice is not told where it stands: %v", before.Problems)
+	}
 	ids := seffs(before)
 	if j := before.Judge(sold(ids)); j.Seen != 7 || j.Modelled >= 5 {
 		t.Errorf("before the trial the model has %d of %d calls: nothing is left to be corrected", j.Modelled, j.Seen)

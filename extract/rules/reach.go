@@ -142,7 +142,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 		}
 		chosen, open = bound, false
 	} else if v.severalComponents(outside) {
-		v.decide(called, chosen.on.Simple(), outside, n)
+		v.decide(called, chosen.on.Simple(), outside)
 	}
 	to, known := v.service(chosen)
 	leaves := answer{outside: to.op, provider: to.provider}

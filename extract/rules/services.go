@@ -315,7 +315,7 @@ func (m *maker) implementation(c *Component, op *structure.Operation) *target {
 		return bound
 	}
 	if len(found) > 1 && !declared.HasBody {
-		m.decide(declared, found[0].on.Simple(), found, nil)
+		m.decide(declared, found[0].on.Simple(), found)
 	}
 	return &found[0]
 }
@@ -335,7 +335,7 @@ func (m *maker) bound(declared *attribution.Method, all []target) *target {
 }
 
 // decide files a binding that the source leaves open.
-func (m *maker) decide(declared *attribution.Method, taken string, all []target, at *attribution.Node) {
+func (m *maker) decide(declared *attribution.Method, taken string, all []target) {
 	var others []string
 	for _, t := range all {
 		if name := t.on.Simple(); name != taken && !slices.Contains(others, name) {
@@ -347,10 +347,6 @@ func (m *maker) decide(declared *attribution.Method, taken string, all []target,
 		return
 	}
 	m.out.Decisions = append(m.out.Decisions, Decision{"binding", name, taken, others})
-	line := declared.Line
-	if at != nil {
-		line = at.Line
-	}
-	m.say(model.Warning, "binding", declared.Type, line, fmt.Sprintf("behind %s stand %s and %s; %s is taken", name, taken, strings.Join(others[:min(len(others), 5)], ", "), taken),
+	m.say(model.Warning, "binding", declared.Type, declared.Line, fmt.Sprintf("behind %s stand %s and %s; %s is taken", name, taken, strings.Join(others[:min(len(others), 5)], ", "), taken),
 		fmt.Sprintf("choose with extract: {bind: {%s: %s}}", name, others[0]))
 }
