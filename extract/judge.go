@@ -9,6 +9,7 @@ import (
 
 	"beagle/extract/rules"
 	"beagle/extract/structure"
+	"beagle/internal/quantity"
 	"beagle/measure/observed"
 	"beagle/model"
 )
@@ -34,6 +35,7 @@ type judge struct {
 	owner    map[string]*structure.Component
 	calls    structure.Calls
 	did      *rules.Seen
+	hidden   []rules.SeenCall // that the source does not show
 	out      Judgement
 }
 
@@ -60,6 +62,7 @@ func (r *Result) Judge(launches []Launched) *Judgement {
 			j.pair(c)
 		}
 	}
+	j.tellHidden()
 	for outer, callees := range j.calls {
 		for inner := range callees {
 			if !made[[2]string{outer, inner}] {
@@ -157,8 +160,30 @@ func (j *judge) pair(c rules.SeenCall) {
 			"bind what matters more: extract: {bind: {...}}, or make one component of both: extract: {components: {...}}")
 		return
 	}
-	j.say("call-seen", outer, fmt.Sprintf("%s was entered %.0f times while %s ran, and the model has no such call", j.name(inner), c.Count, j.name(outer)),
-		"a library, a framework or reflection makes it: its time counts in the internal action around it")
+	j.hidden = append(j.hidden, c)
+}
+
+// mostHidden are the calls that the source does not show which are told one by one.
+const mostHidden = 8
+
+// tellHidden tells calls that the source does not show, those made most first.
+func (j *judge) tellHidden() {
+	const hint = "a library, a framework, reflection or what was handed in makes it: its time counts in the internal action around it"
+	slices.SortStableFunc(j.hidden, func(a, b rules.SeenCall) int { return cmp.Compare(b.Count, a.Count) })
+	rest := 0.0
+	for i, c := range j.hidden {
+		if i >= mostHidden {
+			rest += c.Count
+			continue
+		}
+		j.say("call-seen", c.Outer, fmt.Sprintf("%s was entered %.0f times while %s ran, and the model has no such call", j.name(c.Inner), c.Count, j.name(c.Outer)), hint)
+	}
+	if more := len(j.hidden) - mostHidden; more > 0 {
+		j.out.Problems = append(j.out.Problems, model.Problem{
+			Severity: model.Warning, Rule: "call-seen", Hint: hint,
+			Message: fmt.Sprintf("%s more that launches made %.0f times (%s of all calls between components) are not in the model, either", quantity.Plural(more, "call", "calls"), rest, quantity.Percent(rest/j.out.Calls)),
+		})
+	}
 }
 
 // alone reports whether launches have shown one implementation only of what a service serves.

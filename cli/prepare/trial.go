@@ -358,6 +358,9 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	}
 	if j.Seen > 0 {
 		a.Say("Calls between components: the launches made %d, of which the model has %d (%.1f %% of %.0f executions); %d of the model they did not make", j.Seen, j.Modelled, 100*j.Known/j.Calls, j.Calls, j.Unused)
+		if hidden := j.Seen - j.Modelled - j.Circles; hidden > 0 {
+			a.Say("  of those that it does not have, %d (%.1f %%) the source does not show: libraries, frameworks, reflection, what was handed in or another implementation of a service made them, inside of actions", hidden, 100*(j.Calls-j.Known-j.Circling)/j.Calls)
+		}
 		if j.Circles > 0 {
 			a.Say("  of those that it does not have, %d (%.1f %%) are recursion by way of other components, which no Palladio model can have", j.Circles, 100*j.Circling/j.Calls)
 		}
