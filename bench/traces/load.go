@@ -15,6 +15,7 @@ type Load struct {
 	Classes     int   // equivalence classes
 	Interleaved int   // traces open at a time
 	Depth       int   // calls per trace
+	Shuffled    bool  // open traces go on at random, else one after the other
 	FirstID     int64 // number of the first trace; the others follow it
 }
 
@@ -76,6 +77,9 @@ func (l Load) Traces(out []byte, count int) []byte {
 			started++
 		}
 		for i := 0; i < len(open); i++ {
+			if l.Shuffled {
+				i = rng.IntN(len(open))
+			}
 			s := &open[i]
 			now += 100 + int64(rng.IntN(900))
 			out = l.record(out, s.id, s.class, s.step, now)
@@ -83,6 +87,9 @@ func (l Load) Traces(out []byte, count int) []byte {
 				open[i] = open[len(open)-1]
 				open = open[:len(open)-1]
 				i--
+			}
+			if l.Shuffled {
+				break
 			}
 		}
 	}

@@ -18,6 +18,7 @@ var loads = []struct {
 	{"10,000 classes, 256 open", Load{Classes: 10_000, Interleaved: 256, Depth: 10}},
 	{"100 classes, 1,000 open", Load{Classes: 100, Interleaved: 1000, Depth: 10}},
 	{"100 classes, 100,000 open", Load{Classes: 100, Interleaved: 100_000, Depth: 10}},
+	{"100 classes, 100,000 open at random", Load{Classes: 100, Interleaved: 100_000, Depth: 10, Shuffled: true}},
 }
 
 // BenchmarkMemory reconstructs and reduces traces from memory, with statistics
