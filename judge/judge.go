@@ -175,7 +175,7 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	}
 	// What the measurements leave open, and how few they are.
 	far := farApart
-	if gapOfForms(v) >= openGap {
+	if gapOfForms(v) >= openGap && v.Undecided.Safe < safeRange {
 		far = openApart
 	}
 	limit(float64(v.Apart) >= far, blackboard.FormLimit, float64(v.Apart), far)
@@ -200,14 +200,14 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	return all
 }
 
-// safePower is up to how many times the measured range a fractional power and its rival have
-// to say the same, to a fifth, so that it does not matter which of them goes on.
-const safePower = 2
+// safeRange is up to how many times the measured range a form and its rival have to say the
+// same, to a fifth, so that it matters little which of them goes on.
+const safeRange = 1.5
 
 // openPower reports whether a form grows with a fractional power in the place of which
 // another form may stand that says something else.
 func openPower(v *blackboard.Verdict) bool {
-	return v.Fractional && v.Undecided != nil && v.Undecided.Safe < safePower
+	return v.Fractional && v.Undecided != nil && v.Undecided.Safe < safeRange
 }
 
 // closeTotal is how far the total of launches that were left out may be beside the measured
