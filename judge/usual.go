@@ -12,7 +12,9 @@ import (
 
 // preferUsual takes the simplest usual form of those that the measurements do not tell apart, whoever
 // proposed it: of usual ones (codelength.Unusual tells which are) the smallest less than littleLead
-// behind, and in the place of an unusual one also one that is up to lengthMargin behind.
+// behind, and in the place of an unusual one also one that is up to lengthMargin behind. Between two
+// usual ones that is so where launches are known, of which nats say more than they show; rows that
+// are independent of each other decide by themselves.
 // What imitates a usual form has more ways to bend, and with them it meets what caches and the
 // compiler do to it a little better; so it has to win by odds. What is passed over stays a rival,
 // and the verdict says what it would predict.
@@ -23,6 +25,9 @@ func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Compa
 	}
 	usual, size, margin := -1, math.MaxInt, float64(lengthMargin)
 	if !codelength.Unusual(nodes[best]) {
+		if data.Table.Launch == nil {
+			return
+		}
 		usual, size, margin = best, expression.Size(nodes[best]), littleLead
 	}
 	for i, n := range nodes {
