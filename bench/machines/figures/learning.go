@@ -19,6 +19,7 @@ import (
 	"beagle/judge"
 	"beagle/learn/spread"
 	"beagle/model"
+	"beagle/model/expression"
 )
 
 // learning is how fast elements are learnt by one to four workers that have a share of a
@@ -117,9 +118,13 @@ func (b *bench) learn(elsewhere control.Elsewhere) (found string, err error) {
 	}
 	for _, e := range board.Elements() {
 		for _, p := range board.Proposals(e.ID) {
-			found += fmt.Sprintln(e.ID, p.Analyser, p.Expression, p.Why)
+			found += fmt.Sprintln(e.ID, p.Analyser, expression.String(p.Expression), p.Why)
 		}
-		found += fmt.Sprintln(e.ID, board.Judgement(e.ID).Verdict)
+		verdict, err := json.Marshal(board.Judgement(e.ID).Verdict)
+		if err != nil {
+			return "", err
+		}
+		found += string(verdict) + "\n"
 	}
 	return found, nil
 }

@@ -4,7 +4,7 @@
 //
 //	go run ./bench/machines/figures              # some four minutes, on a quiet machine
 //	go run ./bench/machines/figures -for 1s -traces 20000    # to see that it works
-//	go run ./bench/machines/figures -only external           # one part: direct, hub, external, latency, burst, workers
+//	go run ./bench/machines/figures -only external           # one part: direct, hub, external, latency, burst, workers, learning
 package main
 
 import (
