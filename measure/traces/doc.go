@@ -14,7 +14,7 @@
 // What stands where: classes has what traces are reduced to, with statistics,
 // names and origins; chain carries that between processes; show prints it. Here
 // are the Engine with its results (engine, result, live, exchange,
-// counts, reason, examples), branches of a log that are read beside each other
+// counts, reason), branches of a log that are read beside each other
 // (branch, incomplete), and the Shard with its parts: open traces (open, opentable,
 // opentraces, openpool, words), from events (plainrecords, lookahead, eventtraces, roles), from
 // executions (executions), their end (finish, origin), and the classes of one
@@ -29,7 +29,7 @@
 // these in one loop, as words (words.go) that are compared with known classes as a whole.
 // Everything else goes through eventtraces.go (events out of turn, calls, splits) or
 // executions.go (execution records). finish.go ends a trace: into its class (durations.go,
-// classtable.go) or to its reason (reason.go, examples.go). Memory is shared out by engine.go,
+// classtable.go) or to its reason (reason.go). Memory is shared out by engine.go,
 // and coarsen.go and opentraces.go give way when it runs short: quantiles get coarser, and the
 // oldest open traces are given up, always counted. branch.go and incomplete.go let a second
 // core read a log's second half, with the same result.

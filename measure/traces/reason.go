@@ -2,6 +2,9 @@ package traces
 
 import (
 	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"beagle/measure/traces/classes"
 )
@@ -74,4 +77,41 @@ type Invalid struct {
 	Reason Reason        `json:"reason"` // what is wrong; Valid of a trace that was looked for by its id
 	Detail string        `json:"detail"` // where, e.g. "order index 5: exit of a.B.c() inside a.B.d()"
 	Events int           `json:"events"` // records that belong to it
+}
+
+// examples are invalid traces that are kept, some of each reason.
+type examples struct {
+	limit  int // of each reason
+	kept   [Reasons]atomic.Int32
+	mu     sync.Mutex // taken after a shard's
+	traces [Reasons][]Invalid
+}
+
+// all are the examples by reason.
+func (x *examples) all() (all []Invalid) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, of := range x.traces {
+		all = append(all, of...)
+	}
+	return all
+}
+
+// wants reports whether an example of the reason is still wanted.
+func (x *examples) wants(reason Reason) bool {
+	return int(x.kept[reason].Load()) < x.limit
+}
+
+// maxKept is how many executions of an invalid trace are kept.
+const maxKept = 1000
+
+// keep keeps an invalid trace, cut short.
+func (x *examples) keep(i Invalid) {
+	if len(i.Trace.Executions) > maxKept {
+		i.Trace.Executions = slices.Clone(i.Trace.Executions[:maxKept])
+	}
+	x.kept[i.Reason].Add(1)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.traces[i.Reason] = append(x.traces[i.Reason], i)
 }
