@@ -20,7 +20,7 @@ func TestTheRecordsOfAChunkAreSortedByTrace(t *testing.T) {
 		}
 		got := ""
 		for id, records := range b.traces() {
-			got += fmt.Sprint(id, ":", records, "; ")
+			got += fmt.Sprintf("%d:%d; ", id, records)
 			_ = append(records, 99) // must not reach the next one's
 		}
 		if want := "7:[0 0 0 0 10 0 0 0 1 12 0 0 0 0 13]; -1:[0 0 0 0 11 0 0 0 1 15]; 3:[0 0 0 1 14]; "; got != want {
