@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"slices"
 
 	"beagle/blackboard"
 	"beagle/model/expression"
@@ -31,7 +32,7 @@ func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Compa
 		usual, size, margin = best, expression.Size(nodes[best]), littleLead
 	}
 	for i, n := range nodes {
-		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || codelength.Unusual(n) {
+		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || codelength.Unusual(n) || beginsBelowZero(n) {
 			continue
 		}
 		if s := expression.Size(n); s < size || s == size && c.Lengths[i] < c.Lengths[usual] {
@@ -41,6 +42,15 @@ func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Compa
 	if usual >= 0 && usual != best {
 		c.Lengths[usual], c.Reference = c.Lengths[best]-0.01, usual
 	}
+}
+
+// beginsBelowZero reports whether a sum has a number below zero: no work takes less time than none, and a
+// line that begins there stands for what grows faster, so it takes no other form's place.
+func beginsBelowZero(n expression.Node) bool {
+	return slices.ContainsFunc(sumOf(n), func(t expression.Node) bool {
+		c, ok := t.(expression.Constant)
+		return ok && c < 0
+	})
 }
 
 // alike is how many forms, with the chosen one, the measurements do not tell from it: those less
