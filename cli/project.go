@@ -106,7 +106,7 @@ func (f *settingFlags) load(a *app.App, c *cobra.Command, args []string) (*confi
 	return settings, nil
 }
 
-// loadConfig reads the settings of a project as the engine takes them.
+// config reads the settings of a project as the engine takes them.
 func (f *settingFlags) config(a *app.App, c *cobra.Command, args []string) (run.Config, error) {
 	settings, err := f.load(a, c, args)
 	if err != nil {

@@ -239,12 +239,14 @@ func (s *segments) event(record []byte, texts map[int32]string) (e measure.Event
 	return e, s.fits(&e)
 }
 
+// sectionOf is the kind of section that events of some kinds are about.
+var sectionOf = map[measure.EventKind]measure.SectionKind{
+	measure.CallEntered: measure.Call, measure.CallLeft: measure.Call, measure.DemandCaptured: measure.Demand, measure.LoopCounted: measure.LoopBody,
+}
+
 // fits refuses an event of a section of another kind.
 func (s *segments) fits(e *measure.Event) error {
-	want := map[measure.EventKind]measure.SectionKind{
-		measure.CallEntered: measure.Call, measure.CallLeft: measure.Call, measure.DemandCaptured: measure.Demand, measure.LoopCounted: measure.LoopBody,
-	}
-	if kind, ok := want[e.Kind]; ok && s.order.Sections[e.Section].Kind != kind {
+	if kind, ok := sectionOf[e.Kind]; ok && s.order.Sections[e.Section].Kind != kind {
 		return fmt.Errorf("an event of kind %d belongs to section %d, which is a %s", e.Kind, e.Section, sectionKinds[s.order.Sections[e.Section].Kind])
 	}
 	return nil

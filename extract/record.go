@@ -99,7 +99,7 @@ func between(folder, path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// steps are all actions of the model, in its order.
+// recordedSteps are all actions of the model, in its order.
 func recordedSteps(r *Result) (all []Step) {
 	kinds := map[structure.Kind]string{structure.Internal: "internal-action", structure.Call: "call", structure.Loop: "loop", structure.Branch: "branch"}
 	for _, c := range r.Model.Components {

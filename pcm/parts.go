@@ -58,7 +58,7 @@ func (d *descent) into(in *reference.Index, component *xmi.Node) {
 	}
 }
 
-// list reads the services of a component of another file.
+// listPart reads the services of a component of another file.
 func listPart(r reference.Ref) Part {
 	other := newExtraction(r.In.Path, r.In, "")
 	name := r.Node.Attr("entityName")

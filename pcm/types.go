@@ -84,7 +84,7 @@ type parameter struct {
 	typ  dataType
 }
 
-// parameters of a signature: of an operation, an event or an infrastructure
+// parametersOf are those of a signature: of an operation, an event or an infrastructure
 // service.
 func parametersOf(r reference.Ref) []parameter {
 	if r.Node == nil {

@@ -2,7 +2,7 @@
 
 package launch
 
-// Other systems do not say: the report then has what Go knows.
+// running is how many threads run on the machine; other systems than Linux do not say it.
 func running() float64 { return 0 }
 
 // own is how many of these are the program's; unknown here.

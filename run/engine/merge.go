@@ -12,7 +12,7 @@ import (
 // from one another's: what changes from launch to launch must not be mixed.
 const mergedLaunches = 1 << 20
 
-// merge has a new run start with the results of earlier ones on the same
+// mergeInto has a new run start with the results of earlier ones on the same
 // inputs.
 func mergeInto(f folder.Folder, ids []string) error {
 	s, err := Open(f)

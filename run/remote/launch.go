@@ -63,7 +63,7 @@ const launchWithin = 20 * time.Second
 // How long a run that seems to be live may take until it answers.
 const attachWithin = 5 * time.Second
 
-// launch starts the process that conducts the run, and attaches to it.
+// launchIn starts the process that conducts the run, and attaches to it.
 func launchIn(ctx context.Context, f folder.Folder) (run.Run, error) {
 	process, err := spawn([]string{EngineCommand, f.ID()}, f.Path("log"))
 	if err != nil {
@@ -89,7 +89,7 @@ func launchIn(ctx context.Context, f folder.Folder) (run.Run, error) {
 	}
 }
 
-// ended is the run whose process has gone already: it was quick, or it failed
+// endedAtOnce is the run whose process has gone already: it was quick, or it failed
 // before it could say so.
 func endedAtOnce(f folder.Folder) (run.Run, error) {
 	e, err := ended.Open(f)

@@ -23,7 +23,7 @@ import (
 // macOS, 108 on Linux, with the closing zero.
 const longestSocket = 100
 
-// socket is the path of a run's socket: in its folder or, where that path is
+// socketOf is the path of a run's socket: in its folder or, where that path is
 // too long, in a folder of this user's in the temporary folder.
 func socketOf(f folder.Folder) string {
 	path := f.Path("sock")

@@ -135,7 +135,7 @@ func (p *preparing) fill(byOthers bool) {
 	p.Noise, p.NoiseFreedom = noise.deviation()
 }
 
-// at interpolates a quantile of the values of sorted rows.
+// at interpolates a quantile of the values of sorted rows, as robust.Quantile does of values.
 func at(sorted []int, values []float64, q float64) float64 {
 	place := q * float64(len(sorted)-1)
 	low := int(place)
@@ -146,7 +146,9 @@ func at(sorted []int, values []float64, q float64) float64 {
 	return a + (place-float64(low))*(b-a)
 }
 
-// at interpolates a quantile of the values of sorted rows, as robust.Quantile does of values.
+// weightedMedian is the weighted median of the sorted rows of a cell, and their weight:
+// the value below and above which half of the weight lies; between two of them where
+// the halves are equal.
 func weightedMedian(cell []int, values []float64, weightOf func(int) float64) (median, total float64) {
 	for _, row := range cell {
 		total += weightOf(row)
@@ -158,9 +160,6 @@ func weightedMedian(cell []int, values []float64, weightOf func(int) float64) (m
 			return (values[row] + values[cell[i+1]]) / 2, total
 		}
 		if half >= total/2 {
-			// weightedMedian is the weighted median of the sorted rows of a cell, and their weight:
-			// the value below and above which half of the weight lies; between two of them where
-			// the halves are equal.
 			return values[row], total
 		}
 	}

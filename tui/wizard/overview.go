@@ -73,7 +73,7 @@ func (p *overviewPage) Word(action keys.Action) string {
 	return ""
 }
 
-// enter plans the measurement anew: the selection may be another one.
+// Init plans the measurement anew: the selection may be another one.
 func (p *overviewPage) Init() tea.Cmd {
 	p.asked++
 	p.ready, p.err = nil, nil

@@ -76,7 +76,7 @@ func (p *selectionPage) Off(action keys.Action) string {
 	return ""
 }
 
-// enter makes the tree anew where the project is another one.
+// Init makes the tree anew where the project is another one.
 func (p *selectionPage) Init() tea.Cmd {
 	if p.from != p.of.project && p.of.project != nil {
 		p.from = p.of.project
