@@ -28,7 +28,7 @@ type Comparison struct {
 // down, what it leaves unexplained, and how much faster it grows beyond the data than in
 // them. negative allows negative values although none was measured. nil among the
 // expressions counts as refused. Slices of the result are by expression; later steps
-// change Lengths and Reference. =AllowForDiscrepancy.x
+// change Lengths and Reference.
 func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Comparison {
 	c := &Comparison{
 		Reference: -1, Values: make([][]float64, len(nodes)), Lengths: make([]float64, len(nodes)),
@@ -79,3 +79,33 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 // it leaves unexplained, and its prequential loss. The rest is what it takes to
 // write the expression down: a prior, on which people may differ.
 func (c *Comparison) Unexplained(i int) float64 { return c.Lengths[i] - c.own[i] }
+
+// mostExamined bounds the expressions that a later step looks at as the best.
+const mostExamined = 12
+
+// examine lowers what the best of some expressions gains over each that is shorter to write
+// down to what a step confirms of it, and goes on with what is the best then, which it
+// returns. confirm is told each expression that is the best, and gives what is confirmed of
+// its gain over another one, in nats; +Inf: all of it.
+func (c *Comparison) examine(best int, of func(i int) bool, confirm func(best int) func(i int) float64) int {
+	for range mostExamined {
+		confirmed, next := confirm(best), best
+		for i := range c.Lengths {
+			if i == best || !of(i) || c.own[i] >= c.own[best] {
+				continue
+			}
+			c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+confirmed(i))
+			if c.Lengths[i] < c.Lengths[next] {
+				next = i
+			}
+		}
+		if next == best {
+			return best
+		}
+		best = next
+	}
+	return best
+}
+
+// usable reports whether an expression was not refused.
+func (c *Comparison) usable(i int) bool { return c.appraisals[i] != nil }

@@ -47,12 +47,15 @@ func (c *Comparison) AllowForDiscrepancy(d *dataset.Data, nodes []expression.Nod
 	}
 	// First among usual forms, then the best of them against a fractional power: where no
 	// usual form is much like it, a line must not win for that.
-	of := func(i int) bool { return c.appraisals[i] != nil && !codelength.FractionalPower(nodes[i]) }
-	plain := c.confirm(d, b, c.best(of), of, regression.Systematic)
-	if best := c.Reference; plain >= 0 && best != plain && !of(best) {
-		c.confirm(d, b, best, func(i int) bool { return i == plain }, fractionalBend)
+	usual := func(i int) bool { return c.usable(i) && !codelength.FractionalPower(nodes[i]) }
+	plain := c.best(usual)
+	if plain >= 0 {
+		plain = c.examine(plain, usual, c.bent(d, b, regression.Systematic))
 	}
-	c.Reference = c.best(func(i int) bool { return c.appraisals[i] != nil })
+	if best := c.Reference; plain >= 0 && best != plain && !usual(best) {
+		c.examine(best, func(i int) bool { return i == plain }, c.bent(d, b, fractionalBend))
+	}
+	c.Reference = c.best(c.usable)
 }
 
 // best is the shortest of some expressions; -1: there is none.
@@ -66,35 +69,14 @@ func (c *Comparison) best(of func(i int) bool) int {
 	return best
 }
 
-// confirm lowers the gain of the best expression over others to what is left where
-// both bend, and goes on with what is the best then, which it returns.
-func (c *Comparison) confirm(d *dataset.Data, b *bends, best int, others func(i int) bool, bend float64) int {
-	b.prior = 1 / (bend * bend)
+// bent gives what is left of a gain where both expressions bend by so much.
+func (c *Comparison) bent(d *dataset.Data, b *bends, bend float64) func(best int) func(i int) float64 {
 	loss := func(i int) float64 { return b.loss(c.appraisals[i].under(d, c.Noise).residuals) }
-	for range mostExamined {
-		if best < 0 {
-			return best
-		}
-		// Only what is shorter to write than the best can gain: both bend, and what is
-		// left of the difference counts.
+	return func(best int) func(int) float64 {
+		b.prior = 1 / (bend * bend)
 		left := loss(best)
-		next := best
-		for i := range c.Lengths {
-			if i == best || !others(i) || c.own[i] >= c.own[best] {
-				continue
-			}
-			confirmed := max(0, loss(i)-left)
-			c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+confirmed)
-			if c.Lengths[i] < c.Lengths[next] {
-				next = i
-			}
-		}
-		if next == best {
-			return best
-		}
-		best = next
+		return func(i int) float64 { return max(0, loss(i)-left) }
 	}
-	return best
 }
 
 // bends are the ways in which residuals may bend, with memory for one expression at a

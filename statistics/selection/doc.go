@@ -1,8 +1,8 @@
 // Package selection compares expressions for the same data by description length: what it
 // takes to write one down, what it leaves unexplained, and penalties for what data cannot
 // show. Which is the shortest is settled in steps: Compare, then
-// Comparison.AddPrequentialLoss, AllowForLaunches, AllowForDiscrepancy and
-// PreferShorterEquivalent.
+// Comparison.AddPrequentialLoss, AllowForLaunches, AllowForInfluence, AllowForDiscrepancy
+// and PreferShorterEquivalent.
 //
 // The judge compares all proposals of an element so, and analysers compare their own
 // candidates, with fewer of the steps. Lengths only ever answer which of some expressions
@@ -12,8 +12,10 @@
 // appraise.go finds out about an expression alone, noise.go the noise by which all are
 // held against the data, and compare.go adds up lengths. What data cannot show costs
 // nats: penalties.go (few points, growth beyond the data), leverage.go (a bend that one
-// point decides), guard.go refuses outright. The later steps, each in a file of its name,
-// change lengths by what more data, other launches or a machine's own bends would say.
+// point decides), guard.go refuses outright. The later steps, each in a file of its name that
+// needs no other one, change lengths by what more data, other launches, a lone outlier or a
+// machine's own bends would say; most of them lower what the best gains over shorter
+// expressions (examine, in compare.go).
 //
 // Lengths are in nats (natural logarithms of probabilities); only their differences mean
 // anything, and only within one Comparison.

@@ -25,32 +25,22 @@ func (c *Comparison) AllowForInfluence(d *dataset.Data) {
 		return
 	}
 	c.Single = make([]bool, len(c.Lengths))
-	for range mostExamined {
-		best := c.Reference
+	var were []int // the best, one after another
+	c.Reference = c.examine(c.Reference, c.usable, func(best int) func(int) float64 {
+		were = append(were, best)
 		with := c.appraisals[best].under(d, c.Noise).residuals
-		for i, other := range c.appraisals {
-			if other == nil || i == best || c.own[i] >= c.own[best] {
-				continue
-			}
-			gain, most, outlier := c.influence(d, with, other.under(d, c.Noise).residuals)
+		return func(i int) float64 {
+			gain, most, outlier := c.influence(d, with, c.appraisals[i].under(d, c.Noise).residuals)
 			if gain <= 0 || !outlier || most <= mostOfGain*gain {
-				continue
+				return math.Inf(1)
 			}
 			// What is left beside what other steps confirmed of the gain.
 			confirmed := c.Lengths[i] - c.own[i] - (c.Lengths[best] - c.own[best])
-			if left := max(0, min(confirmed, gain)-most); left < confirmed {
-				c.Lengths[i] = c.Lengths[best] - c.own[best] + c.own[i] + left
-			}
+			return max(0, min(confirmed, gain)-most)
 		}
-		for i, length := range c.Lengths {
-			if length < c.Lengths[c.Reference] {
-				c.Reference = i
-			}
-		}
-		if c.Reference == best {
-			return
-		}
-		c.Single[best] = true
+	})
+	for _, i := range were {
+		c.Single[i] = i != c.Reference
 	}
 }
 

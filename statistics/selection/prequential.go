@@ -10,11 +10,10 @@ import (
 
 // Limits on what looking ahead may take.
 const (
-	nearBest     = 4.0 // nats behind the best within which it may change the order
-	mostExamined = 12  // expressions that are examined
-	mostLost     = 25  // nats: one large error must not decide alone
-	fewest       = 20  // points below which the largest fifth says nothing
-	expected     = 0.7 // nats for each number that a right form loses, too
+	nearBest = 4.0 // nats behind the best within which it may change the order
+	mostLost = 25  // nats: one large error must not decide alone
+	fewest   = 20  // points below which the largest fifth says nothing
+	expected = 0.7 // nats for each number that a right form loses, too
 )
 
 // AddPrequentialLoss makes expressions longer that would not have foreseen the largest

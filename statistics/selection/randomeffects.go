@@ -41,29 +41,18 @@ func (c *Comparison) AllowForLaunches(d *dataset.Data) {
 		return
 	}
 	effects := newLaunchEffects(d, c.Noise, launches)
-	for range mostExamined {
-		best := c.Reference
+	c.Reference = c.examine(c.Reference, c.usable, func(best int) func(int) float64 {
 		with := c.appraisals[best].under(d, c.Noise).residuals
 		left := c.appraisals[best].loss(d, c.Noise)
-		for i, other := range c.appraisals {
-			if other == nil || i == best || c.own[i] >= c.own[best] {
-				continue
-			}
-			without := other.under(d, c.Noise).residuals
-			gain := other.loss(d, c.Noise) - left
+		return func(i int) float64 {
+			without := c.appraisals[i].under(d, c.Noise).residuals
+			gain := c.appraisals[i].loss(d, c.Noise) - left
 			if confirmed := effects.gain(gain, with, without); confirmed < gain {
-				c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+confirmed)
+				return confirmed
 			}
+			return math.Inf(1)
 		}
-		for i, length := range c.Lengths {
-			if length < c.Lengths[c.Reference] {
-				c.Reference = i
-			}
-		}
-		if c.Reference == best {
-			return
-		}
-	}
+	})
 }
 
 // launchesIn are the numbers of the launches that observed a point.
