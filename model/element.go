@@ -166,6 +166,11 @@ type Input struct {
 	// composite type by the names of its declarations, as in order.address.city, of a
 	// collection by INNER. They have the parameter's index.
 	Parts []Input `json:"parts,omitempty"`
+
+	// Passed names the characterisations that every call within the model gives to the
+	// parameter, such as BYTESIZE: an expression that asks for another one has no value
+	// there. It is empty where the model has no such call.
+	Passed []string `json:"passed,omitempty"`
 }
 
 // MaxOf bounds the names in a section's Of: a constant of Java holds 65,535 bytes.

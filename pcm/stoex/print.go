@@ -3,6 +3,7 @@ package stoex
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,16 +61,17 @@ const (
 
 // printer writes an expression as StoEx; its first error says which part cannot be said.
 type printer struct {
-	types map[string]string // PCM type by the parameter's name
-	err   error
+	types  map[string]string   // PCM type by the parameter's name
+	passed map[string][]string // what calls within the model give to a parameter; absent: not known
+	err    error
 }
 
 // newPrinter knows the types of the service's parameters and of values inside them, which decide whether a
 // division is one of whole numbers.
 func newPrinter(inputs []model.Input) *printer {
-	p := &printer{types: map[string]string{}}
+	p := &printer{types: map[string]string{}, passed: map[string][]string{}}
 	for _, in := range inputs {
-		p.types[in.Name] = in.Type
+		p.types[in.Name], p.passed[in.Name] = in.Type, in.Passed
 		for _, part := range in.Parts {
 			p.types[part.Name] = part.Type
 		}
@@ -183,6 +185,9 @@ func (p *printer) variable(v model.Variable) piece {
 		if i == 0 && (word == "unit" || word == "INNER") {
 			return p.cannot("the parameter name %q is reserved in Palladio up to 4.3", word)
 		}
+	}
+	if given := p.passed[v.Name]; len(given) > 0 && !slices.Contains(given, v.Char.String()) {
+		return p.cannot("no value of %s: a call in the model passes %s only", v, strings.Join(given, ", "))
 	}
 	t := atom(number, "%s", v.String())
 	switch v.Char {
