@@ -14,7 +14,7 @@ package analysertest
 import (
 	"bytes"
 	"context"
-	"os" //nolint:depguard // tests read their tables
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
