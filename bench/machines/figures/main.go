@@ -183,7 +183,8 @@ func (b *bench) begin(state string, distributed bool, external string) (s *site,
 		if err = p.start(); err == nil {
 			s.all = append(s.all, p)
 			if err = p.sees("Server is ready"); err == nil {
-				err = s.add(append(hub, "--nats", s.url)...)
+				// Such a server offers a part of what the disk has free, and refuses more.
+				err = s.add(append(hub, "--nats", s.url, "--store", "1024")...)
 			}
 		}
 	}
