@@ -106,7 +106,7 @@ func otherLogarithm(n expression.Node, v expression.Variable) (other, term expre
 	terms := sumOf(n)
 	lead, most := -1, 0.0
 	for i, t := range terms {
-		if p, ok := powerOf(t, v); ok && p > most {
+		if p, ok := expression.PowerOf(t, v); ok && p > most {
 			lead, most = i, p
 		}
 	}
@@ -163,36 +163,6 @@ func sumOf(n expression.Node) []expression.Node {
 		}
 	}
 	return []expression.Node{n}
-}
-
-// powerOf is the exponent of a size in a product of numbers, sizes, their powers and
-// logarithms; false where a term is something else.
-func powerOf(n expression.Node, v expression.Variable) (float64, bool) {
-	switch n := n.(type) {
-	case expression.Constant:
-		return 0, true
-	case expression.Variable:
-		if n == v {
-			return 1, true
-		}
-		return 0, true
-	case expression.Binary:
-		switch n.Op {
-		case expression.Mul:
-			left, ok := powerOf(n.Left, v)
-			right, also := powerOf(n.Right, v)
-			return left + right, ok && also
-		case expression.Pow:
-			below, ok := powerOf(n.Left, v)
-			exponent, also := n.Right.(expression.Constant)
-			return below * float64(exponent), ok && also
-		case expression.Log:
-			_, ok := n.Right.(expression.Variable)
-			return 0, ok
-		default:
-		}
-	}
-	return 0, false
 }
 
 // withoutFactor is a product without a factor, and whether it had it.

@@ -16,7 +16,7 @@ import (
 // measurements decide it.
 func undecidedRemainder(data *dataset.Data, n expression.Node) (u *blackboard.Undecided, apartBy float64) {
 	parts, ok := n.(expression.If)
-	if !ok || !data.Noisy || !divides(parts.Cond) {
+	if !ok || !data.Noisy || !expression.Uses(parts.Cond, expression.Mod) {
 		return nil, 0
 	}
 	for _, v := range expression.Variables(n) {
@@ -44,16 +44,6 @@ func undecidedRemainder(data *dataset.Data, n expression.Node) (u *blackboard.Un
 	return nil, 0
 }
 
-// divides reports whether a condition asks for a remainder.
-func divides(n expression.Node) (found bool) {
-	expression.Walk(n, func(n expression.Node) bool {
-		b, ok := n.(expression.Binary)
-		found = found || ok && b.Op == expression.Mod
-		return !found
-	})
-	return found
-}
-
 // steeper is a sum with one term more: the one that grows most with a size, times the size, with a number
 // to begin a fit with that makes it a quarter of that term at the largest size. false: there
 // is no such term.
@@ -66,7 +56,7 @@ func steeper(data *dataset.Data, n expression.Node, v expression.Variable) (expr
 	var lead expression.Node
 	most := 0.0
 	for _, t := range sumOf(n) {
-		if p, ok := powerOf(t, v); ok && p > most {
+		if p, ok := expression.PowerOf(t, v); ok && p > most {
 			lead, most = t, p
 		}
 	}

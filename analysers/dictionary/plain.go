@@ -81,28 +81,7 @@ func powers(n expression.Node, v expression.Variable) (float64, bool) {
 	if len(used) != 1 || used[0] != v.Variable || !isProduct(n) {
 		return 0, false
 	}
-	sum := 0.0
-	var count func(expression.Node)
-	count = func(n expression.Node) {
-		switch n := n.(type) {
-		case expression.Variable:
-			sum++
-		case expression.Binary:
-			switch n.Op {
-			case expression.Mul:
-				count(n.Left)
-				count(n.Right)
-			case expression.Pow:
-				if c, ok := n.Right.(expression.Constant); ok {
-					sum += float64(c)
-				}
-			default:
-			}
-		default:
-		}
-	}
-	count(n)
-	return sum, true
+	return expression.PowerOf(n, v)
 }
 
 // isProduct reports whether an expression is a product of sizes, whole powers of sizes, and

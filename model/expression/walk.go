@@ -40,6 +40,23 @@ func Walk(n Node, visit func(Node) bool) {
 	}
 }
 
+// Any reports whether something holds for a node of a tree.
+func Any(n Node, holds func(Node) bool) (found bool) {
+	Walk(n, func(n Node) bool {
+		found = found || holds(n)
+		return !found
+	})
+	return found
+}
+
+// Uses reports whether an operator of two operands stands anywhere in a tree.
+func Uses(n Node, op Op) bool {
+	return Any(n, func(n Node) bool {
+		b, ok := n.(Binary)
+		return ok && b.Op == op
+	})
+}
+
 // Map rebuilds a tree from its leaves upwards: change receives every node with
 // operands that have been changed already.
 func Map(n Node, change func(Node) Node) Node {
@@ -91,4 +108,34 @@ func Variables(n Node) []model.Variable {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Char, b.Char))
 	})
 	return vars
+}
+
+// PowerOf is the exponent of a size in a product of numbers, sizes, their powers and
+// logarithms; false where a term is something else.
+func PowerOf(n Node, v Variable) (float64, bool) {
+	switch n := n.(type) {
+	case Constant:
+		return 0, true
+	case Variable:
+		if n == v {
+			return 1, true
+		}
+		return 0, true
+	case Binary:
+		switch n.Op {
+		case Mul:
+			left, ok := PowerOf(n.Left, v)
+			right, also := PowerOf(n.Right, v)
+			return left + right, ok && also
+		case Pow:
+			below, ok := PowerOf(n.Left, v)
+			exponent, also := n.Right.(Constant)
+			return below * float64(exponent), ok && also
+		case Log:
+			_, ok := n.Right.(Variable)
+			return 0, ok
+		default:
+		}
+	}
+	return 0, false
 }

@@ -80,7 +80,7 @@ func Length(n expression.Node, variables, points int) float64 {
 // the larger of two it only takes away what that begins with.
 func belowZero(n expression.Node) float64 {
 	b, ok := n.(expression.Binary)
-	if !ok || hasMax(n) {
+	if !ok || expression.Uses(n, expression.Max) {
 		return 0
 	}
 	if c, ok := b.Right.(expression.Constant); ok && b.Op == expression.Sub && c > 0 && math.IsInf(Number(float64(c)), 1) {
@@ -142,16 +142,6 @@ func besideProduct(n expression.Node) (count int) {
 		}
 	}
 	return count
-}
-
-// hasMax reports whether the larger of two stands anywhere in a tree.
-func hasMax(n expression.Node) (found bool) {
-	expression.Walk(n, func(n expression.Node) bool {
-		b, ok := n.(expression.Binary)
-		found = found || ok && b.Op == expression.Max
-		return !found
-	})
-	return found
 }
 
 // isVariable reports whether a node is a parameter and nothing else.

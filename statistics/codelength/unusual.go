@@ -12,15 +12,10 @@ func Unusual(n expression.Node) bool {
 	if FractionalPower(n) || takesAway(n, 1) {
 		return true
 	}
-	found := false
-	expression.Walk(n, func(n expression.Node) bool {
+	return expression.Any(n, func(n expression.Node) bool {
 		b, ok := n.(expression.Binary)
-		if ok && !found {
-			found = b.Op == expression.Mod || b.Op == expression.Div && fillsUp(b)
-		}
-		return !found
+		return ok && (b.Op == expression.Mod || b.Op == expression.Div && fillsUp(b))
 	})
-	return found
 }
 
 // fillsUp reports whether a quotient is a share that fills up: a parameter by a sum that has it, too.
