@@ -44,15 +44,15 @@ type extraction struct {
 // newExtraction is work on a file that has found nothing yet; resourceBase is where names
 // of resource types are resolved.
 func newExtraction(path string, index *reference.Index, resourceBase string) *extraction {
-	return &extraction{path: path, index: index, resourceBase: resourceBase, passed: passed{}, content: content{targets: map[model.ElementID]*target{}}}
+	return &extraction{path: path, index: index, resourceBase: resourceBase, content: content{targets: map[model.ElementID]*target{}}}
 }
 
 // extract walks all services and lists what can be measured.
 func extract(path string, root *xmi.Node, index *reference.Index) content {
-	steps, resources := survey(index.Doc.Root)
+	steps, calls, resources := survey(index.Doc.Root)
 	x := newExtraction(path, index, resources)
 	x.elements = make([]model.Element, 0, steps)
-	x.passed.given(root, index)
+	x.passed = passedBy(calls, index)
 	for component := range root.All("components__Repository") {
 		x.findServices(component, component.Attr("entityName"))
 		x.assembled(component)
@@ -112,7 +112,7 @@ func (x *extraction) service(seff *xmi.Node, component string) {
 			if p.name == "" {
 				x.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, safe.Clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
 			}
-			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.typ.inner(p.name, i), Passed: x.passed.to(signature.Node, p.name)})
+			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.typ.inner(p.name, i), Passed: x.passed[signature.Node][p.name]})
 		}
 	}
 	x.services = append(x.services, s)

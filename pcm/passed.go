@@ -1,6 +1,7 @@
 package pcm
 
 import (
+	"cmp"
 	"slices"
 
 	"beagle/internal/xmi"
@@ -9,66 +10,51 @@ import (
 )
 
 // passed is what all calls of a repository give to the parameters of the services that they
-// call: by signature and parameter's name, in the metamodel's order. A signature that no call
-// names is absent.
+// call: names of characterisations, by signature and parameter's name. A signature that no
+// call names is absent.
 //
 // A simulation knows a parameter's characterisation only where the caller gives it, and
 // ends where an expression asks for another one.
-type passed map[*xmi.Node]map[string][]model.Characterisation
+type passed map[*xmi.Node]map[string][]string
 
-// given finds all calls at and below a node.
-func (p passed) given(n *xmi.Node, index *reference.Index) {
-	for c := range n.Children() {
-		if c.Local() == featureSteps && class(c) == classExternalCall {
-			p.call(c, index)
-		}
-		if c.First != nil {
-			p.given(c, index)
+// passedBy is what some calls give.
+func passedBy(calls []*xmi.Node, index *reference.Index) passed {
+	p := passed{}
+	for _, step := range calls {
+		if callee, ok := index.Follow(step, "calledService_ExternalService"); ok && callee.Node != nil {
+			p.call(step, callee)
 		}
 	}
+	return p
 }
 
 // call takes in one call. Of a parameter that it says nothing about it gives what would be
 // measured and written (characterisations).
-func (p passed) call(step *xmi.Node, index *reference.Index) {
-	callee, ok := index.Follow(step, "calledService_ExternalService")
-	if !ok || callee.Node == nil {
-		return
-	}
-	usages := usagesOf(step, featureInput)
+func (p passed) call(step *xmi.Node, callee reference.Ref) {
 	before, known := p[callee.Node]
 	if !known {
-		before = map[string][]model.Characterisation{}
+		before = map[string][]string{}
 		p[callee.Node] = before
 	}
+	usages := usagesOf(step, featureInput)
 	for _, one := range parametersOf(callee) {
-		gives := one.typ.characterisations()
-		if slices.ContainsFunc(usages, func(u usage) bool { return u.root() == one.name }) {
-			gives = nil
+		var gives []string
+		if !slices.ContainsFunc(usages, func(u usage) bool { return u.root() == one.name }) {
+			for _, c := range one.typ.characterisations() {
+				gives = append(gives, c.String())
+			}
 		}
 		for _, u := range usages {
 			if u.path != one.name {
 				continue
 			}
 			for c := range u.node.All(featureChar) {
-				if char, known := model.ParseCharacterisation(c.Attr("type")); known || c.Attr("type") == "" {
-					gives = append(gives, char)
-				}
+				gives = append(gives, cmp.Or(c.Attr("type"), model.Structure.String()))
 			}
 		}
 		if known {
-			gives = slices.DeleteFunc(gives, func(c model.Characterisation) bool { return !slices.Contains(before[one.name], c) })
+			gives = slices.DeleteFunc(gives, func(c string) bool { return !slices.Contains(before[one.name], c) })
 		}
-		slices.Sort(gives)
-		before[one.name] = slices.Compact(gives)
+		before[one.name] = gives
 	}
-}
-
-// to names what every call gives to a parameter of a signature; nil where no call of the
-// repository names the signature, so that nothing is known.
-func (p passed) to(signature *xmi.Node, parameter string) (names []string) {
-	for _, c := range p[signature][parameter] {
-		names = append(names, c.String())
-	}
-	return names
 }

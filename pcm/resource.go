@@ -53,13 +53,15 @@ func (x *extraction) cpu() model.Resource {
 	return model.Resource{Name: "CPU", Href: href}
 }
 
-// survey counts the actions of a file, and finds the file by which it refers to
+// survey counts the actions of a file, and finds its external calls and the file by which it refers to
 // PCM's own resource types; empty: it does not.
-func survey(root *xmi.Node) (steps int, resourceTypes string) {
+func survey(root *xmi.Node) (steps int, calls []*xmi.Node, resourceTypes string) {
 	for n := range root.Walk() {
 		switch n.Local() {
 		case featureSteps:
-			steps++
+			if steps++; class(n) == classExternalCall {
+				calls = append(calls, n)
+			}
 		case featureResource:
 			file, id, _ := strings.Cut(n.Attr("href"), "#")
 			if _, own := resources[id]; own && resourceTypes == "" && strings.HasSuffix(path.Base(file), ".resourcetype") {
@@ -67,5 +69,5 @@ func survey(root *xmi.Node) (steps int, resourceTypes string) {
 			}
 		}
 	}
-	return steps, resourceTypes
+	return steps, calls, resourceTypes
 }
