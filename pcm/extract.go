@@ -38,13 +38,13 @@ type extraction struct {
 	path         string
 	index        *reference.Index
 	resourceBase string // file by which the model refers to resource types
-	passed       passed
+	signatures   map[*xmi.Node]*signature
 }
 
 // newExtraction is work on a file that has found nothing yet; resourceBase is where names
 // of resource types are resolved.
 func newExtraction(path string, index *reference.Index, resourceBase string) *extraction {
-	return &extraction{path: path, index: index, resourceBase: resourceBase, content: content{targets: map[model.ElementID]*target{}}}
+	return &extraction{path: path, index: index, resourceBase: resourceBase, signatures: map[*xmi.Node]*signature{}, content: content{targets: map[model.ElementID]*target{}}}
 }
 
 // extract walks all services and lists what can be measured.
@@ -52,7 +52,11 @@ func extract(path string, root *xmi.Node, index *reference.Index) content {
 	steps, calls, resources := survey(index.Doc.Root)
 	x := newExtraction(path, index, resources)
 	x.elements = make([]model.Element, 0, steps)
-	x.passed = passedBy(calls, index)
+	for _, step := range calls {
+		if callee, ok := index.Follow(step, "calledService_ExternalService"); ok && callee.Node != nil {
+			x.signatureOf(callee).take(step)
+		}
+	}
 	for component := range root.All("components__Repository") {
 		x.findServices(component, component.Attr("entityName"))
 		x.assembled(component)
@@ -108,11 +112,11 @@ func (x *extraction) service(seff *xmi.Node, component string) {
 		x.warn(seff, "unresolved-reference", "the signature "+safe.Clip(signature.Key)+" is not in this file"+fileHint(signature), "expressions cannot use its parameters")
 	default:
 		s.Name = signature.Node.Attr("entityName")
-		for i, p := range parametersOf(signature) {
+		for i, p := range x.signatureOf(signature).parameters {
 			if p.name == "" {
 				x.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, safe.Clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
 			}
-			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.typ.inner(p.name, i), Passed: x.passed[signature.Node][p.name]})
+			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.typ.inner(p.name, i), Passed: p.passed})
 		}
 	}
 	x.services = append(x.services, s)

@@ -26,7 +26,7 @@ func (x *extraction) call(step *xmi.Node, in *seffContext) {
 	if callee.Node != nil {
 		name = callee.Node.Attr("entityName")
 	}
-	parameters := parametersOf(callee)
+	parameters := x.signatureOf(callee).parameters
 	var signature []string
 	for _, p := range parameters {
 		signature = append(signature, p.name)

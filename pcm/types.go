@@ -80,8 +80,9 @@ func (t dataType) characterisations() []model.Characterisation {
 
 // parameter is one parameter of a signature.
 type parameter struct {
-	name string
-	typ  dataType
+	name   string
+	typ    dataType
+	passed []string // characterisations that all calls within the repository give; nil: no call, or none
 }
 
 // parametersOf are those of a signature: of an operation, an event or an infrastructure
@@ -94,7 +95,7 @@ func parametersOf(r reference.Ref) []parameter {
 	for c := range r.Node.Children() {
 		switch c.Local() {
 		case "parameters__OperationSignature", "parameters__InfrastructureSignature", "parameter__EventType":
-			list = append(list, parameter{c.Attr("parameterName"), typeOf(r.In, c, "dataType__Parameter")})
+			list = append(list, parameter{name: c.Attr("parameterName"), typ: typeOf(r.In, c, "dataType__Parameter")})
 		}
 	}
 	return list

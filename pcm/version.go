@@ -44,8 +44,20 @@ func class(n *xmi.Node) string {
 	if version == "" {
 		return ""
 	}
+	if c := actions[pkg+"/"+local]; c != "" {
+		return c
+	}
 	return pkg + "/" + local
 }
+
+// actions are the classes that a model has most of: class gives them without making the text anew.
+var actions = func() map[string]string {
+	m := map[string]string{}
+	for _, c := range []string{classInternalAction, classLoop, classBranch, classExternalCall, classStart, classStop} {
+		m[c] = c
+	}
+	return m
+}()
 
 // Features that are read in more than one place.
 const (
