@@ -28,6 +28,7 @@ type part struct {
 	first   int // place of the first class in the whole, from 1
 	whole   bool
 	built   bool // the build runs them
+	few     bool // they are those of another launch that reach nearly all that it reaches
 }
 
 // suites are the modules' tests, by the names of their launches.
@@ -98,13 +99,29 @@ func (t *trial) more(one project.Tried) (all []measure.Launch) {
 		t.parts[all[0].Name] = p
 		return all
 	}
-	if t.own || !one.TooLong || len(p.classes) < 2 {
+	if t.own || p.few {
 		return nil
 	}
-	size := (len(p.classes) + partsOf - 1) / partsOf
+	ran := t.ran(one.Launch.Name)
+	if few, found := t.fewer(one, p, ran); found {
+		all = append(all, few)
+	}
+	if !one.TooLong || len(p.classes) < 2 {
+		return all
+	}
+	rest := slices.DeleteFunc(slices.Clone(p.classes), func(class string) bool {
+		return slices.ContainsFunc(ran, func(r launches.Ran) bool { return r.Class == class })
+	})
+	if len(rest) == 0 {
+		return all
+	}
+	size := (len(rest) + partsOf - 1) / partsOf
 	at := p.first
-	for classes := range slices.Chunk(p.classes, size) {
+	for classes := range slices.Chunk(rest, size) {
 		name := fmt.Sprintf("%s, classes %d to %d", p.name, at, at+len(classes)-1)
+		if len(rest) < len(p.classes) {
+			name = fmt.Sprintf("%s, %d of the rest from %s on", p.name, len(classes), launches.Simple(classes[0]))
+		}
 		if len(classes) == 1 {
 			name = launches.Simple(classes[0])
 		}

@@ -85,11 +85,13 @@ type trial struct {
 	file    string           // beagle.yaml
 	direct  *launches.Direct // how tests run without their build; nil: not at all
 
-	parts  map[string]part // of tests that took too long, by the launch's name
-	began  time.Time       // when the first launch was tried with the present components
-	before time.Duration   // for which launches were tried with other components
-	busy   func() float64  // how many times as long a program takes as alone; nil: it is alone
-	left   []string        // launches that were not tried
+	parts  map[string]part   // of tests that took too long, by the launch's name
+	began  time.Time         // when the first launch was tried with the present components
+	before time.Duration     // for which launches were tried with other components
+	times  map[string]string // files in which tests say when their classes ran, by the launch's name
+	few    map[string]string // launches of few classes, by the name of the launch that they are of
+	busy   func() float64    // how many times as long a program takes as alone; nil: it is alone
+	left   []string          // launches that were not tried
 }
 
 // try tries the launches, and lets the model become as they were. Where most of them
@@ -109,7 +111,7 @@ func (t *trial) try(ctx context.Context) error {
 		}
 		before := t.judging
 		t.Say("Most launches enter no service of components by %s: trying %d components by %s", before.Rule, len(smaller.Model.Components), smaller.Rule)
-		if err := t.take(smaller, ended(best, t.wants)); err != nil {
+		if err := t.take(smaller, t.whole(ended(best, t.wants))); err != nil {
 			return err
 		}
 		again, err := t.once(ctx)
@@ -138,7 +140,12 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	}
 	t.before, t.began, t.left = t.took(), time.Time{}, nil
 	t.Say("Trying %s", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
-	how := project.Trials{Within: t.within, As: launches.Once, Say: t.trying, After: t.after}
+	folder, remove, err := timesFolder()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	how := project.Trials{Within: t.within, As: t.timed(folder), Say: t.trying, After: t.after}
 	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, how)
 	if ctx.Err() != nil {
 		return nil, errors.Join(ctx.Err(), t.stopped(context.WithoutCancel(ctx), tried))
@@ -196,6 +203,11 @@ func ended(tried []project.Tried, wants func(project.Tried) bool) (all []measure
 	return all
 }
 
+// whole leaves out launches of few classes: with other components others may be the few.
+func (t *trial) whole(all []measure.Launch) []measure.Launch {
+	return slices.DeleteFunc(all, func(l measure.Launch) bool { return t.parts[l.Name].few })
+}
+
 // mostlyIdle reports whether most launches that ended well reached nothing.
 func mostlyIdle(tried []project.Tried, wants func(project.Tried) bool) bool {
 	idle := 0
@@ -232,12 +244,14 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	var kept []measure.Launch
 	var did []extract.Launched
 	took := time.Duration(0) // of all, once
-	for _, one := range tried {
-		if _, good := t.worth(one); good || t.own {
-			took += one.Took + launches.More(&one.Launch)
-			kept = append(kept, one.Launch)
-			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
-		}
+	worthy := slices.DeleteFunc(t.lessOf(tried), func(one project.Tried) bool {
+		_, good := t.worth(one)
+		return !good && !t.own
+	})
+	for _, one := range t.needed(worthy) {
+		took += one.Took + launches.More(&one.Launch)
+		kept = append(kept, one.Launch)
+		did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
 	}
 	if !t.own && len(kept) > 0 {
 		n := repeats(took)
@@ -253,14 +267,15 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	if t.cfg.Launch = kept; len(kept) == 0 || t.judging == nil {
 		return nil
 	}
-	return judged(ctx, t.App, t.cfg, t.judging, did)
+	return judged(ctx, t.App, t.cfg, t.judging, t.evidence(tried), did)
 }
 
 // after says what a launch did, and gives what is tried instead of it.
 func (t *trial) after(one project.Tried) []measure.Launch {
+	more := t.more(one)
 	how, _ := t.worth(one)
 	t.Say("  %s: %s", one.Launch.Name, how)
-	return t.more(one)
+	return more
 }
 
 // trying says which launch is tried now. Time is counted from the first one: to build a
@@ -302,6 +317,8 @@ func measuringWithin(pass time.Duration) time.Duration {
 func (t *trial) worth(one project.Tried) (how string, good bool) {
 	how = fmt.Sprintf("reached %d of %d elements in %s", one.Reached, one.Of, quantity.Seconds(one.Took.Seconds()))
 	switch {
+	case one.TooLong && t.few[one.Launch.Name] != "":
+		return how + " and had not ended: tried with the few classes that reached these, and the rest in parts", false
 	case one.TooLong && len(t.parts[one.Launch.Name].classes) > 1:
 		return how + " and had not ended: tried in parts", false
 	case one.TooLong:
@@ -314,6 +331,8 @@ func (t *trial) worth(one project.Tried) (how string, good bool) {
 		return how + " and says how it is used: it wants arguments: left out", false
 	case one.Reached == 0:
 		return how + ", since it ran no service of a component: left out", false
+	case t.few[one.Launch.Name] != "":
+		return how + ": tried with the few classes that reach these", true
 	}
 	return how, true
 }
@@ -326,8 +345,9 @@ func (t *trial) wants(one project.Tried) bool {
 	return usage.MatchString(one.Output) && slices.ContainsFunc(t.found, func(f launches.Found) bool { return f.Reads && f.Launch.Name == one.Launch.Name })
 }
 
-// judged lets what launches did judge the model, and writes it as it is then.
-func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did []extract.Launched) error {
+// judged lets what launches did judge the model, and writes it as it is then, used as those
+// do that are kept.
+func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did, kept []extract.Launched) error {
 	chosen := r.Judge(did).Choices
 	r, err := r.With(ctx, chosen, did)
 	if err != nil {
@@ -339,7 +359,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 			a.Warn(model.Problem{Severity: model.Warning, Rule: "entry-seen", Message: name + " was entered from outside, and is no entrance of the model", Hint: "it is no part of the usage model; name a method with a body: extract: {services: [...]}"})
 		}
 	}
-	r.Use(did)
+	r.Use(kept)
 	w, err := r.Write(filepath.Dir(cfg.Model))
 	if err != nil {
 		return err
@@ -365,7 +385,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 			a.Say("  of those that it does not have, %d (%.1f %%) are recursion by way of other components, which no Palladio model can have", j.Circles, 100*j.Circling/j.Calls)
 		}
 	}
-	a.Say("The usage model is what %s did", quantity.Plural(len(did), "launch", "launches"))
+	a.Say("The usage model is what %s did", quantity.Plural(len(kept), "launch", "launches"))
 	return nil
 }
 

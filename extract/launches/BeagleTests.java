@@ -1,3 +1,4 @@
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
@@ -5,6 +6,7 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +40,9 @@ public final class BeagleTests {
         List<String> good = new ArrayList<>();
         for (String name : names) {
             BeagleTests one = new BeagleTests();
+            long began = System.currentTimeMillis();
             one.run(name);
+            ran(name, began);
             all.passed += one.passed;
             all.failed += one.failed;
             all.wrong = all.wrong == null ? one.wrong : all.wrong;
@@ -55,6 +59,15 @@ public final class BeagleTests {
             new BeagleTests().run(good.get(i));
         }
         System.exit(all.passed + all.failed == 0 ? 3 : all.passed < all.failed ? 4 : 0); // threads of tests may go on
+    }
+
+    /** Says in the file that the environment names when a class ran, in ms since 1970. */
+    private static void ran(String name, long began) throws IOException {
+        String file = System.getenv("BEAGLE_TESTS_TIMES");
+        if (file != null) {
+            String line = name + " " + began + " " + System.currentTimeMillis() + "\n";
+            Files.write(Paths.get(file), line.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
     }
 
     private void run(String name) throws Exception {

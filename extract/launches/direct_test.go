@@ -1,11 +1,13 @@
 package launches
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"beagle/extract/project"
 	"beagle/internal/need"
@@ -73,6 +75,7 @@ func TestTestsOfEveryFrameworkRunWithoutTheirBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	direct.Take(all)
+	began := time.Now()
 	for name, want := range map[string]struct {
 		says string
 		code int
@@ -84,12 +87,16 @@ func TestTestsOfEveryFrameworkRunWithoutTheirBuild(t *testing.T) {
 		"BadTest":       {"0 tests passed, 2 failed, the first by\njava.lang.AssertionError", 4}, // then the build runs them
 	} {
 		i := slices.IndexFunc(all, func(f Found) bool { return f.Launch.Name == name })
-		l := Once(all[i].Launch)
+		times := filepath.Join(t.TempDir(), "times")
+		l := Timed(Once(all[i].Launch), times)
 		cmd := exec.CommandContext(t.Context(), l.Command[0], l.Command[1:]...)
-		cmd.Dir = filepath.Join(dir, l.Dir)
+		cmd.Dir, cmd.Env = filepath.Join(dir, l.Dir), append(os.Environ(), timesVariable+"="+l.Env[timesVariable])
 		out, _ := cmd.CombinedOutput()
 		if !strings.Contains(string(out), want.says) || cmd.ProcessState.ExitCode() != want.code {
 			t.Errorf("%s in %s ended with exit code %d and said\n%s", l.Command, l.Dir, cmd.ProcessState.ExitCode(), out)
+		}
+		if ran := Times(times); len(ran) == 0 || ran[0].Began < began.UnixNano()-1e9 || all[i].Single && ran[0].Class != all[i].Class {
+			t.Errorf("%s says it ran %v", name, ran)
 		}
 		for _, word := range l.Command {
 			if strings.Contains(word, dir) { // a copy of the project has classes of its own

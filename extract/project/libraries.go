@@ -1,10 +1,12 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -43,7 +45,7 @@ func (p *Project) libraries(ctx context.Context, cache string, say func(string))
 		}
 	}
 	say("Asking Maven for the class path")
-	jars, err := p.askMaven(ctx, roots(poms), wanted)
+	jars, err := p.askMaven(ctx, poms, wanted)
 	if err != nil && ctx.Err() == nil {
 		p.warn("class-path", "the class path is incomplete: "+err.Error(), "calls into missing libraries stay part of internal actions; build the project once with Maven, so that they are there")
 	}
@@ -63,6 +65,31 @@ func roots(poms []string) (top []string) {
 		}
 	}
 	return top
+}
+
+// maxAlone bounds the modules that are asked one by one: each costs a start of Maven.
+const maxAlone = 40
+
+// below are the poms of a folder and of those below it.
+func below(poms []string, root string) (all []string) {
+	for _, pom := range poms {
+		if strings.HasPrefix(pom, filepath.Dir(root)+string(filepath.Separator)) && len(all) < maxAlone {
+			all = append(all, pom)
+		}
+	}
+	return all
+}
+
+// askEffective has Maven say what a pom, and those of its modules, come to.
+func askEffective(ctx context.Context, work, pom string, options ...string) ([]effective, error) {
+	out := filepath.Join(work, "effective.xml")
+	if err := os.Remove(out); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if _, err := maven(ctx, filepath.Dir(pom), work, append([]string{"-f", pom, helpPlugin, "-Doutput=" + out}, options...)...); err != nil {
+		return nil, err
+	}
+	return readEffective(out)
 }
 
 // fingerprint changes with the build files.
@@ -164,15 +191,18 @@ func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact
 	defer os.RemoveAll(work)
 	var all []effective
 	var firstErr error
-	for i, pom := range poms {
-		out := filepath.Join(work, fmt.Sprintf("effective%d.xml", i))
-		if _, err := maven(ctx, filepath.Dir(pom), work, "-f", pom, helpPlugin, "-Doutput="+out); err != nil {
-			firstErr = err
-			continue
-		}
-		found, err := readEffective(out)
-		if err != nil {
-			firstErr = err
+	for _, pom := range roots(poms) {
+		found, err := askEffective(ctx, work, pom)
+		firstErr = cmp.Or(firstErr, err)
+		if err != nil && ctx.Err() == nil { // of a project that is not whole, its modules by themselves still know their libraries
+			found = nil
+			for _, one := range below(poms, pom) {
+				alone, err := askEffective(ctx, work, one, "--non-recursive")
+				if err != nil && one == pom {
+					break // it is not its modules that Maven does not like
+				}
+				found = append(found, alone...)
+			}
 		}
 		all = append(all, found...)
 	}
@@ -300,14 +330,22 @@ func maven(ctx context.Context, dir, work string, arguments ...string) (said str
 	return string(data), fmt.Errorf("mvn says: %s", safe.Line(firstError(string(data))))
 }
 
-// firstError is the first error that Maven prints, for a message.
+// firstError is the first error that Maven prints, for a message; a line that only
+// announces others is none.
 func firstError(said string) string {
+	announced := "nothing, but it failed"
 	for line := range strings.Lines(said) {
-		if text, found := strings.CutPrefix(line, "[ERROR] "); found {
-			return strings.TrimSpace(text)
+		text, found := strings.CutPrefix(line, "[ERROR] ")
+		text = strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(text, "[ERROR] ")), " @")
+		switch {
+		case !found || text == "":
+		case strings.HasSuffix(text, ":"):
+			announced = text
+		default:
+			return text
 		}
 	}
-	return "nothing, but it failed"
+	return announced
 }
 
 // coordinates are libraries that a Gradle build names in so many words:

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,3 +88,45 @@ func TestGradleLibrariesWithCoordinatesAreKnown(t *testing.T) {
 		t.Errorf("%v", found)
 	}
 }
+
+func TestModulesOfAProjectThatIsNotWholeSayTheirLibraries(t *testing.T) {
+	dir := need.Folder(t, map[string]string{
+		"pom.xml":                   "<project><modules><module>shop</module><module>gone</module></modules></project>",
+		"shop/pom.xml":              "<project/>",
+		"shop/src/main/java/S.java": "class S {}",
+		"bin/mvn":                   "#!/bin/sh\n" + brokenMaven,
+	})
+	if err := os.Chmod(filepath.Join(dir, "bin", "mvn"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	p, err := Find(t.Context(), dir, t.TempDir(), func(string) {})
+	if err != nil || !slices.Equal(p.ClassPath, []string{"/repository/tools.jar"}) {
+		t.Errorf("the class path is %v, %v", p.ClassPath, err)
+	}
+	said := slices.IndexFunc(p.Problems, func(p model.Problem) bool { return p.Rule == "class-path" })
+	if said < 0 || !strings.Contains(p.Problems[said].Message, "Child module gone") {
+		t.Errorf("said: %v", p.Problems)
+	}
+}
+
+// brokenMaven is a Maven for which a project's module is missing: it answers for one module
+// at a time only, and resolves whatever it is asked for.
+const brokenMaven = `
+for one in "$@"; do
+  case "$one" in
+    -Doutput=*) out=${one#*=} ;;
+    -Dmdep.outputFile=*) jars=${one#*=} ;;
+    --non-recursive) alone=1 ;;
+  esac
+done
+if [ -n "$jars" ]; then
+  echo /repository/tools.jar > "$jars"
+elif [ -n "$alone" ]; then
+  echo '<project><groupId>g</groupId><artifactId>a</artifactId><dependencies><dependency><groupId>com.acme</groupId><artifactId>tools</artifactId><version>1</version></dependency></dependencies></project>' > "$out"
+else
+  echo '[ERROR] [ERROR] Some problems were encountered while processing the POMs:'
+  echo '[ERROR] Child module gone of pom.xml does not exist @ '
+  exit 1
+fi
+`

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"time"
 
 	"beagle/measure"
 	"beagle/model"
@@ -19,9 +20,33 @@ const maxSamples = 2000
 // Launch is what one launch configuration did.
 type Launch struct {
 	Reached []bool    // by section of the order
+	When    [][]Span  // in which time each section was reached, in order; of very many times the first
 	Ran     []bool    // by service of the order
 	Entries []*Entry  // in the order in which they were entered first
 	Nested  []Nesting // which services called which
+}
+
+// Span is a time in which something happened again and again, in ns since the launch began.
+type Span struct{ First, Last int64 }
+
+// Times of a section that lie less than joined apart are one span; maxSpans bounds the
+// spans of all sections.
+const (
+	joined   = int64(2 * time.Millisecond)
+	maxSpans = 1 << 20
+)
+
+// at takes in that a section was reached, at a time of its thread.
+func (o *Observer) at(section int32, now int64) {
+	spans := o.launch.When[section]
+	if n := len(spans); n > 0 && now-spans[n-1].Last < joined {
+		spans[n-1].Last = max(spans[n-1].Last, now)
+		return
+	}
+	if o.spans < maxSpans {
+		o.launch.When[section] = append(spans, Span{now, now})
+		o.spans++
+	}
 }
 
 // Entry is a service that was entered from outside of all others.
@@ -54,6 +79,7 @@ type Observer struct {
 	entries map[int32]*Entry
 	nested  map[[2]int32]float64
 	threads map[thread]*stack
+	spans   int // of all sections
 }
 
 // thread is a thread of a launch.
@@ -67,12 +93,13 @@ type thread struct {
 type stack struct {
 	services []int32
 	open     *Sample
+	now      int64 // its last time that is known
 }
 
 // New is an observer of launches that are measured by an order.
 func New(order *measure.Order) *Observer {
 	return &Observer{
-		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), Ran: make([]bool, len(order.Services))},
+		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services))},
 		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
 	}
 }
@@ -88,12 +115,8 @@ func (o *Observer) Events(batch []measure.Event) {
 
 // event takes in what happened in the program.
 func (o *Observer) event(e *measure.Event) {
-	switch e.Kind {
-	case measure.DemandCaptured, measure.SectionEntered, measure.LoopCounted, measure.CallEntered:
-		if e.Section >= 0 && int(e.Section) < len(o.launch.Reached) {
-			o.launch.Reached[e.Section] = true
-		}
-	default:
+	if o.reaches(e) {
+		o.launch.Reached[e.Section] = true
 	}
 	if e.Thread == measure.Replayed {
 		return
@@ -103,6 +126,10 @@ func (o *Observer) event(e *measure.Event) {
 	if s == nil {
 		s = &stack{}
 		o.threads[key] = s
+	}
+	s.now = max(s.now, e.Time)
+	if o.reaches(e) {
+		o.at(e.Section, s.now)
 	}
 	switch e.Kind {
 	case measure.ServiceEntered:
@@ -117,6 +144,16 @@ func (o *Observer) event(e *measure.Event) {
 		}
 	default:
 		s.open = nil // what follows are no arguments of the service
+	}
+}
+
+// reaches reports whether an event says that a section was reached.
+func (o *Observer) reaches(e *measure.Event) bool {
+	switch e.Kind {
+	case measure.DemandCaptured, measure.SectionEntered, measure.LoopCounted, measure.CallEntered:
+		return e.Section >= 0 && int(e.Section) < len(o.launch.Reached)
+	default:
+		return false
 	}
 }
 

@@ -51,3 +51,20 @@ func TestEntriesFromOutsideAreToldFromServicesInsideOthers(t *testing.T) {
 		t.Errorf("reached %v", got.Reached)
 	}
 }
+
+func TestWhenASectionWasReachedIsKnown(t *testing.T) {
+	o := New(&order)
+	at := func(ms int64, e measure.Event) measure.Event {
+		e.Time = ms * 1e6
+		return e
+	}
+	reached := measure.Event{Kind: measure.SectionEntered, Section: 1} // has no time of its own
+	o.Events([]measure.Event{
+		at(10, entered(0)), reached, at(11, left(0)), at(11, entered(0)), reached, at(12, left(0)), // one after the other
+		at(50, entered(0)), reached, at(51, left(0)),
+	})
+	when := o.Result().When
+	if len(when[0]) != 0 || len(when[1]) != 2 || when[1][0] != (Span{10e6, 11e6}) || when[1][1] != (Span{50e6, 50e6}) {
+		t.Errorf("reached %v", when)
+	}
+}

@@ -23,10 +23,14 @@ type Tried struct {
 	Reached int              // elements of the model, of Of
 	Of      int              // elements that could have been reached
 	Did     *observed.Launch // what was observed of it
-	Took    time.Duration    // from start to end
-	TooLong bool             // it did not end within the limit
-	Failed  string           // how it ended, where that was not well
-	Output  string           // the beginning of what the program said
+
+	// When is in which times each element was reached, in ns since 1970; no times where
+	// they are not known.
+	When    map[model.ElementID][]observed.Span
+	Took    time.Duration // from start to end
+	TooLong bool          // it did not end within the limit
+	Failed  string        // how it ended, where that was not well
+	Output  string        // the beginning of what the program said
 }
 
 // Trials says how launch configurations are tried.
@@ -101,7 +105,7 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	t := Tried{Launch: l, Of: len(p.Chosen)}
 	observer, began := observed.New(&p.Order), time.Now()
 	once := how.As(l)
-	once.Repeat, once.Env = 1, maps.Clone(l.Env)
+	once.Repeat, once.Env = 1, maps.Clone(once.Env)
 	if once.Env == nil {
 		once.Env = map[string]string{}
 	}
@@ -114,9 +118,11 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	defer end()
 	within, cancel := context.WithTimeout(inLaunch, limit)
 	defer cancel()
+	var started int64
 	for i, one := range plan {
 		done, err := prepared.Launch(within, one, int32(i+1), observer)
 		t.Output = beginning(done.Output)
+		started = done.Began
 		switch {
 		case ctx.Err() != nil:
 			return t, ctx.Err()
@@ -135,15 +141,24 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 		}
 	}
 	t.Took, t.Did = time.Since(began), observer.Result()
-	hit := map[model.ElementID]bool{}
-	for i, s := range p.Order.Sections {
-		hit[s.Element] = hit[s.Element] || t.Did.Reached[i] && inside(p, s, t.Did)
-	}
+	t.When = map[model.ElementID][]observed.Span{}
+	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
-		if hit[p.Chosen[i].ID] {
-			t.Reached++
-		}
+		chosen[p.Chosen[i].ID] = true
 	}
+	for i, s := range p.Order.Sections {
+		if !t.Did.Reached[i] || !inside(p, s, t.Did) || !chosen[s.Element] {
+			continue
+		}
+		spans := t.When[s.Element]
+		if started > 0 && len(plan) == 1 {
+			for _, span := range t.Did.When[i] {
+				spans = append(spans, observed.Span{First: started + span.First, Last: started + span.Last})
+			}
+		}
+		t.When[s.Element] = spans
+	}
+	t.Reached = len(t.When)
 	return t, nil
 }
 

@@ -3,6 +3,7 @@ package beagle.emfjudge;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,8 +24,10 @@ import org.eclipse.emf.ecore.resource.impl.ResourceSetImpl;
 import org.eclipse.emf.ecore.util.Diagnostician;
 import org.eclipse.emf.ecore.util.EObjectValidator;
 import org.eclipse.emf.ecore.util.EcoreUtil;
+import org.eclipse.emf.ecore.xmi.XMLResource;
 import org.eclipse.emf.ecore.xmi.impl.EcoreResourceFactoryImpl;
 import org.eclipse.emf.ecore.xmi.impl.XMIResourceFactoryImpl;
+import org.eclipse.emf.ecore.xmi.impl.XMIResourceImpl;
 
 /**
  * Loads models with EMF against the metamodel of PCM and prints what EMF finds:
@@ -46,7 +49,15 @@ public final class EmfJudge {
         this.metamodel = metamodel;
         Map<String, Object> factories = set.getResourceFactoryRegistry().getExtensionToFactoryMap();
         factories.put("ecore", new EcoreResourceFactoryImpl());
-        factories.put("*", new XMIResourceFactoryImpl());
+        factories.put("*", new XMIResourceFactoryImpl() {
+            @Override
+            public Resource createResource(URI uri) { // else each reference by an id walks through the whole file
+                XMIResourceImpl resource = new XMIResourceImpl(uri);
+                resource.setIntrinsicIDToEObjectMap(new HashMap<>());
+                resource.getDefaultLoadOptions().put(XMLResource.OPTION_DEFER_IDREF_RESOLUTION, Boolean.TRUE);
+                return resource;
+            }
+        });
         set.getPackageRegistry().put(EcorePackage.eNS_URI, EcorePackage.eINSTANCE);
         set.getPackageRegistry().put("platform:/plugin/org.eclipse.emf.ecore/model/Ecore.ecore", EcorePackage.eINSTANCE);
         Map<URI, URI> map = set.getURIConverter().getURIMap();

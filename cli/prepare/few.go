@@ -1,0 +1,157 @@
+package prepare
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"beagle/extract"
+	"beagle/extract/launches"
+	"beagle/measure"
+	"beagle/run/project"
+)
+
+// Tests that take no longer than longSuite run whole. Of others those classes run that reach
+// nearly all that they reach; about enoughTests is what these may take so that elements are
+// reached by two of them. Launches that all together take no longer than longKept stay.
+const (
+	longSuite   = 30 * time.Second
+	enoughTests = 15 * time.Second
+	longKept    = 45 * time.Second
+)
+
+// timed has tests say when each of their classes runs, in a file of a folder.
+func (t *trial) timed(folder string) func(measure.Launch) measure.Launch {
+	t.times, t.few = map[string]string{}, map[string]string{}
+	return func(l measure.Launch) measure.Launch {
+		file := filepath.Join(folder, fmt.Sprintf("%d.times", len(t.times)))
+		t.times[l.Name] = file
+		return launches.Timed(launches.Once(l), file)
+	}
+}
+
+// ran are the classes of tests that a launch has run to their end.
+func (t *trial) ran(name string) []launches.Ran {
+	if t.times[name] == "" {
+		return nil
+	}
+	return launches.Times(t.times[name])
+}
+
+// fewer is the launch of the few classes of tests that reach nearly all that a long launch
+// of more of them reached; false: it takes not much less.
+func (t *trial) fewer(one project.Tried, p part, ran []launches.Ran) (measure.Launch, bool) {
+	busy := 1.0
+	if t.busy != nil {
+		busy = t.busy()
+	}
+	if p.built || len(p.classes) < 2 || one.Failed != "" || !one.TooLong && one.Took < time.Duration(busy*float64(longSuite)) {
+		return measure.Launch{}, false
+	}
+	classes, took := launches.Few(ran, one.When, time.Duration(busy*float64(enoughTests)))
+	if len(classes) == 0 || !one.TooLong && (took > one.Took/2 || len(classes) == len(p.classes)) {
+		return measure.Launch{}, false
+	}
+	name := fmt.Sprintf("%s, %d of %d classes", one.Launch.Name, len(classes), len(p.classes))
+	t.parts[name] = part{dir: p.dir, name: p.name, classes: classes, first: p.first, few: true}
+	t.few[one.Launch.Name] = name
+	return t.direct.Part(t.project, p.dir, name, classes), true
+}
+
+// lessOf leaves out the launches of whole tests of which few classes did nearly the same, or
+// these where they did not.
+func (t *trial) lessOf(tried []project.Tried) []project.Tried {
+	out := map[string]bool{}
+	for _, whole := range tried {
+		name := t.few[whole.Launch.Name]
+		if name == "" || whole.TooLong {
+			continue
+		}
+		i := slices.IndexFunc(tried, func(one project.Tried) bool { return one.Launch.Name == name })
+		if i < 0 {
+			continue // there was no time
+		}
+		few, missing := tried[i], 0
+		for id := range whole.When {
+			if _, reached := few.When[id]; !reached {
+				missing++
+			}
+		}
+		if _, good := t.worth(few); good && 10*missing <= len(whole.When) {
+			out[whole.Launch.Name] = true
+		} else {
+			out[name] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(tried), func(one project.Tried) bool { return out[one.Launch.Name] })
+}
+
+// evidence is what all launches did that were worth it: whole tests show more of a program
+// than the few of them that are measured. Those few are no evidence besides.
+func (t *trial) evidence(tried []project.Tried) (did []extract.Launched) {
+	ended := map[string]bool{} // launches of few classes of which the whole ended
+	for _, one := range tried {
+		if _, good := t.worth(one); good && t.few[one.Launch.Name] != "" {
+			ended[t.few[one.Launch.Name]] = true
+		}
+	}
+	for _, one := range tried {
+		if _, good := t.worth(one); (good || t.own) && !ended[one.Launch.Name] {
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
+		}
+	}
+	return did
+}
+
+// needed leaves out tests that reach only what other launches reach, too, where measuring all
+// takes long, and says which.
+func (t *trial) needed(kept []project.Tried) []project.Tried {
+	took := time.Duration(0)
+	for _, one := range kept {
+		took += one.Took
+	}
+	if t.own || took <= longKept {
+		return kept
+	}
+	kept = slices.Clone(kept)
+	var out []string
+	for i := len(kept) - 1; i >= 0; i-- {
+		if t.tests(kept[i].Launch.Name) && onlyBeside(kept, i) {
+			out = append(out, kept[i].Launch.Name)
+			kept = slices.Delete(kept, i, i+1)
+		}
+	}
+	if len(out) > 0 {
+		t.Say("Not measured, since the others reach all of that, too: %s", strings.Join(out, ", "))
+	}
+	return kept
+}
+
+// tests reports whether a launch runs tests.
+func (t *trial) tests(name string) bool {
+	_, suite := t.parts[name]
+	return suite || slices.ContainsFunc(t.found, func(f launches.Found) bool { return f.Tests != "" && f.Launch.Name == name })
+}
+
+// onlyBeside reports whether all that a launch reaches others reach, too.
+func onlyBeside(all []project.Tried, i int) bool {
+	for id := range all[i].When {
+		others := slices.ContainsFunc(all, func(one project.Tried) bool {
+			_, reached := one.When[id]
+			return reached && one.Launch.Name != all[i].Launch.Name
+		})
+		if !others {
+			return false
+		}
+	}
+	return true
+}
+
+// timesFolder is a folder for what tests say of their times.
+func timesFolder() (folder string, remove func(), err error) {
+	folder, err = os.MkdirTemp("", "beagle-times-")
+	return folder, func() { _ = os.RemoveAll(folder) }, err
+}

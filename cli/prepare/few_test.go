@@ -1,0 +1,127 @@
+package prepare
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/cli/app"
+	"beagle/extract/launches"
+	"beagle/measure"
+	"beagle/measure/observed"
+	"beagle/model"
+	"beagle/run/project"
+)
+
+// long is a launch of all classes of tests, two seconds each, of which the first n ran to
+// their end. Of three elements the first is reached in all, the others in the fourth class.
+func long(t *testing.T, tests *trial, n int) project.Tried {
+	t.Helper()
+	tests.timed(t.TempDir())(measure.Launch{Name: "tests"})
+	said := ""
+	one := project.Tried{Launch: measure.Launch{Name: "tests"}, Reached: 3, Of: 9, Took: 80 * time.Second, When: map[model.ElementID][]observed.Span{}}
+	for i := range n {
+		began := int64(1000 + 2000*i)
+		said += fmt.Sprintf("demo.T%d %d %d\n", i, began, began+1900)
+		span := observed.Span{First: (began + 100) * 1e6, Last: (began + 200) * 1e6}
+		one.When["all"] = append(one.When["all"], span)
+		if i == 3 {
+			one.When["rare"], one.When["rarer"] = []observed.Span{span}, []observed.Span{span}
+		}
+	}
+	if err := os.WriteFile(tests.times["tests"], []byte(said), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return one
+}
+
+// names are those of launches.
+func names(all []project.Tried) (names []string) {
+	for _, one := range all {
+		names = append(names, one.Launch.Name)
+	}
+	return names
+}
+
+func TestOfLongTestsTheFewClassesAreMeasuredThatReachAllElements(t *testing.T) {
+	tests := suite(t, 40)
+	whole := long(t, tests, 40)
+	more := tests.more(whole)
+	if len(more) != 1 {
+		t.Fatalf("tried instead: %v", more)
+	}
+	chosen := tests.parts[more[0].Name].classes
+	if !slices.Contains(chosen, "demo.T3") || len(chosen) > 8 {
+		t.Errorf("%v run", chosen)
+	}
+	if how, good := tests.worth(whole); !good || !strings.Contains(how, "few") {
+		t.Errorf("said: %s", how)
+	}
+	few := project.Tried{Launch: more[0], Reached: 3, Of: 9, Took: 10 * time.Second, When: whole.When}
+	if again := tests.more(few); len(again) != 0 {
+		t.Errorf("the few are tried again: %v", again)
+	}
+	if kept := names(tests.lessOf([]project.Tried{whole, few})); !slices.Equal(kept, []string{more[0].Name}) {
+		t.Errorf("kept are %v", kept)
+	}
+	if did := tests.evidence([]project.Tried{whole, few}); len(did) != 1 || did[0].Name != "tests" {
+		t.Errorf("what was seen is that of %v", did)
+	}
+	few.When = map[model.ElementID][]observed.Span{"all": nil} // by themselves they do less
+	few.Reached = 1
+	if kept := names(tests.lessOf([]project.Tried{whole, few})); !slices.Equal(kept, []string{"tests"}) {
+		t.Errorf("kept are %v", kept)
+	}
+}
+
+func TestOfTestsThatDoNotEndThoseThatRanAreNotTriedAgain(t *testing.T) {
+	tests := suite(t, 40)
+	one := long(t, tests, 30)
+	one.TooLong = true
+	var again []string
+	for i, l := range tests.more(one) {
+		if i > 0 {
+			again = append(again, tests.parts[l.Name].classes...)
+		} else if !tests.parts[l.Name].few {
+			t.Errorf("tried first is %+v", l)
+		}
+	}
+	if len(again) != 10 || again[0] != "demo.T30" {
+		t.Errorf("tried again are %v", again)
+	}
+}
+
+func TestQuickTestsRunWhole(t *testing.T) {
+	tests := suite(t, 40)
+	one := long(t, tests, 40)
+	one.Took = longSuite - time.Second
+	if more := tests.more(one); len(more) != 0 {
+		t.Errorf("tried instead: %v", more)
+	}
+}
+
+func TestTestsThatReachNothingNewAreNotMeasuredWhereAllTakeLong(t *testing.T) {
+	tests, said := suite(t, 2), &strings.Builder{}
+	tests.App = &app.App{Out: said, Err: said}
+	tests.found = append(tests.found, launches.Found{Launch: measure.Launch{Name: "other tests"}, Tests: "other"})
+	tried := func(name string, took time.Duration, reached ...model.ElementID) project.Tried {
+		one := project.Tried{Launch: measure.Launch{Name: name}, Took: took, When: map[model.ElementID][]observed.Span{}}
+		for _, id := range reached {
+			one.When[id] = nil
+		}
+		return one
+	}
+	all := []project.Tried{tried("Main", 20*time.Second, "a"), tried("tests", 20*time.Second, "a", "b"), tried("other tests", 20*time.Second, "b")}
+	if kept := names(tests.needed(all)); !slices.Equal(kept, []string{"Main", "tests"}) || !strings.Contains(said.String(), "other tests") {
+		t.Errorf("measured are %v, said: %s", kept, said)
+	}
+	for i := range all {
+		all[i].Took = time.Second
+	}
+	if kept := tests.needed(all); len(kept) != 3 {
+		t.Errorf("of quick ones measured are %v", names(kept))
+	}
+}
