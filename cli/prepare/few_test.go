@@ -3,6 +3,7 @@ package prepare
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/extract/launches"
+	"beagle/internal/need"
 	"beagle/measure"
 	"beagle/measure/observed"
 	"beagle/model"
@@ -123,5 +125,32 @@ func TestTestsThatReachNothingNewAreNotMeasuredWhereAllTakeLong(t *testing.T) {
 	}
 	if kept := tests.needed(all); len(kept) != 3 {
 		t.Errorf("of quick ones measured are %v", names(kept))
+	}
+}
+
+func TestModulesThatDoNotBuildAreLeftOut(t *testing.T) {
+	dir := need.Folder(t, map[string]string{"pom.xml": "<project/>", "bin/mvn": `#!/bin/sh
+for one in "$@"; do
+  if [ "$one" = --fail-never ]; then
+    [ ! -e makes ] || mkdir -p good/target/classes && [ ! -e makes ] || : > good/target/classes/A.class
+    exit 0
+  fi
+done
+echo '[ERROR] module bad: nothing there'
+exit 1
+`})
+	if err := os.Chmod(filepath.Join(dir, "bin", "mvn"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	said := &strings.Builder{}
+	a := &app.App{Out: said, Err: said}
+	if _, err := built(t.Context(), a, dir, []string{"mvn", "-q", "test-compile"}, true); err == nil || !strings.Contains(err.Error(), "module bad") {
+		t.Errorf("where no module builds: %v", err)
+	}
+	need.File(t, filepath.Join(dir, "makes"), "")
+	command, err := built(t.Context(), a, dir, []string{"mvn", "-q", "test-compile"}, true)
+	if err != nil || !launches.Passes(command) || !strings.Contains(said.String(), "a part of the project does not build") {
+		t.Errorf("built by %v, %v, said\n%s", command, err, said)
 	}
 }

@@ -301,6 +301,15 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 			a.Say("That failed; building: %s", strings.Join(one, " "))
 		}
 		tail, err := asked(ctx, dir, one)
+		if err == nil && tail == "" && launches.Passes(one) {
+			if !launches.Any(dir) {
+				break
+			}
+			a.Warn(model.Problem{
+				Severity: model.Warning, Rule: "build", File: dir, Message: "a part of the project does not build, and is not measured:\n" + first,
+				Hint: "make it build, take " + strings.Join(one, " ") + " out of build: in beagle.yaml, then: beagle run",
+			})
+		}
 		if err != nil || tail == "" {
 			return one, err
 		}

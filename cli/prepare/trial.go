@@ -59,7 +59,7 @@ func (t *trial) onlyBuilt(dir string) []launches.Found {
 	var missing []string
 	t.found = slices.DeleteFunc(t.found, func(f launches.Found) bool {
 		gone := f.Unbuilt(dir)
-		if gone {
+		if gone && !f.Single {
 			missing = append(missing, f.Launch.Name)
 		}
 		return gone

@@ -1,6 +1,7 @@
 package launches
 
 import (
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,18 +10,24 @@ import (
 )
 
 // Others are builds that are tried where the one of Build fails: modules may need what
-// others pack, and a plug-in that has nothing to do with classes may not run here. None:
-// it is no build of Build's.
+// others pack, and a plug-in that has nothing to do with classes may not run here; the last
+// one passes over modules that do not build. None: it is no build of Build's.
 func Others(build []string) (all [][]string) {
 	n := len(build) - 1
 	if n < 0 || build[n] != "test-compile" {
 		return nil
 	}
-	for _, goals := range [][]string{{"-DskipTests", "package"}, {"resources:resources", "compiler:compile", "resources:testResources", "compiler:testCompile"}} {
+	for _, goals := range [][]string{{"-DskipTests", "package"}, {"resources:resources", "compiler:compile", "resources:testResources", "compiler:testCompile"}, {passing, "test-compile"}} {
 		all = append(all, append(slices.Clone(build[:n]), goals...))
 	}
 	return all
 }
+
+// passing has Maven go on with the modules that do not need one that fails, and end well.
+const passing = "--fail-never"
+
+// Passes reports whether a build ends well whatever fails.
+func Passes(build []string) bool { return slices.Contains(build, passing) }
 
 // Build is the command that builds the program, with these launches in mind.
 func Build(p *project.Project, found []Found) (command []string) {
@@ -51,4 +58,20 @@ func Build(p *project.Project, found []Found) (command []string) {
 		}
 	}
 	return command
+}
+
+// Any reports whether a build of Maven's has made classes of any module of a project.
+func Any(dir string) (some bool) {
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || some:
+			return filepath.SkipAll
+		case d.IsDir() && (d.Name() == "src" || strings.HasPrefix(d.Name(), ".")):
+			return filepath.SkipDir
+		case strings.HasSuffix(path, ".class") && strings.Contains(filepath.ToSlash(path), "/target/classes/"):
+			some = true
+		}
+		return nil
+	})
+	return some
 }

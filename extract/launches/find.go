@@ -136,9 +136,15 @@ func liesApart(m *project.Module, path string) bool {
 	return slices.Contains(m.Folders, filepath.Join(m.Dir, "src", "main", "java")) && !within("src") && !within("target") && !within("build")
 }
 
-// Unbuilt reports whether a class with main is not where its build has put others:
-// profiles and builds of their own leave parts of a project out.
+// Unbuilt reports whether a class with main is not where its build has put others, or the
+// tests of a module of Maven's have no classes: profiles, builds of their own and modules
+// that do not build leave parts of a project out.
 func (f *Found) Unbuilt(project string) bool {
+	if f.Tests != "" {
+		_, pom := os.Stat(filepath.Join(f.Tests, "pom.xml"))
+		_, classes := os.Stat(filepath.Join(f.Tests, "target", "test-classes"))
+		return pom == nil && classes != nil
+	}
 	if f.Source == "" || len(f.Launch.Command) < 3 || f.Launch.Command[1] != "-cp" {
 		return false
 	}
