@@ -50,8 +50,11 @@ type Verdict struct {
 	Upwards bool     `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
 	HeldOut *HeldOut `json:"held_out,omitempty"` // nil: too few observations to leave some out
 	Below   []Below  `json:"below,omitempty"`    // limits that it does not keep
-	Notes   []string `json:"notes,omitempty"`    // what of the measurements was left out, in words
-	Remarks []string `json:"remarks,omitempty"`  // what was done with them that takes nothing away, in words
+	// Within is up to where it may be used, where it keeps its limits up to there and not beyond; with Below
+	// the limits that it does not keep even there. nil: it keeps none, or all.
+	Within  *Within  `json:"within,omitempty"`
+	Notes   []string `json:"notes,omitempty"`   // what of the measurements was left out, in words
+	Remarks []string `json:"remarks,omitempty"` // what was done with them that takes nothing away, in words
 }
 
 // Finding is what the judge found out about the chosen expression.
@@ -98,6 +101,9 @@ type HeldOut struct {
 	// 0: launches are not known.
 	Launch float64 `json:"launch,omitempty"`
 	Rare   *Rare   `json:"rare,omitempty"` // nil: nothing stands out, or much does
+	// Early are the first halves of launches, where these took longer with the same inputs, so that only the
+	// second halves count above; nil: all count.
+	Early *WarmUp `json:"early,omitempty"`
 	// WarmUp are the observations that were left out because the program was warming up;
 	// nil: none was.
 	WarmUp *WarmUp `json:"warm_up,omitempty"`
@@ -109,6 +115,19 @@ type WarmUp struct {
 	Observations int     `json:"observations"` // how many were left out
 	Measured     float64 `json:"measured"`     // what they took, in the unit of the measured value
 	Modelled     float64 `json:"modelled"`     // what is predicted for them
+}
+
+// Whole is how many times as long launches took as is predicted of them with all that does not count above, warm-up
+// and first halves: what a program takes that starts anew. It is the ratio of Measured to Modelled where all
+// counts; NaN where nothing is predicted.
+func (f *HeldOut) Whole() float64 {
+	measured, modelled := f.Measured, f.Modelled
+	for _, w := range []*WarmUp{f.Early, f.WarmUp} {
+		if w != nil {
+			measured, modelled = measured+w.Measured, modelled+w.Modelled
+		}
+	}
+	return measured / modelled
 }
 
 // Rare are the few observations that took many times as long as is usual for what
@@ -126,6 +145,15 @@ type Outer struct {
 	Above    float64 `json:"above"`    // the value above which observations were left out
 	Beyond   float64 `json:"beyond"`   // by how much they took longer than is predicted for them, relative
 	Chance   float64 `json:"chance"`   // standard error of that
+}
+
+// Within is a range of inputs in which an expression may be used, and not beyond: it holds the totals of
+// launches that were left out, and all forms that the measurements hardly tell from it say the same
+// there.
+type Within struct {
+	Factor float64    `json:"factor"` // how many times the measured range that is; 1: what was measured
+	Most   []Assigned `json:"most"`   // of each input that it depends on, the largest value
+	Beyond []Below    `json:"beyond"` // limits that it does not keep beyond
 }
 
 // Below is a limit of quality that an expression does not keep.

@@ -28,8 +28,8 @@ func (o *Opinion) apartBeyond(data *dataset.Data, proposals []blackboard.Proposa
 	if !ok {
 		return 0
 	}
-	for i, g := range o.Grades {
-		if !(g.Fitness-o.Grades[final].Fitness < closeBehind) || Same(proposals[i], proposals[final]) || i < len(single) && single[i] {
+	for i := range o.Grades {
+		if !o.closeRival(proposals, single, i) {
 			continue
 		}
 		if total, ok := totalOf(proposals[i].Expression, beyond); ok {

@@ -92,8 +92,10 @@ func usedRows(d *dataset.Data) []int {
 	return rows
 }
 
-// laterHalves are the rows of each launch's second half.
+// laterHalves are the rows of each launch's second half, by the order in which they were measured, which need
+// not be that of the table.
 func laterHalves(t *model.Table, rows []int) map[int]bool {
+	rows = dataset.InOrder(t, rows)
 	late := make(map[int]bool, len(rows)/2+1)
 	for from := 0; from < len(rows); {
 		to := from + 1
@@ -126,20 +128,22 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 	var ratios, errors []float64
 	var all []heldOutPoint
 	// Each part in turn: learn without it, then hold what is said against it.
+	early := blackboard.WarmUp{} // first halves that do not count
 	for _, part := range h.parts(f) {
-		test := part
-		if h.later != nil {
-			test = slices.DeleteFunc(slices.Clone(part), func(row int) bool { return !h.later[row] })
-		}
-		said := h.without(part, test)
+		said := h.without(part)
 		if said == nil {
 			return nil
 		}
 		modelled, measured, before := 0.0, 0.0, len(all)
-		for i, row := range test {
+		for i, row := range part {
 			y, weight := h.data.Measured.Target.Num[row], 1.0
 			if w := h.data.Measured.Weight; w != nil {
 				weight = w[row]
+			}
+			if h.later != nil && !h.later[row] {
+				early.Observations++
+				early.Modelled, early.Measured = early.Modelled+weight*said[i], early.Measured+weight*y
+				continue
 			}
 			modelled, measured = modelled+weight*said[i], measured+weight*y
 			all = append(all, heldOutPoint{modelled: said[i], measured: y, weight: weight})
@@ -150,7 +154,7 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 		if f.Launches > 0 {
 			f.Launch = max(f.Launch, beside(all[before:]))
 		}
-		f.Observations += len(test)
+		f.Observations += len(all) - before
 		f.Modelled, f.Measured = f.Modelled+modelled, f.Measured+measured
 		if modelled > 0 && measured > 0 {
 			ratios = append(ratios, math.Log(modelled/measured))
@@ -164,6 +168,9 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 	f.Error, f.NineInTen = model.Figure(robust.Quantile(errors, 0.5)), model.Figure(robust.Quantile(errors, 0.9))
 	f.Total = model.Figure(f.Modelled/f.Measured - 1)
 	f.Rare, f.WarmUp = rare(all), warmUpOf(h.data, h.node)
+	if early.Observations > 0 && early.Modelled > 0 {
+		f.Early = &early
+	}
 	f.Low, f.High = model.Unknown(), model.Unknown()
 	if len(ratios) >= 2 && len(ratios) == f.Parts {
 		_, deviation := stat.MeanStdDev(ratios, nil)
@@ -230,11 +237,11 @@ func (h holding) parts(f *blackboard.HeldOut) [][]int {
 	return parts
 }
 
-// without is what the expression says of some rows when its numbers were learnt from all
-// that are not of their part; nil where that cannot be. The table without the part is
+// without is what the expression says of the rows of a part when its numbers were learnt from all
+// others; nil where that cannot be. The table without the part is
 // prepared anew, since levels of launches and warm-up must not be known from what is left
 // out.
-func (h holding) without(part, test []int) []float64 {
+func (h holding) without(part []int) []float64 {
 	out := make(map[int]bool, len(part))
 	for _, row := range part {
 		out[row] = true
@@ -253,11 +260,11 @@ func (h holding) without(part, test []int) []float64 {
 		}
 		fitted = calibration.Expression(d, regression.TuneEstimates(d, h.node, c.Noise, 6))
 	}
-	program, err := expression.Compile(fitted, rowsOf(h.data.Measured, test).Columns)
+	program, err := expression.Compile(fitted, rowsOf(h.data.Measured, part).Columns)
 	if err != nil {
 		return nil
 	}
-	said := make([]float64, len(test))
+	said := make([]float64, len(part))
 	program.Eval(said, 0)
 	return said
 }

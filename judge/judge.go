@@ -129,7 +129,7 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 		} else {
 			opinion = Assess(e.Kind, view.Data(e), view.Proposals(e.ID), j.options.Fitness)
 		}
-		opinion.Verdict.Below = j.options.below(&opinion.Verdict)
+		j.options.settle(&opinion.Verdict)
 		ruling.Grades[e.ID], ruling.Verdicts[e.ID] = opinion.Grades, opinion.Verdict
 		switch {
 		case opinion.Verdict.Optimal():
@@ -215,8 +215,12 @@ func openPower(v *blackboard.Verdict) bool {
 const closeTotal = 0.05
 
 // holdsTotals reports whether the total of launches that were left out is close to the measured one.
-func holdsTotals(f *blackboard.HeldOut) bool {
-	return f != nil && f.Launches > 1 && math.Abs(float64(f.Total)) <= closeTotal
+func holdsTotals(f *blackboard.HeldOut) bool { return totalsWithin(f, closeTotal) }
+
+// totalsWithin reports whether the total of launches that were left out is at most so far beside the measured
+// one, relative. It is not where launches are not known.
+func totalsWithin(f *blackboard.HeldOut, most float64) bool {
+	return f != nil && f.Launches > 1 && math.Abs(float64(f.Total)) <= most
 }
 
 // gapOfForms is by how much the forms differ that the measurements do not tell apart; 0: there is one.

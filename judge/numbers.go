@@ -266,5 +266,6 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	if u, by := undecidedRemainder(data, chosen); u != nil {
 		v.Undecided, v.Apart = u, max(v.Apart, model.Figure(by))
 	}
+	v.Within = o.within(data, proposals, e.single)
 	v.Fractional = data.Noisy && data.Table.Launch != nil && codelength.FractionalPower(chosen)
 }

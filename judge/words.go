@@ -81,6 +81,9 @@ func Warnings(v *blackboard.Verdict) []string {
 	if o := v.Outer; o != nil && holdsTotals(v.HeldOut) {
 		out = append(out, fmt.Sprintf("it holds the totals of what was measured, and is not to be used beyond: fitted without %s above %s, it misses those by %s", o.Variable, quantity.Short(o.Above), quantity.Percent(math.Abs(o.Beyond))))
 	}
+	if words := Within(v); words != "" {
+		out = append(out, words)
+	}
 	if words := Undecided(v); words != "" {
 		out = append(out, words)
 	}
@@ -107,11 +110,17 @@ func HeldOut(f *blackboard.HeldOut) string {
 		beside = "as " + beside
 	}
 	said := fmt.Sprintf("%s: single ones off by %s (nine in ten by at most %s), their total %s", of, quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), beside)
+	if w := f.Early; w != nil {
+		said += fmt.Sprintf(", of the second halves of launches (the first took %.3g times what is predicted for them)", w.Measured/w.Modelled)
+	}
 	if r := f.Rare; r != nil && math.Abs(float64(f.Total)) > muchBeside {
 		said += fmt.Sprintf("; %s %s of the measured one, without which it is %s beside", quantity.Plural(r.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(r.Share)), quantity.Percent(math.Abs(float64(r.Total))))
 	}
 	if w := f.WarmUp; w != nil {
 		said += fmt.Sprintf("; %s %.3g times what is predicted for them, which is in no model", quantity.Plural(w.Observations, "observation left out as warm-up took", "observations left out as warm-up took"), w.Measured/w.Modelled)
+	}
+	if whole := f.Whole(); whole >= muchWhole && (f.Early != nil || f.WarmUp != nil) {
+		said += fmt.Sprintf("; so whole launches took %.3g times what is predicted: the model is of the program that has settled, and one that starts anew for each job takes more", whole)
 	}
 	return said
 }
@@ -119,8 +128,15 @@ func HeldOut(f *blackboard.HeldOut) string {
 // Below says which limits of quality an expression does not keep, and what to do;
 // empty: it keeps them.
 func Below(v *blackboard.Verdict) string {
-	var parts []string
-	for _, b := range v.Below {
+	if len(v.Below) == 0 {
+		return ""
+	}
+	return "below the asked quality: " + strings.Join(limits(v, v.Below), "; ")
+}
+
+// limits says of some limits in which way an expression does not keep them, a clause each.
+func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
+	for _, b := range broken {
 		switch b.What {
 		case blackboard.TotalLimit:
 			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", quantity.Percent(math.Abs(float64(b.Value))), quantity.Percent(b.Limit)))
@@ -148,16 +164,17 @@ func Below(v *blackboard.Verdict) string {
 			parts = append(parts, fmt.Sprintf("it is off by %s of %s (limit %s)", quantity.Percent(float64(b.Value)), of, quantity.Percent(b.Limit)))
 		}
 	}
-	if parts == nil {
-		return ""
-	}
-	return "below the asked quality: " + strings.Join(parts, "; ")
+	return parts
 }
 
-// meanBeside is by how much rare observations make a total larger before an
-// expression is to be looked at: as much as a model's means may be off that is called
-// good.
+// meanBeside is by how much a model's means may be off that is called good: by how much rare observations
+// may make a total larger before an expression is to be looked at, and how far the total of launches left
+// out may be beside the measured one of what is written for a range.
 const meanBeside = 0.1
+
+// muchWhole is how many times as long as predicted whole launches took, warming up included, before it
+// is said which of both a model promises.
+const muchWhole = 1.15
 
 // muchBeside is by how much a total is beside the measured one before a word is said
 // about what holds it.

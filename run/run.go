@@ -179,6 +179,7 @@ type ElementState struct {
 	// it is.
 	HeldOut   *blackboard.HeldOut `json:"held_out,omitempty"`
 	Below     string              `json:"below,omitempty"`     // see HeldOut
+	Within    *blackboard.Within  `json:"within,omitempty"`    // up to where it may be used; nil: no bound is known
 	Finding   string              `json:"finding,omitempty"`   // what the judge found out: blackboard.Finding
 	Notes     []string            `json:"notes,omitempty"`     // good to know: takes nothing away from the expression
 	Warnings  []string            `json:"warnings,omitempty"`  // to be looked at before the expression is trusted

@@ -29,11 +29,12 @@ type answer struct {
 	inside, beyond []float64 // its predictions of the held-out points
 	seconds        float64   // CPU time
 	analyser       string
-	failed         string // why there is no answer
-	covered, known int    // intervals that hold the true value, and how many were examined
-	right          bool   // the form is the true one
-	undecided      bool   // it is said that the data do not decide
-	unwritten      bool   // it is below the asked quality, and not written into a model
+	failed         string  // why there is no answer
+	covered, known int     // intervals that hold the true value, and how many were examined
+	right          bool    // the form is the true one
+	undecided      bool    // it is said that the data do not decide
+	unwritten      bool    // it is below the asked quality, and not written into a model
+	within         float64 // up to how many times what was measured it is written for; 0: for all
 	gap            float64
 }
 
@@ -112,6 +113,9 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		a.analyser = best.Analyser
 		a.undecided = result.Verdict.Undecided != nil
 		a.unwritten = len(result.Verdict.Below) > 0
+		if w := result.Verdict.Within; w != nil {
+			a.within = w.Factor
+		}
 		if a.undecided {
 			a.gap = result.Verdict.Undecided.Gap
 		}

@@ -30,7 +30,7 @@ func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
 		return
 	}
 	rows := [][]string{{
-		"condition", "sections", "learner", "fits", "form right %", "undecided %", "not written %", "wrong, not said %", "catastrophic %", "catastrophic, not said %", "catastrophic, written %", "beyond: median %",
+		"condition", "sections", "learner", "fits", "form right %", "undecided %", "not written %", "for a range %", "wrong, not said %", "catastrophic %", "catastrophic, not said %", "catastrophic, written %", "beyond: median %",
 		"worst", "totals: median %", "worst", "intervals hold %", "differ by a quarter %", "nodes", "CPU ms",
 	}}
 	for _, k := range order {
@@ -41,7 +41,7 @@ func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
 }
 
 func recordedLine(outcomes []outcome) []string {
-	var right, undecided, unwritten, unsaid, lost, lostUnsaid, lostWritten, held, known int
+	var right, undecided, unwritten, bounded, unsaid, lost, lostUnsaid, lostWritten, held, known int
 	var beyond, totals, size, seconds []float64
 	for _, o := range outcomes {
 		seconds = append(seconds, o.Seconds)
@@ -55,6 +55,9 @@ func recordedLine(outcomes []outcome) []string {
 		if o.Unwritten || o.Failed != "" {
 			unwritten++
 		}
+		if o.Within > 0 {
+			bounded++
+		}
 		if !o.Recovered && !said {
 			unsaid++
 		}
@@ -63,7 +66,7 @@ func recordedLine(outcomes []outcome) []string {
 			if !said {
 				lostUnsaid++
 			}
-			if o.Failed == "" && !o.Unwritten {
+			if o.Failed == "" && !o.Unwritten && o.Within == 0 { // it is far off where it says that it is not to be used
 				lostWritten++
 			}
 		}
@@ -87,7 +90,7 @@ func recordedLine(outcomes []outcome) []string {
 		intervals = fmt.Sprintf("%.1f", 100*float64(held)/float64(known))
 	}
 	return []string{
-		fmt.Sprint(len(outcomes)), percent(right), percent(undecided), percent(unwritten), percent(unsaid), percent(lost), percent(lostUnsaid), percent(lostWritten),
+		fmt.Sprint(len(outcomes)), percent(right), percent(undecided), percent(unwritten), percent(bounded), percent(unsaid), percent(lost), percent(lostUnsaid), percent(lostWritten),
 		fmt.Sprintf("%.3g", middle(beyond)), worst(beyond), fmt.Sprintf("%.3g", middle(totals)), worst(totals), intervals, sameness(outcomes),
 		fmt.Sprintf("%.0f", middle(size)), fmt.Sprintf("%.0f", 1000*middle(seconds)),
 	}

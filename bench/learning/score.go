@@ -45,6 +45,7 @@ type outcome struct {
 	Word         string     `json:"word,omitempty"`        // what a reader makes of the expression
 	Undecided    bool       `json:"undecided,omitempty"`   // it is said that the data do not decide
 	Unwritten    bool       `json:"unwritten,omitempty"`   // it is below the asked quality
+	Within       float64    `json:"within,omitempty"`      // up to how many times what was measured it may be used; 0: no bound is said
 	Gap          float64    `json:"gap,omitempty"`         // between what is undecided
 	Mean         *float64   `json:"mean_beyond,omitempty"` // predicted by measured total beyond the range, less 1
 	Totals       *float64   `json:"totals,omitempty"`      // the same of launches held out
@@ -84,7 +85,7 @@ func (t *table) score(a answer) outcome {
 	if a.failed != "" {
 		return o
 	}
-	o.Undecided, o.Unwritten, o.Gap = a.undecided, a.unwritten, a.gap
+	o.Undecided, o.Unwritten, o.Within, o.Gap = a.undecided, a.unwritten, a.within, a.gap
 	n := tidy(a.formula)
 	o.Size, o.Depth, o.Constants, o.Expression = expression.Size(n), expression.Depth(n), constants(n), expression.String(n)
 	if t.real != nil {

@@ -125,7 +125,7 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 	r := result{
 		Element: outcome.Element{
 			ID: e.PCMID, Kind: e.Kind, Name: e.Name, Samples: int64(table.Table.Rows()), Noise: model.Figure(v.Noise),
-			Proposals: []run.Proposed{}, Warnings: append(append(slices.Clone(table.Notes), v.Remarks...), judge.Warnings(&v)...), Undecided: judge.Undecided(&v), HeldOut: v.HeldOut, Below: judge.Below(&v),
+			Proposals: []run.Proposed{}, Warnings: append(append(slices.Clone(table.Notes), v.Remarks...), judge.Warnings(&v)...), Undecided: judge.Undecided(&v), HeldOut: v.HeldOut, Below: judge.Below(&v), Within: v.Within,
 		},
 		Reason: judge.Reason(&v), Optimal: v.Optimal(), Front: learnt.Front, Rows: table.Total, Names: namesOf(table), Distance: model.Figure(learnt.Distance),
 	}

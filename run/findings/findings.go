@@ -111,7 +111,7 @@ func (f *Findings) line(e *model.Element) line {
 		final = v.Final
 		l.state.Finding, l.state.Notes = string(v.Finding), v.Remarks
 		l.state.Optimal, l.state.Note, l.state.Warnings, l.state.Undecided = v.Optimal(), judge.Reason(v), judge.Warnings(v), judge.Undecided(v)
-		l.state.HeldOut = v.HeldOut
+		l.state.HeldOut, l.state.Within = v.HeldOut, v.Within
 		if below := judge.Below(v); below != "" {
 			l.state.Warnings = append(slices.Clip(l.state.Warnings), below+"; "+judge.Remedy)
 			if f.Config.Quality.Write != run.WriteAll {

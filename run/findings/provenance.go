@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"beagle/blackboard"
 	"beagle/internal/hash"
 	"beagle/model"
 	"beagle/run"
@@ -37,6 +38,7 @@ type provenElem struct {
 	Error       *model.Figure        `json:"relative_error,omitempty"`
 	Noise       *float64             `json:"noise,omitempty"`
 	Why         string               `json:"why,omitempty"`
+	Within      *blackboard.Within   `json:"within,omitempty"` // up to where the value may be used; nil: no bound is known
 }
 
 // provenance is the side file <model>.beagle.json.
@@ -54,6 +56,9 @@ func (w *writer) provenance(c calibrated) ([]byte, error) {
 		if !a.edited {
 			shown := a.state.Proposals[a.index]
 			e.By, e.Why, e.Error = shown.Analyser, shown.Why, &shown.Error
+			if a.index == 0 { // the judge's choice, of which alone it says so
+				e.Within = a.state.Within
+			}
 		}
 		if a.state.Noise >= 0 {
 			e.Noise = &a.state.Noise

@@ -28,7 +28,7 @@ func Beyond(d *Data, factor float64) []model.Column {
 		for _, row := range rows {
 			for c := range out {
 				x := d.Columns[c].Num[row]
-				if grows(d.Columns[c]) && (which == c || which == len(out)) {
+				if Grows(d.Columns[c]) && (which == c || which == len(out)) {
 					x *= factor
 				}
 				out[c].Num = append(out[c].Num, x)
@@ -36,14 +36,14 @@ func Beyond(d *Data, factor float64) []model.Column {
 		}
 	}
 	for c := range out {
-		if grows(d.Columns[c]) {
+		if Grows(d.Columns[c]) {
 			grow(c)
 		}
 	}
 	grow(len(out))
 	for c := range out { // the largest of everything at once
 		largest := slices.Max(d.Columns[c].Num)
-		if grows(d.Columns[c]) {
+		if Grows(d.Columns[c]) {
 			largest *= factor
 		}
 		out[c].Num = append(out[c].Num, largest)
@@ -51,8 +51,8 @@ func Beyond(d *Data, factor float64) []model.Column {
 	return out
 }
 
-// grows reports whether a column may have larger values than were seen.
-func grows(c model.Column) bool { return c.Kind == model.Number && !Flag(c) }
+// Grows reports whether a column may have larger values than were seen.
+func Grows(c model.Column) bool { return c.Kind == model.Number && !Flag(c) }
 
 // ExtrapolationFactor is how many times the observed range an expression must stay sane.
 const ExtrapolationFactor = 4

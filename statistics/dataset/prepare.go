@@ -53,7 +53,11 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	// First what launches differ by, as rows of different launches are compared everywhere below.
 	asMeasured := slices.Contains(options, AsMeasured)
 	if noisy && !asMeasured {
-		table, d.Scatter = launches.Level(table)
+		level := launches.Level
+		if slices.Contains(options, Warm) {
+			level = launches.LevelWarm
+		}
+		table, d.Scatter = level(table)
 	}
 	d.Table = table
 	d.Target = model.Column{Variable: table.Target.Variable, Kind: table.Target.Kind, Levels: table.Target.Levels}
@@ -63,7 +67,7 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	if d.Observations = len(d.Rows); d.Observations == 0 {
 		return d
 	}
-	d.Rows = inOrder(table, d.Rows)
+	d.Rows = InOrder(table, d.Rows)
 	// What is measured while code is cold, and stretches in which the machine was slower, would
 	// pass for noise or for a dependency on whatever input varied then.
 	if noisy && !slices.Contains(options, Warm) {
@@ -140,8 +144,9 @@ func (p *preparing) finiteRows() []int {
 	return rows
 }
 
-// inOrder sorts rows by launch and sequence number, where they are known.
-func inOrder(table *model.Table, rows []int) []int {
+// InOrder are rows of a table in the order in which they were measured: by launch and sequence number,
+// where these are known; where they stand so already, the same slice.
+func InOrder(table *model.Table, rows []int) []int {
 	if table.Seq == nil {
 		return rows
 	}

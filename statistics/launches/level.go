@@ -24,15 +24,23 @@ import (
 // matter; launches that share nothing with others stay as they are. Where most inputs are
 // of one launch only, a small regression over the inputs stands for the
 // parameterisations.
-func Level(t *model.Table) (*model.Table, Scatter) {
+func Level(t *model.Table) (*model.Table, Scatter) { return level(t, false) }
+
+// LevelWarm is Level of a table that has no warm-up any more: what is left after it was taken out
+// once, a program that gets faster for long would be cut further each time.
+func LevelWarm(t *model.Table) (*model.Table, Scatter) { return level(t, true) }
+
+func level(t *model.Table, warm bool) (*model.Table, Scatter) {
 	if len(t.Launch) == 0 || t.Target.Kind != model.Number {
 		return t, Unknown
 	}
 	// Warm-up goes first: a launch that was cold for longer would look like a slow
 	// launch.
 	t = copied(t)
-	cells := cellsOf(t)
-	s := Scatter{WarmUp: leaveOut(t, warmUp(t, cells))}
+	cells, s := cellsOf(t), Scatter{}
+	if !warm {
+		s.WarmUp = leaveOut(t, warmUp(t, cells))
+	}
 	if s.WarmUp > 0 {
 		cells = cellsOf(t)
 	}

@@ -1,0 +1,87 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/blackboard"
+	"beagle/internal/quantity"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+)
+
+// within is up to where an expression may be used that breaks a limit only by what nobody knows of
+// larger inputs: its rivals, as far as the measurements hardly tell them from it, say the same up to there
+// (safe). What was measured only, where it misses the largest inputs when it is fitted to the others. nil:
+// not even there.
+func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, single []bool) *blackboard.Within {
+	v := &o.Verdict
+	chosen, until := proposals[v.Final].Expression, float64(dataset.ExtrapolationFactor)
+	if v.Outer != nil {
+		until = 1
+	}
+	if v.Undecided != nil {
+		until = min(until, v.Undecided.Safe) // 0 where two parameters explain it alike
+	}
+	for i := range o.Grades {
+		if until < 1 {
+			return nil
+		}
+		if o.closeRival(proposals, single, i) {
+			until = min(until, safe(data, chosen, proposals[i].Expression))
+		}
+	}
+	if until < 1 {
+		return nil
+	}
+	w := &blackboard.Within{Factor: until}
+	for _, c := range data.Columns {
+		if dataset.Grows(c) && slices.Contains(expression.Variables(chosen), c.Variable) {
+			w.Most = append(w.Most, blackboard.Assigned{Variable: c.Variable, Value: until * slices.Max(c.Num)})
+		}
+	}
+	if w.Most == nil {
+		return nil
+	}
+	return w
+}
+
+// closeRival reports whether the i-th proposal is another form than the chosen one and little enough
+// behind it (closeBehind) to be the true one, by more than one observation.
+func (o *Opinion) closeRival(proposals []blackboard.Proposal, single []bool, i int) bool {
+	final := o.Verdict.Final
+	return o.Grades[i].Fitness-o.Grades[final].Fitness < closeBehind && !Same(proposals[i], proposals[final]) && !(i < len(single) && single[i])
+}
+
+// settle tells limits that an expression does not keep from those that it does not keep beyond what was measured.
+// The second kind alone does not keep it from being written where it holds the totals of launches that
+// were left out, and nothing that is as likely says otherwise there: then what stands is a range.
+func (o Options) settle(v *blackboard.Verdict) {
+	w := v.Within
+	v.Below, v.Within = o.below(v), nil
+	within := func(b blackboard.Below) bool {
+		return b.What != blackboard.FormLimit && b.What != blackboard.PowerLimit && b.What != blackboard.OuterLimit
+	}
+	if w == nil || len(v.Below) == 0 || slices.ContainsFunc(v.Below, within) || !totalsWithin(v.HeldOut, meanBeside) {
+		return
+	}
+	w.Beyond = v.Below
+	v.Below, v.Within = nil, w
+}
+
+// Within says up to where an expression may be used, and why no further; empty: its verdict sets no bound.
+func Within(v *blackboard.Verdict) string {
+	if v.Within == nil {
+		return ""
+	}
+	most := make([]string, len(v.Within.Most))
+	for i, a := range v.Within.Most {
+		most[i] = a.Variable.String() + " = " + quantity.Short(a.Value)
+	}
+	times := "what was measured"
+	if v.Within.Factor > 1 {
+		times = fmt.Sprintf("%g times what was measured", v.Within.Factor)
+	}
+	return fmt.Sprintf("to be used up to %s only (%s), where it holds the totals of launches left out; beyond, %s: measure larger ones to use it there", strings.Join(most, ", "), times, strings.Join(limits(v, v.Within.Beyond), "; "))
+}
