@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"beagle/judge"
@@ -31,6 +32,9 @@ type answer struct {
 	analyser       string
 	failed         string  // why there is no answer
 	covered, known int     // intervals that hold the true value, and how many were examined
+	beyondCovered  int     // the same beyond the range
+	beyondKnown    int     // see beyondCovered
+	nothing        bool    // it is said that nothing is left to learn
 	right          bool    // the form is the true one
 	undecided      bool    // it is said that the data do not decide
 	unwritten      bool    // it is below the asked quality, and not written into a model
@@ -116,6 +120,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		if w := result.Verdict.Within; w != nil {
 			a.within = w.Factor
 		}
+		a.nothing = strings.Contains(judge.Reason(&result.Verdict), "nothing left to learn")
 		if a.undecided {
 			a.gap = result.Verdict.Undecided.Gap
 		}
@@ -127,7 +132,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		a.formula = decimal.Rounded(said)
 		a.inside, a.beyond = t.evaluate(said, t.inside), t.evaluate(said, t.beyond)
 		if o.coverage {
-			a.covered, a.known, a.right = t.coverage(kind, result)
+			t.coverage(kind, result, &a)
 		}
 		return a
 	}

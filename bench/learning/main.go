@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -69,7 +70,7 @@ func flags() (o options, err error) {
 	extensions := flag.String("extension", "", "paths of extensions whose analysers propose beside Beagle's, several with commas")
 	learners := flag.String("learners", "", "only these, such as beagle,ols; default: all that are there")
 	condition := flag.String("condition", "quiet", "of suite R: quiet, busy or throttled, several with commas")
-	flag.StringVar(&o.half, "half", "", "of suite R: only the sections that are \""+lookedAt+"\" or \""+keptAside+"\" while learning is worked on")
+	flag.StringVar(&o.half, "half", "", "of suite R: only the sections that are \""+lookedAt+"\" or \""+keptAside+"\" while learning is worked on, or \""+fresh+"\"")
 	flag.Uint64Var(&o.seeds, "seeds", 1, "data sets per problem; campaigns of suite R")
 	flag.IntVar(&o.every, "every", 1, "take every so manieth problem, for long budgets")
 	flag.IntVar(&o.from, "from", 0, "which of every so many: 0 takes the first, the eighth and so on with -every 7")
@@ -109,8 +110,8 @@ func flags() (o options, err error) {
 			return o, fmt.Errorf("there is no suite %q", s)
 		}
 	}
-	if o.half != "" && o.half != lookedAt && o.half != keptAside {
-		return o, fmt.Errorf("-half is %q or %q", lookedAt, keptAside)
+	if o.half != "" && !slices.Contains([]string{lookedAt, keptAside, fresh}, o.half) {
+		return o, fmt.Errorf("-half is %q, %q or %q", lookedAt, keptAside, fresh)
 	}
 	if o.every < 1 || o.rows < 1 || len(o.budgets) == 0 || len(o.noises) == 0 {
 		return o, fmt.Errorf("-every, -rows, -budget and -noise must be positive")

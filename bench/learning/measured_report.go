@@ -31,17 +31,21 @@ func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
 	}
 	rows := [][]string{{
 		"condition", "sections", "learner", "fits", "form right %", "undecided %", "not written %", "for a range %", "wrong, not said %", "catastrophic %", "catastrophic, not said %", "catastrophic, written %", "beyond: median %",
-		"worst", "totals: median %", "worst", "intervals hold %", "differ by a quarter %", "nodes", "CPU ms",
+		"worst", "totals: median %", "worst", "intervals hold %", "beyond: hold %", "differ by a quarter %", "nodes", "CPU ms",
 	}}
 	for _, k := range order {
 		rows = append(rows, append([]string{k.condition, k.half, k.learner}, recordedLine(groups[k])...))
 	}
 	fmt.Fprintln(w)
 	show(w, rows, markdown)
+	for _, condition := range conditionsOf(outcomes) {
+		earned(w, condition)
+	}
 }
 
 func recordedLine(outcomes []outcome) []string {
-	var right, undecided, unwritten, bounded, unsaid, lost, lostUnsaid, lostWritten, held, known int
+	var right, undecided, unwritten, bounded, unsaid, lost, lostUnsaid, lostWritten int
+	var held, known, beyondHeld, beyondKnown int
 	var beyond, totals, size, seconds []float64
 	for _, o := range outcomes {
 		seconds = append(seconds, o.Seconds)
@@ -74,6 +78,7 @@ func recordedLine(outcomes []outcome) []string {
 			continue
 		}
 		held, known = held+o.Covered, known+o.Known
+		beyondHeld, beyondKnown = beyondHeld+o.BeyondCovered, beyondKnown+o.BeyondKnown
 		beyond, totals = append(beyond, distance(o.Mean)), append(totals, distance(o.Totals))
 		size = append(size, float64(o.Size))
 	}
@@ -85,13 +90,15 @@ func recordedLine(outcomes []outcome) []string {
 		}
 		return fmt.Sprintf("%.3g", slices.Max(values))
 	}
-	intervals := ""
-	if known > 0 {
-		intervals = fmt.Sprintf("%.1f", 100*float64(held)/float64(known))
+	intervals := func(held, known int) string {
+		if known == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.1f", 100*float64(held)/float64(known))
 	}
 	return []string{
 		fmt.Sprint(len(outcomes)), percent(right), percent(undecided), percent(unwritten), percent(bounded), percent(unsaid), percent(lost), percent(lostUnsaid), percent(lostWritten),
-		fmt.Sprintf("%.3g", middle(beyond)), worst(beyond), fmt.Sprintf("%.3g", middle(totals)), worst(totals), intervals, sameness(outcomes),
+		fmt.Sprintf("%.3g", middle(beyond)), worst(beyond), fmt.Sprintf("%.3g", middle(totals)), worst(totals), intervals(held, known), intervals(beyondHeld, beyondKnown), sameness(outcomes),
 		fmt.Sprintf("%.0f", middle(size)), fmt.Sprintf("%.0f", 1000*middle(seconds)),
 	}
 }

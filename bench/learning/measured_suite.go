@@ -28,7 +28,11 @@ type recorded struct {
 const (
 	lookedAt  = "looked at"
 	keptAside = "kept aside"
+	fresh     = "fresh" // recorded last, and scored before anybody had seen one of their tables
 )
+
+// freshClasses hold the sections that came last.
+var freshClasses = []string{"Textbook", "Libraries", "Platform"}
 
 // changedSides were kept aside until the causes of their failures were looked for.
 var changedSides = []string{
@@ -38,8 +42,11 @@ var changedSides = []string{
 	"Numbers.polynomial", "Numbers.shortestPaths", "Sorting.sortStream",
 }
 
-// halfOf is the half that a section belongs to.
+// halfOf is the half that a section belongs to, or whether it is fresh.
 func halfOf(section string) string {
+	if class, _, _ := strings.Cut(section, "."); slices.Contains(freshClasses, class) {
+		return fresh
+	}
 	if slices.Contains(changedSides, section) {
 		return lookedAt
 	}
@@ -332,9 +339,9 @@ func with(n expression.Node, values map[string]float64) expression.Node {
 	}))
 }
 
-// holdsMeans is how many of the fifths of the held-out calls, by their predictions,
+// holdsMeans is how many of the fifths of some held-out calls, by their predictions,
 // have a measured mean within the mean of their 90 % intervals.
-func (t measuredTable) holdsMeans(intervals []judge.Interval) (held, known int) {
+func holdsMeans(intervals []judge.Interval, measured []float64) (held, known int) {
 	order := make([]int, len(intervals))
 	for i := range order {
 		order[i] = i
@@ -352,7 +359,7 @@ func (t measuredTable) holdsMeans(intervals []judge.Interval) (held, known int) 
 	for p := range parts {
 		var low, high, mean float64
 		for _, i := range order[len(order)*p/parts : len(order)*(p+1)/parts] {
-			low, high, mean = low+intervals[i].Low, high+intervals[i].High, mean+t.real.inside[i]
+			low, high, mean = low+intervals[i].Low, high+intervals[i].High, mean+measured[i]
 		}
 		if known++; low <= mean && mean <= high {
 			held++

@@ -61,6 +61,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 	}
 	show(w, rows, markdown)
 	coverage(w, outcomes)
+	earned(w, slices.DeleteFunc(slices.Clone(outcomes), func(o outcome) bool { return o.Suite == "R" }))
 	plain(w, outcomes)
 	var names [][2]string
 	for f := range families {

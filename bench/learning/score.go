@@ -14,31 +14,35 @@ import (
 
 // outcome is how one fit went.
 type outcome struct {
-	Learner    string   `json:"learner"`
-	Budget     float64  `json:"budget"`
-	Suite      string   `json:"suite"`
-	Design     string   `json:"design"`
-	Noise      float64  `json:"noise"`
-	Problem    string   `json:"problem"`
-	Family     string   `json:"family"`
-	Seed       uint64   `json:"seed"`
-	Recovered  bool     `json:"recovered"`
-	Inside     *float64 `json:"r2_inside"` // null: no finite answer
-	Beyond     *float64 `json:"r2_beyond"`
-	Off        *float64 `json:"off_beyond"` // median relative error on up to four times the range
-	Size       int      `json:"size"`       // nodes of the common tree
-	Depth      int      `json:"depth"`
-	Constants  int      `json:"constants"`
-	Seconds    float64  `json:"seconds"` // CPU time
-	False      int      `json:"false_dependencies"`
-	Missed     int      `json:"missed_dependencies"`
-	Covered    int      `json:"covered,omitempty"` // of Known intervals
-	Known      int      `json:"known,omitempty"`
-	Right      bool     `json:"right,omitempty"`    // the form is the true one; with -coverage, and of campaigns
-	Needless   bool     `json:"needless,omitempty"` // it is beside something else; of campaigns
-	Expression string   `json:"expression"`
-	Analyser   string   `json:"analyser,omitempty"`
-	Failed     string   `json:"failed,omitempty"`
+	Learner   string   `json:"learner"`
+	Budget    float64  `json:"budget"`
+	Suite     string   `json:"suite"`
+	Design    string   `json:"design"`
+	Noise     float64  `json:"noise"`
+	Problem   string   `json:"problem"`
+	Family    string   `json:"family"`
+	Seed      uint64   `json:"seed"`
+	Recovered bool     `json:"recovered"`
+	Inside    *float64 `json:"r2_inside"` // null: no finite answer
+	Beyond    *float64 `json:"r2_beyond"`
+	Off       *float64 `json:"off_beyond"` // median relative error on up to four times the range
+	Size      int      `json:"size"`       // nodes of the common tree
+	Depth     int      `json:"depth"`
+	Constants int      `json:"constants"`
+	Seconds   float64  `json:"seconds"` // CPU time
+	False     int      `json:"false_dependencies"`
+	Missed    int      `json:"missed_dependencies"`
+	Covered   int      `json:"covered,omitempty"` // of Known intervals
+	Known     int      `json:"known,omitempty"`
+	// BeyondCovered of BeyondKnown are the same on up to four times the range.
+	BeyondCovered int    `json:"beyond_covered,omitempty"`
+	BeyondKnown   int    `json:"beyond_known,omitempty"`
+	Nothing       bool   `json:"nothing_left,omitempty"` // it is said that nothing is left to learn
+	Right         bool   `json:"right,omitempty"`        // the form is the true one; with -coverage, and of campaigns
+	Needless      bool   `json:"needless,omitempty"`     // it is beside something else; of campaigns
+	Expression    string `json:"expression"`
+	Analyser      string `json:"analyser,omitempty"`
+	Failed        string `json:"failed,omitempty"`
 
 	// Of the measured suite.
 	Form         string     `json:"form,omitempty"`
@@ -81,6 +85,7 @@ func (t *table) score(a answer) outcome {
 	o := outcome{
 		Suite: t.setting.suite, Design: t.setting.design, Noise: t.setting.noise, Problem: t.problem.name, Family: t.problem.family,
 		Seed: t.seed, Seconds: a.seconds, Analyser: a.analyser, Failed: a.failed, Covered: a.covered, Known: a.known, Right: a.right,
+		BeyondCovered: a.beyondCovered, BeyondKnown: a.beyondKnown, Nothing: a.nothing,
 	}
 	if a.failed != "" {
 		return o
@@ -209,28 +214,34 @@ func (t *table) exact(f []float64, points [][]float64) bool {
 	return true
 }
 
-// coverage is how many 90 % intervals of an expression's values at held-out
-// points hold the true value, and whether the form is right: fitted to the true
-// function the expression leaves no error.
-func (t *table) coverage(kind model.Kind, learnt learn.Result) (covered, known int, right bool) {
+// coverage adds to an answer how many 90 % intervals of an expression's values at
+// held-out points hold the true value, in the range and beyond it, and whether the form
+// is right: fitted to the true function the expression leaves no error.
+func (t *table) coverage(kind model.Kind, learnt learn.Result, a *answer) {
 	if !kind.Noisy() {
-		return 0, 0, false // exact quantities have no intervals
+		return // exact quantities have no intervals
 	}
-	truth := t.right(t.inside, func(r *recorded) []float64 { return r.inside })
-	intervals, err := judge.Predict(learnt.Data, learnt.Forms(), t.columns(t.inside))
+	a.covered, a.known = t.holdsTrue(learnt, t.inside, t.right(t.inside, func(r *recorded) []float64 { return r.inside }))
+	a.beyondCovered, a.beyondKnown = t.holdsTrue(learnt, t.beyond, t.right(t.beyond, func(r *recorded) []float64 { return r.beyond }))
+	a.right = t.real == nil && t.holds(learnt.Proposals[0].Expression)
+}
+
+// holdsTrue is how many intervals at some points hold the true values, and how many
+// there are; of real code they are those of means of groups.
+func (t *table) holdsTrue(learnt learn.Result, points [][]float64, truth []float64) (covered, known int) {
+	intervals, err := judge.Predict(learnt.Data, learnt.Forms(), t.columns(points))
 	if err != nil {
-		return 0, len(truth), false
+		return 0, len(truth)
 	}
 	if t.real != nil {
-		covered, known = measuredTable{t}.holdsMeans(intervals)
-		return covered, known, false
+		return holdsMeans(intervals, truth)
 	}
 	for i, in := range intervals {
 		if known++; in.Low <= truth[i] && truth[i] <= in.High {
 			covered++
 		}
 	}
-	return covered, known, t.holds(learnt.Proposals[0].Expression)
+	return covered, known
 }
 
 // matters reports whether the true function depends on an input.

@@ -19,6 +19,10 @@ var published = []string{
 	"info.debatty:java-string-similarity:2.0.0", "org.bouncycastle:bcprov-jdk18on:1.78.1", "org.tukaani:xz:1.9",
 	"org.iq80.snappy:snappy:0.4", "com.fasterxml.jackson.dataformat:jackson-dataformat-cbor:2.17.2",
 	"org.ahocorasick:ahocorasick:0.6.3", "org.apache.lucene:lucene-core:9.10.0",
+	"io.vavr:vavr:0.10.4", "org.pcollections:pcollections:4.0.2", "it.unimi.dsi:fastutil-core:8.5.13",
+	"org.roaringbitmap:RoaringBitmap:1.0.6", "colt:colt:1.2.0", "gov.nist.math:jama:1.0.3", "io.github.java-diff-utils:java-diff-utils:4.12",
+	"org.mindrot:jbcrypt:0.4", "org.commonmark:commonmark:0.22.0", "org.json:json:20240303", "com.ning:compress-lzf:1.1.2",
+	"com.tdunning:t-digest:3.3", "com.samskivert:jmustache:1.15", "org.ow2.asm:asm:9.7", "com.google.re2j:re2j:1.7",
 }
 
 // artifacts has Maven fetch them, and what they need, into lib.

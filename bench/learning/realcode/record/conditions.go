@@ -7,43 +7,50 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 )
 
 // condition is how busy the machine is while the program is measured.
 type condition struct {
-	command func() []string // before java
-	begin   func(context.Context) (end func(), err error)
+	command func(priority []string) []string // before java
+	begin   func(_ context.Context, priority []string) (end func(), err error)
 }
 
 // throttle is the control group of what gets half a core (version 1 of the
 // kernel's interface).
 const throttle = "/sys/fs/cgroup/cpu/beagle-real"
 
+// usual are the priorities of launches: of the quiet condition real-time, of the
+// others above all that is not told to be as important.
+var usual = map[string][]string{
+	"quiet": {"chrt", "-r", "10"}, "busy": {"nice", "-n", "-10"}, "throttled": {"nice", "-n", "-10"},
+}
+
 var conditions = map[string]condition{
 	// Whatever else runs cannot take the processor away: round robin, since with
 	// first-in-first-out the compiler's threads would never get the one core.
 	"quiet": {
-		command: func() []string { return []string{"chrt", "-r", "10", "taskset", "-c", "1"} },
+		command: func(priority []string) []string { return append(slices.Clip(priority), "taskset", "-c", "1") },
 		begin:   nothing,
 	},
 	// Two programs that never wait, at the same priority on the same core; above
 	// others' so that there are two and not as many as happen to run.
 	"busy": {
-		command: func() []string { return []string{"nice", "-n", "-10", "taskset", "-c", "1"} },
+		command: func(priority []string) []string { return append(slices.Clip(priority), "taskset", "-c", "1") },
 		begin:   neighbours,
 	},
 	// A container's limit: 50 ms in every 100 ms.
 	"throttled": {
-		command: func() []string {
-			return []string{"nice", "-n", "-10", "sh", "-c", `echo $$ > ` + throttle + `/tasks && exec "$@"`, "sh"}
+		command: func(priority []string) []string {
+			return append(slices.Clip(priority), "sh", "-c", `echo $$ > `+throttle+`/tasks && exec "$@"`, "sh")
 		},
 		begin: limited,
 	},
 }
 
-func nothing(context.Context) (func(), error) { return func() {}, nil }
+func nothing(context.Context, []string) (func(), error) { return func() {}, nil }
 
-func neighbours(ctx context.Context) (func(), error) {
+func neighbours(ctx context.Context, priority []string) (func(), error) {
 	var all []*exec.Cmd
 	end := func() {
 		for _, c := range all {
@@ -52,7 +59,8 @@ func neighbours(ctx context.Context) (func(), error) {
 		}
 	}
 	for range 2 {
-		c := exec.CommandContext(ctx, "nice", "-n", "-10", "taskset", "-c", "1", "yes")
+		neighbour := append(slices.Clip(priority), "taskset", "-c", "1", "yes")
+		c := exec.CommandContext(ctx, neighbour[0], neighbour[1:]...)
 		if err := c.Start(); err != nil { // what it says goes nowhere
 			return end, err
 		}
@@ -61,7 +69,7 @@ func neighbours(ctx context.Context) (func(), error) {
 	return end, nil
 }
 
-func limited(context.Context) (func(), error) {
+func limited(context.Context, []string) (func(), error) {
 	end := func() { _ = os.Remove(throttle) }
 	if err := os.MkdirAll(throttle, 0o755); err != nil {
 		return end, fmt.Errorf("no control group can be made: %w", err)

@@ -30,6 +30,7 @@ type options struct {
 	work, data      string
 	wrap            string
 	only            string
+	nice            int
 	pack            bool
 }
 
@@ -46,6 +47,7 @@ func main() {
 	flag.StringVar(&o.data, "data", "bench/learning/realcode/data", "folder for the suite's data, with -pack")
 	flag.StringVar(&o.wrap, "wrap", "", "program and arguments before each launch's, such as a lock")
 	flag.StringVar(&o.only, "only", "", "only these sections, with blanks between, to try something")
+	flag.IntVar(&o.nice, "nice", 0, "niceness of launches, where a machine is shared; 0: real-time priority quiet, and -10 otherwise")
 	flag.BoolVar(&o.pack, "pack", false, "only turn recordings into data")
 	flag.Parse()
 	if err := record(ctx, o); err != nil {
@@ -79,7 +81,7 @@ func record(ctx context.Context, o options) error {
 	if err := run(ctx, ".", "go", "build", "-o", beagle, "beagle"); err != nil {
 		return err
 	}
-	undo, err := condition.begin(ctx)
+	undo, err := condition.begin(ctx, o.priority())
 	defer undo()
 	if err != nil {
 		return err
@@ -179,7 +181,7 @@ launch:
 		if part == "beyond" {
 			kind = "beyond"
 		}
-		command := append(strings.Fields(o.wrap), c.command()...)
+		command := append(strings.Fields(o.wrap), c.command(o.priority())...)
 		command = append(command, "java", "-Xbatch", "-XX:CompileThresholdScaling=0.2", "-cp", "classes:lib/*", "sections.Main", fmt.Sprint(seed), fmt.Sprint(o.calls), kind)
 		command = append(command, strings.Fields(o.only)...)
 		fmt.Fprintf(&b, "  - {name: %s %d, command: [%q", part, i+1, command[0])
@@ -189,6 +191,14 @@ launch:
 		b.WriteString("]}\n")
 	}
 	return b.String()
+}
+
+// priority is what launches are started with.
+func (o options) priority() []string {
+	if o.nice == 0 {
+		return usual[o.condition]
+	}
+	return []string{"nice", "-n", fmt.Sprint(o.nice)}
 }
 
 // seed is the first seed of a campaign; those of conditions do not matter, for the

@@ -30,6 +30,9 @@ public final class Main {
         Numbers.register(suite);
         Structures.register(suite);
         Streams.register(suite);
+        Textbook.register(suite);
+        Libraries.register(suite);
+        Platform.register(suite);
         Random random = new Random(seed);
         List<Suite.Section> sections = new ArrayList<>(suite.sections);
         Collections.shuffle(sections, random);
