@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"math"
 	"slices"
 
 	"beagle/blackboard"
@@ -12,8 +11,8 @@ import (
 )
 
 // preferUsual takes the simplest usual form of those that the measurements do not tell apart, whoever
-// proposed it: of usual ones (codelength.Unusual tells which are) the smallest less than littleLead
-// behind, and in the place of an unusual one also one that is up to lengthMargin behind. Between two
+// proposed it: of forms that are as usual (oddness tells how usual they are) the smallest less than littleLead
+// behind, and in the place of an odder one also one that is up to lengthMargin behind. Between two
 // usual ones that is so where launches are known, of which nats say more than they show; rows that
 // are independent of each other decide by themselves.
 // What imitates a usual form has more ways to bend, and with them it meets what caches and the
@@ -24,23 +23,42 @@ func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Compa
 	if best < 0 || !data.Noisy {
 		return
 	}
-	usual, size, margin := -1, math.MaxInt, float64(lengthMargin)
-	if !codelength.Unusual(nodes[best]) {
+	odd := oddness(nodes[best])
+	chosen, least, margin := -1, odd, float64(lengthMargin)
+	if odd == 0 {
 		if data.Table.Launch == nil {
 			return
 		}
-		usual, size, margin = best, expression.Size(nodes[best]), littleLead
+		chosen, margin = best, littleLead
 	}
 	for i, n := range nodes {
-		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || codelength.Unusual(n) || beginsBelowZero(n) {
+		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || beginsBelowZero(n) {
 			continue
 		}
-		if s := expression.Size(n); s < size || s == size && c.Lengths[i] < c.Lengths[usual] {
-			usual, size = i, s
+		o, size := oddness(n), expression.Size(n)
+		switch {
+		case o > least || o == odd && odd > 0:
+		case chosen < 0 || o < least:
+			chosen, least = i, o
+		case size < expression.Size(nodes[chosen]) || size == expression.Size(nodes[chosen]) && c.Lengths[i] < c.Lengths[chosen]:
+			chosen = i
 		}
 	}
-	if usual >= 0 && usual != best {
-		c.Lengths[usual], c.Reference = c.Lengths[best]-0.01, usual
+	if chosen >= 0 && chosen != best {
+		c.Lengths[chosen], c.Reference = c.Lengths[best]-0.01, chosen
+	}
+}
+
+// oddness is how seldom programs cost what an expression says: 0 is usual, 1 has something
+// unusual beside a growth that is usual, 2 grows as few programs do.
+func oddness(n expression.Node) int {
+	switch {
+	case codelength.UnusualGrowth(n):
+		return 2
+	case codelength.Unusual(n):
+		return 1
+	default:
+		return 0
 	}
 }
 
@@ -58,20 +76,21 @@ func beginsBelowZero(n expression.Node) bool {
 // tells that the simpler ones are all unusual.
 func (o *Opinion) alike(proposals []blackboard.Proposal) (count int, unusual bool) {
 	final := o.Verdict.Final
+	odd := oddness(proposals[final].Expression)
 	shapes := map[expression.Node]bool{codelength.Shape(proposals[final].Expression): true}
 	for i, g := range o.Grades {
 		if !(g.Fitness-o.Grades[final].Fitness < littleLead) {
 			continue
 		}
 		if g.Size < o.Grades[final].Size {
-			if !codelength.Unusual(proposals[i].Expression) {
+			if oddness(proposals[i].Expression) <= odd {
 				return 0, false
 			}
 			unusual = true
 		}
 		shapes[codelength.Shape(proposals[i].Expression)] = true
 	}
-	if len(shapes) == 1 || unusual && codelength.Unusual(proposals[final].Expression) {
+	if len(shapes) == 1 || unusual && odd > 0 {
 		return 0, false
 	}
 	return len(shapes), unusual

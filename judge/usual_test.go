@@ -68,3 +68,40 @@ func behindByLength(data *dataset.Data, first, second expression.Node) float64 {
 	c.PreferShorterEquivalent()
 	return c.Lengths[1] - c.Lengths[0]
 }
+
+// What grows as few programs do has to win by odds against what grows as many do, even where the usual growth has
+// something unusual beside it; and what it is ahead of by less stays a rival.
+func TestAnOddGrowthWinsOnlyByOdds(t *testing.T) {
+	log := bin(expression.Log, expression.Constant(2), n)
+	squareLog := bin(expression.Mul, bin(expression.Mul, times(7.5e-9, n), n), log)
+	cubic := bin(expression.Add, bin(expression.Mul, times(2.2e-8, n), n), bin(expression.Mul, bin(expression.Mul, times(4.4e-10, n), n), n))
+	behind := 0
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 13))
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for launch := range int32(4) {
+			for seq := range int64(60) {
+				x := math.Round(8 * math.Pow(15, r.Float64()))
+				table.Columns[0].Num = append(table.Columns[0].Num, x)
+				table.Target.Num = append(table.Target.Num, (3.75e-9*x*x*math.Log2(x)+1.1e-8*x*x+2.2e-10*x*x*x)*math.Exp(0.25*r.NormFloat64()))
+				table.Launch, table.Seq = append(table.Launch, launch), append(table.Seq, seq)
+			}
+		}
+		data := dataset.Prepare(table, true)
+		noise := regression.NewNoise(data, 0)
+		noise.Sigma = 0.25
+		odd, usual := regression.Tune(data, squareLog, noise, 12), regression.Tune(data, cubic, noise, 12)
+		o := assessed(model.InternalAction, table, propose(odd, usual), nil)
+		switch before := behindByLength(data, odd, usual); {
+		case before > 0 && before < lengthMargin:
+			if behind++; o.Verdict.Final != 1 {
+				t.Errorf("seed %d: the cube is %.1f nats behind, and %s is taken", seed, before, expression.String(odd))
+			}
+		case before > lengthMargin && o.Verdict.Final != 0:
+			t.Errorf("seed %d: %s is %.1f nats ahead, and the cube is taken", seed, expression.String(odd), before)
+		}
+	}
+	if behind == 0 {
+		t.Error("the odd growth is nowhere a little ahead, so nothing was tried")
+	}
+}

@@ -1,7 +1,9 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
+	"strings"
 
 	"beagle/model"
 )
@@ -54,7 +56,8 @@ type Collinear struct {
 // dropCollinear leaves out columns that say the same as another one at every point: no data of this
 // kind can tell them apart, so the one that makes the simpler expression stays. A flag is simpler
 // than a number, a name with few levels is more honest than a number with as few values, whose form
-// cannot be seen; of equals the first stays. Each pair that is found gets a note, up to mostSaid.
+// cannot be seen, and what an argument is of its own is simpler than what is found within it (the rows of a
+// square matrix, and the length of one); of equals the first stays. Each pair that is found gets a note, up to mostSaid.
 //
 // It compares each pair of columns that are left at all points: O(points x columns^2), where most
 // pairs differ at the first points.
@@ -70,7 +73,7 @@ func (p *preparing) dropCollinear() {
 				continue
 			}
 			keep, leave := j, i
-			if plainness(p.Columns[i]) < plainness(p.Columns[j]) {
+			if simpler(p.Columns[i], p.Columns[j]) {
 				keep, leave = i, j
 			}
 			dropped[leave] = true
@@ -92,6 +95,14 @@ func (p *preparing) dropCollinear() {
 		}
 	}
 	p.Columns = kept
+}
+
+// simpler reports whether the one column makes simpler expressions than the other.
+func simpler(a, b model.Column) bool {
+	return cmp.Or(
+		cmp.Compare(plainness(a), plainness(b)),
+		cmp.Compare(strings.Count(a.Variable.Name, "."), strings.Count(b.Variable.Name, ".")),
+	) < 0
 }
 
 // fewValues is up to how many values a name is preferred to a number.

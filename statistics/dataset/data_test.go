@@ -45,6 +45,17 @@ func TestNothingIsLeftOutSilently(t *testing.T) {
 	}
 }
 
+// The rows of a square matrix and the length of one are the same number: people say it of the matrix.
+func TestOfEqualsWhatTheArgumentItselfIsStays(t *testing.T) {
+	table := tableOf([]float64{1, 2, 3, 4, 5, 6}, func(_ int, x float64) float64 { return 2 * x })
+	inner := model.Column{Variable: model.Variable{Name: "a.INNER", Char: model.NumberOfElements}, Kind: model.Number, Num: table.Columns[0].Num}
+	table.Columns = []model.Column{inner, table.Columns[0]}
+	d := Prepare(table, false)
+	if len(d.Columns) != 1 || d.Columns[0].Variable.Name != "n" || len(d.Collinear) != 1 || d.Collinear[0].Left.Variable.Name != "a.INNER" {
+		t.Errorf("kept %v, left %v", d.Columns, d.Collinear)
+	}
+}
+
 func TestReplicatesAreThePointsNoise(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var x []float64
