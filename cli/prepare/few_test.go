@@ -137,6 +137,8 @@ for one in "$@"; do
   fi
 done
 echo '[ERROR] module bad: nothing there'
+echo '[ERROR] '
+echo '[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.'
 exit 1
 `})
 	if err := os.Chmod(filepath.Join(dir, "bin", "mvn"), 0o700); err != nil {
@@ -145,7 +147,7 @@ exit 1
 	t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	said := &strings.Builder{}
 	a := &app.App{Out: said, Err: said}
-	if _, err := built(t.Context(), a, dir, []string{"mvn", "-q", "test-compile"}, true); err == nil || !strings.Contains(err.Error(), "module bad") {
+	if _, err := built(t.Context(), a, dir, []string{"mvn", "-q", "test-compile"}, true); err == nil || !strings.Contains(err.Error(), "module bad") || strings.Contains(err.Error(), "stack trace") {
 		t.Errorf("where no module builds: %v", err)
 	}
 	need.File(t, filepath.Join(dir, "makes"), "")

@@ -307,7 +307,7 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 			}
 			a.Warn(model.Problem{
 				Severity: model.Warning, Rule: "build", File: dir, Message: "a part of the project does not build, and is not measured:\n" + first,
-				Hint: "make it build, take " + strings.Join(one, " ") + " out of build: in beagle.yaml, then: beagle run",
+				Hint: "the rest is measured; to have this, too: make it build, remove the model's folder and beagle.yaml, then: beagle model",
 			})
 		}
 		if err != nil || tail == "" {
@@ -343,5 +343,16 @@ func build(ctx context.Context, dir string, command []string) (tail string, err 
 	if err != nil || result.OK() {
 		return "", err
 	}
-	return cmp.Or(result.Tail, "it said nothing"), nil
+	return cmp.Or(essence(result.Tail), "it said nothing"), nil
+}
+
+// essence is what a build said of its failure without what Maven says of every failure.
+func essence(said string) string {
+	before, _, _ := strings.Cut(said, "\n[ERROR] To see the full stack trace")
+	lines := strings.Split(before, "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool {
+		line = strings.TrimSpace(line)
+		return line == "" || line == "[ERROR]" || strings.HasPrefix(line, "[ERROR] -> [Help")
+	})
+	return strings.Join(lines, "\n")
 }
