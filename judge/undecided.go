@@ -136,11 +136,14 @@ func farthest(values []float64) (at int) {
 	return at
 }
 
+// rangeFactors are the times of the measured range up to which two forms are compared.
+var rangeFactors = []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFactor}
+
 // safe is up to how many times the measured range two expressions differ by no more than
 // does not matter, but for little calls: one of 1, 1.25, 1.5, 2, 2.5, 3 and 4; 0: not
 // even in it.
 func safe(data *dataset.Data, a, b expression.Node) (until float64) {
-	for _, factor := range []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFactor} {
+	for _, factor := range rangeFactors {
 		there := dataset.Beyond(data, factor)
 		fa, errA := dataset.Evaluate(a, there)
 		fb, errB := dataset.Evaluate(b, there)

@@ -13,7 +13,7 @@ import (
 
 // within is up to where an expression may be used that breaks a limit only by what nobody knows of
 // larger inputs: its rivals, as far as the measurements hardly tell them from it, say the same up to there
-// (safe). What was measured only, where it misses the largest inputs when it is fitted to the others. nil:
+// (alikeUntil; of the next one, safe). What was measured only, where it misses the largest inputs when it is fitted to the others. nil:
 // not even there.
 func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, single []bool) *blackboard.Within {
 	v := &o.Verdict
@@ -29,7 +29,7 @@ func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, si
 			return nil
 		}
 		if o.closeRival(proposals, single, i) {
-			until = min(until, safe(data, chosen, proposals[i].Expression))
+			until = min(until, alikeUntil(data, chosen, proposals[i].Expression))
 		}
 	}
 	if until < 1 {
@@ -45,6 +45,35 @@ func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, si
 		return nil
 	}
 	return w
+}
+
+// fifths are the parts of a range that are compared by themselves: a load of the largest inputs only is a load, a
+// single input is none.
+const fifths = 5
+
+// alikeUntil is up to how many times the measured range the totals of two expressions differ by no more than
+// does not matter (safeApart), in each fifth of the inputs by what the first says of them; 0: not even in it.
+func alikeUntil(data *dataset.Data, a, b expression.Node) (until float64) {
+	for _, factor := range rangeFactors {
+		there := dataset.Beyond(data, factor)
+		fa, errA := dataset.Evaluate(a, there)
+		fb, errB := dataset.Evaluate(b, there)
+		if errA != nil || errB != nil {
+			return until
+		}
+		order := dataset.Order(fa)
+		for part := range fifths {
+			one, other := 0.0, 0.0
+			for _, i := range order[part*len(order)/fifths : (part+1)*len(order)/fifths] {
+				one, other = one+fa[i], other+fb[i]
+			}
+			if !(gapOf(one, other, data.Level()) < safeApart) {
+				return until
+			}
+		}
+		until = factor
+	}
+	return until
 }
 
 // closeRival reports whether the i-th proposal is another form than the chosen one and little enough
@@ -75,13 +104,21 @@ func Within(v *blackboard.Verdict) string {
 	if v.Within == nil {
 		return ""
 	}
-	most := make([]string, len(v.Within.Most))
-	for i, a := range v.Within.Most {
+	return fmt.Sprintf("%s, where it holds the totals of launches left out; beyond, %s: measure larger ones to use it there", Bound(v.Within), strings.Join(limits(v, v.Within.Beyond), "; "))
+}
+
+// Bound says the range alone, without why; empty: there is none.
+func Bound(w *blackboard.Within) string {
+	if w == nil {
+		return ""
+	}
+	most := make([]string, len(w.Most))
+	for i, a := range w.Most {
 		most[i] = a.Variable.String() + " = " + quantity.Short(a.Value)
 	}
 	times := "what was measured"
-	if v.Within.Factor > 1 {
-		times = fmt.Sprintf("%g times what was measured", v.Within.Factor)
+	if w.Factor > 1 {
+		times = fmt.Sprintf("%g times what was measured", w.Factor)
 	}
-	return fmt.Sprintf("to be used up to %s only (%s), where it holds the totals of launches left out; beyond, %s: measure larger ones to use it there", strings.Join(most, ", "), times, strings.Join(limits(v, v.Within.Beyond), "; "))
+	return fmt.Sprintf("to be used up to %s only (%s)", strings.Join(most, ", "), times)
 }

@@ -131,6 +131,9 @@ func printQuality(a *app.App, e *outcome.Element) {
 	if said := judge.HeldOut(e.HeldOut); said != "" {
 		fmt.Fprintf(a.Out, "           %s\n", said)
 	}
+	if bound := judge.Bound(e.Within); bound != "" {
+		fmt.Fprintf(a.Out, "           %s\n", safe.Line(bound))
+	}
 	if e.Below != "" {
 		fmt.Fprintf(a.Out, "           %s\n", safe.Line(e.Below))
 	}
