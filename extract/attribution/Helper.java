@@ -483,8 +483,13 @@ public final class Helper {
 
         private void method(MethodTree node, ExecutableElement m) {
             TypeElement type = (TypeElement) m.getEnclosingElement();
-            if (elements.getOrigin(m) != Elements.Origin.EXPLICIT) {
-                return; // a default constructor
+            List<Node> body = null;
+            if (node.getBody() != null) {
+                locals(node);
+                body = body(node, m);
+            }
+            if (elements.getOrigin(m) != Elements.Origin.EXPLICIT && (body == null || keep(body).isEmpty())) {
+                return; // a default constructor that calls nothing
             }
             Line line = new Line("method").text("t", name(type)).text("n", m.getSimpleName().toString()).text("d", erased(m))
                 .text("a", flags(m.getModifiers())).list("an", annotations(node.getModifiers())).number("s", start(node)).number("l", line(node))
@@ -495,16 +500,56 @@ public final class Helper {
                 parameters.add(describe(v.asType(), 0));
             }
             line.list("p", parameters).list("ov", overridden(m, type));
-            if (node.getBody() != null) {
-                locals(node);
-                Statements s = new Statements(getCurrentPath(), m);
-                for (StatementTree t : node.getBody().getStatements()) {
-                    s.scan(t, null);
-                }
-                line.number("body", 1).code("y", code(node.getBody())).nodes("b", shrink(s.list));
+            if (body != null) {
+                line.number("body", 1).code("y", code(node.getBody())).nodes("b", shrink(body));
             }
             out.println(line.end());
         }
+
+        /** What a method runs; a constructor also what fields begin with, unless another constructor of the class does. */
+        private List<Node> body(MethodTree node, ExecutableElement m) {
+            Statements s = new Statements(getCurrentPath(), m);
+            boolean constructor = m.getKind() == ElementKind.CONSTRUCTOR;
+            boolean begins = constructor;
+            for (StatementTree t : node.getBody().getStatements()) {
+                String other = constructor ? constructorCalled(t) : "";
+                begins &= !other.equals("this");
+                s.scan(t, null);
+                if (other.equals("super") && ((MethodInvocationTree) ((ExpressionStatementTree) t).getExpression()).getArguments().isEmpty()) {
+                    s.list.get(s.list.size() - 1).trivial = true; // most are written by javac
+                }
+                if (begins && other.equals("super")) {
+                    s.initialize();
+                    begins = false;
+                }
+            }
+            if (begins) { // javac writes super() where nobody has; records have none
+                List<Node> after = s.list;
+                s.list = new ArrayList<>();
+                s.initialize();
+                s.list.addAll(after);
+            }
+            return s.list;
+        }
+
+        /** this or super, where a statement calls that constructor. */
+        private String constructorCalled(StatementTree t) {
+            Tree e = t instanceof ExpressionStatementTree ? ((ExpressionStatementTree) t).getExpression() : null;
+            Tree select = e instanceof MethodInvocationTree ? ((MethodInvocationTree) e).getMethodSelect() : null;
+            String name = select == null ? "" : simpleName(select);
+            return name.equals("this") || name.equals("super") ? name : "";
+        }
+    }
+
+    private static String simpleName(Tree select) {
+        return select instanceof MemberSelectTree ? ((MemberSelectTree) select).getIdentifier().toString() : select.toString();
+    }
+
+    /** Whether what stands before a method's name is the given word: this or super, also of an outer class or an interface. */
+    private static boolean on(String word, Tree select) {
+        Tree on = select instanceof MemberSelectTree ? ((MemberSelectTree) select).getExpression() : null;
+        return on instanceof IdentifierTree && ((IdentifierTree) on).getName().contentEquals(word)
+            || word.equals("super") && on instanceof MemberSelectTree && ((MemberSelectTree) on).getIdentifier().contentEquals(word);
     }
 
     private List<String> overridden(ExecutableElement m, TypeElement type) {
@@ -556,6 +601,7 @@ public final class Helper {
         boolean exhaustive;
         boolean self; // called on this
         boolean fixed; // exactly this method is called, whatever overrides it
+        boolean above; // called by super, on this
 
         Node(String kind, int start, int line, long code) {
             this.kind = kind;
@@ -580,6 +626,36 @@ public final class Helper {
 
         private Element element(Tree t) {
             return trees.getElement(new TreePath(path, t));
+        }
+
+        /** Adds what the fields of an object begin with, as far as something is called there. */
+        private void initialize() {
+            List<Node> all = part(() -> {
+                for (Tree member : ((ClassTree) path.getParentPath().getLeaf()).getMembers()) {
+                    if (member instanceof BlockTree && !((BlockTree) member).isStatic()) {
+                        scan(member, null);
+                    } else if (member instanceof VariableTree && !((VariableTree) member).getModifiers().getFlags().contains(Modifier.STATIC)
+                        && ((VariableTree) member).getInitializer() != null) {
+                        statement(member, ((VariableTree) member).getInitializer());
+                    }
+                }
+            });
+            list.addAll(keep(all));
+        }
+
+        /** Calls a method without parameters of an own type, where the language does and nobody writes it. */
+        private void implied(Tree of, String name) {
+            TypeMirror type = trees.getTypeMirror(new TreePath(path, of));
+            Element e = type == null || type.getKind() != TypeKind.DECLARED ? null : types.asElement(type);
+            if (!(e instanceof TypeElement) || !own.contains(e)) {
+                return;
+            }
+            for (Element member : elements.getAllMembers((TypeElement) e)) {
+                if (member.getKind() == ElementKind.METHOD && member.getSimpleName().contentEquals(name) && ((ExecutableElement) member).getParameters().isEmpty()) {
+                    calls(of, (ExecutableElement) member, Collections.emptyList(), false);
+                    return;
+                }
+            }
         }
 
         private Node node(String kind, Tree t) {
@@ -630,10 +706,6 @@ public final class Helper {
             }
             list.add(n);
             return n;
-        }
-
-        private String called(Tree select) {
-            return select instanceof MemberSelectTree ? ((MemberSelectTree) select).getIdentifier().toString() : select.toString();
         }
 
         private void called(String name) {
@@ -757,6 +829,7 @@ public final class Helper {
         public Void visitEnhancedForLoop(EnhancedForLoopTree t, Void p) {
             Node n = loop(t, Collections.singletonList(t.getExpression()), null, null, t.getStatement());
             n.text = "each " + t.getVariable().getName();
+            n.ops.addAll(part(() -> implied(t.getExpression(), "iterator")));
             return null;
         }
 
@@ -808,12 +881,30 @@ public final class Helper {
                 Node n = compound;
                 n.ops = flat(t.getResources());
                 n.parts.add(part(t.getBlock()));
-                n.parts.add(t.getFinallyBlock() == null ? new ArrayList<>() : part(t.getFinallyBlock()));
+                List<Node> last = closed(t.getResources());
+                if (t.getFinallyBlock() != null) {
+                    last.addAll(part(t.getFinallyBlock()));
+                }
+                n.parts.add(last);
                 for (CatchTree c : t.getCatches()) {
                     n.parts.add(part(c.getBlock()));
                 }
             });
             return null;
+        }
+
+        /** What closes resources: the last one first. */
+        private List<Node> closed(List<? extends Tree> resources) {
+            List<Node> all = new ArrayList<>();
+            for (Tree resource : resources) {
+                List<Node> calls = part(() -> implied(resource, "close"));
+                if (!calls.isEmpty()) {
+                    Node n = node("s", resource);
+                    n.ops = calls;
+                    all.add(0, n);
+                }
+            }
+            return all;
         }
 
         @Override
@@ -847,40 +938,39 @@ public final class Helper {
                 n.text = text(selector);
                 n.condition = code(selector);
                 n.ops = part(selector);
-                boolean patterns = t.getKind().name().equals("SWITCH_EXPRESSION");
+                n.exhaustive = t.getKind().name().equals("SWITCH_EXPRESSION");
                 List<String> labels = new ArrayList<>();
+                String shared = ""; // labels of the statements that follow
                 for (CaseTree c : cases) {
-                    List<Node> body;
-                    if (c.getStatements() != null) {
-                        body = part(c.getStatements());
-                    } else {
-                        Tree b = (Tree) call(c, "getBody"); // since Java 12
-                        body = b == null ? new ArrayList<>() : part(b);
-                        if (b instanceof ExpressionTree) {
-                            Node s = node("s", b);
-                            s.ops = body;
-                            body = new ArrayList<>(Collections.singletonList(s));
-                        }
+                    Label label = new Label(c);
+                    n.exhaustive |= label.rest || label.pattern; // javac wants all cases where one is a pattern
+                    if (label.guard != null) {
+                        n.ops.addAll(part(() -> either(label.guard, label.guard, part(label.guard), new ArrayList<>())));
                     }
-                    String label = label(c);
-                    patterns |= label.equals("default");
-                    labels.add(label);
-                    n.parts.add(body);
+                    if (c.getStatements() != null && c.getStatements().isEmpty() && c != cases.get(cases.size() - 1)) {
+                        shared += label.text + ", ";
+                        continue;
+                    }
+                    labels.add(shorten(shared + label.text));
+                    shared = "";
+                    n.parts.add(alternative(c));
                 }
-                n.exhaustive = patterns;
-                n.args.clear();
                 n.method = String.join("\u0001", labels);
             });
         }
 
-        private String label(CaseTree c) {
-            String all = c.toString();
-            int end = all.indexOf("->");
-            int colon = all.indexOf(':');
-            end = end < 0 || colon >= 0 && colon < end ? colon : end;
-            String label = end < 0 ? all : all.substring(0, end);
-            label = label.replaceAll("\\s+", " ").trim().replaceFirst("^case ", "");
-            return label.length() > MAX_TEXT ? label.substring(0, MAX_TEXT) : label;
+        private List<Node> alternative(CaseTree c) {
+            if (c.getStatements() != null) {
+                return part(c.getStatements());
+            }
+            Tree b = (Tree) call(c, "getBody"); // since Java 12
+            if (!(b instanceof ExpressionTree)) {
+                return b == null ? new ArrayList<>() : part(b);
+            }
+            Node s = node("s", b);
+            s.ops = part(b);
+            s.trivial = trivial(b);
+            return new ArrayList<>(Collections.singletonList(s));
         }
 
         @Override
@@ -920,7 +1010,7 @@ public final class Helper {
             if (!(target instanceof ExecutableElement)) {
                 target = element(t.getMethodSelect());
             }
-            String simple = called(t.getMethodSelect());
+            String simple = simpleName(t.getMethodSelect());
             ExecutableElement m = target instanceof ExecutableElement ? (ExecutableElement) target : null;
             boolean byName = false;
             if (m == null) {
@@ -931,7 +1021,7 @@ public final class Helper {
             if (!simple.equals("super") && !simple.equals("this")) {
                 called(simple);
             }
-            boolean fixed = t.getMethodSelect().toString().startsWith("super.");
+            boolean fixed = on("super", t.getMethodSelect());
             if (m == null) {
                 unresolved++;
                 String type = receiver(t);
@@ -1009,7 +1099,8 @@ public final class Helper {
             n.fixed = fixed || m.getModifiers().contains(Modifier.STATIC) || m.getModifiers().contains(Modifier.PRIVATE) || m.getKind() == ElementKind.CONSTRUCTOR;
             if (t instanceof MethodInvocationTree) {
                 Tree select = ((MethodInvocationTree) t).getMethodSelect();
-                n.self = select instanceof IdentifierTree || select.toString().startsWith("this.") && select.toString().indexOf('.', 5) < 0;
+                n.self = select instanceof IdentifierTree || on("this", select);
+                n.above = fixed;
             }
             for (ExpressionTree argument : arguments) {
                 Element e = argument instanceof IdentifierTree ? element(argument) : null;
@@ -1059,7 +1150,9 @@ public final class Helper {
             scan(t.getQualifierExpression(), null);
             Element e = element(t);
             if (e instanceof ExecutableElement) {
-                lambda(t, part(() -> calls(t, (ExecutableElement) e, new ArrayList<>(), false)));
+                Node s = node("s", t);
+                s.ops = part(() -> calls(t, (ExecutableElement) e, new ArrayList<>(), false));
+                lambda(t, new ArrayList<>(Collections.singletonList(s)));
             }
             return null;
         }
@@ -1211,6 +1304,8 @@ public final class Helper {
                 return "[" + describe(((ArrayType) t).getComponentType(), depth + 1);
             case TYPEVAR:
                 return describe(((TypeVariable) t).getUpperBound(), depth + 1);
+            case INTERSECTION: // what erasure leaves of it
+                return describe(((IntersectionType) t).getBounds().get(0), depth + 1);
             case WILDCARD:
                 TypeMirror bound = ((WildcardType) t).getExtendsBound();
                 return bound == null ? "Ljava.lang.Object" : describe(bound, depth + 1);
@@ -1333,6 +1428,43 @@ public final class Helper {
         }
     }
 
+    private static String shorten(String text) {
+        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text;
+    }
+
+    /** What a case of a switch is for. */
+    private static final class Label {
+        final String text;
+        final boolean rest; // default
+        final boolean pattern;
+        final ExpressionTree guard; // null: none
+
+        Label(CaseTree c) {
+            Object labels = Helper.call(c, "getLabels"); // since Java 21
+            if (labels == null) {
+                labels = Helper.call(c, "getExpressions"); // since Java 12
+            }
+            List<String> names = new ArrayList<>();
+            boolean patterns = false;
+            if (labels instanceof List) {
+                for (Object one : (List<?>) labels) {
+                    patterns |= ((Tree) one).getKind().name().equals("PATTERN_CASE_LABEL");
+                    names.add(one.toString());
+                }
+            } else if (Helper.call(c, "getExpression") != null) { // of Java 11
+                names.add(Helper.call(c, "getExpression").toString());
+            }
+            if (names.isEmpty()) {
+                names.add("default");
+            }
+            guard = (ExpressionTree) Helper.call(c, "getGuard");
+            String all = String.join(", ", names) + (guard == null ? "" : " when " + guard);
+            text = all.replaceAll("\\s+", " ").trim();
+            rest = names.contains("default");
+            pattern = patterns;
+        }
+    }
+
     /** A line of JSON. */
     private static final class Line {
         private final StringBuilder b = new StringBuilder(256);
@@ -1409,7 +1541,7 @@ public final class Helper {
     private static void write(StringBuilder b, Node n) {
         Line line = new Line(n.kind);
         line.number("s", n.start).number("l", n.line).text("m", n.method).text("t", n.text).text("j", n.jump).text("i", n.in);
-        line.code("y", n.code).code("yc", n.condition).list("n", n.names).number("z", n.trivial ? 1 : 0).number("d", n.exhaustive ? 1 : 0).number("x", n.fixed ? 1 : 0).number("h", n.self ? 1 : 0).nodes("b", n.ops);
+        line.code("y", n.code).code("yc", n.condition).list("n", n.names).number("z", n.trivial ? 1 : 0).number("d", n.exhaustive ? 1 : 0).number("x", n.above ? 2 : n.fixed ? 1 : 0).number("h", n.self ? 1 : 0).nodes("b", n.ops);
         if (n.args.stream().anyMatch(a -> a >= 0)) {
             line.raw("g", n.args.toString());
         }

@@ -153,6 +153,9 @@ func (p *Program) typeLine(data []byte) error {
 	if p.byName[d.Name] != nil {
 		return nil // of two of one name the first counts; javac has said so
 	}
+	if d.Outer != d.Name && p.byName[d.Outer] == nil {
+		d.Outer = d.Name // what stands around it was not told
+	}
 	t := &Type{
 		Name: d.Name, File: d.File, Start: d.Start, Line: d.Line, Kind: d.Kind, Flags: d.Flags, Annotations: d.Annotations,
 		Outer: d.Outer, Package: d.Package, Local: d.Local != 0, Bases: d.Bases, Written: d.Written, Fields: pairs(d.Fields),

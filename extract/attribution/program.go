@@ -127,12 +127,15 @@ type Node struct {
 	Names     []string `json:"n"`  // of a statement: the first methods that it calls
 	Trivial   int      `json:"z"`  // nothing is computed
 	Complete  int      `json:"d"`  // Switch: one of its groups always runs
-	Exact     int      `json:"x"`  // Call: the method itself, whatever overrides it
+	Exact     int      `json:"x"`  // Call: the method itself, whatever overrides it; 2: by super
 	Self      int      `json:"h"`  // Call: on this
 	Ops       []Node   `json:"b"`  // see the kinds
 	Arguments []int    `json:"g"`  // Call: of each argument, which parameter of the method around it is; -1: none
 	Parts     [][]Node `json:"a"`  // see the kinds
 }
+
+// Stays reports whether a call is made on the object that makes it.
+func (n *Node) Stays() bool { return n.Self != 0 || n.Exact == 2 }
 
 // Labels are the labels of a switch's groups.
 func (n *Node) Labels() []string { return strings.Split(n.Method, "\x01") }

@@ -70,8 +70,10 @@ type finder struct {
 var (
 	comment    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
 	mainMethod = regexp.MustCompile(`(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(\s*(?:final\s+)?String\s*(?:\[\]|\.\.\.)\s*(\w+)`)
-	serves     = regexp.MustCompile(`@(SpringBootApplication|QuarkusMain|MicronautApplication)\b|SpringApplication\s*\.\s*run|HttpServer\s*\.\s*create|new\s+ServerSocket\b|createServer\s*\(`)
-	inPackage  = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
+	// Of a compact source file (Java 25), whose methods stand in no class.
+	compactMain = regexp.MustCompile(`\bvoid\s+main\s*\(\s*(?:(?:final\s+)?String\s*(?:\[\]|\.\.\.)\s*(\w+)\s*)?\)`)
+	serves      = regexp.MustCompile(`@(SpringBootApplication|QuarkusMain|MicronautApplication)\b|SpringApplication\s*\.\s*run|HttpServer\s*\.\s*create|new\s+ServerSocket\b|createServer\s*\(`)
+	inPackage   = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 )
 
 // source is a file without its comments, its class, and whether it could be read.
@@ -88,14 +90,30 @@ func source(path string) (text, class string, ok bool) {
 	return text, class, true
 }
 
+// mainOf tells whether a source has a method that starts a program, and what its arguments are
+// called; empty: it takes none.
+func mainOf(text string) (arguments string, starts bool) {
+	if found := mainMethod.FindStringSubmatch(text); found != nil {
+		return found[1], true
+	}
+	at := compactMain.FindStringSubmatchIndex(text)
+	if at == nil || strings.Count(text[:at[0]], "{") != strings.Count(text[:at[0]], "}") || inPackage.MatchString(text) {
+		return "", false
+	}
+	if at[2] >= 0 {
+		arguments = text[at[2]:at[3]]
+	}
+	return arguments, true
+}
+
 // main proposes a class with main.
 func (f *finder) main(m *project.Module, path string) {
 	text, class, ok := source(path)
 	if !ok {
 		return
 	}
-	found := mainMethod.FindStringSubmatch(text)
-	if found == nil {
+	arguments, starts := mainOf(text)
+	if !starts {
 		return
 	}
 	one := Found{File: path, Class: class, Source: path, What: "class with main", rank: withMain, Server: serves.MatchString(text)}
@@ -105,9 +123,9 @@ func (f *finder) main(m *project.Module, path string) {
 		one.What, one.rank, one.Apart = "main outside of the build", apart, true
 	}
 	one.Launch = measure.Launch{Name: Simple(class), Command: f.java(m, class), Repeat: 3}
-	one.Reads = vary(&one.Launch, text, found[1])
+	one.Reads = vary(&one.Launch, text, arguments)
 	if len(one.Launch.Vary) == 0 {
-		one.Wants = wants(text, found[1])
+		one.Wants = wants(text, arguments)
 	}
 	f.all = append(f.all, one)
 }
@@ -237,6 +255,9 @@ func vary(l *measure.Launch, text, arguments string) (others bool) {
 // wants is how many arguments main takes where it reads some by their places or hands
 // them on, as parsers of options want them; 0: it takes none, or numbers that vary.
 func wants(text, arguments string) (most int) {
+	if arguments == "" {
+		return 0
+	}
 	name := regexp.QuoteMeta(arguments)
 	_, body, _ := strings.Cut(text, " main")
 	_, body, _ = strings.Cut(body, ")")

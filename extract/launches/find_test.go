@@ -95,6 +95,22 @@ func TestAGradleModuleIsTestedByItsTask(t *testing.T) {
 	}
 }
 
+func TestAMainOfACompactSourceFileIsFound(t *testing.T) {
+	all, _ := found(t, map[string]string{
+		"src/Start.java": "import module java.base;\n\nvoid main() {\n  int[] all = {1};\n  IO.println(all[0]);\n}\n",
+		"src/Sizes.java": "int twice(int n) { return 2 * n; }\nvoid main(String[] args) { twice(Integer.parseInt(args[0])); }\n",
+		"src/Other.java": "class Other {\n  void main() { }\n}\n",
+	})
+	var got []string
+	for _, f := range all {
+		got = append(got, fmt.Sprint(f.Launch.Name, " ", f.Launch.Command[3:], " ", f.Wants))
+	}
+	slices.Sort(got)
+	if want := []string{"Sizes [Sizes {n1}] 0", "Start [Start] 0"}; !slices.Equal(got, want) {
+		t.Errorf("found %q, not %q", got, want)
+	}
+}
+
 func TestAModuleThatOnlyAProfileListsIsTestedWithIt(t *testing.T) {
 	test := "package a;\nimport org.junit.Test;\nclass %s { @Test public void a() {} }"
 	all, _ := found(t, map[string]string{

@@ -3,6 +3,7 @@ package project
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 
 	"beagle/internal/foreign"
 	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -61,8 +63,8 @@ func Look(ctx context.Context, dir string) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, model.Problem{Severity: model.Error, Rule: "project", File: dir, Message: "there is no such folder", Hint: "name the folder of a Java project"}
+	if err := readable(dir); err != nil {
+		return nil, err
 	}
 	p := &Project{Dir: dir}
 	w := walker{project: p, modules: map[string]*Module{}}
@@ -76,6 +78,30 @@ func Look(ctx context.Context, dir string) (*Project, error) {
 	return p, ctx.Err()
 }
 
+// readable says of a folder why it cannot be looked through.
+func readable(dir string) error {
+	p := model.Problem{Severity: model.Error, Rule: "project", File: dir, Message: "there is no such folder", Hint: "name the folder of a Java project"}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return p
+	case err == nil && !info.IsDir():
+		p.Message = "this is a file, no folder"
+		return p
+	case err == nil:
+		var f *os.File
+		if f, err = os.Open(dir); err == nil {
+			_, err = f.Readdirnames(1)
+			err = errors.Join(err, f.Close())
+		}
+		if err == nil || errors.Is(err, io.EOF) {
+			return nil
+		}
+	}
+	p.Message, p.Hint = "the folder cannot be read: "+safe.Cause(err).Error(), "run beagle as a user who may"
+	return p
+}
+
 // walker gathers sources by module.
 type walker struct {
 	project *Project
@@ -84,6 +110,7 @@ type walker struct {
 	other   map[string]int // sources of other languages of the JVM, by suffix
 	seenFQN map[string]string
 	twice   []string
+	unread  []string // what cannot be read, and why
 }
 
 var otherLanguages = map[string]string{".kt": "Kotlin", ".scala": "Scala", ".groovy": "Groovy"}
@@ -98,7 +125,11 @@ func (w *walker) walk(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			return nil //nolint:nilerr // what cannot be read holds no source
+			w.unread = append(w.unread, fmt.Sprintf("%s (%v)", w.relative(path), safe.Cause(err)))
+			if d != nil && d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
 		case d.IsDir():
 			if path != w.project.Dir && (skipped(d.Name()) || filepath.Dir(path) == w.project.Dir && (d.Name() == "out" || d.Name() == "bin")) {
 				return fs.SkipDir
@@ -189,8 +220,9 @@ func (w *walker) file(path string) {
 		w.project.tests = append(w.project.tests, path)
 		return
 	}
-	pack, ok := packageOf(path)
-	if !ok {
+	pack, err := packageOf(path)
+	if err != nil {
+		w.unread = append(w.unread, fmt.Sprintf("%s (%v)", relative, safe.Cause(err)))
 		return
 	}
 	name := strings.TrimPrefix(pack+"."+strings.TrimSuffix(filepath.Base(path), ".java"), ".")
@@ -237,20 +269,17 @@ func (w *walker) module(dir string) *Module {
 var packageLine = regexp.MustCompile(`(?m)^[ \t]*(?:@[^\n]*[ \t])?package[ \t]+([\w.]+)[ \t]*;`)
 
 // packageOf reads the package that a source says it is in.
-func packageOf(path string) (name string, ok bool) {
+func packageOf(path string) (name string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", false
+		return "", err
 	}
 	defer f.Close()
 	head, err := io.ReadAll(io.LimitReader(bufio.NewReader(f), 32<<10))
-	if err != nil {
-		return "", false
+	if found := packageLine.FindSubmatch(head); err == nil && found != nil {
+		return string(found[1]), nil
 	}
-	if found := packageLine.FindSubmatch(head); found != nil {
-		return string(found[1]), true
-	}
-	return "", true
+	return "", err
 }
 
 // finish keeps the modules that have sources, and says what was left out.
@@ -273,6 +302,9 @@ func (w *walker) finish() {
 	if len(w.twice) > 0 {
 		p.warn("two-classes", fmt.Sprintf("%s of a name that another one has: the first counts, e.g. %s", quantity.Plural(len(w.twice), "source is", "sources are"), w.twice[0]), "extract the modules one by one: name their folder")
 	}
+	if len(w.unread) > 0 {
+		p.warn("unreadable", quantity.Plural(len(w.unread), "file or folder", "files and folders")+" of the project cannot be read, and what is in them is not in the model: "+strings.Join(quantity.Some(w.unread, 3), ", "), "")
+	}
 	if w.seen > maxFiles {
 		p.warn("too-many-files", fmt.Sprintf("only the first %d files of the folder were looked at", maxFiles), "name the folder of the program itself")
 	}
@@ -282,6 +314,8 @@ func (w *walker) finish() {
 func (w *walker) nothing() error {
 	message, hint := "there are no Java sources in this folder", "name the folder of a Java project"
 	switch {
+	case len(w.unread) > 0:
+		message, hint = "there are no Java sources in this folder that can be read: "+strings.Join(quantity.Some(w.unread, 3), ", "), "run beagle as a user who may"
 	case len(w.project.tests) > 0:
 		message, hint = "there are only tests in this folder, no sources of a program", "name the folder above it"
 	case len(w.other) > 0:

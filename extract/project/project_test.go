@@ -1,6 +1,8 @@
 package project
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,6 +80,34 @@ func TestFoldersWithoutSourcesSayWhy(t *testing.T) {
 		if _, err := find(t, c.files); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v", c.files, err)
 		}
+	}
+}
+
+func TestWhatCannotBeReadIsSaid(t *testing.T) {
+	dir := need.Folder(t, map[string]string{"file": "", "src/a/A.java": "package a;\nclass A {}", "src/a/Shut.java": "package a;\nclass Shut {}", "src/b/B.java": "package b;\nclass B {}"})
+	if _, err := Look(t.Context(), filepath.Join(dir, "file")); err == nil || !strings.Contains(err.Error(), "this is a file") {
+		t.Errorf("of a file it is said: %v", err)
+	}
+	if os.Geteuid() == 0 {
+		t.Skip("nothing is unreadable for root")
+	}
+	if err := errors.Join(os.Chmod(filepath.Join(dir, "src", "b"), 0), os.Chmod(filepath.Join(dir, "src", "a", "Shut.java"), 0)); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(filepath.Join(dir, "src", "b"), 0o700) //nolint:errcheck // so that the folder can be removed
+	p, err := Look(t.Context(), dir)
+	if err != nil || len(p.Modules[0].Files) != 1 {
+		t.Fatalf("found is %+v, %v", p, err)
+	}
+	if said := fmt.Sprint(p.Problems); !strings.Contains(said, "2 files and folders") || !strings.Contains(said, "src/b (permission denied)") {
+		t.Errorf("said is %s", said)
+	}
+	if err := os.Chmod(filepath.Join(dir, "src"), 0); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(filepath.Join(dir, "src"), 0o700) //nolint:errcheck // as above
+	if _, err := Look(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "that can be read: src (permission denied)") {
+		t.Errorf("of a folder that is shut it is said: %v", err)
 	}
 }
 

@@ -65,7 +65,7 @@ func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *s
 // inline puts the statements of a method in the place of its call.
 func (b *body) inline(op *attribution.Node, to target, out *sequence) {
 	on := b.on
-	if op.Self == 0 {
+	if !op.Stays() {
 		b.on = to.on
 	}
 	b.stack = append(b.stack, to.method)

@@ -38,3 +38,11 @@ func matches(t *attribution.Type, pattern string) bool {
 func matchesAny(t *attribution.Type, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matches(t, p) })
 }
+
+// enter reports whether a person has named a method as a service of objects of a class.
+func (c *Choices) enter(on *attribution.Type, method *attribution.Method) bool {
+	return slices.ContainsFunc(c.Services, func(name string) bool {
+		at := strings.LastIndex(name, ".")
+		return at > 0 && name[at+1:] == method.Name && matches(on, name[:at])
+	})
+}

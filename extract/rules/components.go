@@ -41,9 +41,12 @@ type division struct {
 	calls      int                   // between components
 }
 
+// divider divides a program into components by one rule or another.
+type divider struct{ *program }
+
 // divide takes the rule that was chosen, or the first that gives at least two
 // components with a call between them; where none does, the first that gives any.
-func (a *program) divide() (*division, []model.Problem, error) {
+func (a divider) divide() (*division, []model.Problem, error) {
 	if by := a.choices.By; by != "" {
 		if !slices.Contains(Rules(), by) {
 			return nil, nil, model.Problem{
@@ -83,11 +86,9 @@ func unmatched(c Choices, d *division) (problems []model.Problem) {
 // by divides the classes by one rule into components: each class gets a key, classes of one
 // key are a component; nested classes follow the class around them, a class without a
 // component goes to its only user (join), and components that do nothing are dropped.
-func (a *program) by(rule string) *division {
+func (a divider) by(rule string) *division {
 	d := &division{rule: rule, of: map[string]*Component{}}
-	name := map[string]func(*attribution.Type) string{
-		ByChoice: a.chosen, ByModules: a.moduleOf, ByPackages: a.packages(), ByCycles: a.packages(), BySubpackages: a.subpackage, ByAnnotations: a.annotated, ByInterfaces: a.implementer, ByClasses: a.called(),
-	}[rule]
+	name := a.namer(rule)
 	byKey := map[string]*Component{}
 	for _, t := range a.Types {
 		if t.File >= a.own || matchesAny(t, a.choices.Ignore) {
@@ -125,9 +126,28 @@ func (a *program) by(rule string) *division {
 	return d
 }
 
+// namer gives the function that tells the component of a class by a rule; empty: it has none.
+func (a divider) namer(rule string) func(*attribution.Type) string {
+	switch rule {
+	case ByAnnotations:
+		return a.annotated
+	case ByModules:
+		return a.moduleOf
+	case ByPackages, ByCycles:
+		return a.packages()
+	case BySubpackages:
+		return a.subpackage
+	case ByInterfaces:
+		return a.implementer
+	case ByClasses:
+		return a.called()
+	}
+	return a.chosen
+}
+
 // chosen is the component that a person put a class into; where several patterns fit, the
 // first by name, so that the order of a map does not matter.
-func (a *program) chosen(t *attribution.Type) string {
+func (a divider) chosen(t *attribution.Type) string {
 	var names []string
 	for name, patterns := range a.choices.Components {
 		if matchesAny(t, patterns) {
@@ -141,7 +161,7 @@ func (a *program) chosen(t *attribution.Type) string {
 }
 
 // annotated is a component by a framework's annotation; empty: it is none.
-func (a *program) annotated(t *attribution.Type) string {
+func (a divider) annotated(t *attribution.Type) string {
 	if a.isAnnotated(t) && behaves(t) {
 		return t.Name
 	}
@@ -150,7 +170,7 @@ func (a *program) annotated(t *attribution.Type) string {
 
 // moduleOf is the build module of a type, as a component; empty for what only drives the
 // program.
-func (a *program) moduleOf(t *attribution.Type) string {
+func (a divider) moduleOf(t *attribution.Type) string {
 	if isDriver(a.Type(t.Outer)) {
 		return ""
 	}
@@ -158,7 +178,7 @@ func (a *program) moduleOf(t *attribution.Type) string {
 }
 
 // packages names a type after the package below the longest common one.
-func (a *program) packages() func(*attribution.Type) string {
+func (a divider) packages() func(*attribution.Type) string {
 	var common []string
 	first := true
 	for _, t := range a.Types {
@@ -185,7 +205,7 @@ func (a *program) packages() func(*attribution.Type) string {
 }
 
 // subpackage names a type after its package.
-func (a *program) subpackage(t *attribution.Type) string {
+func (a divider) subpackage(t *attribution.Type) string {
 	if isDriver(a.Type(t.Outer)) {
 		return ""
 	}
@@ -194,7 +214,7 @@ func (a *program) subpackage(t *attribution.Type) string {
 
 // implementer names a concrete class that implements an interface of the program
 // which does more than hold values.
-func (a *program) implementer(t *attribution.Type) string {
+func (a divider) implementer(t *attribution.Type) string {
 	if t.Local || t.Kind != "class" || t.Is("A") || t.Name != t.Outer || isDriver(t) || a.isData(t) {
 		return ""
 	}
@@ -208,7 +228,7 @@ func (a *program) implementer(t *attribution.Type) string {
 
 // called names concrete classes with behaviour, of which there are objects, that
 // other classes call.
-func (a *program) called() func(*attribution.Type) string {
+func (a divider) called() func(*attribution.Type) string {
 	users := a.users()
 	return func(t *attribution.Type) string {
 		if t.Local || t.Kind != "class" || t.Is("A") || t.Name != t.Outer || isDriver(t) || a.isData(t) || !a.made[t.Name] || len(users[t.Name]) == 0 {
@@ -219,7 +239,7 @@ func (a *program) called() func(*attribution.Type) string {
 }
 
 // users are, by the outermost class, those that call services of it.
-func (a *program) users() map[string]map[string]bool {
+func (a divider) users() map[string]map[string]bool {
 	users := map[string]map[string]bool{}
 	for _, t := range a.Types {
 		for _, m := range t.Methods {
@@ -240,7 +260,7 @@ func (a *program) users() map[string]map[string]bool {
 
 // join gives a class that belongs to no component to the only one that uses it,
 // until nothing changes.
-func (a *program) join(d *division) {
+func (a divider) join(d *division) {
 	if d.rule == ByModules || d.rule == ByPackages || d.rule == ByCycles || d.rule == BySubpackages {
 		return
 	}
@@ -272,14 +292,14 @@ func (a *program) join(d *division) {
 }
 
 // between counts calls from one component to another.
-func (a *program) between(d *division) (calls int) {
+func (a divider) between(d *division) (calls int) {
 	a.across(d, func(_, _ *Component) { calls++ })
 	return calls
 }
 
 // across visits what calls lead from one component to others; a call that may lead to
 // several classes counts once for each component.
-func (a *program) across(d *division, visit func(from, to *Component)) {
+func (a divider) across(d *division, visit func(from, to *Component)) {
 	for _, t := range a.Types {
 		from := d.of[t.Name]
 		if from == nil {

@@ -12,7 +12,7 @@ import (
 
 // gather makes one component of all that call each other in circles, so that no call
 // leads back to a component that is running.
-func (a *program) gather(d *division) {
+func (a divider) gather(d *division) {
 	ids := map[*Component]int64{}
 	g := simple.NewDirectedGraph()
 	for i, c := range d.components {

@@ -192,6 +192,19 @@ func (a *program) leave(n *attribution.Node) []target {
 	return a.leadsTo(n.Method, n.Exact != 0)
 }
 
+// anyCall reports whether a method of the program has a node that is wanted.
+func (a *program) anyCall(wanted func(*attribution.Node) bool) (found bool) {
+	for _, t := range a.Types {
+		for _, method := range t.Methods {
+			attribution.Walk(method.Body, func(n *attribution.Node) { found = found || wanted(n) })
+			if found {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // root is the method in which a service is declared first.
 func (a *program) root(m *attribution.Method) *attribution.Method {
 	best := m
@@ -215,10 +228,13 @@ func better(a, b *attribution.Method) bool {
 	return a.Key() < b.Key()
 }
 
-// isDriver reports whether a type starts the program.
+// isDriver reports whether a type starts the program: it has the main of old, or, where it is
+// final and in no package as the class of a compact source file is (Java 25), any other.
 func isDriver(t *attribution.Type) bool {
+	compact := t.Package == "" && t.Is("F") && t.Name == t.Outer
 	return slices.ContainsFunc(t.Methods, func(m *attribution.Method) bool {
-		return m.Name == "main" && m.Is("S") && m.Erased == "java.lang.String[]"
+		arguments := m.Erased == "java.lang.String[]"
+		return m.Name == "main" && (m.Is("S") && arguments || compact && !m.Is("V") && (arguments || m.Erased == ""))
 	})
 }
 

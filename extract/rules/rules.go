@@ -48,7 +48,7 @@ type Decision struct {
 // Apply makes a model of a program.
 func Apply(ctx context.Context, in Input) (*Result, error) {
 	a := newProgram(in.Program, in.Own, in.Module, in.Choices)
-	d, problems, err := a.divide()
+	d, problems, err := (divider{a}).divide()
 	if err != nil {
 		return nil, err
 	}

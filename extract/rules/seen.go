@@ -130,7 +130,7 @@ func (v *view) below(from *target) (all []outer) {
 				}
 			}
 			for _, to := range slices.Concat(a.inside, a.within) {
-				if n.Self != 0 {
+				if n.Stays() {
 					to.on = at.on // it stays on the object
 				}
 				if !reached[to] {

@@ -29,6 +29,8 @@ type body struct {
 type frame struct {
 	method     *attribution.Method
 	unit, path string
+	finally    [][]attribution.Node // of what is being tried, the outermost first
+	inLoop     int                  // how many of these stand around the innermost loop
 }
 
 // frame is one for a method, with the unit and file that its statements lie in.
@@ -113,12 +115,19 @@ func (b *body) statement(n *attribution.Node, f *frame, out *sequence, next *aft
 		if len(n.Parts) > 1 {
 			finally = n.Parts[1]
 		}
+		outside := f.finally
 		inner := &after{touches: next.touches || b.touches(finally), run: func(out *sequence) {
+			inside := f.finally
+			f.finally = outside
 			b.list(finally, f, out, nil)
 			out.cut()
 			next.run(out)
+			f.finally = inside
 		}}
-		if b.list(n.Parts[0], f, out, inner) {
+		f.finally = append(slices.Clip(outside), finally)
+		went := b.list(n.Parts[0], f, out, inner)
+		f.finally = outside
+		if went {
 			return true
 		}
 		out.cut()
@@ -163,6 +172,29 @@ func leaves(nodes []attribution.Node, inSwitch bool) bool {
 	return false
 }
 
+// leaving adds what finally runs on the way out, where statements jump out of what is tried.
+func (b *body) leaving(part []attribution.Node, f *frame, out *sequence) {
+	outermost, all := f.inLoop, f.finally
+	if returns(part) {
+		outermost = 0
+	}
+	for i := len(all) - 1; i >= outermost; i-- {
+		out.cut()
+		f.finally = all[:i]
+		b.list(all[i], f, out, nil)
+	}
+	f.finally = all
+}
+
+// returns reports whether statements that always jump end with the method.
+func returns(nodes []attribution.Node) bool {
+	if len(nodes) == 0 {
+		return false
+	}
+	last := &nodes[len(nodes)-1]
+	return last.Jump == "return" || slices.ContainsFunc(last.Parts, returns)
+}
+
 // decision makes a branch whose transitions are exhaustive. With next, alternatives
 // that do not leave go on with what follows.
 func (b *body) decision(n *attribution.Node, f *frame, out *sequence, following []attribution.Node, next *after) {
@@ -186,6 +218,9 @@ func (b *body) decision(n *attribution.Node, f *frame, out *sequence, following 
 			}
 		} else {
 			b.list(part, f, inner, nil)
+			if next != nil {
+				b.leaving(part, f, inner)
+			}
 		}
 		behaviour := inner.behaviour()
 		behaviour.Name, behaviour.Link = title, link
@@ -232,7 +267,10 @@ func (b *body) loop(n *attribution.Node, f *frame, out *sequence) {
 	}
 	b.ops(n.Parts[1], n, f, out) // before the first turn, and below at the end of each
 	inner := &sequence{}
+	outside := f.inLoop
+	f.inLoop = len(f.finally)
 	b.list(n.Parts[0], f, inner, nil)
+	f.inLoop = outside
 	inner.cut()
 	b.ops(n.Parts[2], n, f, inner)
 	b.ops(n.Parts[1], n, f, inner)
@@ -254,7 +292,6 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 			b.beside(op, out)
 			continue
 		}
-		b.ops(op.Ops, statement, f, out)
 		switch op.Kind {
 		case attribution.Call:
 			b.call(op, statement, f, out)

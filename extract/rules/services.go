@@ -18,7 +18,7 @@ func (m *maker) services() {
 	for _, t := range m.Types {
 		from := m.division.of[t.Name]
 		for _, method := range t.Methods {
-			if from != nil && isService(method) && method.HasBody && (m.isEndpoint(method) || m.wanted(t, method)) {
+			if from != nil && isService(method) && method.HasBody && (m.isEndpoint(method) || m.choices.enter(t, method)) {
 				m.enter(from, method)
 			}
 			attribution.Walk(method.Body, func(n *attribution.Node) {
@@ -76,36 +76,11 @@ func (m *maker) unimplemented() {
 	}
 }
 
-// anyCall reports whether a method of the program has a node that is wanted.
-func (m *maker) anyCall(wanted func(*attribution.Node) bool) (found bool) {
-	for _, t := range m.Types {
-		for _, method := range t.Methods {
-			attribution.Walk(method.Body, func(n *attribution.Node) { found = found || wanted(n) })
-			if found {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// wanted reports whether a person has named the method as a service of objects of a
-// class.
-func (m *maker) wanted(on *attribution.Type, method *attribution.Method) bool {
-	return slices.ContainsFunc(m.choices.Services, func(name string) bool {
-		class, service, found := strings.Cut(name, ".")
-		if at := strings.LastIndex(name, "."); found && at > 0 {
-			class, service = name[:at], name[at+1:]
-		}
-		return service == method.Name && matches(on, class)
-	})
-}
-
 // inherited makes services of methods that a class inherits and a person has named
 // as its own.
 func (m *maker) inherited(c *Component, t *attribution.Type) {
 	for _, method := range m.inheritedBy(t) {
-		if isService(method) && m.wanted(t, method) {
+		if isService(method) && m.choices.enter(t, method) {
 			m.enter(c, method)
 		}
 	}
