@@ -262,6 +262,7 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		if limit := measuringWithin(time.Duration(n) * took); t.cfg.Timeout.Kind == "" || t.cfg.Timeout.Kind == "adaptive" {
 			t.cfg.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(limit)}
 			t.Say("Measuring ends after %s with what there is: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
+			t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner: what was measured until then is learnt from and written")
 		}
 	}
 	if t.cfg.Launch = kept; len(kept) == 0 || t.judging == nil {
@@ -345,15 +346,23 @@ func (t *trial) wants(one project.Tried) bool {
 	return usage.MatchString(one.Output) && slices.ContainsFunc(t.found, func(f launches.Found) bool { return f.Reads && f.Launch.Name == one.Launch.Name })
 }
 
+// corrections is how often a model is corrected: one that is bound otherwise may be entered
+// otherwise, too.
+const corrections = 3
+
 // judged lets what launches did judge the model, and writes it as it is then, used as those
 // do that are kept.
 func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did, kept []extract.Launched) error {
-	chosen := r.Judge(did).Choices
-	r, err := r.With(ctx, chosen, did)
-	if err != nil {
-		return err
-	}
 	j := r.Judge(did)
+	for range corrections {
+		var err error
+		if r, err = r.With(ctx, j.Choices, did); err != nil {
+			return err
+		}
+		if j = r.Judge(did); !j.Corrects {
+			break
+		}
+	}
 	if j.Corrects {
 		for _, name := range j.Choices.Services { // what cannot be had
 			a.Warn(model.Problem{Severity: model.Warning, Rule: "entry-seen", Message: name + " was entered from outside, and is no entrance of the model", Hint: "it is no part of the usage model; name a method with a body: extract: {services: [...]}"})
@@ -364,7 +373,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	if err != nil {
 		return err
 	}
-	chosen = r.Choices()
+	chosen := r.Choices()
 	if len(chosen.Bind) > len(cfg.Extract.Bind) {
 		a.Say("Bound as the launches did: %s", told(chosen.Bind))
 	}
