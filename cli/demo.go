@@ -50,7 +50,7 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 				return err
 			}
 			if a.Screens() && eventsTo == "" {
-				return screens{a}.showRun(c.Context(), cfg)
+				return leave(a.App, screens{a}.showRun(c.Context(), cfg))
 			}
 			return a.headless(c.Context(), cfg, eventsTo, false)
 		},

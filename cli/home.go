@@ -16,10 +16,8 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/runs"
-	"beagle/cli/setup"
 	"beagle/compare"
 	"beagle/config"
-	"beagle/extract"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
@@ -79,7 +77,6 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 			opt, _, err := b.project(c, []string{path})
 			return opt, err
 		},
-		Extract: extractBeside,
 		Example: func() (tui.WizardOptions, error) { return b.example(c, "") },
 		Touring: touring, First: first, Say: a.SayLine,
 	})
@@ -121,18 +118,6 @@ func changesInWords(id string, err error) error {
 		Severity: model.Error, Rule: "changed", Message: "the inputs are no longer what the analysis began with: " + strings.Join(quantity.Some(said, 4), "; "),
 		Hint: "beagle resume " + id + " --changed unaffected goes on without what they concern; --changed anew measures that again",
 	}
-}
-
-// extractBeside makes a model of a project's Java sources in a folder of its own in
-// the project.
-func extractBeside(ctx context.Context, dir string, say func(string)) (string, error) {
-	out := free(dir)
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Say: say})
-	if err != nil {
-		return "", err
-	}
-	_, err = r.Write(out)
-	return safe.Shown(out), err
 }
 
 // placeOf says what lies in a folder.

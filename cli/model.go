@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -20,7 +22,9 @@ func newModel(a *program) *cobra.Command {
 		Long: `From a plain Java project to a calibrated model: extract, build, try launches,
 measure, learn, write, predict. The model goes to the folder model, the decisions
 to beagle.yaml, where they can be changed: a project that has one is measured as it
-says, and only what it lacks is found. Where the sources have changed since, the
+says, and only what it lacks is found. On a terminal it asks which components there
+are, and shows measuring, review and writing on its screens; with --yes it asks and
+shows nothing, and writes what is good enough. Where the sources have changed since, the
 model is extracted again, and only what is otherwise is measured.
 
 Classes with main and tests are found, and tried once each; what reaches nothing,
@@ -36,7 +40,8 @@ Exit codes are those of beagle run.`,
 			if err != nil {
 				return err
 			}
-			again, err := prepare.Project(c.Context(), a.App, dir, a.Screens() && !yes)
+			asks := a.Screens() && !yes
+			again, err := prepare.Project(c.Context(), a.App, dir, asks)
 			if err != nil {
 				return err
 			}
@@ -45,18 +50,34 @@ Exit codes are those of beagle run.`,
 				return err
 			}
 			cfg.Select.Unlearnt = cfg.Select.Unlearnt || again
+			if asks {
+				before, _ := os.ReadFile(cfg.Model)
+				if err := unlessLearnt(a.App, again, screens{a}.showRun(c.Context(), cfg)); err != nil {
+					return leave(a.App, err)
+				}
+				if after, _ := os.ReadFile(cfg.Model); !again && bytes.Equal(before, after) {
+					a.Say("Nothing was written into the model; \"beagle review\" shows again what was learnt")
+					return nil
+				}
+				return a.predicts(c, cfg.Model)
+			}
 			learnt := unlessLearnt(a.App, again, a.headless(c.Context(), cfg, "", false))
 			if a.JSON() || learnt != nil && !app.IsPartial(learnt) {
 				return learnt
 			}
-			command := predict.New(a.App)
-			command.SetArgs([]string{filepath.Dir(cfg.Model), "--print"})
-			command.SilenceErrors, command.SilenceUsage = true, true
-			a.Say("\nWhat the model predicts for one user:")
-			return errors.Join(learnt, command.ExecuteContext(c.Context()))
+			return errors.Join(learnt, a.predicts(c, cfg.Model))
 		},
 	}
 	flags.add(c)
-	c.Flags().BoolVar(&yes, "yes", false, "take what beagle.yaml says and every default, without the screen of components")
+	c.Flags().BoolVar(&yes, "yes", false, "take what beagle.yaml says and every default, without any screen, and write")
 	return c
+}
+
+// predicts says what a model predicts.
+func (a *program) predicts(c *cobra.Command, repository string) error {
+	command := predict.New(a.App)
+	command.SetArgs([]string{filepath.Dir(repository), "--print"})
+	command.SilenceErrors, command.SilenceUsage = true, true
+	a.Say("\nWhat the model predicts for one user:")
+	return command.ExecuteContext(c.Context())
 }

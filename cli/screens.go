@@ -161,7 +161,9 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 	opt.Ways = waysToLaunch
 	if opt.Config.Model == "" && len(opt.Config.Sources) > 0 {
 		dir, decided := opt.Config.Project, opt.Config.Extract
-		opt.Extract = func(ctx context.Context) (components.Program, error) { return programIn(ctx, dir, decided) }
+		opt.Extract = func(ctx context.Context, say func(string)) (components.Program, error) {
+			return programIn(ctx, dir, decided, say)
+		}
 	}
 	if opt.Config.Model != "" {
 		opt.Outdated = outdated(a.App, opt.Config.Model)
@@ -240,14 +242,15 @@ func waysToLaunch(ctx context.Context, cfg run.Config) (ways wizard.Ways, err er
 	return ways, err
 }
 
-// showRun starts an analysis and shows its screens.
+// showRun starts an analysis and shows its screens. The error is of one that does not start, or
+// how a person left it.
 func (a screens) showRun(ctx context.Context, cfg run.Config) error {
 	analysis, err := a.start(context.WithoutCancel(ctx), cfg)
 	if err != nil {
 		return err
 	}
 	defer analysis.Close()
-	return leave(a.App, tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, There: thereOne, Printed: folder.Printed}))
+	return tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, There: thereOne, Printed: folder.Printed})
 }
 
 // leave turns the ways of leaving the screens into exit codes.

@@ -33,9 +33,6 @@ type HomeOptions struct {
 	// Project is what the wizard starts from in a folder, with a project's file or a
 	// model.
 	Project func(path string) (WizardOptions, error)
-	// Extract makes a model of the Java sources of a folder, and says in which folder
-	// it lies; what it does meanwhile is said. nil: not offered.
-	Extract func(ctx context.Context, dir string, say func(string)) (string, error)
 	// Example puts the example into a folder for the tour; Touring: it is begun with
 	// First.
 	Example func() (WizardOptions, error)
@@ -102,9 +99,6 @@ func newHome(a *app, opt HomeOptions) {
 				if err != nil {
 					return refused(filepath.Base(path)+" cannot be opened", err)
 				}
-				if o.Config.Model == "" && len(o.Config.Sources) > 0 && opt.Extract != nil {
-					return dialog.Ask{Dialog: askExtract(a.env.Ctx, opt, path, o)}
-				}
 				return setUp{opt: o}
 			}
 		},
@@ -114,49 +108,6 @@ func newHome(a *app, opt HomeOptions) {
 	}
 	if opt.First != nil {
 		a.screen = append(a.screen, newWizard(a, *opt.First))
-	}
-}
-
-// askExtract offers to make a model where there are sources and none.
-func askExtract(ctx context.Context, opt HomeOptions, path string, without WizardOptions) *dialog.Dialog {
-	progress := make(chan string, 16)
-	do := func() tea.Msg {
-		defer close(progress)
-		out, err := opt.Extract(ctx, path, func(what string) {
-			select {
-			case progress <- what:
-			default: // a screen that is behind need not know every step
-			}
-		})
-		if err != nil {
-			return refused("No model can be made", err)
-		}
-		o, err := opt.Project(path)
-		if err != nil {
-			return refused(filepath.Base(path)+" cannot be opened", err)
-		}
-		return tea.BatchMsg{screen.Send(setUp{opt: o}), screen.Say("A model was made in the folder " + out + "; \"beagle extract\" asks which components it has.")}
-	}
-	return &dialog.Dialog{
-		Title: "There is no Palladio model here",
-		Text:  "There are Java sources. Beagle can make a model of them: components, services, calls, loops and branches as the compiler sees them, with links to the statements. It goes into a new folder; nothing else is changed, and nothing is run. Large projects take minutes.",
-		Answers: []dialog.Answer{
-			{Key: "esc", Word: "not now"},
-			{Key: "m", Word: "make a model", Do: tea.Batch(screen.Send(home.Busy{What: "a model is being made of the sources"}), do, said(progress))},
-			{Key: "w", Word: "the model lies elsewhere", Do: screen.Send(setUp{opt: without})},
-		},
-		Focus: 1,
-	}
-}
-
-// said shows on the home screen what is under way, until nothing is any more.
-func said(progress <-chan string) tea.Cmd {
-	return func() tea.Msg {
-		what, more := <-progress
-		if !more {
-			return home.Busy{}
-		}
-		return tea.BatchMsg{screen.Send(home.Busy{What: "making a model: " + what}), said(progress)}
 	}
 }
 

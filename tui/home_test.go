@@ -16,6 +16,7 @@ import (
 	"beagle/run"
 	"beagle/run/draft"
 	"beagle/run/folder"
+	"beagle/tui/components"
 	"beagle/tui/internal/fakerun"
 )
 
@@ -293,30 +294,24 @@ func TestTheHomeScreenFollowsWhatHappens(t *testing.T) {
 
 func TestWhereThereAreOnlySourcesAModelIsOffered(t *testing.T) {
 	h := inhabited(t)
-	made := ""
+	read := false
 	open := h.opt.Project
 	h.opt.Project = func(path string) (WizardOptions, error) {
 		o, err := open(path)
-		if made == "" {
-			o.Config.Model, o.Config.Links = "", ""
+		o.Config.Model, o.Config.Links = "", ""
+		o.Extract = func(_ context.Context, say func(string)) (components.Program, error) {
+			read = true
+			say("Applying the rules")
+			time.Sleep(time.Second)
+			return components.Program{}, errors.New("two classes are called shop.Cart")
 		}
 		return o, err
 	}
-	h.opt.Extract = func(_ context.Context, dir string, say func(string)) (string, error) {
-		say("Applying the rules")
-		time.Sleep(time.Second)
-		made = dir
-		return "model", nil
-	}
 	story(t, h.home, func(d *driver) {
-		d.to("Set up an analysis here").press("enter").sees("There is no Palladio model here", "make a model").press("esc").sees("Home")
-		d.press("enter", "w").sees("step 1 of 6").press("enter").sees("a model is missing").press("esc")
-		if made != "" {
-			t.Error("a model was made unasked")
+		d.to("Set up an analysis here").press("enter").sees("step 1 of 6", "No Palladio model was found here", "make a model of the sources").press("esc").sees("Home")
+		if read {
+			t.Error("the sources were read unasked")
 		}
-		d.press("enter", "m").sees("making a model: Applying the rules").wait(2).sees("step 1 of 6", "model/fileshare.repository", "A model was made in the folder model")
-		if made != "/home/you/fileshare" {
-			t.Errorf("made of %q", made)
-		}
+		d.press("enter", "enter").sees("Applying the rules…").wait(2).sees("✗ two classes are called shop.Cart").misses("Applying the rules")
 	})
 }

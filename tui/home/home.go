@@ -95,11 +95,6 @@ type (
 	}
 )
 
-// Busy has the header say what is under way; empty: nothing is any more.
-type Busy struct {
-	What string // in the words of the header, such as "the project is being opened"
-}
-
 // New is the home screen.
 func New(env *screen.Env, opt Options) *Home { return &Home{env: env, opt: opt} }
 
@@ -139,8 +134,6 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 		return h.env.After(wait, againMsg{h.asked})
-	case Busy:
-		return h.busyWith(msg.What)
 	case secondMsg:
 		if msg.work == h.works && h.busy != "" {
 			return h.env.After(time.Second, msg)
@@ -158,21 +151,6 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(h.look(), screen.Say(msg.said))
 	}
 	return nil
-}
-
-// busyWith says what is under way, and from the second second on for how long; empty: nothing is.
-func (h *Home) busyWith(what string) tea.Cmd {
-	if what == h.busy {
-		return nil
-	}
-	going := h.busy != "" // one step of it follows another: the time goes on
-	h.busy = what
-	if what == "" || going {
-		return nil
-	}
-	h.works++
-	h.since = h.env.Now()
-	return h.env.After(time.Second, secondMsg{h.works})
 }
 
 // Reason is an error in words, with what can be done.
@@ -334,10 +312,12 @@ func (h *Home) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// going says what is under way until the home screen is seen again, or something
-// is said.
+// going says what is under way, and from the second second on for how long, until the home
+// screen is seen again, or something is said.
 func (h *Home) going(what string, cmd tea.Cmd) tea.Cmd {
-	return tea.Batch(h.busyWith(what), func() tea.Msg {
+	h.works++
+	h.busy, h.since = what, h.env.Now()
+	return tea.Batch(h.env.After(time.Second, secondMsg{h.works}), func() tea.Msg {
 		return tea.BatchMsg{screen.Send(cmd()), screen.Send(idleMsg{})}
 	})
 }

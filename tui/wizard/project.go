@@ -119,9 +119,34 @@ func (p *projectPage) extract() tea.Cmd {
 	w.busy = "the compiler reads the sources; large programs take minutes"
 	p.asked++
 	number, ctx, extract := p.asked, w.env.Ctx, w.opt.Extract
-	return func() tea.Msg {
-		program, err := extract(ctx)
+	steps := make(chan string, 16)
+	read := func() tea.Msg {
+		defer close(steps)
+		program, err := extract(ctx, func(what string) {
+			select {
+			case steps <- what:
+			default: // a screen that is behind need not know every step
+			}
+		})
 		return extractedMsg{number, program, err}
+	}
+	return tea.Batch(read, reading(number, steps))
+}
+
+// readingMsg is what the compiler is at, and the steps that follow.
+type readingMsg struct {
+	number int
+	what   string
+	steps  <-chan string
+}
+
+// reading waits for the next step.
+func reading(number int, steps <-chan string) tea.Cmd {
+	return func() tea.Msg {
+		if what, more := <-steps; more {
+			return readingMsg{number, what, steps}
+		}
+		return nil
 	}
 }
 
@@ -239,6 +264,11 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 			return p.onward()
 		}
 		p.goOn = false
+	case readingMsg:
+		if msg.number == p.asked && p.of.busy != "" {
+			p.of.busy = msg.what
+		}
+		return reading(msg.number, msg.steps)
 	case extractedMsg:
 		if msg.number != p.asked {
 			return nil
@@ -318,9 +348,9 @@ func (p *projectPage) own(width, height int) []string {
 	case p.err != nil:
 		lines = append(lines, p.failure(width)...)
 	case p.model.Value() == "" && p.of.opt.Extract != nil:
-		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of the Java sources: enter shows what its components would be, and lets you decide.", width)...)
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of the Java sources: enter shows what its components would be, and lets you decide. It goes into a new folder; nothing else is changed, and nothing is run.", width)...)
 	case p.model.Value() == "":
-		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of Java sources: on the home screen, or by beagle extract.", width)...)
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of Java sources by beagle extract.", width)...)
 	case p.result != nil:
 		lines = append(lines, p.found(width)...)
 	}

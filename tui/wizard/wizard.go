@@ -34,8 +34,8 @@ type Options struct {
 	// Prepare reads model, links and sources.
 	Prepare func(run.Config) (*project.Project, error)
 	// Extract reads the sources of the project, where there is no model, so that one can
-	// be made of them; nil: there are none that it could be made of.
-	Extract func(context.Context) (components.Program, error)
+	// be made of them, and says what it is at; nil: there are none that it could be made of.
+	Extract func(ctx context.Context, say func(string)) (components.Program, error)
 	// Outdated is a model that was extracted; nil: it was not.
 	Outdated *Outdated
 	// ProposeLinks finds links for a model without any; nil: not offered.
