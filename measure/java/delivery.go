@@ -118,5 +118,14 @@ func (c Choice) String() string {
 
 // problem says to people which delivery was chosen.
 func (c Choice) problem() model.Problem {
-	return model.Problem{Severity: model.Info, Rule: "delivery", Message: c.String()}
+	p := model.Problem{Severity: model.Info, Rule: "delivery", Message: c.String()}
+	if c.Delivery == Overlay {
+		p.Hint = agentHint
+	}
+	return p
 }
+
+// agentHint is what an agent, even an empty one, does to a program beside its probes: the JVM no longer takes its
+// graph of modules from the archive that it comes with but works it out as it starts, in hash maps with
+// texts as keys, and compiles what looks up other keys for texts, too.
+const agentHint = "a small program whose inner loops look up hash maps can take up to twice as long for that in a JVM with an agent, as larger programs do anyway: measure.delivery: copy starts it without one"
