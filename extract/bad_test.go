@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/extract/attribution"
 	"beagle/extract/rules"
 	"beagle/internal/need"
+	"beagle/model"
 )
 
 // put writes a source below a folder, which lies in it by its package.
@@ -153,5 +155,40 @@ func TestAModelIsWrittenWholeOrNotAtAll(t *testing.T) {
 		if data, err := os.ReadFile(name); name != usage && (err != nil || string(data) != before[name]) {
 			t.Errorf("%s is not as it was: %v", name, err)
 		}
+	}
+}
+
+// Where nothing compiles, that is why there is nothing to make components of.
+func TestThatNothingCompilesIsSaidWhereThereIsNoComponent(t *testing.T) {
+	program := &attribution.Program{
+		Files:  make([]attribution.File, 3),
+		Errors: []attribution.Diagnostic{{Path: "a/A.java", Line: 2, Syntax: true, Message: "class expected\n  here"}, {Path: "a/A.java", Syntax: true}, {Path: "B.java", Syntax: true}, {Path: "C.java"}},
+	}
+	r := &Result{Program: program}
+	err := r.why(model.Problem{Message: "no class does anything"})
+	if err == nil || !strings.Contains(err.Error(), "no class does anything; 2 of 3 sources cannot be compiled, e.g. A.java:2: class expected") {
+		t.Errorf("said is %v", err)
+	}
+	program.Errors = program.Errors[3:]
+	if err := r.why(model.Problem{Message: "no class"}); err == nil || strings.Contains(err.Error(), "compiled") {
+		t.Errorf("of sources that compile it is said: %v", err)
+	}
+}
+
+func TestTwoClassesOfOneNameAreSaid(t *testing.T) {
+	const code = "compiler.err.duplicate.class"
+	all := said(&attribution.Program{Counts: map[string]int{code: 2}, Errors: []attribution.Diagnostic{
+		{Code: code, Path: "A.java", Line: 3, Message: "duplicate class: shop.Desk"}, {Code: code, Path: "B.java", Line: 5, Message: "duplicate class: shop.Sale"},
+	}})
+	if len(all) != 1 || all[0].Rule != "two-classes" || all[0].File != "A.java" || !strings.Contains(all[0].Message, "2 classes are of a name that another one has, and the first counts: duplicate class: shop.Desk") {
+		t.Errorf("said is %v", all)
+	}
+}
+
+func TestAModelIsNotPutWhereAFileIs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "model")
+	need.File(t, file, "mine")
+	if _, err := Extract(t.Context(), Options{Dir: t.TempDir(), Folder: file}); err == nil || !strings.Contains(err.Error(), "it is a file, no folder") {
+		t.Errorf("said is %v", err)
 	}
 }

@@ -2,7 +2,9 @@ package extract
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -53,6 +55,9 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 	if say == nil {
 		say = func(string) {}
 	}
+	if info, err := os.Stat(o.Folder); o.Folder != "" && err == nil && !info.IsDir() {
+		return nil, model.Problem{Severity: model.Error, Rule: "write", File: o.Folder, Message: "the model's files cannot be put there: it is a file, no folder", Hint: "name another one with --out"}
+	}
 	say("Looking for sources")
 	found, err := project.Find(ctx, o.Dir, o.Cache, say)
 	if err != nil {
@@ -96,7 +101,35 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 	}
 	in.Own, in.Choices = firstMade, o.Choices
 	in.Module = func(file int) string { return modules[program.Files[file].Path] }
-	return r, r.apply(ctx, in)
+	return r, r.why(r.apply(ctx, in))
+}
+
+// why adds to an error of the rules that there is little for them, where sources do not compile.
+func (r *Result) why(err error) error {
+	var p model.Problem
+	if !errors.As(err, &p) {
+		return err
+	}
+	for _, e := range r.Program.Errors {
+		if e.Syntax {
+			n := uncompiled(r.Program)
+			p.Message += fmt.Sprintf("; %d of %s cannot be compiled, e.g. %s:%d: %s", n, quantity.Plural(len(r.Program.Files), "source", "sources"), filepath.Base(e.Path), e.Line, firstLine(e.Message))
+			p.Hint = "extract a project that its build compiles"
+			return p
+		}
+	}
+	return err
+}
+
+// uncompiled is how many files javac could not parse as a whole.
+func uncompiled(p *attribution.Program) int {
+	files := map[string]bool{}
+	for _, e := range p.Errors {
+		if e.Syntax {
+			files[e.Path] = true
+		}
+	}
+	return len(files)
 }
 
 // before puts in the components that the last extraction into the folder has made, and what
@@ -165,6 +198,13 @@ func said(p *attribution.Program) (problems []model.Problem) {
 				Hint: "what javac understood of the file is extracted",
 			})
 		}
+	}
+	if i := slices.IndexFunc(p.Errors, func(e attribution.Diagnostic) bool { return e.Code == "compiler.err.duplicate.class" }); i >= 0 {
+		e := p.Errors[i]
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "two-classes", File: e.Path, Line: e.Line,
+			Message: quantity.Plural(p.Counts[e.Code], "class is", "classes are") + " of a name that another one has, and the first counts: " + firstLine(e.Message),
+		})
 	}
 	missing := map[string]int{}
 	var order []string

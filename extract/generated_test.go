@@ -374,6 +374,7 @@ func TestAfterRandomEditsWhatIsToldIsWhatWasEdited(t *testing.T) {
 	}
 	for _, seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
 			s, dir := newShop(seed), filepath.Join(t.TempDir(), "shop")
 			s.write(t, dir)
 			e := begin(t, dir)

@@ -19,6 +19,7 @@ import (
 	"beagle/cli/setup"
 	"beagle/config"
 	"beagle/extract"
+	"beagle/extract/project"
 	"beagle/extract/rules"
 	"beagle/extract/structure"
 	"beagle/internal/quantity"
@@ -81,6 +82,9 @@ beagle run has learnt them.`,
 func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	began := time.Now()
 	dir = safe.Absolute(dir) // paths in beagle.yaml are as seen from it
+	if err := project.Readable(dir); err != nil {
+		return err
+	}
 	decided, err := f.decided(dir)
 	if err != nil {
 		return err

@@ -1078,7 +1078,7 @@ public final class Helper {
             String text = mirror == null ? "?" : mirror.toString();
             int generic = text.indexOf('<');
             text = generic > 0 ? text.substring(0, generic) : text;
-            return text.length() > 100 || text.isEmpty() || text.indexOf(' ') >= 0 ? "?" : text;
+            return text.length() > 100 || text.isEmpty() || text.startsWith("<") || text.indexOf(' ') >= 0 ? "?" : text; // javac writes <any> where it knows none
         }
 
         private void calls(Tree t, ExecutableElement m, List<? extends ExpressionTree> arguments, boolean fixed) {

@@ -63,7 +63,7 @@ func Look(ctx context.Context, dir string) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := readable(dir); err != nil {
+	if err := Readable(dir); err != nil {
 		return nil, err
 	}
 	p := &Project{Dir: dir}
@@ -78,8 +78,8 @@ func Look(ctx context.Context, dir string) (*Project, error) {
 	return p, ctx.Err()
 }
 
-// readable says of a folder why it cannot be looked through.
-func readable(dir string) error {
+// Readable says of a folder why it cannot be looked through; nil: it can.
+func Readable(dir string) error {
 	p := model.Problem{Severity: model.Error, Rule: "project", File: dir, Message: "there is no such folder", Hint: "name the folder of a Java project"}
 	info, err := os.Stat(dir)
 	switch {
