@@ -69,11 +69,11 @@ func (c *column) parse(text string) (x float64, code int32, err error) {
 		return math.NaN(), 0, nil // a number, but none that can be reckoned with
 	}
 	if err == nil {
-		c.groups.plain(text, x)
-		return x, 0, nil
+		return x, c.groups.plain(text, x), nil
 	}
 	if digits, sure := grouped(text); digits != "" && (sure || !c.commas) {
 		c.groups.sure = c.groups.sure || strings.Contains(text, ",")
+		c.groups.points = c.groups.points || strings.Count(text, ".") > 1
 		x, err = strconv.ParseFloat(digits, 64)
 		return x, 0, err
 	} else if digits != "" {

@@ -2,6 +2,7 @@ package csvtable
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 )
@@ -10,16 +11,33 @@ import (
 // commas: it is kept as 12.345.
 const ambiguous = -1
 
+// pointed is the code of a number like 12.345, whose point may group digits: it is kept as
+// 12.345, which it is unless other numbers of the column have several points.
+const pointed = -2
+
 // groups is what the other numbers of a column tell of ambiguous ones.
 type groups struct {
 	sure     bool // a comma groups digits for certain, as in 1,234,567 and 1,234.5
 	decimals bool // a comma begins a fraction for certain, as in 0,5
 	small    bool // there are whole numbers below a thousand, without a comma
 	large    bool // and others that have none, although they could be grouped
+
+	points    bool // a point groups digits for certain, as in 1.234.567
+	fractions bool // a point begins a fraction for certain, as in 0.5
 }
 
-// plain takes in a number without marks.
-func (g *groups) plain(text string, x float64) {
+// plain takes in a number without marks, or with one point, and returns its code.
+func (g *groups) plain(text string, x float64) int32 {
+	at := strings.IndexByte(text, '.')
+	switch {
+	case at < 0:
+	case strings.ContainsAny(text, "eE"):
+	case groupedByPoint(text, at):
+		g.large = true
+		return pointed
+	default:
+		g.fractions = true
+	}
 	switch {
 	case strings.ContainsAny(text, ".eE"):
 		g.large = true
@@ -28,6 +46,14 @@ func (g *groups) plain(text string, x float64) {
 	default:
 		g.large = true
 	}
+	return 0
+}
+
+// groupedByPoint reports whether the point at some place of a number may group digits: up
+// to three of them before it, of which the first is no zero, and three behind it.
+func groupedByPoint(text string, at int) bool {
+	whole := strings.TrimLeft(text[:at], "+-")
+	return len(text)-at == 4 && whole != "" && len(whole) <= 3 && whole[0] != '0'
 }
 
 // thousands reports whether ambiguous commas group digits: where numbers below a
@@ -67,6 +93,7 @@ func grouped(text string) (digits string, sure bool) {
 
 // ungroup settles what ambiguous numbers are.
 func (c *column) ungroup() {
+	c.ungroupPoints()
 	thousands, count, first := c.groups.thousands(), 0, 0.0
 	for i, code := range c.code {
 		if code != ambiguous {
@@ -85,6 +112,28 @@ func (c *column) ungroup() {
 		c.notes = append(c.notes, fmt.Sprintf("%s: the comma of %d values groups thousands: the first is %.0f", c.name, count, 1000*first))
 	case !c.groups.decimals:
 		c.notes = append(c.notes, fmt.Sprintf("%s: the comma of %d values is read as that of a fraction, though it could group thousands: the first is %g; write a point, or no mark between digits", c.name, count, first))
+	}
+}
+
+// ungroupPoints settles what numbers with one point are.
+func (c *column) ungroupPoints() {
+	thousands, count, first := c.groups.points && !c.groups.fractions, 0, 0.0
+	for i, code := range c.code {
+		if code != pointed {
+			continue
+		}
+		if c.code[i] = 0; thousands {
+			c.values[i] = math.Round(1000 * c.values[i])
+			if count++; count == 1 {
+				first = c.values[i]
+			}
+		}
+	}
+	switch {
+	case count > 0:
+		c.notes = append(c.notes, fmt.Sprintf("%s: the point of %d values groups thousands, since others have several points: the first is %.0f", c.name, count, first))
+	case c.groups.points && c.groups.fractions:
+		c.notes = append(c.notes, c.name+": some values have several points, which group thousands, and in others a point begins a fraction: write no mark between digits")
 	}
 }
 

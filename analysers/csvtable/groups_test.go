@@ -23,6 +23,9 @@ func TestSeparatorsOfThousandsAreNoFractions(t *testing.T) {
 		{"n;y\n12,345;1\n22,345;2\n99,999;3\n", []float64{12.345, 22.345, 99.999}, "could group thousands"},
 		{"n;y\n12,345;1\n4000;2\n7;3\n", []float64{12.345, 4000, 7}, "could group thousands"},
 		{"n;y\n12,345;1\n7,5;2\n7;3\n", []float64{12.345, 7.5, 7}, ""},
+		{"n,y\n819.375,1\n1.641.694,2\n-12.001,3\n7,4\n", []float64{819375, 1641694, -12001, 7}, "the point of 2 values groups thousands, since others have several points: the first is 819375"},
+		{"n,y\n819.375,1\n1.641.694,2\n0.5,3\n7,4\n", []float64{819.375, 1641694, 0.5, 7}, "write no mark"},
+		{"n,y\n819.375,1\n12.345,2\n7,3\n", []float64{819.375, 12.345, 7}, ""},
 	} {
 		table, err := Read(strings.NewReader(c.text), Columns{Target: "y"})
 		if err != nil {
@@ -30,7 +33,7 @@ func TestSeparatorsOfThousandsAreNoFractions(t *testing.T) {
 			continue
 		}
 		for i, want := range c.want {
-			if got := table.Columns[0].Num[i]; math.Abs(got-want) > 1e-9*want {
+			if got := table.Columns[0].Num[i]; math.Abs(got-want) > 1e-9*math.Abs(want) {
 				t.Errorf("%q: row %d is %g, want %g", c.text, i, got, want)
 			}
 		}

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -18,9 +19,15 @@ const mostFitted = 12
 func free(n expression.Node) []int {
 	var places []int
 	at := 0
+	var whole []int // places of whole divisors of remainders
 	expression.Walk(n, func(n expression.Node) bool {
-		if c, ok := n.(expression.Constant); ok {
-			if codelength.Number(float64(c)) > 3 {
+		switch n := n.(type) {
+		case expression.Binary:
+			if c, ok := n.Right.(expression.Constant); ok && n.Op == expression.Mod && float64(c) == math.Trunc(float64(c)) {
+				whole = append(whole, at+len(Numbers(n.Left))) // every so manieth, and never every 99.96th
+			}
+		case expression.Constant:
+			if codelength.Number(float64(n)) > 3 && !slices.Contains(whole, at) {
 				places = append(places, at)
 			}
 			at++

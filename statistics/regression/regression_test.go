@@ -70,3 +70,29 @@ func TestTuneFindsNumbersWhereverTheyStand(t *testing.T) {
 		t.Errorf("tuned to %v", got)
 	}
 }
+
+func TestTuneLeavesEverySoManiethWhole(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	x := make([]float64, 200)
+	for i := range x {
+		x[i] = float64(1 + r.IntN(3000))
+	}
+	d := dataset.Prepare(tableOf(x, func(_ int, x float64) float64 {
+		return (2e-3 + 3e-5*math.Mod(x, 100)) * math.Exp(0.1*r.NormFloat64())
+	}), true)
+	remainder := func(divisor float64) expression.Node {
+		return bin(expression.Add, expression.Constant(2.0173e-3), bin(expression.Mul, expression.Constant(2.9171e-5), bin(expression.Mod, n, expression.Constant(divisor))))
+	}
+	if places, _ := Fitted(remainder(100)); len(places) != 2 {
+		t.Errorf("numbers at %v are fitted, not the two that are no divisors", places)
+	}
+	if places, _ := Fitted(remainder(99.96)); len(places) != 3 {
+		t.Errorf("numbers at %v are fitted, not all three", places)
+	}
+	noise := NewNoise(d, 0)
+	noise.Sigma = 0.1
+	tuned := Tune(d, remainder(100), noise, 30)
+	if all := Numbers(tuned); all[2] != 100 || all[0] == 2.0173e-3 {
+		t.Errorf("tuned to %v", all)
+	}
+}
