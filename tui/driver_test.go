@@ -62,10 +62,15 @@ func watchingOf(elements []model.Element) func(*driver) {
 }
 
 // reviewing is the review of a finished analysis.
-func reviewing(d *driver) {
-	d.run = fakerun.New(fakerun.Fileshare()).Finish()
-	d.app.feed = live.New(d.app.env, d.run)
-	d.app.screen = []screen.Screen{review.New(d.app.env, d.app.feed, review.Options{})}
+func reviewing(d *driver) { reviewingOf(fakerun.New(fakerun.Fileshare()).Finish())(d) }
+
+// reviewingOf is the review of an analysis that has ended.
+func reviewingOf(r *fakerun.Run) func(*driver) {
+	return func(d *driver) {
+		d.run = r
+		d.app.feed = live.New(d.app.env, d.run)
+		d.app.screen = []screen.Screen{review.New(d.app.env, d.app.feed, review.Options{})}
+	}
 }
 
 // setting is the wizard with the given options.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"beagle/run"
+	"beagle/tui/internal/fakerun"
 )
 
 func TestAnExpressionIsAcceptedRejectedAndTakenBack(t *testing.T) {
@@ -47,6 +48,19 @@ func TestAcceptAllLeavesDecisionsAlone(t *testing.T) {
 			t.Errorf("a rejected element became %+v", got)
 		}
 		d.press("A").sees("every element that has an expression is decided")
+	})
+}
+
+func TestAcceptAllLeavesToAPersonWhatIsBelowTheAskedQuality(t *testing.T) {
+	r := fakerun.New(fakerun.Fileshare()).Finish()
+	r.Below = "_hash#CPU"
+	story(t, reviewingOf(r), func(d *driver) {
+		d.press("A").sees("6 expressions accepted, 1 below the asked quality left")
+		d.press("A").sees("accept all is not possible: what is left is below the asked quality")
+		d.press("g", "space")
+		if got := d.decision("_hash#CPU"); got.Choice != run.Accept {
+			t.Errorf("what a person accepts by itself became %+v", got)
+		}
 	})
 }
 

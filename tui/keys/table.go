@@ -242,7 +242,7 @@ var (
 		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
 		{Left, []string{"left", "h"}, "←", "previous", "Show the proposal before; the best is the first."},
 		{Right, []string{"right", "l"}, "→", "other", "Show the next proposal for this element."},
-		{AcceptAll, []string{"A"}, "A", "accept all", "Accept the best expression of every element that is not decided yet."},
+		{AcceptAll, []string{"A"}, "A", "accept all", "Accept the best expression of every element that is not decided yet and has the asked quality."},
 		{Undo, []string{"u"}, "u", "undo", "Take the last decision back."},
 		{Diff, []string{"d"}, "d", "diff", "Show what would change in the model file."},
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},

@@ -91,8 +91,11 @@ func (r *Review) Off(action keys.Action) string {
 		}
 		return r.offElement(e, action)
 	case keys.AcceptAll:
-		if len(acceptable(r.list.Shown())) == 0 {
+		switch open := acceptable(r.list.Shown()); {
+		case len(open) == 0:
 			return "every element that has an expression is decided"
+		case len(trusted(open)) == 0:
+			return "what is left is below the asked quality; space accepts one, and its warning says why not"
 		}
 	case keys.Undo:
 		if len(r.decided.undo) == 0 {
@@ -238,10 +241,26 @@ func (r *Review) decideAll(all []*run.ElementState, to run.Decision) tea.Cmd {
 	return r.decided.take(to, all...)
 }
 
-// acceptAll accepts the best proposal of every undecided element that is shown.
+// acceptAll accepts the best proposal of every undecided element that is shown, as a run
+// without screens does: what is below the asked quality a person accepts by itself.
 func (r *Review) acceptAll() tea.Cmd {
-	all := acceptable(r.list.Shown())
-	return tea.Batch(r.decideAll(all, run.Decision{Choice: run.Accept}), screen.Say(quantity.Plural(len(all), "expression", "expressions")+" accepted; u takes that back."))
+	open := acceptable(r.list.Shown())
+	all := trusted(open)
+	said := quantity.Plural(len(all), "expression", "expressions") + " accepted; u takes that back."
+	if left := len(open) - len(all); left > 0 {
+		said = fmt.Sprintf("%s accepted, %d below the asked quality left; space accepts one.", quantity.Plural(len(all), "expression", "expressions"), left)
+	}
+	return tea.Batch(r.decideAll(all, run.Decision{Choice: run.Accept}), screen.Say(said))
+}
+
+// trusted are those that are not below the asked quality.
+func trusted(among []*run.ElementState) (all []*run.ElementState) {
+	for _, e := range among {
+		if e.Below == "" {
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // undoLast takes the last decision back and goes to its element.

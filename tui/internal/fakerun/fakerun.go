@@ -53,6 +53,7 @@ type Run struct {
 	Watching run.Watching    // why the screen is not in control
 	Problems []model.Problem // besides those of its own
 	Once     bool            // learnt once, after all launches
+	Below    model.ElementID // the element whose expression is below the asked quality
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output
 }
@@ -225,6 +226,9 @@ func (r *Run) Snapshot() run.Snapshot {
 	s.Elements = slices.Clone(s.Elements)
 	for i := range s.Elements {
 		s.Elements[i].Decision = r.decisions[s.Elements[i].ID]
+		if s.Elements[i].ID == r.Below {
+			s.Elements[i].Below = "below the asked quality: the total is 60 % low"
+		}
 	}
 	s.Watching = r.Watching
 	s.Problems = append(slices.Clone(s.Problems), r.Problems...)
