@@ -125,14 +125,16 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 			return false, err
 		}
 	}
+	drafts := undecided(found, &cfg)
+	if own {
+		drafts = nil
+	} else if err := shortened(dir, &cfg, drafts); err != nil {
+		return false, err
+	}
 	if err := config.Save(file, cfg); err != nil {
 		return false, err
 	}
 	a.Say("Saved what was found in %s", safe.Shown(file))
-	drafts := undecided(found, &cfg)
-	if own {
-		drafts = nil
-	}
 	if len(drafts) > 0 {
 		if err := propose(file, dir, drafts); err != nil {
 			return false, err
@@ -160,6 +162,22 @@ func undecided(found []launches.Found, cfg *run.Config) (all []launches.Found) {
 		}
 	}
 	return all
+}
+
+// shortened puts long class paths of launches that were found into files beside the model.
+func shortened(dir string, cfg *run.Config, drafts []launches.Found) error {
+	folder := filepath.Join(filepath.Dir(cfg.Model), launchFolder)
+	for i := range cfg.Launch {
+		if err := launches.Shorten(&cfg.Launch[i], dir, folder); err != nil {
+			return err
+		}
+	}
+	for i := range drafts {
+		if err := launches.Shorten(&drafts[i].Launch, dir, folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // propose writes launches to complete into beagle.yaml.
@@ -277,6 +295,9 @@ func noLaunch(file string, drafts []launches.Found) error {
 	return p
 }
 
+// mostShown bounds the words of a build's command that are shown: javac's names every source.
+const mostShown = 6
+
 // built builds the program as it is, once, so that probes can be put into its
 // classes as they are loaded, and has the build say where tests have theirs. Of a
 // proposed command that fails others are tried, too.
@@ -296,7 +317,11 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 	first := ""
 	for i, one := range tries {
 		if i == 0 {
-			a.Say("Building: %s", strings.Join(one[:min(len(one), 6)], " "))
+			more := ""
+			if len(one) > mostShown {
+				more = " ..."
+			}
+			a.Say("Building: %s%s", strings.Join(one[:min(len(one), mostShown)], " "), more)
 		} else {
 			a.Say("That failed; building: %s", strings.Join(one, " "))
 		}
