@@ -25,6 +25,9 @@ const (
 func verdict(v *run.Validation) (words []string, good bool) {
 	judged := 0
 	good = true
+	if lacking := withoutDemands(v); lacking != "" {
+		words = append(words, lacking)
+	}
 	for i := range v.Services {
 		s := &v.Services[i]
 		if !s.Entry && s.Calls > 0 {
@@ -73,7 +76,10 @@ func verdict(v *run.Validation) (words []string, good bool) {
 // about is how one service is predicted, and in which range of inputs.
 func about(s *run.ServicePrediction) string {
 	how := "good for"
+	share, most := unknown(s)
 	switch {
+	case share >= muchUnknown && !s.Good():
+		return fmt.Sprintf("not good for %s: %s of its time is in demands that are not known and count as 0, most of it in %q; what they lack is said of them", s.Service, quantity.Percent(share), most)
 	case s.Calls < fewCalls:
 		how = "too few calls to say much of"
 	case !(s.Error.Median <= run.GoodError):
@@ -107,6 +113,7 @@ func better(s *run.ServicePrediction, busy bool) (words []string) {
 		return nil
 	}
 	off := !(s.Error.Median <= run.GoodError)
+	share, _ := unknown(s)
 	if float64(s.Unexplained) > muchUnexplained && (off || s.Bias.Value < -muchBias) {
 		where := ""
 		if len(s.Gaps) > 0 {
@@ -144,7 +151,7 @@ func better(s *run.ServicePrediction, busy bool) (words []string) {
 	} else if scattered {
 		words = append(words, fmt.Sprintf("calls of %s with alike inputs differ, too: half of them are up to %s off their own middle, so no model of these inputs predicts single calls better; what makes them differ is no input yet, or chance", s.Service, quantity.Percent(float64(s.Scatter))))
 	}
-	if off && !scattered && len(s.Parts) > 0 && s.Parts[0].Blame >= muchBlame && !s.Parts[0].Call { // of a service that is called its own line says it
+	if off && !scattered && share < muchUnknown && len(s.Parts) > 0 && s.Parts[0].Blame >= muchBlame && !s.Parts[0].Call { // of a service that is called its own line says it
 		words = append(words, fmt.Sprintf("%.0f %% of what is off in %s is the demand of %q: measure it longer, or with more values of what it depends on", 100*s.Parts[0].Blame, s.Service, s.Parts[0].Name))
 	}
 	return words

@@ -24,6 +24,10 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 		Service: "G.g", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.2, P90: 0.5}, Scatter: 0.19,
 		Parts: []run.PartPrediction{{Name: "escape", Blame: 1}},
 	}
+	lacks := run.ServicePrediction{
+		Service: "H.h", Entry: true, Calls: 100, MeasuredMean: 0.02, Error: run.PredictionError{Median: 1, P90: 1}, Bias: run.PredictionBias{Value: -0.9},
+		Parts: []run.PartPrediction{{Name: "query", Measured: 0.015, Blame: 0.8}, {Name: "G.g", Call: true, Measured: 0.003, Blame: 0.2}, {Name: "known", Measured: 0.002, Predicted: 0.002}},
+	}
 	silent := run.ServicePrediction{Service: "C.c", Why: "the model has no such service", Unexplained: model.Unknown()}
 	for _, c := range []struct {
 		of   []run.ServicePrediction
@@ -36,6 +40,10 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 		{[]run.ServicePrediction{waits}, false, []string{"for 40 % of its time E.e waits outside of its actions", "model that as an action with a DELAY"}},
 		{[]run.ServicePrediction{young}, false, []string{"4 launches of F.f were still warming up after half of their calls"}},
 		{[]run.ServicePrediction{chance}, false, []string{"calls of G.g with alike inputs differ, too: half of them are up to 19 % off"}},
+		{[]run.ServicePrediction{glue, lacks}, false, []string{
+			"1 service that is entered holds demands that are not known", "count as 0: they are predicted too low, whatever was learnt of the rest (H.h); of 1 other one half are predicted within 40 %",
+			`not good for H.h: 90 % of its time is in demands that are not known and count as 0, most of it in "query"`,
+		}},
 		{[]run.ServicePrediction{silent}, false, []string{"C.c cannot be predicted: the model has no such service"}},
 	} {
 		words, is := verdict(&run.Validation{HeldOut: true, Services: c.of})
