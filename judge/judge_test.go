@@ -68,6 +68,30 @@ func TestNothingLeftToLearnIsSaid(t *testing.T) {
 	}
 }
 
+func TestSomethingIsLeftToLearnWhereTheNextLaunchMayTakeMuchLonger(t *testing.T) {
+	said := func(level, noise float64, rows int) *blackboard.Verdict {
+		r := rand.New(rand.NewPCG(3, 3))
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for i := range 3 * rows {
+			x, launch := math.Round(math.Exp(math.Log(1000)*r.Float64())), i/rows
+			table.Columns[0].Num = append(table.Columns[0].Num, x)
+			table.Launch = append(table.Launch, int32(launch))
+			table.Target.Num = append(table.Target.Num, 2*x*(1+level*float64(launch-1))*math.Exp(noise*r.NormFloat64()))
+		}
+		o := assessed(model.InternalAction, table, propose(times(2.0004, n)), nil)
+		return &o.Verdict
+	}
+	if v := said(0.005, 0.03, 60); !strings.Contains(Reason(v), "nothing left to learn") || v.Beyond <= 0 || v.Beyond > nothingLeft {
+		t.Errorf("launches that differ by 1 %%: %s (%v)", Reason(v), v.Beyond)
+	}
+	if v := said(0.1, 0.03, 60); strings.Contains(Reason(v), "nothing left to learn") || !strings.Contains(Reason(v), "more launches") {
+		t.Errorf("launches that differ by 20 %%: %s (%v)", Reason(v), v.Beyond)
+	}
+	if v := said(0, 0.3, 6); strings.Contains(Reason(v), "nothing left to learn") {
+		t.Errorf("eighteen scattered observations: %s (%v)", Reason(v), v.Beyond)
+	}
+}
+
 func TestOfExactExpressionsTheShortestWins(t *testing.T) {
 	table := measured(func(x float64) float64 { return x * (x + 1) }, 0)
 	long := bin(expression.Add, bin(expression.Mul, n, n), n)

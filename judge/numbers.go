@@ -268,4 +268,7 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	}
 	v.Within = o.within(data, proposals, e.single)
 	v.Fractional = data.Noisy && data.Table.Launch != nil && codelength.FractionalPower(chosen)
+	if v.Finding == blackboard.Explained && v.Undecided == nil && v.Outer == nil {
+		v.Beyond = model.Figure(besideBeyond(data, chosen))
+	}
 }

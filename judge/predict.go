@@ -77,6 +77,24 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 	return out, nil
 }
 
+// besideBeyond is how far beside the total of an expression on up to four times the range may
+// be, relative, by the ends of its intervals there: what launches differ by they differ by
+// everywhere, and what is unsure of a number is unsure wherever it counts, so ends add up.
+func besideBeyond(d *dataset.Data, n expression.Node) float64 {
+	intervals, err := Predict(d, []expression.Node{n}, d.Extrapolation)
+	if err != nil {
+		return 0 // nothing can be said of it
+	}
+	var low, high, total float64
+	for _, v := range intervals {
+		low, high, total = low+v.Low, high+v.High, total+v.Value
+	}
+	if beside := max(high-total, total-low) / total; beside >= 0 && !math.IsInf(beside, 0) {
+		return beside
+	}
+	return 0
+}
+
 // widen makes intervals hold a further factor, given by its logarithm: independent
 // factors add in squares of their logarithms.
 func widen(all []Interval, factor float64) {

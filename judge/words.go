@@ -10,6 +10,10 @@ import (
 	"beagle/internal/quantity"
 )
 
+// nothingLeft is how far beside a mean may be beyond the data, relative, that nothing is left
+// to learn of.
+const nothingLeft = 0.1
+
 // Reason is a verdict in one sentence, without full stop: what was concluded, and why.
 // Shares are said as percentages.
 func Reason(v *blackboard.Verdict) string {
@@ -44,6 +48,8 @@ func Reason(v *blackboard.Verdict) string {
 			return but(model, v.Undecided)
 		case v.Outer != nil:
 			return fmt.Sprintf("%s, but its numbers change where the largest %s are left out: measure larger ones", model, v.Outer.Variable)
+		case v.Beyond > nothingLeft:
+			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure to %s only: more launches, or larger inputs, tell", model, quantity.Percent(float64(v.Beyond)))
 		case !v.Noise.Finite():
 			return model + ", and what is left over looks like noise: nothing left to learn"
 		}

@@ -233,7 +233,7 @@ func (w *worker) learn(name string) func(context.Context, *table, string, time.D
 			w.stop()
 			return answer{failed: err.Error()}
 		}
-		line, err := w.line(4*budget + 20*time.Second) // neighbours may use the processor too
+		line, err := w.line(4*budget + 3*time.Minute) // neighbours may use the processor too, and then it lasts
 		if err != nil {
 			w.stop()
 			return answer{failed: err.Error(), seconds: budget.Seconds()}
