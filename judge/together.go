@@ -1,15 +1,11 @@
 package judge
 
 import (
-	"math"
-	"slices"
-
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
-	"beagle/statistics/robust"
 	"beagle/statistics/selection"
 )
 
@@ -39,7 +35,7 @@ func undecidedSwapped(data *dataset.Data, n expression.Node) *blackboard.Undecid
 			if other.Kind != model.Number || other.Variable.Name == v.Name || swaps == mostSwaps {
 				continue
 			}
-			by := follows(kept.Num, other)
+			by := dataset.Follows(kept.Num, other, alikeInputs)
 			if by == nil {
 				continue
 			}
@@ -88,40 +84,4 @@ func swapped(data *dataset.Data, n expression.Node, kept, other *model.Column, b
 	u.Cause, u.Gap = blackboard.TwoTogether, gap
 	u.Place = []blackboard.Assigned{{Variable: kept.Variable, Value: kept.Num[at]}, {Variable: other.Variable, Value: there}}
 	return u
-}
-
-// follows is what a parameter nearly is of another one: so many times as much, or a line;
-// nil where it hardly follows it. Positive values are compared by their logarithms: the
-// factor has to leave less than a hundredth of the variance.
-func follows(values []float64, other *model.Column) expression.Node {
-	v := expression.Variable{Variable: other.Variable}
-	ratios := make([]float64, 0, len(values))
-	logs, otherLogs := make([]float64, 0, len(values)), make([]float64, 0, len(values))
-	for i, x := range values {
-		if y := other.Num[i]; x > 0 && y > 0 {
-			ratios = append(ratios, x/y)
-			logs, otherLogs = append(logs, math.Log(x)), append(otherLogs, math.Log(y))
-		}
-	}
-	if len(ratios) == len(values) {
-		slices.Sort(ratios)
-		middle := robust.Quantile(ratios, 0.5)
-		rest, all, center := 0.0, 0.0, 0.0
-		for _, x := range logs {
-			center += x / float64(len(logs))
-		}
-		for i, x := range logs {
-			off := x - otherLogs[i] - math.Log(middle)
-			rest += off * off
-			all += (x - center) * (x - center)
-		}
-		if rest*alikeInputs < all {
-			return expression.Binary{Op: expression.Mul, Left: expression.Constant(middle), Right: v}
-		}
-		return nil
-	}
-	if l := lineOf(other.Num, values); dataset.Correlation(values, other.Num) > 0.995 {
-		return l.of(other.Variable)
-	}
-	return nil
 }

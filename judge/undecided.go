@@ -185,7 +185,7 @@ func undecidedValues(data *dataset.Data, n expression.Node) *blackboard.Undecide
 		u := undecided(data, n, rival, apart, 0)
 		if u == nil { // it is the line
 			v := expression.Variable{Variable: c.Variable}
-			square := line{low * high / (low + high), 1 / (low + high)}.times(binary(expression.Mul, v, v))
+			square := dataset.Line{Intercept: low * high / (low + high), Slope: 1 / (low + high)}.Times(binary(expression.Mul, v, v))
 			rival = expression.Simplify(replaced(n, c.Variable, square))
 			if u = undecided(data, n, rival, apart, 0); u == nil {
 				continue
@@ -226,13 +226,13 @@ func undecidedTogether(data *dataset.Data, n expression.Node) *blackboard.Undeci
 		here, there := kept.Num[at], dataset.ExtrapolationFactor*twin.Left.Num[at]
 		// Both at the place: the twin says what the expression says where the
 		// kept parameter has the value that belongs to the twin's.
-		line := lineOf(twin.Left.Num, kept.Num)
+		line := dataset.LineOf(twin.Left.Num, kept.Num)
 		place := []model.Column{}
 		for _, c := range data.Columns {
 			x := c.Num[at]
 			both := []float64{x, x}
 			if c.Variable == twin.Kept {
-				both[1] = line.intercept + line.slope*there
+				both[1] = line.Intercept + line.Slope*there
 			}
 			place = append(place, model.Column{Variable: c.Variable, Kind: c.Kind, Levels: c.Levels, Num: both})
 		}
@@ -244,41 +244,11 @@ func undecidedTogether(data *dataset.Data, n expression.Node) *blackboard.Undeci
 		if !(gap >= apart) {
 			continue
 		}
-		other := expression.Simplify(replaced(n, twin.Kept, line.of(twin.Left.Variable)))
+		other := expression.Simplify(replaced(n, twin.Kept, line.Of(twin.Left.Variable)))
 		u := between(n, other)
 		u.Cause, u.Gap = blackboard.TwoTogether, gap
 		u.Place = []blackboard.Assigned{{Variable: twin.Kept, Value: here}, {Variable: twin.Left.Variable, Value: there}}
 		return u
 	}
 	return nil
-}
-
-// line is y = intercept + slope*x.
-type line struct{ intercept, slope float64 }
-
-// lineOf is the line through the points with the least and the greatest x.
-func lineOf(x, y []float64) line {
-	low, high := 0, 0
-	for i := range x {
-		if x[i] < x[low] {
-			low = i
-		}
-		if x[i] > x[high] {
-			high = i
-		}
-	}
-	slope := (y[high] - y[low]) / (x[high] - x[low])
-	l := line{y[low] - slope*x[low], slope}
-	if math.Abs(l.intercept) < 1e-9*math.Abs(y[high]) {
-		l.intercept = 0
-	}
-	return l
-}
-
-// of is the line as an expression of a parameter.
-func (l line) of(v model.Variable) expression.Node { return l.times(expression.Variable{Variable: v}) }
-
-// times is the line as an expression of another one.
-func (l line) times(x expression.Node) expression.Node {
-	return binary(expression.Add, expression.Constant(l.intercept), binary(expression.Mul, expression.Constant(l.slope), x))
 }

@@ -85,6 +85,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 		}
 		nodes = append(nodes, rounded(data, nodes, negative)...)
 		nodes = append(nodes, usual(data, nodes, negative)...)
+		nodes = append(nodes, swapped(data, nodes, negative)...)
 	} else {
 		for _, i := range shortest(before.Lengths, pool) {
 			nodes = append(nodes, factored(nodes[i])...)

@@ -1,6 +1,8 @@
 package stepwise
 
 import (
+	"maps"
+	"math"
 	"slices"
 
 	"beagle/model"
@@ -22,7 +24,7 @@ func (p parts) equal(other parts) bool {
 	return slices.Equal(p.numbers, other.numbers) && slices.Equal(p.switches, other.switches)
 }
 
-// indicator is a flag, or a level of an enumeration.
+// indicator is a flag, a level of an enumeration, or what begins with one of a number's few values.
 type indicator struct {
 	column    int
 	condition expression.Node
@@ -56,9 +58,51 @@ func indicators(d *dataset.Data) (all []indicator) {
 				}
 				all = append(all, indicator{c, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Text(column.Levels[level])}, on})
 			}
+		case d.Noisy:
+			for _, from := range settings(column) {
+				on := make([]float64, len(column.Num))
+				for i, x := range column.Num {
+					if x >= from {
+						on[i] = 1
+					}
+				}
+				all = append(all, indicator{c, expression.Binary{Op: expression.GreaterEqual, Left: v, Right: expression.Constant(from)}, on})
+			}
 		}
 	}
 	return all
+}
+
+// Limits of a number that chooses between ways to work, as a level of compression or of logging does, and is no
+// amount of anything.
+const (
+	fewestSettings = 3  // values
+	mostSettings   = 10 // values
+	rowsASetting   = 12 // at least
+	largestSetting = 32
+)
+
+// settings are the values of a number but for the least, in ascending order, where it takes few small whole ones,
+// each often: what it does may begin with any of them, and no formula says with which. nil: it is an amount.
+func settings(c model.Column) []float64 {
+	if c.Kind != model.Number {
+		return nil
+	}
+	counts := map[float64]int{}
+	for _, x := range c.Num {
+		if counts[x]++; len(counts) > mostSettings || x < 0 || x > largestSetting || x != math.Trunc(x) {
+			return nil
+		}
+	}
+	if len(counts) < fewestSettings {
+		return nil
+	}
+	for _, count := range counts {
+		if count < rowsASetting {
+			return nil
+		}
+	}
+	return slices.Sorted(maps.Keys(counts))[1:]
 }
 
 // numbers are the columns that are no flags.

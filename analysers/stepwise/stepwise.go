@@ -31,11 +31,14 @@ const (
 // be, such as negative times.
 func run(ctx context.Context, pass *analyser.Pass) error {
 	d := pass.Data
-	if d.Target.Kind != model.Number || d.Points() < fewestRows || len(d.Columns) < fewestColumns {
+	if d.Target.Kind != model.Number || d.Points() < fewestRows {
 		return nil
 	}
 	negative := pass.Element.Kind == model.CallParameter
 	b := builder{d, indicators(d)}
+	if len(d.Columns) < fewestColumns && len(b.indicators) < fewestColumns {
+		return nil
+	}
 	propose := func(n expression.Node, why string) {
 		if n == nil || ctx.Err() != nil {
 			return
@@ -67,6 +70,9 @@ func (b builder) sum() expression.Node {
 			if t, ok := b.term(parts{numbers: []int{c, other}}); ok {
 				p.candidates = append(p.candidates, t)
 			}
+		}
+		if len(numbers) < fewestColumns && settings(b.data.Columns[c]) == nil {
+			bases = append(bases, parts{numbers: []int{c, c}}) // a way to work may also grow otherwise
 		}
 	}
 	for _, base := range bases {

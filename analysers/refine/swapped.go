@@ -1,0 +1,73 @@
+package refine
+
+import (
+	"slices"
+
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
+)
+
+// Limits of forms that are tried with another input.
+const (
+	mostSwapped = 6  // forms
+	togetherBy  = 10 // least ratio of an input's variance to that of the part that does not follow the other
+)
+
+// swapped are the best forms with another input in the place of one that it goes together with. A search
+// takes the one that meets the data first, and where it finds the form with the one and not with the
+// other, nobody compares both.
+func swapped(d *dataset.Data, nodes []expression.Node, negative bool) (out []expression.Node) {
+	if len(d.Columns) < 2 {
+		return nil
+	}
+	now := selection.Compare(d, nodes, negative)
+	for _, i := range shortest(now.Lengths, pool) {
+		if now.Refused[i] != "" {
+			continue
+		}
+		for _, v := range expression.Variables(nodes[i]) {
+			kept := d.Column(v)
+			if kept == nil || kept.Kind != model.Number {
+				continue
+			}
+			for c := range d.Columns {
+				other := &d.Columns[c]
+				if len(out) == mostSwapped || other.Kind != model.Number || other.Variable.Name == v.Name {
+					continue
+				}
+				by := dataset.Follows(kept.Num, other, togetherBy)
+				if by == nil {
+					continue
+				}
+				if !bends(nodes[i]) {
+					by = expression.Variable{Variable: other.Variable} // its factor goes into the numbers that are fitted
+				}
+				n := expression.Map(nodes[i], func(n expression.Node) expression.Node {
+					if n == expression.Node(expression.Variable{Variable: v}) {
+						return by
+					}
+					return n
+				})
+				if n = expression.Simplify(regression.Tune(d, n, now.Noise, 12)); !slices.Contains(nodes, n) {
+					out = append(out, n)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// bends reports whether an expression has a place at which its form changes, which a fit does not find from
+// far away.
+func bends(n expression.Node) bool {
+	return expression.Any(n, func(n expression.Node) bool {
+		if _, ok := n.(expression.If); ok {
+			return true
+		}
+		b, ok := n.(expression.Binary)
+		return ok && (b.Op == expression.Min || b.Op == expression.Max)
+	})
+}
