@@ -87,7 +87,7 @@ func (r *Result) Division() *Division {
 func (r *Result) bindings() (all []Binding) {
 	bound := r.input.Choices.Bind
 	for _, name := range slices.Sorted(maps.Keys(bound)) {
-		if classes := rules.Implementers(r.Program, name); len(classes) > 1 {
+		if classes := rules.Implementers(r.Program, name, r.input.Choices.Ignore); len(classes) > 1 {
 			all = append(all, Binding{name, bound[name], classes, true})
 		}
 	}

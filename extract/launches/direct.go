@@ -85,9 +85,9 @@ func Look(ctx context.Context, p *project.Project, found []Found, folder string)
 			}
 		}
 		d.knows[f.Tests] = true
-		relative := make([]string, len(path))
-		for i, entry := range append([]string{folder}, path...) {
-			relative = append(relative[:i], d.from(f.Tests, entry))
+		relative := []string{d.from(f.Tests, folder)}
+		for _, entry := range path {
+			relative = append(relative, d.from(f.Tests, entry))
 		}
 		arguments := append(options(p, f.Tests), "-cp", strings.Join(relative, string(filepath.ListSeparator)))
 		if err := javac.WriteFile(d.file(f.Tests, ".args"), javac.ArgumentFile(arguments)); err != nil {

@@ -2,7 +2,6 @@ package launches
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,7 +24,7 @@ func (f *finder) tests() {
 	classes := testClasses(f.p.Tests())
 	for _, path := range f.p.Tests() {
 		one := classes[path]
-		n := one.tests(classes)
+		n := one.tests()
 		if n == 0 {
 			continue
 		}
@@ -67,8 +66,9 @@ func (f *finder) tests() {
 // testClass is a source among tests.
 type testClass struct {
 	name     string
-	above    string // simple name of the class that it extends; empty: none
-	own      int    // tests that stand in it
+	above    string     // simple name of the class that it extends; empty: none
+	base     *testClass // of that name; nil: it is none of the tests
+	own      int        // tests that stand in it
 	abstract bool
 }
 
@@ -76,7 +76,7 @@ var declared = regexp.MustCompile(`((?:\w+\s+)*)class\s+(\w+)\s*(?:<[^{]*?>)?\s*
 
 // testClasses are the classes of sources that can be read, by path.
 func testClasses(paths []string) map[string]*testClass {
-	all := map[string]*testClass{}
+	all, bySimple := map[string]*testClass{}, map[string][]*testClass{}
 	for _, path := range paths {
 		text, name, ok := source(path)
 		if !ok {
@@ -96,43 +96,36 @@ func testClasses(paths []string) map[string]*testClass {
 			}
 		}
 		all[path] = one
+		bySimple[Simple(name)] = append(bySimple[Simple(name)], one)
+	}
+	for _, one := range all {
+		if i := slices.IndexFunc(bySimple[one.above], func(other *testClass) bool { return other != one }); i >= 0 {
+			one.base = bySimple[one.above][i]
+		}
 	}
 	return all
 }
 
 // tests is how many tests a class runs: its own and those of the classes above it; an
 // abstract one runs none.
-func (c *testClass) tests(all map[string]*testClass) int {
+func (c *testClass) tests() (n int) {
 	if c == nil || c.abstract {
 		return 0
 	}
-	n := c.own
 	at := c
 	for range maxAbove {
-		if at = above(all, at); at == nil {
+		if at == nil {
 			break
 		}
 		n += at.own
+		at = at.base
 	}
 	return n
 }
 
-// maxAbove bounds how many classes above one are looked at.
+// maxAbove bounds how many classes are looked at, one above the other: sources may extend
+// themselves in circles.
 const maxAbove = 16
-
-// above is the class that another one extends, as far as its simple name tells; nil: it is
-// none of the tests.
-func above(all map[string]*testClass, c *testClass) *testClass {
-	if c.above == "" {
-		return nil
-	}
-	for _, path := range slices.Sorted(maps.Keys(all)) {
-		if one := all[path]; one != c && Simple(one.name) == c.above {
-			return one
-		}
-	}
-	return nil
-}
 
 // byName matches the classes that a build takes for tests by their names.
 var byName = regexp.MustCompile(`^Test|(Test|Tests|TestCase)$`)

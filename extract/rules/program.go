@@ -53,11 +53,11 @@ func newProgram(p *attribution.Program, own int, modules func(int) string, choic
 }
 
 // Implementers are the simple names of the concrete classes at or below a type that is
-// meant by its simple or qualified name, sorted.
-func Implementers(p *attribution.Program, name string) (all []string) {
+// meant by its simple or qualified name, sorted, without those that are left out.
+func Implementers(p *attribution.Program, name string, ignore []string) (all []string) {
 	a := &program{Program: p}
 	for _, t := range p.Types {
-		if t.Kind == "interface" || t.Is("A") || t.Local {
+		if t.Kind == "interface" || t.Is("A") || t.Local || matchesAny(t, ignore) {
 			continue
 		}
 		for _, above := range a.above(t) {

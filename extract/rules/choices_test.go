@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"beagle/extract/attribution"
+)
+
+func TestClassesThatAreLeftOutStandBehindNoInterface(t *testing.T) {
+	p, err := attribution.Parse(strings.NewReader(`{"k":"file","p":"A.java","n":1}
+{"k":"type","n":"demo.Storage","x":"interface","o":"demo.Storage","pk":"demo"}
+{"k":"type","n":"demo.Disk","x":"class","o":"demo.Disk","pk":"demo","b":["demo.Storage"]}
+{"k":"type","n":"demo.Memory","x":"class","o":"demo.Memory","pk":"demo","b":["demo.Storage"]}
+{"k":"end"}
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := Implementers(p, "Storage", nil); !slices.Equal(all, []string{"Disk", "Memory"}) {
+		t.Errorf("behind Storage stand %v", all)
+	}
+	if all := Implementers(p, "Storage", []string{"demo.Disk"}); !slices.Equal(all, []string{"Memory"}) {
+		t.Errorf("without Disk there stand %v", all)
+	}
+}
+
+func TestAMainIsThatOfOldOrOfACompactSourceFile(t *testing.T) {
+	main := func(flags, erased string) []*attribution.Method {
+		return []*attribution.Method{{Name: "main", Flags: flags, Erased: erased}}
+	}
+	for _, c := range []struct {
+		name   string
+		t      attribution.Type
+		starts bool
+	}{
+		{"of old", attribution.Type{Name: "demo.A", Outer: "demo.A", Package: "demo", Methods: main("PS", "java.lang.String[]")}, true},
+		{"of a compact source file", attribution.Type{Name: "A", Outer: "A", Flags: "F", Methods: main("", "")}, true},
+		{"of an object in a package", attribution.Type{Name: "demo.A", Outer: "demo.A", Package: "demo", Flags: "F", Methods: main("P", "")}, false},
+		{"private", attribution.Type{Name: "A", Outer: "A", Flags: "F", Methods: main("V", "")}, false},
+		{"of numbers", attribution.Type{Name: "A", Outer: "A", Flags: "F", Methods: main("PS", "int")}, false},
+	} {
+		if isDriver(&c.t) != c.starts {
+			t.Errorf("a main %s: %v", c.name, !c.starts)
+		}
+	}
+}
