@@ -84,7 +84,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		}
 		cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, r.Project.Folders()
 		cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
-		a.WarnAll(slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Severity == model.Info }))
+		a.WarnAll(findingsOf(r))
 		a.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, safe.Shown(filepath.Dir(w.Repository)))
 	}
 	file := filepath.Join(dir, config.FileName)
@@ -229,11 +229,16 @@ func Again(ctx context.Context, a *app.App, cfg *run.Config) (said string, err e
 		return "", err
 	}
 	cfg.Model, cfg.Links, cfg.Sources, cfg.Select.Unlearnt = w.Repository, w.Links, r.Project.Folders(), true
-	a.WarnAll(slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Severity == model.Info }))
+	a.WarnAll(findingsOf(r))
 	if w.Changes == nil {
 		return "The model was extracted again", nil
 	}
 	return changed(w.Changes), nil
+}
+
+// findingsOf are the findings of an extraction that a person should know.
+func findingsOf(r *extract.Result) []model.Problem {
+	return slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Severity == model.Info })
 }
 
 // changed says what an extraction found otherwise than the one before.

@@ -129,6 +129,7 @@ func (t *trial) try(ctx context.Context) error {
 	}
 	if t.judging != first {
 		t.Say("Components are by %s, since launches enter more of them", t.judging.Rule)
+		t.WarnAll(findingsOf(t.judging)) // what was found of other components says nothing of these
 	}
 	return t.keep(ctx, best)
 }
