@@ -62,6 +62,10 @@ func TestOfLongTestsTheFewClassesAreMeasuredThatReachAllElements(t *testing.T) {
 	if how, good := tests.worth(whole); !good || !strings.Contains(how, "few") {
 		t.Errorf("said: %s", how)
 	}
+	tests.began = time.Now().Add(-2 * trialsWithin)
+	if limit := tests.within(more[0]); limit <= 0 {
+		t.Error("the few are not tried where trying the whole took all the time")
+	}
 	few := project.Tried{Launch: more[0], Reached: 3, Of: 9, Took: 10 * time.Second, When: whole.When}
 	if again := tests.more(few); len(again) != 0 {
 		t.Errorf("the few are tried again: %v", again)

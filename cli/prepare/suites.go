@@ -62,7 +62,7 @@ func (t *trial) within(l measure.Launch) time.Duration {
 		busy = t.busy()
 	}
 	limit = time.Duration(float64(limit) * busy)
-	if t.own {
+	if t.own || t.parts[l.Name].few { // without them their whole would be measured, or nothing of it
 		return limit
 	}
 	rest := time.Duration(float64(trialsWithin)*min(busy, mostCrowded)) - t.took()
