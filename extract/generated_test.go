@@ -198,6 +198,15 @@ func (s *shop) write(t *testing.T, dir string) {
 	put("demo", "Main", main+"  }\n}\n")
 }
 
+// code is what tells a statement from others by its text, without the names of locals: of two
+// that are alike nobody can say which one was there before.
+func (x *javaStatement) code() string {
+	if x.kind == "call in a decision" {
+		return fmt.Sprint(x.kind, x.number)
+	}
+	return fmt.Sprint(x.kind, " ", x.constant)
+}
+
 // known are the steps of each service in their order, each as the code that it and
 // all before it stand for, and the operations that are called, in their order.
 func (s *shop) known() (code map[string][]string, shape map[string]string) {
@@ -219,11 +228,11 @@ func (s *shop) known() (code map[string][]string, shape map[string]string) {
 				running = false
 			}
 			for _, x := range m.body {
-				own := fmt.Sprint(x.kind, x.number, x.constant)
+				own := x.code()
 				switch {
 				case x.kind == "help":
 					for _, inner := range c.method(x.callee).body {
-						own += fmt.Sprint(inner.kind, inner.number, inner.constant)
+						own += inner.code()
 					}
 					fallthrough
 				case strings.HasPrefix(x.kind, "work"):
