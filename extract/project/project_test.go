@@ -94,7 +94,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	if err := errors.Join(os.Chmod(filepath.Join(dir, "src", "b"), 0), os.Chmod(filepath.Join(dir, "src", "a", "Shut.java"), 0)); err != nil {
 		t.Fatal(err)
 	}
-	defer os.Chmod(filepath.Join(dir, "src", "b"), 0o700) //nolint:errcheck // so that the folder can be removed
+	defer os.Chmod(filepath.Join(dir, "src", "b"), 0o700) // so that the folder can be removed
 	p, err := Look(t.Context(), dir)
 	if err != nil || len(p.Modules[0].Files) != 1 {
 		t.Fatalf("found is %+v, %v", p, err)
@@ -105,7 +105,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "src"), 0); err != nil {
 		t.Fatal(err)
 	}
-	defer os.Chmod(filepath.Join(dir, "src"), 0o700) //nolint:errcheck // as above
+	defer os.Chmod(filepath.Join(dir, "src"), 0o700)
 	if _, err := Look(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "that can be read: src (permission denied)") {
 		t.Errorf("of a folder that is shut it is said: %v", err)
 	}
