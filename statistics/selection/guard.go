@@ -31,6 +31,13 @@ func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) stri
 	if err != nil {
 		return err.Error()
 	}
+	if extremes := edges(d); extremes != nil {
+		more, err := dataset.Evaluate(n, extremes)
+		if err != nil {
+			return err.Error()
+		}
+		beyond = slices.Concat(beyond, more)
+	}
 	for _, x := range beyond {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return fmt.Sprintf("it is not finite on %d times the measured range", dataset.ExtrapolationFactor)
@@ -40,6 +47,82 @@ func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) stri
 		}
 	}
 	return ""
+}
+
+// edgesKey is the key under which data keep their edges.
+type edgesKey struct{}
+
+// edges are the observed points that are extreme in one number, or small in one and large in another, as they
+// are and with each of their numbers grown: where a difference of two terms falls below zero first. The points that
+// d.Extrapolation has are taken evenly, and may miss them. nil where shares are among the numbers, which do not grow,
+// or there is no number.
+func edges(d *dataset.Data) []model.Column {
+	return d.Memo(edgesKey{}, func() any { //nolint:forcetypeassert // this function alone knows the key
+		rows := extremeRows(d)
+		var out []model.Column
+		for _, c := range d.Columns {
+			out = append(out, model.Column{Variable: c.Variable, Kind: c.Kind, Levels: c.Levels})
+		}
+		for _, row := range rows {
+			for grown := -1; grown < len(d.Columns); grown++ {
+				if grown >= 0 && !dataset.Grows(d.Columns[grown]) {
+					continue
+				}
+				for i, c := range d.Columns {
+					x := c.Num[row]
+					if i == grown {
+						x *= dataset.ExtrapolationFactor
+					}
+					out[i].Num = append(out[i].Num, x)
+				}
+			}
+		}
+		if len(rows) == 0 {
+			return []model.Column(nil)
+		}
+		return out
+	}).([]model.Column)
+}
+
+// mostEdges bounds the numbers whose extremes are looked at.
+const mostEdges = 4
+
+// extremeRows are the points at which a number is least or greatest, or one is small where another is large.
+func extremeRows(d *dataset.Data) (rows []int) {
+	var ranks [][]float64
+	for _, c := range d.Columns {
+		if !dataset.Grows(c) || len(ranks) == mostEdges {
+			continue
+		}
+		if isShare(c.Num) {
+			return nil
+		}
+		rank := make([]float64, len(c.Num))
+		for place, row := range dataset.Order(c.Num) {
+			rank[row] = float64(place)
+		}
+		ranks = append(ranks, rank)
+	}
+	add := func(score func(row int) float64) {
+		best := 0
+		for row := range d.Points() {
+			if score(row) > score(best) {
+				best = row
+			}
+		}
+		if !slices.Contains(rows, best) {
+			rows = append(rows, best)
+		}
+	}
+	for i, a := range ranks {
+		add(func(row int) float64 { return a[row] })
+		add(func(row int) float64 { return -a[row] })
+		for _, b := range ranks[:i] {
+			add(func(row int) float64 { return a[row] - b[row] })
+			add(func(row int) float64 { return b[row] - a[row] })
+		}
+	}
+	return rows
 }
 
 // sharesWithin are the points on up to ExtrapolationFactor times the range, with shares kept
