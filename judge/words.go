@@ -49,7 +49,11 @@ func Reason(v *blackboard.Verdict) string {
 		case v.Outer != nil:
 			return fmt.Sprintf("%s, but its numbers change where the largest %s are left out: measure larger ones", model, v.Outer.Variable)
 		case v.Beyond > nothingLeft:
-			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure to %s only: more launches, or larger inputs, tell", model, quantity.Percent(float64(v.Beyond)))
+			sure := "to " + quantity.Percent(float64(v.Beyond)) + " only"
+			if v.Beyond > 1 {
+				sure = "not even to a factor of two"
+			}
+			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure %s: more launches, or larger inputs, tell", model, sure)
 		case !v.Noise.Finite():
 			return model + ", and what is left over looks like noise: nothing left to learn"
 		}
