@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"beagle/model"
 	"beagle/model/expression"
@@ -81,7 +82,7 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 // be, relative, by the ends of its intervals there: what launches differ by they differ by
 // everywhere, and what is unsure of a number is unsure wherever it counts, so ends add up.
 func besideBeyond(d *dataset.Data, n expression.Node) float64 {
-	intervals, err := Predict(d, []expression.Node{n}, d.Extrapolation)
+	intervals, err := Predict(d, []expression.Node{n}, some(d.Extrapolation))
 	if err != nil {
 		return 0 // nothing can be said of it
 	}
@@ -93,6 +94,21 @@ func besideBeyond(d *dataset.Data, n expression.Node) float64 {
 		return beside
 	}
 	return 0
+}
+
+// some are a few rows of columns, from the first to the last: intervals are dear.
+func some(columns []model.Column) []model.Column {
+	const rows = 12
+	few := slices.Clone(columns)
+	for j, c := range few {
+		if step := float64(len(c.Num)-1) / (rows - 1); step > 1 {
+			few[j].Num = make([]float64, rows)
+			for i := range rows {
+				few[j].Num[i] = c.Num[int(step*float64(i))]
+			}
+		}
+	}
+	return few
 }
 
 // widen makes intervals hold a further factor, given by its logarithm: independent
