@@ -31,13 +31,6 @@ func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) stri
 	if err != nil {
 		return err.Error()
 	}
-	if extremes := edges(d); extremes != nil {
-		more, err := dataset.Evaluate(n, extremes)
-		if err != nil {
-			return err.Error()
-		}
-		beyond = slices.Concat(beyond, more)
-	}
 	for _, x := range beyond {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return fmt.Sprintf("it is not finite on %d times the measured range", dataset.ExtrapolationFactor)
@@ -52,16 +45,19 @@ func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) stri
 // edgesKey is the key under which data keep their edges.
 type edgesKey struct{}
 
-// edges are the observed points that are extreme in one number, or small in one and large in another, as they
+// edges are the points of d.Extrapolation, and the observed points that are extreme in one number, or small in one and large in another, as they
 // are and with each of their numbers grown: where a difference of two terms falls below zero first. The points that
-// d.Extrapolation has are taken evenly, and may miss them. nil where shares are among the numbers, which do not grow,
-// or there is no number.
+// d.Extrapolation has are taken evenly, and may miss them; they come first. Where shares are among the numbers, which do
+// not grow, there are no others.
 func edges(d *dataset.Data) []model.Column {
 	return d.Memo(edgesKey{}, func() any { //nolint:forcetypeassert // this function alone knows the key
 		rows := extremeRows(d)
-		var out []model.Column
-		for _, c := range d.Columns {
-			out = append(out, model.Column{Variable: c.Variable, Kind: c.Kind, Levels: c.Levels})
+		if len(rows) == 0 || len(d.Extrapolation) != len(d.Columns) {
+			return d.Extrapolation
+		}
+		out := slices.Clone(d.Extrapolation)
+		for i := range out {
+			out[i].Num = slices.Clone(out[i].Num)
 		}
 		for _, row := range rows {
 			for grown := -1; grown < len(d.Columns); grown++ {
@@ -76,9 +72,6 @@ func edges(d *dataset.Data) []model.Column {
 					out[i].Num = append(out[i].Num, x)
 				}
 			}
-		}
-		if len(rows) == 0 {
-			return []model.Column(nil)
 		}
 		return out
 	}).([]model.Column)
@@ -129,13 +122,14 @@ func extremeRows(d *dataset.Data) (rows []int) {
 // below one: those of which some are more than a half, and what the expression
 // says is one, as 1 - x is left of x.
 func sharesWithin(d *dataset.Data, n expression.Node) []model.Column {
-	columns := d.Extrapolation
+	all := edges(d)
+	columns := all
 	for at, c := range d.Columns {
 		if c.Kind != model.Number || at >= len(columns) || !isShare(c.Num) ||
 			slices.Max(c.Num) <= 0.5 && !leaves(n, expression.Variable{Variable: c.Variable}) {
 			continue
 		}
-		if &columns[0] == &d.Extrapolation[0] {
+		if &columns[0] == &all[0] {
 			columns = slices.Clone(columns)
 		}
 		columns[at].Num = slices.Clone(columns[at].Num)
