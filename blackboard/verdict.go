@@ -39,7 +39,7 @@ type Verdict struct {
 	Outer *Outer       `json:"outer,omitempty"` // nil: the form predicts the largest values of its inputs from the others
 	// Beyond is how far beside the mean of another launch, on up to four times the range, may be with a
 	// probability of 90 %, relative, where what is left over looks like noise and nothing else is open;
-	// 0: it was not asked, or nothing was estimated.
+	// 0: it was not asked, or nothing was estimated; unknown: the expression gives no numbers there.
 	Beyond model.Figure `json:"beyond,omitempty"`
 	// Fractional tells that the chosen form grows with a fractional power, which few programs cost, as
 	// measured by launches of a program that the measurements do not tell from another form.

@@ -81,19 +81,20 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 // besideBeyond is how far beside the total of an expression on up to four times the range may
 // be, relative, by the ends of its intervals there: what launches differ by they differ by
 // everywhere, and what is unsure of a number is unsure wherever it counts, so ends add up.
+// NaN where the expression gives no numbers there: then nothing is known.
 func besideBeyond(d *dataset.Data, n expression.Node) float64 {
 	intervals, err := Predict(d, []expression.Node{n}, some(d.Extrapolation))
 	if err != nil {
-		return 0 // nothing can be said of it
+		return math.NaN()
 	}
 	var low, high, total float64
 	for _, v := range intervals {
 		low, high, total = low+v.Low, high+v.High, total+v.Value
 	}
-	if beside := max(high-total, total-low) / total; beside >= 0 && !math.IsInf(beside, 0) {
-		return beside
+	if low == high { // also of nothing
+		return 0
 	}
-	return 0
+	return math.Abs(max(high-total, total-low) / total)
 }
 
 // some are a few rows of columns, from the first to the last: intervals are dear.

@@ -48,9 +48,9 @@ func Reason(v *blackboard.Verdict) string {
 			return but(model, v.Undecided)
 		case v.Outer != nil:
 			return fmt.Sprintf("%s, but its numbers change where the largest %s are left out: measure larger ones", model, v.Outer.Variable)
-		case v.Beyond > nothingLeft:
+		case !(v.Beyond <= nothingLeft):
 			sure := "to " + quantity.Percent(float64(v.Beyond)) + " only"
-			if v.Beyond > 1 {
+			if !(v.Beyond <= 1) {
 				sure = "not even to a factor of two"
 			}
 			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure %s: more launches, or larger inputs, tell", model, sure)
