@@ -302,14 +302,14 @@ func (s *sample) worst(out *run.ServicePrediction) {
 	}
 }
 
-// ranges are where the inputs lay.
+// ranges are where the inputs lay; what is no number, or endless, lies nowhere.
 func (s *sample) ranges(out *run.ServicePrediction) {
 	for i := range s.calls {
 		for _, in := range s.calls[i].inputs {
-			if in.Value.Kind != model.Number {
+			name, x := in.Variable.String(), in.Value.Num
+			if in.Value.Kind != model.Number || math.IsNaN(x) || math.IsInf(x, 0) {
 				continue
 			}
-			name, x := in.Variable.String(), in.Value.Num
 			at := slices.IndexFunc(out.Range, func(r run.InputRange) bool { return r.Input == name })
 			if at < 0 {
 				out.Range = append(out.Range, run.InputRange{Input: name, Low: x, High: x})

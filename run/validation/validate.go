@@ -3,8 +3,10 @@ package validation
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -268,7 +270,7 @@ func (v *validator) predict(content []byte, all []*collected, judges func(*execu
 				s.refused++
 				continue
 			}
-			forecast, err := service.Call(e.inputs)
+			forecast, err := forecastOf(service, e)
 			if err != nil {
 				s.refused++
 				if s.why == "" {
@@ -280,6 +282,16 @@ func (v *validator) predict(content []byte, all []*collected, judges func(*execu
 		}
 	}
 	return nil
+}
+
+// forecastOf predicts one execution. A time that is no number, as of a call that was given
+// none, is an error: nothing can be compared with it.
+func forecastOf(service prediction.Service, e *execution) (prediction.Forecast, error) {
+	f, err := service.Call(e.inputs)
+	if err == nil && !(math.Abs(f.Mean) <= math.MaxFloat64 && math.Abs(f.Draw) <= math.MaxFloat64) {
+		err = errors.New("the model gives no number for what it was called with")
+	}
+	return f, err
 }
 
 // before predicts the same executions with the values that the model had.
@@ -298,7 +310,7 @@ func (v *validator) before(samples map[string]*sample) error {
 			continue
 		}
 		for i := range s.calls {
-			forecast, err := service.Call(s.calls[i].inputs)
+			forecast, err := forecastOf(service, s.calls[i].execution)
 			if err != nil {
 				s.before = nil
 				break

@@ -2,11 +2,13 @@ package validation
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
 	"beagle/measure"
 	"beagle/model"
+	"beagle/model/prediction"
 	"beagle/run"
 	"beagle/run/findings"
 )
@@ -150,6 +152,43 @@ func TestWhatIsShorterThanItsProbesIsSaidAndNoNumber(t *testing.T) {
 	out := s.judged(&validator{})
 	if out.Calls != 0 || out.Refused != 1 || out.Why == "" {
 		t.Errorf("%+v", out)
+	}
+	if _, err := json.Marshal(out); err != nil {
+		t.Error(err)
+	}
+}
+
+// serviceOf is a service of which a test says what each call takes.
+type serviceOf func([]prediction.Input) prediction.Forecast
+
+func (f serviceOf) Call(inputs []prediction.Input) (prediction.Forecast, error) {
+	return f(inputs), nil
+}
+
+// Programs are called with NaN and without an end, and tests of theirs are so above all.
+func TestACallWithoutANumberIsNotPredictedAndInNoRange(t *testing.T) {
+	size := model.Variable{Name: "size", Char: model.ValueOf}
+	given := func(x float64) *execution {
+		return &execution{launch: 1, weight: 1, took: 1, clock: 1, inputs: []prediction.Input{{Variable: size, Value: model.NumberValue(x)}}}
+	}
+	line := serviceOf(func(inputs []prediction.Input) prediction.Forecast {
+		return prediction.Forecast{Mean: inputs[0].Value.Num, Draw: inputs[0].Value.Num}
+	})
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		if _, err := forecastOf(line, given(x)); err == nil {
+			t.Errorf("a call with %g is predicted", x)
+		}
+	}
+	if f, err := forecastOf(line, given(2)); err != nil || f.Mean != 2 {
+		t.Error(f, err)
+	}
+	s := sample{seff: "s"}
+	for _, x := range []float64{math.NaN(), 3, math.Inf(1), 5} {
+		s.calls = append(s.calls, predictedCall{given(x), prediction.Forecast{Mean: 1, Draw: 1}})
+	}
+	out := s.judged(&validator{})
+	if len(out.Range) != 1 || out.Range[0].Low != 3 || out.Range[0].High != 5 {
+		t.Errorf("the range is %+v", out.Range)
 	}
 	if _, err := json.Marshal(out); err != nil {
 		t.Error(err)
