@@ -51,7 +51,7 @@ func undecidedSwapped(data *dataset.Data, n expression.Node) *blackboard.Undecid
 // swapped is the ambiguity between an expression and the same of another parameter;
 // nil where the data tell them apart or both say the same beyond them.
 func swapped(data *dataset.Data, n expression.Node, kept, other *model.Column, by expression.Node) *blackboard.Undecided {
-	rival := expression.Simplify(replaced(n, kept.Variable, by))
+	rival := expression.Simplify(expression.Replace(n, expression.Variable{Variable: kept.Variable}, by))
 	c := selection.Compare(data, []expression.Node{n, rival}, true)
 	if c.Reference < 0 || c.Refused[0] != "" {
 		return nil

@@ -139,23 +139,28 @@ func farthest(values []float64) (at int) {
 // rangeFactors are the times of the measured range up to which two forms are compared.
 var rangeFactors = []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFactor}
 
-// safe is up to how many times the measured range two expressions differ by no more than
-// does not matter, but for little calls: one of 1, 1.25, 1.5, 2, 2.5, 3 and 4; 0: not
-// even in it.
-func safe(data *dataset.Data, a, b expression.Node) (until float64) {
+// alikeUpTo is up to how many times the measured range two expressions say the same, as same tells of their values
+// there: one of rangeFactors; 0: not even in it.
+func alikeUpTo(data *dataset.Data, a, b expression.Node, same func(fa, fb []float64) bool) (until float64) {
 	for _, factor := range rangeFactors {
 		there := dataset.Beyond(data, factor)
 		fa, errA := dataset.Evaluate(a, there)
 		fb, errB := dataset.Evaluate(b, there)
-		if errA != nil || errB != nil {
-			return until
-		}
-		if _, most := widest(fa, fb, data.Level()); most >= safeApart {
+		if errA != nil || errB != nil || !same(fa, fb) {
 			return until
 		}
 		until = factor
 	}
 	return until
+}
+
+// safe is up to how many times the measured range two expressions differ by no more than
+// does not matter, but for little calls.
+func safe(data *dataset.Data, a, b expression.Node) float64 {
+	return alikeUpTo(data, a, b, func(fa, fb []float64) bool {
+		_, most := widest(fa, fb, data.Level())
+		return most < safeApart
+	})
 }
 
 // between is an ambiguity between two expressions, with their numbers rounded for people.
@@ -176,7 +181,9 @@ func undecidedValues(data *dataset.Data, n expression.Node) *blackboard.Undecide
 		if low == 0 && high == 1 || slices.ContainsFunc(c.Num, func(x float64) bool { return x != low && x != high }) {
 			continue
 		}
-		at := func(x float64) expression.Node { return replaced(n, c.Variable, expression.Constant(x)) }
+		at := func(x float64) expression.Node {
+			return expression.Replace(n, expression.Variable{Variable: c.Variable}, expression.Constant(x))
+		}
 		slope := binary(expression.Sub, at(high), at(low))
 		rival := binary(expression.Add, at(low), binary(expression.Mul, slope, expression.Binary{
 			Op: expression.Div, Left: binary(expression.Sub, expression.Variable{Variable: c.Variable}, expression.Constant(low)), Right: expression.Constant(high - low),
@@ -186,7 +193,7 @@ func undecidedValues(data *dataset.Data, n expression.Node) *blackboard.Undecide
 		if u == nil { // it is the line
 			v := expression.Variable{Variable: c.Variable}
 			square := dataset.Line{Intercept: low * high / (low + high), Slope: 1 / (low + high)}.Times(binary(expression.Mul, v, v))
-			rival = expression.Simplify(replaced(n, c.Variable, square))
+			rival = expression.Simplify(expression.Replace(n, v, square))
 			if u = undecided(data, n, rival, apart, 0); u == nil {
 				continue
 			}
@@ -195,16 +202,6 @@ func undecidedValues(data *dataset.Data, n expression.Node) *blackboard.Undecide
 		return u
 	}
 	return nil
-}
-
-// replaced is an expression with something else for a variable.
-func replaced(n expression.Node, v model.Variable, by expression.Node) expression.Node {
-	return expression.Map(n, func(n expression.Node) expression.Node {
-		if x, ok := n.(expression.Variable); ok && x.Variable == v {
-			return by
-		}
-		return n
-	})
 }
 
 func binary(op expression.Op, left, right expression.Node) expression.Node {
@@ -244,7 +241,7 @@ func undecidedTogether(data *dataset.Data, n expression.Node) *blackboard.Undeci
 		if !(gap >= apart) {
 			continue
 		}
-		other := expression.Simplify(replaced(n, twin.Kept, line.Of(twin.Left.Variable)))
+		other := expression.Simplify(expression.Replace(n, expression.Variable{Variable: twin.Kept}, line.Of(twin.Left.Variable)))
 		u := between(n, other)
 		u.Cause, u.Gap = blackboard.TwoTogether, gap
 		u.Place = []blackboard.Assigned{{Variable: twin.Kept, Value: here}, {Variable: twin.Left.Variable, Value: there}}

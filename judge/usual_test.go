@@ -14,6 +14,21 @@ import (
 	"beagle/statistics/selection"
 )
 
+// launched are four launches of so many rows each, with sizes from the least to so many times that, of
+// which each costs what a test says, with noise.
+func launched(r *rand.Rand, rows int64, least, span, noise float64, cost func(x float64) float64) *model.Table {
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for launch := range int32(4) {
+		for seq := range rows {
+			x := math.Round(least * math.Pow(span, r.Float64()))
+			table.Columns[0].Num = append(table.Columns[0].Num, x)
+			table.Target.Num = append(table.Target.Num, cost(x)*math.Exp(noise*r.NormFloat64()))
+			table.Launch, table.Seq = append(table.Launch, launch), append(table.Seq, seq)
+		}
+	}
+	return table
+}
+
 // A line of which a share that fills up is taken away bends as n log n does, with a number
 // more to bend by. Where it is ahead by less than odds tell, n log n is taken all the same, and called the simplest of
 // both only because it is.
@@ -22,16 +37,7 @@ func TestNLogNWinsAgainstALineLessAShare(t *testing.T) {
 	share := bin(expression.Sub, times(1.84e-7, n), bin(expression.Mul, expression.Constant(1.12e-4), bin(expression.Div, n, bin(expression.Add, expression.Constant(1116.5), n))))
 	behind := 0
 	for seed := range uint64(20) {
-		r := rand.New(rand.NewPCG(seed, 12))
-		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
-		for launch := range int32(4) {
-			for seq := range int64(120) {
-				x := math.Round(100 * math.Pow(60, r.Float64()))
-				table.Columns[0].Num = append(table.Columns[0].Num, x)
-				table.Target.Num = append(table.Target.Num, (1.84e-7*x-(1.3e-4+7e-7*float64(seed))*x/(1116.5+x))*math.Exp(0.05*r.NormFloat64()))
-				table.Launch, table.Seq = append(table.Launch, launch), append(table.Seq, seq)
-			}
-		}
+		table := launched(rand.New(rand.NewPCG(seed, 12)), 120, 100, 60, 0.05, func(x float64) float64 { return 1.84e-7*x - (1.3e-4+7e-7*float64(seed))*x/(1116.5+x) })
 		data := dataset.Prepare(table, true)
 		noise := regression.NewNoise(data, 0)
 		noise.Sigma = 0.05
@@ -77,16 +83,7 @@ func TestAnOddGrowthWinsOnlyByOdds(t *testing.T) {
 	cubic := bin(expression.Add, bin(expression.Mul, times(2.2e-8, n), n), bin(expression.Mul, bin(expression.Mul, times(4.4e-10, n), n), n))
 	behind := 0
 	for seed := range uint64(20) {
-		r := rand.New(rand.NewPCG(seed, 13))
-		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
-		for launch := range int32(4) {
-			for seq := range int64(60) {
-				x := math.Round(8 * math.Pow(15, r.Float64()))
-				table.Columns[0].Num = append(table.Columns[0].Num, x)
-				table.Target.Num = append(table.Target.Num, (3.75e-9*x*x*math.Log2(x)+1.1e-8*x*x+2.2e-10*x*x*x)*math.Exp(0.25*r.NormFloat64()))
-				table.Launch, table.Seq = append(table.Launch, launch), append(table.Seq, seq)
-			}
-		}
+		table := launched(rand.New(rand.NewPCG(seed, 13)), 60, 8, 15, 0.25, func(x float64) float64 { return 3.75e-9*x*x*math.Log2(x) + 1.1e-8*x*x + 2.2e-10*x*x*x })
 		data := dataset.Prepare(table, true)
 		noise := regression.NewNoise(data, 0)
 		noise.Sigma = 0.25

@@ -13,7 +13,7 @@ import (
 
 // within is up to where an expression may be used that breaks a limit only by what nobody knows of
 // larger inputs: its rivals, as far as the measurements hardly tell them from it, say the same up to there
-// (alikeUntil; of the next one, safe). What was measured only, where it misses the largest inputs when it is fitted to the others. nil:
+// (alikeTotals; of the next one, safe). What was measured only, where it misses the largest inputs when it is fitted to the others. nil:
 // not even there.
 func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, single []bool) *blackboard.Within {
 	v := &o.Verdict
@@ -29,7 +29,7 @@ func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, si
 			return nil
 		}
 		if o.closeRival(proposals, single, i) {
-			until = min(until, alikeUntil(data, chosen, proposals[i].Expression))
+			until = min(until, alikeTotals(data, chosen, proposals[i].Expression))
 		}
 	}
 	if until < 1 {
@@ -51,16 +51,10 @@ func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, si
 // single input is none.
 const fifths = 5
 
-// alikeUntil is up to how many times the measured range the totals of two expressions differ by no more than
-// does not matter (safeApart), in each fifth of the inputs by what the first says of them; 0: not even in it.
-func alikeUntil(data *dataset.Data, a, b expression.Node) (until float64) {
-	for _, factor := range rangeFactors {
-		there := dataset.Beyond(data, factor)
-		fa, errA := dataset.Evaluate(a, there)
-		fb, errB := dataset.Evaluate(b, there)
-		if errA != nil || errB != nil {
-			return until
-		}
+// alikeTotals is up to how many times the measured range the totals of two expressions differ by no more than
+// does not matter (safeApart), in each fifth of the inputs by what the first says of them.
+func alikeTotals(data *dataset.Data, a, b expression.Node) float64 {
+	return alikeUpTo(data, a, b, func(fa, fb []float64) bool {
 		order := dataset.Order(fa)
 		for part := range fifths {
 			one, other := 0.0, 0.0
@@ -68,12 +62,11 @@ func alikeUntil(data *dataset.Data, a, b expression.Node) (until float64) {
 				one, other = one+fa[i], other+fb[i]
 			}
 			if !(gapOf(one, other, data.Level()) < safeApart) {
-				return until
+				return false
 			}
 		}
-		until = factor
-	}
-	return until
+		return true
+	})
 }
 
 // closeRival reports whether the i-th proposal is another form than the chosen one and little enough

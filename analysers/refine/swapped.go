@@ -45,12 +45,7 @@ func swapped(d *dataset.Data, nodes []expression.Node, negative bool) (out []exp
 				if !bends(nodes[i]) {
 					by = expression.Variable{Variable: other.Variable} // its factor goes into the numbers that are fitted
 				}
-				n := expression.Map(nodes[i], func(n expression.Node) expression.Node {
-					if n == expression.Node(expression.Variable{Variable: v}) {
-						return by
-					}
-					return n
-				})
+				n := expression.Replace(nodes[i], expression.Variable{Variable: v}, by)
 				if n = expression.Simplify(regression.Tune(d, n, now.Noise, 12)); !slices.Contains(nodes, n) {
 					out = append(out, n)
 				}

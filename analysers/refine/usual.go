@@ -53,7 +53,7 @@ func wholePowers(n expression.Node) []expression.Node {
 		for _, n := range all {
 			for _, other := range wholeAround(base, exponent) {
 				if len(next) < mostUsual {
-					next = append(next, replacedPower(n, base, exponent, other))
+					next = append(next, expression.Replace(n, op(expression.Pow, base, expression.Constant(exponent)), other))
 				}
 			}
 		}
@@ -102,16 +102,6 @@ func fractionalExponent(n, base expression.Node) (found float64) {
 		return found == 0
 	})
 	return found
-}
-
-// replacedPower is an expression with another factor for a power.
-func replacedPower(n, base expression.Node, exponent float64, by expression.Node) expression.Node {
-	return expression.Map(n, func(n expression.Node) expression.Node {
-		if n == op(expression.Pow, base, expression.Constant(exponent)) {
-			return by
-		}
-		return n
-	})
 }
 
 // withoutNumbers is a product without the numbers among its factors.

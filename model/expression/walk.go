@@ -74,6 +74,16 @@ func Map(n Node, change func(Node) Node) Node {
 	return change(n)
 }
 
+// Replace is an expression with another one wherever an operand, or all of it, is the old one.
+func Replace(n, old, by Node) Node {
+	return Map(n, func(n Node) Node {
+		if n == old {
+			return by
+		}
+		return n
+	})
+}
+
 // Size is the number of nodes of the tree, leaves among them: what screens and reports call
 // size.
 func Size(n Node) int {
