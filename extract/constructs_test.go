@@ -9,7 +9,6 @@ import (
 
 	"beagle/extract/rules"
 	"beagle/internal/need"
-	"beagle/pcm"
 )
 
 // construct is a class with a method run(int n), and what its SEFF does: put and get
@@ -286,17 +285,7 @@ func services(t *testing.T, all []construct, main string) map[string]string {
 			}
 		}
 	}
-	w, err := r.Write(filepath.Join(t.TempDir(), "model"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	repository, err := pcm.Read(w.Repository)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if problems := repository.Check(); len(problems) > 0 {
-		t.Errorf("the model is not valid: %v", problems)
-	}
+	validly(t, r, filepath.Join(t.TempDir(), "model"))
 	return did
 }
 

@@ -83,12 +83,10 @@ func TestTheExamplesModelIsFound(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenIsValidLinkedAndCanBePredicted(t *testing.T) {
-	need.Java(t)
-	dir := sources(t)
-	r := extracted(t, dir, Options{})
-	out := filepath.Join(t.TempDir(), "model")
-	w, err := r.Write(out)
+// validly writes a model into a folder, in which nothing is to be found wrong.
+func validly(t *testing.T, r *Result, folder string) (*Written, *pcm.Repository) {
+	t.Helper()
+	w, err := r.Write(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +97,15 @@ func TestWhatIsWrittenIsValidLinkedAndCanBePredicted(t *testing.T) {
 	if problems := repository.Check(); len(problems) > 0 {
 		t.Errorf("the repository is not valid: %v", problems)
 	}
+	return w, repository
+}
+
+func TestWhatIsWrittenIsValidLinkedAndCanBePredicted(t *testing.T) {
+	need.Java(t)
+	dir := sources(t)
+	r := extracted(t, dir, Options{})
+	out := filepath.Join(t.TempDir(), "model")
+	w, repository := validly(t, r, out)
 	written, err := links.Read(w.Links)
 	if err != nil {
 		t.Fatal(err)
