@@ -86,31 +86,38 @@ func (b *Bootstrap) draw(d *dataset.Data) {
 	c, fit := b.covariance, b.covariance.Fit
 	k := len(c.Places)
 	r := rand.New(rand.NewPCG(uint64(d.Points()), uint64(k)))
-	changed, gradient := make([]float64, len(fit.Values)), mat.NewVecDense(k, nil)
-	meat, slopes := mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
+	// Column by column: sums over all points for each draw are what takes long. Residuals are
+	// divided by sqrt(1 - leverage) first: at points that pull the fit they are too small.
+	away, score := floats.DivTo(make([]float64, len(fit.Values)), fit.Away, c.Residual), make([]float64, len(fit.Values))
+	floats.DivTo(score, fit.Weight, c.Residual)
+	pulls := make([][]float64, k) // of the numbers, by each point
+	for j := range k {
+		pulls[j] = floats.MulTo(make([]float64, len(away)), fit.Weight, fit.Slopes[j])
+	}
+	left, counted := make([]float64, len(away)), make([]float64, len(away))
+	gradient, meat := mat.NewVecDense(k, nil), mat.NewSymDense(k, nil)
 	for range draws {
-		gradient.Zero()
-		meat.Zero()
-		// Residuals are divided by sqrt(1 - leverage) first: at points that pull the fit they are
-		// too small.
-		for i := range changed {
-			changed[i] = webb[r.IntN(len(webb))] * fit.Away[i] / c.Residual[i]
-			for j := range k {
-				gradient.SetVec(j, gradient.AtVec(j)+fit.Weight[i]*changed[i]*fit.Slopes[j][i])
-			}
+		for i, e := range away {
+			left[i] = webb[r.IntN(len(webb))] * e
 		}
-		away := mat.NewVecDense(k, nil)
-		away.MulVec(c.Bread, gradient)
+		for j := range k {
+			gradient.SetVec(j, floats.Dot(pulls[j], left))
+		}
+		far := mat.NewVecDense(k, nil)
+		far.MulVec(c.Bread, gradient)
 		// What the refit leaves over, and with it this draw's own covariance.
-		for i, rest := range changed {
-			for j := range k {
-				slopes.SetVec(j, fit.Slopes[j][i])
-				rest -= fit.Slopes[j][i] * away.AtVec(j)
-			}
-			score := fit.Weight[i] * rest / c.Residual[i]
-			meat.SymRankOne(meat, score*score, slopes)
+		for j := range k {
+			floats.AddScaled(left, -far.AtVec(j), fit.Slopes[j])
 		}
-		b.draws = append(b.draws, draw{away.RawVector().Data, regression.Sandwich(c.Bread, meat)})
+		floats.Mul(left, score)
+		floats.Mul(left, left)
+		for j := range k {
+			floats.MulTo(counted, left, fit.Slopes[j])
+			for l := range j + 1 {
+				meat.SetSym(j, l, floats.Dot(counted, fit.Slopes[l]))
+			}
+		}
+		b.draws = append(b.draws, draw{far.RawVector().Data, regression.Sandwich(c.Bread, meat)})
 	}
 	b.values = make([]float64, draws)
 }
