@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"strings"
 	"testing"
 
 	"beagle/cli/outcome"
@@ -20,6 +21,11 @@ func TestDemandsThatAreNotKnownAreCountedByReason(t *testing.T) {
 	const want = "1 of 6 demands are known and written: 2 ran in no launch, 1 ran less than 5 times, which is too few, 1 ran, and nothing could be learnt of them, 1 are below the asked quality"
 	if got := r.demands(); got != want {
 		t.Errorf("%q, not %q", got, want)
+	}
+	r.Precision = &run.Precision{Waiting: 1}
+	const waits = "1 ran in no launch, 1 ran, but the time ended before they were timed without probes inside them, "
+	if got := r.demands(); !strings.Contains(got, waits) {
+		t.Errorf("with one that waits: %q", got)
 	}
 	r.Elements = r.Elements[5:]
 	if got := r.demands(); got != "" {

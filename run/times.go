@@ -112,13 +112,14 @@ func (t *Times) Taken() string {
 
 // Precision is what the launches of a run say of all its demands.
 type Precision struct {
-	Wanted  float64  `json:"wanted,omitempty"` // relative half width; 0: nothing
-	Demands int      `json:"demands"`          // measured
-	Enough  int      `json:"enough"`           // of them, known as well as wanted
-	Worst   *float64 `json:"worst,omitempty"`  // largest half width that is known
-	Round   int      `json:"round"`            // of further launches
-	Extra   Duration `json:"extra"`            // that these took
-	Budget  Duration `json:"budget,omitempty"` // for these
+	Wanted  float64  `json:"wanted,omitempty"`  // relative half width; 0: nothing
+	Demands int      `json:"demands"`           // measured
+	Waiting int      `json:"waiting,omitempty"` // further ones that ran, whose times wait for a pass of their own
+	Enough  int      `json:"enough"`            // of them, known as well as wanted
+	Worst   *float64 `json:"worst,omitempty"`   // largest half width that is known
+	Round   int      `json:"round"`             // of further launches
+	Extra   Duration `json:"extra"`             // that these took
+	Budget  Duration `json:"budget,omitempty"`  // for these
 
 	Noise   []launch.Noise `json:"noise,omitempty"`   // what was on the machine, by launch
 	Busy    int            `json:"busy,omitempty"`    // launches on a busy machine

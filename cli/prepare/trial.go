@@ -92,6 +92,8 @@ type trial struct {
 	few    map[string]string // launches of few classes, by the name of the launch that they are of
 	busy   func() float64    // how many times as long a program takes as alone; nil: it is alone
 	left   []string          // launches that were not tried
+
+	stops bool // somebody has stopped the trial: what is known is kept, and nothing more is tried
 }
 
 // try tries the launches, and lets the model become as they were. Where most of them
@@ -233,6 +235,7 @@ func (t *trial) take(r *extract.Result, proposed []measure.Launch) error {
 
 // stopped saves what was found before somebody stopped the trial.
 func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
+	t.stops = true
 	if err := t.keep(ctx, tried); err != nil || len(t.cfg.Launch) == 0 {
 		return err
 	}
@@ -242,34 +245,56 @@ func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
 
 // keep keeps the launches that are worth it, and lets what they did judge the model.
 func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
-	var kept []measure.Launch
-	var did []extract.Launched
-	took := time.Duration(0) // of all, once
-	worthy := slices.DeleteFunc(t.lessOf(tried), func(one project.Tried) bool {
+	kept := t.needed(slices.DeleteFunc(t.lessOf(tried), func(one project.Tried) bool {
 		_, good := t.worth(one)
 		return !good && !t.own
-	})
-	for _, one := range t.needed(worthy) {
-		took += one.Took + launches.More(&one.Launch)
-		kept = append(kept, one.Launch)
-		did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
-	}
-	if !t.own && len(kept) > 0 {
-		n := repeats(took)
-		for i := range kept {
-			kept[i].Repeat = n
-		}
-		t.Say("Each is launched %d times a pass, which takes %s: repeat in beagle.yaml says how often", n, quantity.Seconds(float64(n)*took.Seconds()))
-		if limit := measuringWithin(time.Duration(n) * took); t.cfg.Timeout.Kind == "" || t.cfg.Timeout.Kind == "adaptive" {
-			t.cfg.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(limit)}
-			t.Say("Measuring ends after %s with what there is: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
-			t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner: what was measured until then is learnt from and written")
-		}
-	}
-	if t.cfg.Launch = kept; len(kept) == 0 || t.judging == nil {
+	}))
+	t.launch(kept)
+	if len(kept) == 0 {
 		return nil
 	}
-	return judged(ctx, t.App, t.cfg, t.judging, t.evidence(tried), did)
+	if t.judging != nil {
+		var did []extract.Launched
+		for _, one := range kept {
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
+		}
+		if err := judged(ctx, t.App, t.cfg, t.judging, t.evidence(tried), did); err != nil {
+			return err
+		}
+	}
+	if t.own {
+		return nil
+	}
+	if t.judging != nil && !t.stops {
+		var err error
+		if kept, err = t.narrow(ctx, kept); err != nil {
+			return err
+		}
+		t.launch(kept)
+	}
+	took := time.Duration(0) // of all, once
+	for _, one := range kept {
+		took += one.Took + launches.More(&one.Launch)
+	}
+	n := repeats(took)
+	for i := range t.cfg.Launch {
+		t.cfg.Launch[i].Repeat = n
+	}
+	t.Say("Each is launched %d times a pass, which takes %s: repeat in beagle.yaml says how often", n, quantity.Seconds(float64(n)*took.Seconds()))
+	if limit := measuringWithin(time.Duration(n) * took); t.cfg.Timeout.Kind == "" || t.cfg.Timeout.Kind == "adaptive" {
+		t.cfg.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(limit)}
+		t.Say("Measuring ends after %s with what there is: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
+		t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner: what was measured until then is learnt from and written")
+	}
+	return nil
+}
+
+// launch takes the launches of trials as those that are measured.
+func (t *trial) launch(kept []project.Tried) {
+	t.cfg.Launch = nil
+	for _, one := range kept {
+		t.cfg.Launch = append(t.cfg.Launch, one.Launch)
+	}
 }
 
 // after says what a launch did, and gives what is tried instead of it.

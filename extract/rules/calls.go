@@ -29,7 +29,7 @@ func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 	case slices.Contains(b.stack, to.method):
 		b.say(model.Warning, "recursion", f.method.Type, op.Line, where+" calls itself, directly or not: calls to other components below are modelled once", "measure how deep it goes, and model the recursion as a loop by hand where it matters")
 		return
-	case len(b.stack) >= maxStack || b.steps > maxSteps:
+	case len(b.stack) >= maxStack || b.steps > b.deepest:
 		b.say(model.Warning, "too-large", f.method.Type, op.Line, fmt.Sprintf("the SEFF of %s.%s is too large; calls to other components inside %s are left out", b.service.Op.Interface.Name, b.service.Op.Name, where), "make components larger: extract: {by: packages} or {by: modules}")
 		return
 	}
@@ -84,7 +84,7 @@ func (b *body) beside(op *attribution.Node, out *sequence) {
 		return
 	}
 	a := b.ask(op, b.on)
-	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || len(b.stack) >= maxStack || b.steps > maxSteps {
+	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || len(b.stack) >= maxStack || b.steps > b.deepest {
 		return
 	}
 	b.inline(op, a.inside[0], out)

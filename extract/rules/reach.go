@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -232,10 +233,44 @@ func (v *view) required(op *structure.Operation, provider *Component) *structure
 	return r
 }
 
-// behaviours makes the SEFFs of a component.
-func (m *maker) behaviours(c *Component) {
+// allBehaviours makes the SEFFs of all components, as large as the model can be.
+func (m *maker) allBehaviours(ctx context.Context) error {
+	most := modelSteps
+	for _, c := range m.parts {
+		most += stepsEach * len(c.Services)
+	}
+	problems, decisions, said := len(m.out.Problems), len(m.out.Decisions), maps.Clone(m.said)
+	for m.deepest = maxSteps; ; m.deepest /= 2 {
+		steps := 0
+		for _, c := range m.division.components {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if steps += m.behaviours(c); steps > most && m.deepest/2 >= leastSteps {
+				break
+			}
+		}
+		if steps <= most || m.deepest/2 < leastSteps {
+			break
+		}
+		m.out.Problems, m.out.Decisions, m.out.Beside, m.said = m.out.Problems[:problems], m.out.Decisions[:decisions], 0, maps.Clone(said)
+		clear(m.seen.missing)
+		for _, c := range m.parts {
+			c.Requires = nil
+		}
+	}
+	if m.deepest < maxSteps {
+		m.say(model.Info, "large", nil, 0, fmt.Sprintf("the program is so large that methods are put in the place of their calls only until a SEFF has %d calls, branches and loops, for %d of others; what they call further down is left out", m.deepest, maxSteps),
+			"extract a part of it, or leave packages out: extract: {ignore: [...]}")
+	}
+	return nil
+}
+
+// behaviours makes the SEFFs of a component, and gives how many steps they have.
+func (m *maker) behaviours(c *Component) (steps int) {
 	v := m.view(c)
 	for _, s := range m.parts[c].Services {
+		s.Body = &structure.Behaviour{}
 		found := m.implementation(c, s.Op)
 		if found == nil {
 			m.say(model.Info, "no-body", m.Methods[s.Op.Key].Type, m.Methods[s.Op.Key].Line, fmt.Sprintf("%s has no method for %s of %s; it costs nothing in the model", c.Name, s.Op.Name, s.Op.Interface.Name), "")
@@ -250,6 +285,8 @@ func (m *maker) behaviours(c *Component) {
 		b.stack = append(b.stack, found.method)
 		b.list(found.method.Body, f, out, nil)
 		s.Body = out.behaviour()
+		s.Body.Walk(func(*structure.Step) { steps++ })
 		v.deeper(s, found)
 	}
+	return steps
 }

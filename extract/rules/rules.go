@@ -91,6 +91,7 @@ type maker struct {
 	types      dataTypes
 	said       map[string]bool // findings that are said once
 	seen       seenCalls
+	deepest    int // steps of a SEFF from which nothing more is put in the place of calls
 }
 
 // entry is an operation of a component that is entered from outside.
@@ -109,11 +110,8 @@ func (m *maker) make(ctx context.Context) error {
 	}
 	m.services()
 	m.complete()
-	for _, c := range m.division.components {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		m.behaviours(c)
+	if err := m.allBehaviours(ctx); err != nil {
+		return err
 	}
 	m.asSeen()
 	for _, c := range m.model.Components {

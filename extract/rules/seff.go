@@ -10,10 +10,15 @@ import (
 	"beagle/model"
 )
 
-// Bounds of one SEFF: methods are inlined until it is that large.
+// Bounds of one SEFF: methods are inlined until it is that large. Where all SEFFs together
+// would have more steps than modelSteps and stepsEach of each service, fewer are inlined, down to
+// leastSteps: nobody can measure, read or open the model of a large library otherwise.
 const (
-	maxSteps = 150
-	maxStack = 30
+	maxSteps   = 150
+	leastSteps = 9
+	maxStack   = 30
+	modelSteps = 10_000
+	stepsEach  = 20
 )
 
 // body makes the behaviour of one service.

@@ -88,16 +88,24 @@ type chooser struct {
 	view blackboard.MeasurementView
 }
 
-// pass is the next pass of demands that other probes disturbed: those of one
-// nesting level alone, innermost first, with the launches that reach them.
+// pass is the next pass of demands that other probes disturbed: those of one nesting level
+// alone, the level that holds most time first, since a limit of time may leave the others out,
+// with the launches that reach them.
 func (c *chooser) pass() (ids []model.ElementID, places []int, why string) {
-	lowest := math.MaxInt
+	took := [parser.MaxHeight + 1]time.Duration{}
 	for id := range c.at.Held {
-		lowest = min(lowest, c.at.Timing[id].Height)
+		t := c.at.Timing[id]
+		took[min(t.Height, parser.MaxHeight)] += max(t.Wall, 1)
+	}
+	level := 0
+	for height := range took {
+		if took[height] > took[level] {
+			level = height
+		}
 	}
 	names := map[string]bool{}
 	for _, e := range c.view.Elements() {
-		if _, held := c.at.Held[e.ID]; !held || c.at.Timing[e.ID].Height != lowest {
+		if _, held := c.at.Held[e.ID]; !held || c.at.Timing[e.ID].Height != level {
 			continue
 		}
 		ids = append(ids, e.ID)
@@ -117,11 +125,11 @@ func (c *chooser) pass() (ids []model.ElementID, places []int, why string) {
 		c.at.Apart = map[model.ElementID]int{}
 	}
 	for _, id := range ids {
-		c.at.Apart[id] = lowest
+		c.at.Apart[id] = level
 		delete(c.at.Held, id)
 		delete(c.at.Timing, id) // that of the pass with everything
 	}
-	return ids, places, fmt.Sprintf("%s timed again without other probes: nesting level %d", quantity.Plural(len(ids), "demand is", "demands are"), lowest+1)
+	return ids, places, fmt.Sprintf("%s timed again without other probes: nesting level %d", quantity.Plural(len(ids), "demand is", "demands are"), level+1)
 }
 
 // need is a demand that is not known well enough.

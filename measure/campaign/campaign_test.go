@@ -295,7 +295,7 @@ func TestDemandsWithinOneAnotherAreTimedOneLevelALaunch(t *testing.T) {
 		if len(m.orders) != 4 || len(whys) != 3 {
 			t.Fatalf("%d orders\n%s", len(m.orders), strings.Join(whys, "\n"))
 		}
-		for i, want := range []string{"c", "b", "a"} { // innermost first
+		for i, want := range []string{"a", "b", "c"} { // most time first
 			if o := m.orders[i+1]; len(o.Sections) != 1 || o.Sections[0].PCMID != want {
 				t.Errorf("pass %d measures %+v, want %s", i+2, o.Sections, want)
 			}

@@ -24,6 +24,10 @@ type Launch struct {
 	Ran     []bool    // by service of the order
 	Entries []*Entry  // in the order in which they were entered first
 	Nested  []Nesting // which services called which
+
+	// Spent is the time by service of the order, in ns, that lies in its timed sections. What
+	// of it lies in a section that runs inside another one counts for the outer one only.
+	Spent []float64
 }
 
 // Span is a time in which something happened again and again, in ns since the launch began.
@@ -94,12 +98,13 @@ type stack struct {
 	services []int32
 	open     *Sample
 	now      int64 // its last time that is known
+	timed    []timed
 }
 
 // New is an observer of launches that are measured by an order.
 func New(order *measure.Order) *Observer {
 	return &Observer{
-		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services))},
+		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services)), Spent: make([]float64, len(order.Services))},
 		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
 	}
 }
@@ -142,6 +147,9 @@ func (o *Observer) event(e *measure.Event) {
 				s.open.Values[v] = e.Value
 			}
 		}
+	case measure.DemandCaptured:
+		s.open = nil
+		o.spent(s, e)
 	default:
 		s.open = nil // what follows are no arguments of the service
 	}
@@ -154,6 +162,44 @@ func (o *Observer) reaches(e *measure.Event) bool {
 		return e.Section >= 0 && int(e.Section) < len(o.launch.Reached)
 	default:
 		return false
+	}
+}
+
+// timed is a section that a thread has run lately: when it began, for which service, and how
+// long it took, for all executions that it stands for.
+type timed struct {
+	start   int64
+	service int32
+	took    float64
+}
+
+// maxTimed bounds what is remembered of a thread to see which sections lie within others.
+const maxTimed = 256
+
+// spent takes in the time of a section: those inside it ended before it, and began later.
+func (o *Observer) spent(s *stack, e *measure.Event) {
+	if e.Time == 0 || e.Section < 0 || int(e.Section) >= len(o.order.Sections) {
+		return
+	}
+	one := timed{e.Time, int32(o.order.Sections[e.Section].Service), float64(max(0, e.Wall-e.Away)) * max(e.Weight, 1)}
+	if n := len(s.services); n > 0 && !slices.Contains(s.services, one.service) {
+		one.service = s.services[n-1] // whose code it shares
+	}
+	for n := len(s.timed); n > 0 && s.timed[n-1].start >= e.Time; n-- {
+		o.add(s.timed[n-1].service, -s.timed[n-1].took)
+		s.timed = s.timed[:n-1]
+	}
+	if len(s.timed) == maxTimed {
+		s.timed = append(s.timed[:0], s.timed[maxTimed/2:]...)
+	}
+	o.add(one.service, one.took)
+	s.timed = append(s.timed, one)
+}
+
+// add adds to the time of a service.
+func (o *Observer) add(service int32, took float64) {
+	if service >= 0 && int(service) < len(o.launch.Spent) {
+		o.launch.Spent[service] += took
 	}
 }
 

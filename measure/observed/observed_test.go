@@ -68,3 +68,20 @@ func TestWhenASectionWasReachedIsKnown(t *testing.T) {
 		t.Errorf("reached %v", when)
 	}
 }
+
+func TestTimeInsideAnotherSectionIsTheOuterOnes(t *testing.T) {
+	order := order
+	order.Sections = []measure.Section{{Service: 0}, {Service: 1}}
+	o := New(&order)
+	took := func(section int32, start, wall int64, weight float64) measure.Event {
+		return measure.Event{Kind: measure.DemandCaptured, Section: section, Time: start, Wall: wall, Weight: weight}
+	}
+	o.Events([]measure.Event{
+		entered(0), entered(1), took(1, 20, 5, 1), left(1), took(0, 10, 50, 1), left(0), // inside
+		entered(1), took(1, 100, 7, 10), left(1), // by itself, for ten
+		entered(1), took(0, 200, 3, 1), left(1), // code that both run
+	})
+	if spent := o.Result().Spent; spent[0] != 50 || spent[1] != 73 {
+		t.Errorf("the services took %v", spent)
+	}
+}

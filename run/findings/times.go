@@ -100,6 +100,9 @@ func (t *timing) Precision() *run.Precision {
 	for i := range elements {
 		s := t.data.Scatter(&elements[i])
 		if s.Launches == 0 {
+			if len(at.Held[elements[i].ID]) > 0 {
+				p.Waiting++
+			}
 			continue
 		}
 		p.Demands++

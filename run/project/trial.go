@@ -27,10 +27,11 @@ type Tried struct {
 	// When is in which times each element was reached, in ns since 1970; no times where
 	// they are not known.
 	When    map[model.ElementID][]observed.Span
-	Took    time.Duration // from start to end
-	TooLong bool          // it did not end within the limit
-	Failed  string        // how it ended, where that was not well
-	Output  string        // the beginning of what the program said
+	Spent   map[string]time.Duration // that services took themselves, by SEFF, as far as it lies in actions of the model
+	Took    time.Duration            // from start to end
+	TooLong bool                     // it did not end within the limit
+	Failed  string                   // how it ended, where that was not well
+	Output  string                   // the beginning of what the program said
 }
 
 // Trials says how launch configurations are tried.
@@ -158,7 +159,12 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 		}
 		t.When[s.Element] = spans
 	}
-	t.Reached = len(t.When)
+	t.Reached, t.Spent = len(t.When), map[string]time.Duration{}
+	for i, spent := range t.Did.Spent {
+		if spent > 0 {
+			t.Spent[p.Order.Services[i].SEFF] += time.Duration(spent)
+		}
+	}
 	return t, nil
 }
 

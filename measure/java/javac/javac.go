@@ -35,10 +35,13 @@ func Compiler(home string) string {
 // told with what Beagle says.
 const English = "-J-Duser.language=en"
 
+// stack is javac's: with probes, long chains of calls nest deeper than its own size holds.
+const stack = "-J-Xss16m"
+
 // Run compiles, with the compiler of a Java home; log keeps what it says.
 func Run(ctx context.Context, home, log string, arguments ...string) error {
 	compiler := Compiler(home)
-	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append([]string{compiler, English}, arguments...), Output: log})
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append([]string{compiler, English, stack}, arguments...), Output: log})
 	if err != nil {
 		return err
 	}
