@@ -41,6 +41,10 @@ const gradleScript = `allprojects {
 // MavenOptions are the options of Maven that leave such checks out.
 func MavenOptions() string { return "-D" + strings.Join(skips, "=true -D") + "=true" + kept }
 
+// compilerStack is for a compiler in Maven's own JVM: with probes, long chains of calls nest deeper
+// than the usual size holds.
+const compilerStack = "-Xss16m"
+
 // unchecked lets a command in the copy leave such checks out.
 func (c *Copy) unchecked(command []string, env map[string]string) ([]string, map[string]string, error) {
 	if classes.IsJava(command[0]) {
@@ -51,7 +55,7 @@ func (c *Copy) unchecked(command []string, env map[string]string) ([]string, map
 	if env == nil {
 		env = map[string]string{}
 	}
-	env[name] = strings.TrimSpace(launch.Variable(env, name) + " " + MavenOptions())
+	env[name] = strings.TrimSpace(compilerStack+" "+launch.Variable(env, name)) + " " + MavenOptions()
 	if base := strings.TrimSuffix(filepath.Base(command[0]), ".bat"); base != "gradle" && base != "gradlew" {
 		return command, env, nil
 	}
