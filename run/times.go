@@ -23,6 +23,8 @@ type Times struct {
 	Slower    int      `json:"slower_launches,omitempty"`  // launches of the slower kind
 	Outliers  int      `json:"outlier_launches,omitempty"` // launches far off the others, whose influence was bounded
 	WarmUp    int      `json:"warm_up,omitempty"`          // kept measurements left out as warm-up
+	Late      int      `json:"late_launches,omitempty"`    // launches that were warming up for half of their measurements or longer, perhaps to their end
+	MayFall   float64  `json:"may_fall,omitempty"`         // share by which these may fall yet, at most; 0: unknown
 
 	Clock   string   `json:"clock,omitempty"`   // that counts: cpu or wall
 	Wall    float64  `json:"wall,omitempty"`    // mean of an execution
@@ -45,7 +47,23 @@ func (t *Times) Doubts() (all []string) {
 	if t.Waits != "" {
 		all = append(all, t.Waits)
 	}
+	if late := t.settling(); late != "" {
+		all = append(all, late)
+	}
 	return all
+}
+
+// settling says that a program may not have settled by the end of its launches, and what to do;
+// empty: it has.
+func (t *Times) settling() string {
+	if t.Late == 0 {
+		return ""
+	}
+	low := ""
+	if t.MayFall >= 0.005 {
+		low = fmt.Sprintf(", by up to %s", quantity.Percent(t.MayFall))
+	}
+	return fmt.Sprintf("%s still got faster after half of its executions: what came before is left out, and a program that runs for longer may take less%s; let each launch run several times as long", quantity.Plural(t.Late, "launch", "launches"), low)
 }
 
 // Words say in a line how well a demand is known.

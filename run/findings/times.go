@@ -34,7 +34,7 @@ func (t *timing) times(e *model.Element) *run.Times {
 		return nil
 	}
 	at := campaign.StateOf(t.board)
-	out := &run.Times{Launches: s.Launches, Between: model.Known(s.Between), HalfWidth: model.Known(s.HalfWidth), Kinds: s.Kinds, Slower: s.Slower, Outliers: s.Outliers, WarmUp: s.WarmUp}
+	out := &run.Times{Launches: s.Launches, Between: model.Known(s.Between), HalfWidth: model.Known(s.HalfWidth), Kinds: s.Kinds, Slower: s.Slower, Outliers: s.Outliers, WarmUp: s.WarmUp, Late: s.Late, MayFall: s.MayFall}
 	if level, apart := at.Apart[e.ID]; apart {
 		out.Level = level + 1
 	}

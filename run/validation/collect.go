@@ -32,7 +32,7 @@ type collected struct {
 // unsettled reports whether a launch was warming up for so long that it may never
 // have been warm: for as much of it as is ever left out.
 func (c *collected) unsettled() bool {
-	return float64(c.warm) >= 0.9*launches.MostCold*float64(c.warm+len(c.list)) // looked at in windows
+	return launches.Late(c.warm, c.warm+len(c.list))
 }
 
 // collect reads the executions that a run keeps, sorted by service and launch.

@@ -129,7 +129,7 @@ func better(s *run.ServicePrediction, busy bool) (words []string) {
 		words = append(words, fmt.Sprintf("%s of %s at the start of launches took %.2g times as long as the others, which is in no demand: a program that starts anew is slower than the model for so long", quantity.Plural(int(s.WarmingUp), "call", "calls"), s.Service, s.WarmUp))
 	}
 	if s.Unsettled > 0 {
-		words = append(words, fmt.Sprintf("%s of %s were still warming up after half of their calls, and perhaps to their end: let each launch run several times as long", quantity.Plural(s.Unsettled, "launch", "launches"), s.Service))
+		words = append(words, fmt.Sprintf("%s of %s still got faster after half of the calls, and perhaps to the end: a longer load takes less than is predicted; let each launch run several times as long", quantity.Plural(s.Unsettled, "launch", "launches"), s.Service))
 	}
 	if float64(s.Waited) > muchUnexplained {
 		who := "for locks, disks, others or the collector"

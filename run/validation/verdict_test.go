@@ -40,7 +40,7 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 		{[]run.ServicePrediction{good, glue}, false, []string{"not good for single calls of B.b", `no action explains 30 % of B.b, most of it after "parse"`, `90 % of what is off in B.b is the demand of "parse"`}},
 		{[]run.ServicePrediction{good, rare}, false, []string{"good for usual calls, not for the mean, of D.d", "some calls of D.d take much longer than their inputs say"}},
 		{[]run.ServicePrediction{waits}, false, []string{"for 40 % of its time E.e waits outside of its actions", "model that as an action with a DELAY"}},
-		{[]run.ServicePrediction{young}, false, []string{"4 launches of F.f were still warming up after half of their calls"}},
+		{[]run.ServicePrediction{young}, false, []string{"4 launches of F.f still got faster after half of the calls"}},
 		{[]run.ServicePrediction{chance}, false, []string{"calls of G.g with alike inputs differ, too: half of them are up to 19 % off"}},
 		{[]run.ServicePrediction{glue, lacks}, false, []string{
 			"1 service that is entered holds demands that are not known", "count as 0: they are predicted too low, whatever was learnt of the rest (H.h); of 1 other one half are predicted within 40 %",

@@ -39,7 +39,9 @@ func level(t *model.Table, warm bool) (*model.Table, Scatter) {
 	t = copied(t)
 	cells, s := cellsOf(t), Scatter{}
 	if !warm {
-		s.WarmUp = leaveOut(t, warmUp(t, cells))
+		cold, still := warmUp(t, cells)
+		s.WarmUp = leaveOut(t, cold)
+		s.Late, s.MayFall = still.told()
 	}
 	if s.WarmUp > 0 {
 		cells = cellsOf(t)

@@ -26,6 +26,10 @@ type Scatter struct {
 	Slower    int     // launches of the slower kind
 	Outliers  int     // launches so far off the others that their influence was bounded
 	WarmUp    int     // kept measurements left out of the table because the launch was warming up
+	// Late are launches that were warming up for half of their measurements or longer, and may be
+	// still at their end; MayFall is by how much at most, as a share, their values may fall yet; 0: unknown.
+	Late    int
+	MayFall float64
 }
 
 // Unknown is the scatter of what no launch or only one launch has measured.

@@ -2,10 +2,12 @@ package launches
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
 	"beagle/model"
+	"beagle/statistics/leastsquares"
 	"beagle/statistics/robust"
 )
 
@@ -16,29 +18,53 @@ const (
 	warmUpLeast = 0.1 // by which a window is slower than the launch's second half
 )
 
-// MostCold is the share of a launch that may be left out as its warming up.
+// MostCold is the share of a launch that may be left out as its warming up by comparison
+// with its second half; where that still falls itself, more goes (see settled).
 const MostCold = 0.5
 
 // Cold marks the rows of a table that launches made while they were warming up, as Level
 // leaves them out. The table has to know launches and sequence numbers.
-func Cold(t *model.Table) []bool { return warmUp(t, cellsOf(t)) }
+func Cold(t *model.Table) []bool {
+	cold, _ := warmUp(t, cellsOf(t))
+	return cold
+}
+
+// late is what is known of launches that went on warming up for half of their rows or more.
+type late struct {
+	launches int     // that did
+	known    int     // of them that have enough left to look at
+	fall     float64 // logarithm by which the first half of what is left of these is slower than the second, summed
+	variance float64 // of that sum, by chance
+}
+
+// mayFall is by how much at most, as a share, the values of these launches may still fall: as
+// much as they last did, with what chance may hide of it (one side of 95 %); 0: nobody knows. It is a
+// guess: what is compiled bit by bit falls less and less.
+func (l *late) mayFall() float64 {
+	if l.known == 0 {
+		return 0
+	}
+	return -math.Expm1(-max(0, l.fall+1.645*math.Sqrt(l.variance)) / float64(l.known))
+}
 
 // warmUp marks the rows of each launch that it made while it was warming up:
 // its first windows as long as their median stays above that of equal inputs in
-// its second half by more than the noise. Whether a program ever reaches a
-// steady state is open (Barrett et al., "Virtual Machine Warmup Blows Hot and
-// Cold", 2017); this takes away the part that is plainly slower. What a launch
+// its second half by more than the noise, and more where that half falls itself. Whether a
+// program ever reaches a steady state is open (Barrett et al., "Virtual Machine Warmup Blows Hot
+// and Cold", 2017); this takes away the part that is plainly slower. What a launch
 // did only at its start, as programs do that do everything once, is kept.
-func warmUp(t *model.Table, cells []int32) []bool {
-	cold := make([]bool, t.Rows())
+func warmUp(t *model.Table, cells []int32) (cold []bool, still late) {
+	cold = make([]bool, t.Rows())
 	byLaunch := map[int32][]int{}
 	for i, y := range t.Target.Num {
 		if y > 0 {
 			byLaunch[t.Launch[i]] = append(byLaunch[t.Launch[i]], i)
 		}
 	}
-	// Each launch by itself: its rows against the cells' medians of its own second half.
-	for _, rows := range byLaunch {
+	// Each launch by itself: its rows against the cells' medians of its own second half. In order,
+	// so that sums are the same each time.
+	for _, launch := range slices.Sorted(maps.Keys(byLaunch)) {
+		rows := byLaunch[launch]
 		if len(rows) < warmUpRows {
 			continue
 		}
@@ -48,11 +74,79 @@ func warmUp(t *model.Table, cells []int32) []bool {
 		if end > 0 && slices.ContainsFunc(away[:end], math.IsNaN) {
 			compareWithin(t, rows, away, end)
 		}
+		left := 0
 		for i, row := range rows[:end] {
-			cold[row] = !math.IsNaN(away[i]) // else there is nothing warm to compare it with
+			if cold[row] = !math.IsNaN(away[i]); cold[row] { // else there is nothing warm to compare it with
+				left++
+			}
+		}
+		from, fall, chance := settled(t, rows, end)
+		for _, row := range rows[end:from] {
+			if cold[row] = among(t, row, rows[from:]); cold[row] { // else, too
+				left++
+			}
+		}
+		if !Late(left, len(rows)) {
+			continue
+		}
+		if still.launches++; !math.IsNaN(fall) {
+			still.known++
+			still.fall += fall
+			still.variance += chance * chance
 		}
 	}
-	return cold
+	return cold, still
+}
+
+// matters is the share by which values may fall yet from which it is told.
+const matters = 0.05
+
+// told are the launches that may not have settled, and by how much at most they may fall yet; 0:
+// they have, or it is too little to tell, or of the latter nobody knows.
+func (l *late) told() (launches int, mayFall float64) {
+	mayFall = l.mayFall()
+	if l.known > 0 && mayFall < matters {
+		return 0, 0
+	}
+	return l.launches, mayFall
+}
+
+// almostAll allows for the windows in which a launch is looked at.
+const almostAll = 0.9
+
+// Late reports whether a launch was warming up for so long, as so many of its rows, that it may
+// never have been warm.
+func Late(cold, rows int) bool { return float64(cold) >= almostAll*MostCold*float64(rows) }
+
+// settled is from which row of a launch on its values no longer fall: what a program does a few
+// hundred times a launch is compiled for good late in it, and its second half is then no
+// reference. From a row on, as long as the first half of what is left is slower at the same
+// inputs than the second, by more than chance, the first half goes, too. fall is the logarithm by
+// which it is slower in what is left in the end, and chance its standard error; NaN: nothing
+// can be said. rows are in the order of measuring.
+//
+// Inputs are compared by a regression, not cell by cell: where a cell holds one row, as of inputs
+// that are drawn, it would be its own reference.
+func settled(t *model.Table, rows []int, from int) (start int, fall, chance float64) {
+	for {
+		part := rows[from:]
+		half := len(part) / 2
+		if half < warmUpRows || !sameInputs(t, part, 0, half) {
+			return from, math.NaN(), math.NaN()
+		}
+		residual := detrended(t, part, leastsquares.Ones(len(part)))
+		if residual == nil {
+			return from, math.NaN(), math.NaN()
+		}
+		early, late := slices.Clone(residual[:half]), slices.Clone(residual[half:])
+		fall = robust.Median(early) - robust.Median(late)
+		// The standard error of a median is 1.2533 of a mean's.
+		chance = 1.2533 * robust.Deviation(late) * math.Sqrt(2/float64(half))
+		if fall <= max(math.Log1p(warmUpLeast), 3*chance) {
+			return from, fall, chance
+		}
+		from += half
+	}
 }
 
 // muchSlower is the logarithm by which a row has to lie above what a regression over
