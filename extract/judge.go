@@ -81,6 +81,15 @@ func seen(launches []Launched) *rules.Seen {
 		for _, e := range l.Did.Entries {
 			s.Ran[e.SEFF] += e.Count
 		}
+		for _, w := range l.Did.Ways {
+			if s.Ways == nil {
+				s.Ways = map[string]map[string]float64{}
+			}
+			if s.Ways[w.SEFF] == nil {
+				s.Ways[w.SEFF] = map[string]float64{}
+			}
+			s.Ways[w.SEFF][w.Of] += w.Count
+		}
 		for _, n := range l.Did.Nested {
 			s.Ran[n.Inner] += n.Count
 			pair := [2]string{n.Outer, n.Inner}
@@ -188,7 +197,7 @@ func (j *judge) tellHidden() {
 
 // alone reports whether launches have shown one implementation only of what a service serves.
 func (j *judge) alone(to *structure.Service) bool {
-	return to.Class != "" && !slices.ContainsFunc(j.did.Calls, func(c rules.SeenCall) bool {
+	return to.Class != "" && len(to.Ways) == 0 && !slices.ContainsFunc(j.did.Calls, func(c rules.SeenCall) bool {
 		other := j.services[c.Inner]
 		return other != nil && other.Op == to.Op && other.Class != to.Class
 	})

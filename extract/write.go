@@ -155,7 +155,12 @@ func (r *Result) matches() (all []links.Match) {
 	}
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {
-			add(s.ID, s.Link, "extracted from "+s.Class)
+			if len(s.Ways) == 0 {
+				add(s.ID, s.Link, "extracted from "+s.Class)
+			}
+			for _, way := range s.Ways {
+				add(s.ID, way.Link, "extracted from "+way.Class)
+			}
 			s.Body.Walk(func(step *structure.Step) {
 				add(step.ID, step.Link, "")
 				for _, inner := range step.Inner {

@@ -17,15 +17,17 @@ import (
 // person should know: elements without a link, stale hashes, links that lead
 // nowhere. Without sources, as for recorded logs, the links are taken at their
 // word.
-func (f *File) Attach(elements []model.Element, services []model.Service, sources *language.Sources) ([]model.Element, map[string]model.Section, []model.Problem) {
+func (f *File) Attach(elements []model.Element, services []model.Service, sources *language.Sources) ([]model.Element, model.Entries, []model.Problem) {
 	if f.Path == "" && len(f.Links) == 0 { // no file: models may carry positions themselves
 		f = FromNames(elements)
 	}
-	a := &attaching{file: f, sources: sources, byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
+	a := &attaching{file: f, sources: sources, byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}, further: map[string][]*Link{}}
 	for i := range f.Links {
 		link := &f.Links[i]
 		if other, twice := a.byID[link.Element]; twice {
-			if !sameStatements(other, link) {
+			if link.Of != "" && other.Of != "" && link.Of != other.Of { // another implementation of the same service
+				a.further[link.Element] = append(a.further[link.Element], link)
+			} else if !sameStatements(other, link) {
 				a.warn(link.Line, "links-twice", "the element "+safe.Clip(link.Element)+" is linked twice; the first link counts", "remove one of the links")
 			}
 			continue
@@ -38,10 +40,15 @@ func (f *File) Attach(elements []model.Element, services []model.Service, source
 		a.element(&linked[i])
 	}
 	a.tellMissing(linked)
-	entries := map[string]model.Section{}
+	entries := model.Entries{}
 	for _, s := range services {
 		if section := a.section(s.SEFF); section != nil {
-			entries[s.SEFF] = *section
+			entries[s.SEFF] = []model.Section{*section}
+		}
+		for _, link := range a.further[s.SEFF] {
+			if section := a.at(link, true); section != nil {
+				entries[s.SEFF] = append(entries[s.SEFF], *section)
+			}
 		}
 	}
 	a.unused()
@@ -87,6 +94,7 @@ type attaching struct {
 	file     *File
 	sources  *language.Sources
 	byID     map[string]*Link
+	further  map[string][]*Link // of services with several implementations: all but the first
 	used     map[string]bool
 	missing  map[string]bool  // elements already reported
 	without  []*model.Element // that have no link
@@ -213,7 +221,12 @@ func (a *attaching) section(id string) *model.Section {
 	}
 	first := !a.used[id]
 	a.used[id] = true
-	last := link.First
+	return a.at(link, first)
+}
+
+// at is where a link leads; nil where it leads nowhere, which is said where tell is set.
+func (a *attaching) at(link *Link, tell bool) *model.Section {
+	id, last := link.Element, link.First
 	if link.Last != nil {
 		last = *link.Last
 	}
@@ -234,7 +247,7 @@ func (a *attaching) section(id string) *model.Section {
 		message, hint = fmt.Sprintf("the link of %s leads to character %d of %s, which has only %d", safe.Clip(id), last.Offset, unit.Path, unit.Length), "the source has changed; make the links anew"
 	}
 	if message != "" {
-		if first {
+		if tell {
 			a.warn(link.Line, "links-dangling", message, hint)
 		}
 		return nil

@@ -48,7 +48,7 @@ func TestElementsAreAttachedByTheirKeys(t *testing.T) {
 	if len(linked[3].Sections) != 1 || len(linked[4].Sections) != 0 {
 		t.Error("the arguments of the call are not linked as they should be")
 	}
-	if entries["_seff"].File != file {
+	if entries["_seff"][0].File != file {
 		t.Errorf("entries: %v", entries)
 	}
 	if elements[2].Branches[1].Section != nil {
@@ -64,7 +64,7 @@ func TestLinksAreTakenAtTheirWordWithoutSources(t *testing.T) {
 		Hashes: []Hash{{Unit: "demo.Work", Algorithm: "SHA-256", Value: "0"}},
 	}
 	linked, entries, problems := f.Attach(elements[:1], []model.Service{{SEFF: "_seff"}}, nil)
-	if len(problems) > 0 || len(linked[0].Sections) != 1 || linked[0].Sections[0].Unit != "demo.Work" || entries["_seff"].Unit != "demo.Work" {
+	if len(problems) > 0 || len(linked[0].Sections) != 1 || linked[0].Sections[0].Unit != "demo.Work" || entries["_seff"][0].Unit != "demo.Work" {
 		t.Errorf("%v %v %v", linked, entries, problems)
 	}
 }

@@ -16,8 +16,8 @@ import (
 // SEFF id; a service without one is found by any section inside it.
 //
 // What cannot be measured is reported, and the rest goes on.
-func NewOrder(elements []model.Element, entries map[string]model.Section) (Order, []model.Problem) {
-	b := orderBuilder{entries: entries, services: map[string]int{}, sections: map[sectionKey]int{}}
+func NewOrder(elements []model.Element, entries model.Entries) (Order, []model.Problem) {
+	b := orderBuilder{entries: entries, services: map[entryKey]int{}, sections: map[sectionKey]int{}}
 	for i := range elements {
 		b.add(&elements[i])
 	}
@@ -30,11 +30,14 @@ const maxParts = 32
 // orderBuilder gathers the sections of an order, each once.
 type orderBuilder struct {
 	order    Order
-	entries  map[string]model.Section
-	services map[string]int // by SEFF id
+	entries  model.Entries
+	services map[entryKey]int
 	sections map[sectionKey]int
 	problems []model.Problem
 }
+
+// entryKey is a service, and which of its implementations where it has several.
+type entryKey struct{ seff, of string }
 
 // sectionKey keeps elements that share code, such as the resources of one
 // internal action and the parameters of one call, in one section.
@@ -129,23 +132,27 @@ func (b *orderBuilder) section(e *model.Element, s Section) int {
 }
 
 // service is the index of a service's entry among those of the order, which is added
-// where it is missing.
+// where it is missing; of several implementations, that which the section is part of.
 func (b *orderBuilder) service(e *model.Element, inside model.Section) int {
-	if i, ok := b.services[e.SEFF]; ok {
+	code := inside
+	if entries := b.entries[e.SEFF]; len(entries) > 0 {
+		code = entries[max(0, slices.IndexFunc(entries, func(s model.Section) bool { return s.Of == inside.Of }))]
+	}
+	key := entryKey{seff: e.SEFF}
+	if len(b.entries[e.SEFF]) > 1 {
+		key.of = code.Of
+	}
+	if i, ok := b.services[key]; ok {
 		return i
 	}
-	code, ok := b.entries[e.SEFF]
-	if !ok {
-		code = inside
-	}
-	b.services[e.SEFF] = len(b.order.Services)
+	b.services[key] = len(b.order.Services)
 	s := Service{SEFF: e.SEFF, Name: e.Service, Inputs: e.Inputs, Code: code}
 	for _, input := range e.Inputs {
 		s.Parts = append(s.Parts, input.Parts...)
 	}
 	s.Parts = s.Parts[:min(len(s.Parts), maxParts)]
 	b.order.Services = append(b.order.Services, s)
-	return b.services[e.SEFF]
+	return b.services[key]
 }
 
 // warn notes why an element is not measured.

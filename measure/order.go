@@ -42,7 +42,8 @@ type Section struct {
 // arguments end before it.
 const PartsAt = 128
 
-// Service is the entry of a SEFF: the method that implements the signature.
+// Service is the entry of a SEFF: the method that implements the signature. A SEFF with
+// several implementations has an entry for each, told apart by Code.Of.
 type Service struct {
 	SEFF   string        // id of the service effect specification
 	Name   string        // name of the signature, and of the method
@@ -52,4 +53,20 @@ type Service struct {
 	// linked; the method is the innermost enclosing one of that name and
 	// number of parameters, else the innermost enclosing one.
 	Code model.Section
+}
+
+// First is, by entry, the first entry of the same SEFF: of a service with several implementations
+// each has one.
+func (o *Order) First() []int32 {
+	all, of := make([]int32, len(o.Services)), map[string]int32{}
+	for i := range o.Services {
+		seff := o.Services[i].SEFF
+		first, known := of[seff]
+		if !known || seff == "" {
+			first = int32(i)
+			of[seff] = first
+		}
+		all[i] = first
+	}
+	return all
 }

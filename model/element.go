@@ -185,7 +185,8 @@ type Section struct {
 	First int    `json:"first"` // offset of the first character of the first statement
 	Last  int    `json:"last"`  // offset of the first character of the last statement
 	// Of says, of the method of a service, for the objects of which classes it is that
-	// service, where others inherit the same method: their names, and with ! before
-	// them those of subclasses for which it is not. Empty: for all.
+	// service, where others inherit the same method or implement the same service: their
+	// names, and with ! before them those of subclasses for which it is not. What is part of
+	// one of several implementations says the same as its method. Empty: for all.
 	Of string `json:"of,omitempty"`
 }

@@ -411,6 +411,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	for _, p := range j.Problems {
 		a.Warn(p)
 	}
+	tellWays(a, r)
 	if j.Seen > 0 {
 		a.Say("Calls between components: the launches made %d, of which the model has %d (%.1f %% of %.0f executions); %d of the model they did not make", j.Seen, j.Modelled, 100*j.Known/j.Calls, j.Calls, j.Unused)
 		if hidden := j.Seen - j.Modelled - j.Circles; hidden > 0 {
@@ -422,6 +423,20 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	}
 	a.Say("The usage model is what %s did", quantity.Plural(len(kept), "launch", "launches"))
 	return nil
+}
+
+// mostWays are the services with several implementations of which it is told what launches saw.
+const mostWays = 8
+
+// tellWays says which services have several implementations, and what launches saw of each.
+func tellWays(a *app.App, r *extract.Result) {
+	all := slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Rule != rules.SeveralWays })
+	for _, p := range all[:min(len(all), mostWays)] {
+		a.Say("%s", p.Message)
+	}
+	if more := len(all) - mostWays; more > 0 {
+		a.Say("%s more with several implementations: beagle extract --output json lists them", quantity.Plural(more, "service", "services"))
+	}
 }
 
 // told says which interfaces are bound to which classes.

@@ -19,21 +19,67 @@ func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 		b.leave(a, op, statement, f, out)
 		return
 	}
-	at := slices.IndexFunc(a.inside, func(t target) bool { return b.touched[t.method] })
-	if at < 0 {
+	var own []target // in which calls leave the component
+	for _, t := range a.inside {
+		if b.touched[t.method] && !slices.ContainsFunc(own, func(o target) bool { return o.method == t.method }) {
+			own = append(own, t)
+		}
+	}
+	if len(own) == 0 {
 		return
 	}
-	to := a.inside[at]
+	to := own[0]
 	where := fmt.Sprintf("%s.%s", to.method.Type.Simple(), to.method.Name)
 	switch {
 	case slices.Contains(b.stack, to.method):
 		b.say(model.Warning, "recursion", f.method.Type, op.Line, where+" calls itself, directly or not: calls to other components below are modelled once", "measure how deep it goes, and model the recursion as a loop by hand where it matters")
 		return
-	case len(b.stack) >= maxStack || b.steps > b.deepest:
+	case len(b.stack) >= maxStack || b.steps > b.most:
 		b.say(model.Warning, "too-large", f.method.Type, op.Line, fmt.Sprintf("the SEFF of %s.%s is too large; calls to other components inside %s are left out", b.service.Op.Interface.Name, b.service.Op.Name, where), "make components larger: extract: {by: packages} or {by: modules}")
 		return
 	}
+	if ways := b.distinct(op, own, a.inside); len(ways) > 1 {
+		b.oneOf(op, ways, out)
+		return
+	}
 	b.inline(op, to, out)
+}
+
+// distinct are the implementations that a call inside the component may run, where a probe in each can tell
+// which one it was: none of them is what another one extends, which may run it, too.
+func (b *body) distinct(op *attribution.Node, own, all []target) []target {
+	if op.Stays() {
+		return nil
+	}
+	ways := slices.Clone(own)
+	for _, t := range all { // one in which no call leaves the component is a way past the others
+		if !slices.ContainsFunc(ways, func(o target) bool { return o.method == t.method }) {
+			ways = append(ways, t)
+		}
+	}
+	for _, a := range ways {
+		for _, w := range ways {
+			if a.method != w.method && slices.Contains(b.above(a.on), w.method.Type.Name) && w.method.Type.Kind != "interface" || slices.Contains(b.stack, a.method) {
+				return nil
+			}
+		}
+	}
+	return ways[:min(len(ways), mostWays)]
+}
+
+// oneOf is a branch between implementations in the place of a call inside the component.
+func (b *body) oneOf(op *attribution.Node, ways []target, out *sequence) {
+	out.cut()
+	step := &structure.Step{Kind: structure.Branch, Ways: true, Name: "which " + b.Methods[op.Method].Type.Simple()}
+	for i, way := range ways {
+		inner := &sequence{}
+		b.inline(op, way, inner)
+		behaviour := inner.behaviour()
+		behaviour.Name, behaviour.Link = wayName(ways, i), b.frame(way.method).link(way.method.Start, way.method.Start, way.method.Line)
+		step.Inner = append(step.Inner, behaviour)
+		out.code = append(out.code, behaviour.Name)
+	}
+	b.add(out, step)
 }
 
 // leave adds the call of another component. Where launches have shown the call going to several,
@@ -84,7 +130,7 @@ func (b *body) beside(op *attribution.Node, out *sequence) {
 		return
 	}
 	a := b.ask(op, b.on)
-	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || len(b.stack) >= maxStack || b.steps > b.deepest {
+	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || len(b.stack) >= maxStack || b.steps > b.most {
 		return
 	}
 	b.inline(op, a.inside[0], out)

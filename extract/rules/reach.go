@@ -170,7 +170,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 // service is the service that a method is on an object of another component.
 func (v *view) service(to *target) (o outer, known bool) {
 	o.provider = v.division.of[to.on.Name]
-	o.op = v.operations[v.root(to.method).Key()]
+	o.op = v.operations[v.declaring(to.method).Key()]
 	return o, o.op != nil && v.provided[o.provider][o.op] != nil
 }
 
@@ -264,29 +264,4 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 			"extract a part of it, or leave packages out: extract: {ignore: [...]}")
 	}
 	return nil
-}
-
-// behaviours makes the SEFFs of a component, and gives how many steps they have.
-func (m *maker) behaviours(c *Component) (steps int) {
-	v := m.view(c)
-	for _, s := range m.parts[c].Services {
-		s.Body = &structure.Behaviour{}
-		found := m.implementation(c, s.Op)
-		if found == nil {
-			m.say(model.Info, "no-body", m.Methods[s.Op.Key].Type, m.Methods[s.Op.Key].Line, fmt.Sprintf("%s has no method for %s of %s; it costs nothing in the model", c.Name, s.Op.Name, s.Op.Interface.Name), "")
-			continue
-		}
-		s.Class = found.on.Name
-		b := &body{view: v, service: s, on: found.on}
-		f := b.frame(found.method)
-		s.Link = f.link(found.method.Start, found.method.Start, found.method.Line)
-		s.Link.Of = m.receivers(c, found.method)
-		out := &sequence{}
-		b.stack = append(b.stack, found.method)
-		b.list(found.method.Body, f, out, nil)
-		s.Body = out.behaviour()
-		s.Body.Walk(func(*structure.Step) { steps++ })
-		v.deeper(s, found)
-	}
-	return steps
 }

@@ -89,7 +89,8 @@ type maker struct {
 	provided   map[*Component]map[*structure.Operation]*structure.Service
 	entries    map[entry]bool
 	types      dataTypes
-	said       map[string]bool // findings that are said once
+	said       map[string]bool              // findings that are said once
+	apart      map[*attribution.Method]bool // services of their own, of several implementations in a component
 	seen       seenCalls
 	deepest    int // steps of a SEFF from which nothing more is put in the place of calls
 }
@@ -108,6 +109,7 @@ func (m *maker) make(ctx context.Context) error {
 		m.parts[c] = part
 		m.model.Components = append(m.model.Components, part)
 	}
+	m.apart = m.tellApart()
 	m.services()
 	m.complete()
 	if err := m.allBehaviours(ctx); err != nil {

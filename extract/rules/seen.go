@@ -15,6 +15,10 @@ import (
 type Seen struct {
 	Ran   map[string]float64 `json:"ran"`   // executions of each SEFF
 	Calls []SeenCall         `json:"calls"` // which ran inside which
+
+	// Ways are executions of each of several implementations of a SEFF, by the classes that
+	// their links name.
+	Ways map[string]map[string]float64 `json:"ways,omitempty"`
 }
 
 // SeenCall is a SEFF that ran inside another one, with none between them that could be seen.
@@ -33,6 +37,7 @@ func (s *Seen) Called(outer, inner string) bool {
 type seenCalls struct {
 	ran     map[string]float64
 	calls   map[string]map[string]float64 // executions by caller and callee
+	ways    map[string]map[string]float64 // executions of each implementation, by the service's SEFF
 	missing map[*structure.Service][]outer
 }
 
@@ -42,7 +47,7 @@ func (s *Seen) byCaller() seenCalls {
 	if s == nil {
 		return all
 	}
-	all.ran = s.Ran
+	all.ran, all.ways = s.Ran, s.Ways
 	for _, c := range s.Calls {
 		if all.calls[c.Outer] == nil {
 			all.calls[c.Outer] = map[string]float64{}
@@ -94,7 +99,7 @@ func (v *view) deeper(s *structure.Service, from *target) {
 	}
 	has := structure.Callees(s)
 	for _, to := range v.below(from) {
-		if inner := v.provided[to.provider][to.op].ID; has[inner] == nil && calls[inner] > 0 {
+		if inner := v.provided[to.provider][to.op].ID; has[inner] == nil && calls[inner] > 0 && !slices.Contains(v.seen.missing[s], to) {
 			v.seen.missing[s] = append(v.seen.missing[s], to)
 		}
 	}

@@ -26,26 +26,29 @@ type body struct {
 	*view
 	service *structure.Service
 	on      *attribution.Type
+	of      string                // of several implementations: the classes of which this is the one
 	stack   []*attribution.Method // that are being inlined
 	steps   int
+	most    int // steps, maxSteps or less
 }
 
 // frame is the method whose statements are being read.
 type frame struct {
 	method     *attribution.Method
 	unit, path string
+	of         string               // as of the body
 	finally    [][]attribution.Node // of what is being tried, the outermost first
 	inLoop     int                  // how many of these stand around the innermost loop
 }
 
 // frame is one for a method, with the unit and file that its statements lie in.
 func (b *body) frame(m *attribution.Method) *frame {
-	return &frame{method: m, unit: b.Unit(m.Type), path: b.Files[m.Type.File].Path}
+	return &frame{method: m, unit: b.Unit(m.Type), path: b.Files[m.Type.File].Path, of: b.of}
 }
 
 // link is the statement of a step, by its first and last offset and its line.
 func (f *frame) link(first, last, line int) *structure.Link {
-	return &structure.Link{Unit: f.unit, Path: f.path, First: first, Last: max(first, last), Line: line}
+	return &structure.Link{Unit: f.unit, Path: f.path, First: first, Last: max(first, last), Line: line, Of: f.of}
 }
 
 // part links the statements of a list.

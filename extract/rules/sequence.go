@@ -80,6 +80,15 @@ func identify(s *structure.Service) {
 // costs, how often a loop runs and what a call passes depends on it.
 func chain(before string, b *structure.Behaviour) string {
 	for _, step := range b.Steps {
+		if step.Ways { // the code of each is as if it were the only one
+			began := before
+			before = structure.NewID(before, step.Code)
+			step.Code = before
+			for _, inner := range step.Inner {
+				chain(began, inner)
+			}
+			continue
+		}
 		step.Code = structure.NewID(before, step.Code)
 		before = step.Code
 		for _, inner := range step.Inner {
@@ -104,13 +113,23 @@ func identifyIn(path string, b *structure.Behaviour) {
 			before = key
 		case structure.Internal:
 			key = "after " + before
-		default:
+		case structure.Branch, structure.Loop:
+			if step.Ways {
+				key = "ways of " + step.Name
+				break
+			}
 			key = fmt.Sprintf("%d of %s", step.Kind, strings.Join(calls(step), " "))
 			before = key
 		}
 		seen[key]++
 		key = fmt.Sprintf("%s %d", key, seen[key])
 		step.ID = structure.NewID("step", path, key)
+		if step.Ways { // another implementation is no reason for others' ids to change
+			for _, inner := range step.Inner {
+				identifyIn(fmt.Sprintf("%s/%s/%s", path, key, inner.Name), inner)
+			}
+			continue
+		}
 		for i, inner := range step.Inner {
 			identifyIn(fmt.Sprintf("%s/%s/%d %s", path, key, i, inner.Name), inner)
 		}

@@ -91,40 +91,6 @@ func (m *maker) enter(c *Component, method *attribution.Method) {
 	m.entries[entry{c, m.provide(c, method)}] = true
 }
 
-// receivers are the classes of whose objects a method is a service of a component,
-// and, with ! before them, the subclasses of these of whose objects it is none; empty:
-// nothing but the component inherits it.
-func (m *maker) receivers(c *Component, method *attribution.Method) string {
-	if method.Is("S") || method.Is("V") {
-		return ""
-	}
-	var own, others []string
-	shared := false
-	for _, t := range m.below[method.Type.Name] {
-		if m.find(t, method) != method {
-			continue
-		}
-		switch of := m.division.of[t.Name]; {
-		case of == c:
-			own = append(own, t.Name)
-		case of != nil || !t.Is("A"):
-			others = append(others, "!"+t.Name)
-			shared = true
-		}
-	}
-	if !shared {
-		return ""
-	}
-	others = slices.DeleteFunc(others, func(name string) bool { // nothing above it would be taken for the component's
-		return !slices.ContainsFunc(m.above(m.Type(name[1:]))[1:], func(above string) bool { return slices.Contains(own, above) })
-	})
-	if of := strings.Join(append(own, others...), " "); len(of) <= model.MaxOf {
-		return of
-	}
-	m.say(model.Warning, "inherited", method.Type, method.Line, fmt.Sprintf("so many classes inherit %s.%s that what it costs is not told apart by component", method.Type.Simple(), method.Name), "make one component of them: extract: {components: {...}}")
-	return ""
-}
-
 // implemented makes services of what a class implements of the program's own
 // interfaces.
 func (m *maker) implemented(c *Component, t *attribution.Type) {
@@ -182,7 +148,7 @@ func (m *maker) openings() {
 
 // provide makes a method a service of a component, and gives its operation.
 func (m *maker) provide(c *Component, method *attribution.Method) *structure.Operation {
-	op := m.operation(m.root(method))
+	op := m.operation(m.declaring(method))
 	if m.provided[c] == nil {
 		m.provided[c] = map[*structure.Operation]*structure.Service{}
 	}
@@ -260,39 +226,6 @@ func (m *maker) complete() {
 			}
 		}
 	}
-}
-
-// implementation is the method of a component that serves an operation; nil: it has
-// none.
-func (m *maker) implementation(c *Component, op *structure.Operation) *target {
-	declared := m.Methods[op.Key]
-	var found []target
-	if declared.HasBody && m.division.of[declared.Type.Name] == c && !declared.Type.Is("A") {
-		found = append(found, target{declared.Type, declared})
-	}
-	for _, t := range m.leadsTo(op.Key, false) {
-		if m.division.of[t.on.Name] == c && !slices.ContainsFunc(found, func(f target) bool { return f.method == t.method }) {
-			found = append(found, t)
-		}
-	}
-	if len(found) == 0 {
-		for _, t := range m.subtypes[declared.Type.Name] {
-			if method := m.find(t, declared); method != nil && m.division.of[t.Name] == c {
-				found = append(found, target{t, method})
-				break
-			}
-		}
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	if bound := m.bound(declared, found); bound != nil {
-		return bound
-	}
-	if len(found) > 1 && !declared.HasBody {
-		m.decide(declared, found[0].on.Simple(), found)
-	}
-	return &found[0]
 }
 
 // bound is the one of several that a person has chosen; nil: none.

@@ -98,8 +98,16 @@ type Service struct {
 	Op    *Operation // that it describes
 	Class string     // that implements it
 	Entry bool       // it is entered from outside
-	Link  *Link      // the method
+	Link  *Link      // the method; of several implementations the first one's
+	Ways  []Way      // implementations of which each object has one, where there are several; else nil
 	Body  *Behaviour // what it does
+}
+
+// Way is one of several implementations of a service inside a component: what one transition
+// of the branch does that is all of the service's behaviour.
+type Way struct {
+	Class string // of whose objects it is
+	Link  *Link  // the method
 }
 
 // Behaviour is a sequence of steps; start and stop are not among them.
@@ -132,6 +140,7 @@ type Step struct {
 	Op    *Operation   // Call
 	Role  *Role        // Call: the required role
 	Inner []*Behaviour // Loop: its body; Branch: where its transitions lead
+	Ways  bool         // Branch: between implementations, which are told apart by their names
 	Count string       // Loop: StoEx of how often it runs, as launches did; empty: once, until it is measured
 }
 
@@ -140,7 +149,7 @@ type Link struct {
 	Unit, Path  string // qualified name of the compilation unit, and path of the file
 	First, Last int    // offsets of the first and last statement in UTF-16 code units
 	Line        int    // 1-based
-	Of          string // of a service: the classes of whose objects the method is this service, as in model.Section
+	Of          string // of a service, and of what is part of one of its ways: the classes of whose objects it is, as in model.Section
 }
 
 // NewID is an id as EMF makes them, from what it is for.

@@ -19,7 +19,7 @@ import (
 type Controller struct {
 	Tool     measure.Tool                                   // what measures
 	Launches []measure.Launch                               // as configured, before anything varies
-	Entries  map[string]model.Section                       // linked entries of services, by SEFF id
+	Entries  model.Entries                                  // linked entries of services, by SEFF id
 	Clock    measure.Clock                                  // processor time, wall clock, or the tool's choice
 	Timeout  *measure.Timeout                               // fed with the end of each launch; may be nil
 	Tap      func(measure.Order, measure.Sink) measure.Sink // sees the events of an order on their way to the parser; may be nil

@@ -24,10 +24,18 @@ type Launch struct {
 	Ran     []bool    // by service of the order
 	Entries []*Entry  // in the order in which they were entered first
 	Nested  []Nesting // which services called which
+	Ways    []Way     // which implementations of services with several were entered
 
 	// Spent is the time by service of the order, in ns, that lies in its timed sections. What
 	// of it lies in a section that runs inside another one counts for the outer one only.
 	Spent []float64
+}
+
+// Way is one of several implementations of a service.
+type Way struct {
+	SEFF  string  // id of the service effect specification
+	Of    string  // the classes whose implementation it is, as in model.Section
+	Count float64 // executions
 }
 
 // Span is a time in which something happened again and again, in ns since the launch began.
@@ -83,7 +91,9 @@ type Observer struct {
 	entries map[int32]*Entry
 	nested  map[[2]int32]float64
 	threads map[thread]*stack
-	spans   int // of all sections
+	spans   int       // of all sections
+	first   []int32   // of each entry of a service: the first one of its SEFF
+	counts  []float64 // executions of each
 }
 
 // thread is a thread of a launch.
@@ -104,6 +114,7 @@ type stack struct {
 // New is an observer of launches that are measured by an order.
 func New(order *measure.Order) *Observer {
 	return &Observer{
+		first: order.First(), counts: make([]float64, len(order.Services)),
 		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services)), Spent: make([]float64, len(order.Services))},
 		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
 	}
@@ -220,14 +231,16 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 	s.open = nil
 	if e.Section >= 0 && int(e.Section) < len(o.launch.Ran) {
 		o.launch.Ran[e.Section] = true
+		o.counts[e.Section] += weight
 	}
 	if n := len(s.services); n > 0 {
 		o.nested[[2]int32{s.services[n-1], e.Section}] += weight
 	} else if e.Section >= 0 && int(e.Section) < len(o.order.Services) {
-		entry := o.entries[e.Section]
+		first := o.first[e.Section]
+		entry := o.entries[first]
 		if entry == nil {
 			entry = &Entry{SEFF: o.order.Services[e.Section].SEFF}
-			o.entries[e.Section] = entry
+			o.entries[first] = entry
 			o.launch.Entries = append(o.launch.Entries, entry)
 		}
 		entry.Count += weight
@@ -271,13 +284,25 @@ func (o *Observer) variable(service int32, e *measure.Event) (v model.Variable, 
 func (o *Observer) Result() *Launch {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	pairs := map[[2]int32]float64{}
 	for pair, count := range o.nested {
 		if s := o.order.Services; pair[0] >= 0 && pair[1] >= 0 && int(max(pair[0], pair[1])) < len(s) {
-			o.launch.Nested = append(o.launch.Nested, Nesting{s[pair[0]].SEFF, s[pair[1]].SEFF, count})
+			pairs[[2]int32{o.first[pair[0]], o.first[pair[1]]}] += count
 		}
+	}
+	for pair, count := range pairs {
+		o.launch.Nested = append(o.launch.Nested, Nesting{o.order.Services[pair[0]].SEFF, o.order.Services[pair[1]].SEFF, count})
 	}
 	slices.SortFunc(o.launch.Nested, func(a, b Nesting) int {
 		return cmp.Or(cmp.Compare(a.Outer, b.Outer), cmp.Compare(a.Inner, b.Inner))
 	})
+	o.launch.Ways = nil
+	for i := range o.order.Services {
+		first := int(o.first[i])
+		if several := slices.Contains(o.first[first+1:], o.first[i]); several {
+			s := &o.order.Services[i]
+			o.launch.Ways = append(o.launch.Ways, Way{s.SEFF, s.Code.Of, o.counts[i]})
+		}
+	}
 	return &o.launch
 }

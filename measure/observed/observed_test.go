@@ -85,3 +85,24 @@ func TestTimeInsideAnotherSectionIsTheOuterOnes(t *testing.T) {
 		t.Errorf("the services took %v", spent)
 	}
 }
+
+// A service that several classes implement has an entry for each: together they are one service.
+func TestImplementationsAreOneServiceAndCountedByThemselves(t *testing.T) {
+	disk, tape := model.Section{Unit: "demo.Disk", Of: "demo.Disk"}, model.Section{Unit: "demo.Tape", Of: "demo.Tape"}
+	o := New(&measure.Order{Services: []measure.Service{{SEFF: "take"}, {SEFF: "put", Code: disk}, {SEFF: "put", Code: tape}}})
+	o.Events([]measure.Event{
+		entered(0), entered(1), left(1), left(0),
+		entered(0), entered(2), left(2), entered(2), left(2), left(0),
+		entered(1), left(1), entered(2), left(2),
+	})
+	got := o.Result()
+	if len(got.Ways) != 2 || got.Ways[0] != (Way{"put", "demo.Disk", 2}) || got.Ways[1] != (Way{"put", "demo.Tape", 3}) {
+		t.Errorf("implementations are %+v", got.Ways)
+	}
+	if len(got.Nested) != 1 || got.Nested[0] != (Nesting{"take", "put", 3}) {
+		t.Errorf("calls are %+v", got.Nested)
+	}
+	if len(got.Entries) != 2 || got.Entries[1].SEFF != "put" || got.Entries[1].Count != 2 {
+		t.Errorf("entries are %+v", got.Entries)
+	}
+}

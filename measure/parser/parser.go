@@ -34,7 +34,8 @@ type Parser struct {
 	launch     int32
 	events     atomic.Int64
 	services   []int32 // parallel to collectors: of the element; -1: it has no section
-	ran        []bool  // services that were entered, in any launch
+	ran        []bool  // services that were entered, in any launch, by the first entry of their SEFF
+	first      []int32 // of each entry: the first one of its SEFF
 	misfits    misfits // since the last results
 }
 
@@ -75,6 +76,7 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 	for i := range order.Services {
 		p.parameters[i] = newParameters(slices.Concat(order.Services[i].Inputs, order.Services[i].Parts))
 	}
+	p.first = order.First()
 	byPCM := map[string][]int{}
 	for i, e := range elements {
 		p.elements[i], p.services[i] = e.ID, -1
@@ -89,6 +91,9 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 		for _, k := range byPCM[s.PCMID] {
 			e, to := &elements[k], &p.collectors[k]
 			p.services[k] = int32(s.Service)
+			if s.Service < len(p.first) {
+				p.services[k] = p.first[s.Service]
+			}
 			switch {
 			case s.Kind == measure.Demand && e.Kind == model.InternalAction:
 				t.demand = append(t.demand, demandTarget{measure.TimeOf(e.Resource), to})
@@ -142,7 +147,7 @@ func (p *Parser) event(th *thread, e *measure.Event) {
 	switch e.Kind {
 	case measure.ServiceEntered:
 		if e.Section >= 0 && int(e.Section) < len(p.order.Services) {
-			p.ran[e.Section] = true
+			p.ran[p.first[e.Section]] = true
 			th.enter(e.Section, max(e.Weight, 1))
 		}
 	case measure.ServiceLeft:

@@ -62,3 +62,39 @@ func TestServicesOfTheSameMethodAreBothMeasured(t *testing.T) {
 		}
 	}
 }
+
+// Of several implementations the one that runs says which transition was taken, also where it runs
+// what it overrides.
+func TestTheImplementationThatRunsIsTheDecision(t *testing.T) {
+	code := func(first int, of string) model.Section {
+		return model.Section{Unit: "demo.Store", First: first, Last: first, Of: of}
+	}
+	order := measure.Order{
+		Services: []measure.Service{{SEFF: "put", Code: code(10, "demo.Disk !demo.Mirror")}, {SEFF: "put", Code: code(50, "demo.Mirror")}},
+		Sections: []measure.Section{
+			{Kind: measure.Transition, Code: code(10, "demo.Disk !demo.Mirror"), PCMID: "which", Service: 0, Branch: 0},
+			{Kind: measure.Transition, Code: code(50, "demo.Mirror"), PCMID: "which", Service: 1, Branch: 1},
+		},
+	}
+	p := New(order, []model.Element{{ID: "which", PCMID: "which", Kind: model.Branch}}, measure.WallTime)
+	event := func(kind measure.EventKind, section int32) measure.Event {
+		return measure.Event{Kind: kind, Section: section}
+	}
+	p.Events([]measure.Event{
+		event(measure.ServiceEntered, 1), event(measure.SectionEntered, 1), event(measure.SectionEntered, 0), event(measure.ServiceLeft, 1), // super.put
+		event(measure.ServiceEntered, 0), event(measure.SectionEntered, 0), event(measure.ServiceLeft, 0),
+		event(measure.ServiceEntered, 1), event(measure.SectionEntered, 1), event(measure.ServiceLeft, 1),
+	})
+	p.Flush()
+	results := p.Results()
+	if len(results) != 1 {
+		t.Fatalf("results are %+v", results)
+	}
+	taken := map[float64]float64{}
+	for _, o := range results[0].Observations {
+		taken[o.Value.Num] += o.Weight
+	}
+	if taken[0] != 1 || taken[1] != 2 {
+		t.Errorf("taken are %v", taken)
+	}
+}

@@ -72,7 +72,7 @@ func Validation(ctx context.Context, id string, again bool) (*run.Validation, er
 }
 
 // judged holds the learnt model against the executions that a run's folder keeps.
-func judged(ctx context.Context, f folder.Folder, learnt *findings.Findings, digest string, entries map[string]model.Section) (*run.Validation, error) {
+func judged(ctx context.Context, f folder.Folder, learnt *findings.Findings, digest string, entries model.Entries) (*run.Validation, error) {
 	return validation.Validate(ctx, validation.Subject{
 		Findings: learnt, Digest: digest, Entries: entries, Raw: f.Path("raw"), Learn: learn(&learnt.Config),
 	})

@@ -24,16 +24,16 @@ import (
 // Beginning is what a run began with. It lies in the store, and beside it in
 // run.json for people.
 type Beginning struct {
-	Version  int                      `json:"version"`                // of the form of this record; 1 at present
-	Run      string                   `json:"run"`                    // id: the name of the folder
-	Created  time.Time                `json:"created"`                // when the folder was made
-	Config   run.Config               `json:"config"`                 // as it was after all files, variables and flags had their say
-	Elements []model.Element          `json:"elements"`               // that are analysed
-	All      []model.Element          `json:"all_elements,omitempty"` // of the model; of recorded logs only, which need to know what stands around an element
-	Entries  map[string]model.Section `json:"entries,omitempty"`      // linked entries of services, by SEFF id
-	Model    string                   `json:"model_sha256"`           // SHA-256 of the model file in hexadecimal
-	Inputs   []input                  `json:"inputs"`                 // files that results depend on, with digests and copies
-	Problems []model.Problem          `json:"problems,omitempty"`     // what was found before anything was measured
+	Version  int             `json:"version"`                // of the form of this record; 1 at present
+	Run      string          `json:"run"`                    // id: the name of the folder
+	Created  time.Time       `json:"created"`                // when the folder was made
+	Config   run.Config      `json:"config"`                 // as it was after all files, variables and flags had their say
+	Elements []model.Element `json:"elements"`               // that are analysed
+	All      []model.Element `json:"all_elements,omitempty"` // of the model; of recorded logs only, which need to know what stands around an element
+	Entries  model.Entries   `json:"entries,omitempty"`      // linked entries of services, by SEFF id
+	Model    string          `json:"model_sha256"`           // SHA-256 of the model file in hexadecimal
+	Inputs   []input         `json:"inputs"`                 // files that results depend on, with digests and copies
+	Problems []model.Problem `json:"problems,omitempty"`     // what was found before anything was measured
 }
 
 // input is a file that the results depend on.

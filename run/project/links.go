@@ -60,9 +60,10 @@ func (p *Project) links(m adapter.Model, sources *language.Sources) (*links.File
 		}
 		return links.Read(p.Config.Links)
 	}
-	before := make(map[string]links.Entry, len(mapping.Links))
+	type linked struct{ element, of string } // a service has a link for each of its implementations
+	before := make(map[linked]links.Entry, len(mapping.Links))
 	for _, e := range mapping.Links {
-		before[e.Element] = e
+		before[linked{e.Element, e.Of}] = e
 	}
 	now, lost := mapping.Again(sources)
 	for _, l := range lost {
@@ -72,7 +73,7 @@ func (p *Project) links(m adapter.Model, sources *language.Sources) (*links.File
 		})
 	}
 	for _, e := range now.Links {
-		if was := before[e.Element]; e.First != was.First || e.Last != was.Last {
+		if was := before[linked{e.Element, e.Of}]; e.First != was.First || e.Last != was.Last {
 			p.Problems = append(p.Problems, model.Problem{
 				Severity: model.Warning, Rule: "links-moved", File: p.Config.Links, Element: model.ElementID(e.Element), Name: e.Name,
 				Message: fmt.Sprintf("the source changed; the section was found again by its method and place: it begins at %d:%d", e.First.Line, e.First.Column),

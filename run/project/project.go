@@ -19,14 +19,14 @@ import (
 // Project is what is known of an analysis before anything is measured: what
 // "beagle check" says and the wizard shows.
 type Project struct {
-	Config   run.Config               // as it was checked
-	Elements []model.Element          // every measurable element, in model order, with its sections where it is linked
-	Chosen   []model.Element          // those that will be measured
-	Services []model.Service          // the SEFFs
-	Entries  map[string]model.Section // linked entries of services, by SEFF id
-	Order    measure.Order            // what the measurement tool will be asked for
-	Problems []model.Problem          // in the order in which they were found
-	Model    string                   // SHA-256 of the model file as it was read
+	Config   run.Config      // as it was checked
+	Elements []model.Element // every measurable element, in model order, with its sections where it is linked
+	Chosen   []model.Element // those that will be measured
+	Services []model.Service // the SEFFs
+	Entries  model.Entries   // linked entries of services, by SEFF id
+	Order    measure.Order   // what the measurement tool will be asked for
+	Problems []model.Problem // in the order in which they were found
+	Model    string          // SHA-256 of the model file as it was read
 }
 
 // Prepare reads model, links and sources, chooses the elements, and plans the

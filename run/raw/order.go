@@ -52,12 +52,15 @@ func Renumber(dir string, whole measure.Order) func(*measure.Event) bool {
 		branch int
 	}
 	key := func(s *measure.Section) section { return section{s.Kind, s.PCMID, s.Code, s.Branch} }
-	sections, services := map[section]int32{}, map[string]int32{}
+	// A SEFF with several implementations has an entry for each.
+	type entry struct{ seff, of string }
+	named := func(s *measure.Service) entry { return entry{s.SEFF, s.Code.Of} }
+	sections, services := map[section]int32{}, map[entry]int32{}
 	for i := range whole.Sections {
 		sections[key(&whole.Sections[i])] = int32(i)
 	}
 	for i := range whole.Services {
-		services[whole.Services[i].SEFF] = int32(i)
+		services[named(&whole.Services[i])] = int32(i)
 	}
 	orders := map[int32]*measure.Order{} // nil: that of the whole
 	return func(e *measure.Event) bool {
@@ -75,7 +78,7 @@ func Renumber(dir string, whole measure.Order) func(*measure.Event) bool {
 		switch e.Kind {
 		case measure.ServiceEntered, measure.ServiceLeft:
 			if e.Section >= 0 && int(e.Section) < len(order.Services) {
-				to, known = services[order.Services[e.Section].SEFF]
+				to, known = services[named(&order.Services[e.Section])]
 			}
 		case measure.ParameterCaptured:
 			return true // it belongs to what was named before

@@ -22,10 +22,10 @@ import (
 // Subject is the analysis whose model is judged.
 type Subject struct {
 	*findings.Findings
-	Digest  string                   // of the model's file
-	Entries map[string]model.Section // linked entries of services
-	Raw     string                   // folder of the kept events
-	Learn   Learner                  // learns a model from some of the launches
+	Digest  string        // of the model's file
+	Entries model.Entries // linked entries of services
+	Raw     string        // folder of the kept events
+	Learn   Learner       // learns a model from some of the launches
 }
 
 // validator holds a learnt model against executions.

@@ -24,6 +24,11 @@ func resolve(file *syntax.File, kind Kind, first, last int) (r region, note stri
 			return region{body, body}, "", nil
 		}
 	}
+	if kind == Transition && first == last {
+		if body := declaredAt(file, first); body != nil {
+			return region{body, body}, "", nil
+		}
+	}
 	f, exact := statementAt(file, first)
 	l, exactLast := f, exact
 	if last != first {
@@ -86,6 +91,25 @@ func statementAt(file *syntax.File, offset int) (n *syntax.Node, exact bool) {
 		around = body
 	}
 	return around, false
+}
+
+// declaredAt is the body of the method whose declaration, before the body, stands at an offset:
+// a transition that is linked to a method is the whole method, also where it does nothing.
+func declaredAt(file *syntax.File, offset int) *syntax.Node {
+	at := int32(skipSpace(file.Source, offset))
+	var method *syntax.Node
+	for n := file.Root; n != nil; n = childAt(n, at) {
+		if n.IsCode() {
+			method = n
+		}
+	}
+	if method == nil || method.Kind != syntax.Method {
+		return nil
+	}
+	if body := method.Child(syntax.Body); body != nil && at < body.Start {
+		return body
+	}
+	return nil
 }
 
 // lambdaBodyAt is the outermost expression that begins at an offset and is the

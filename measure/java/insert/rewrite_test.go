@@ -206,6 +206,25 @@ func TestTheElseThatIsNotWritten(t *testing.T) {
 	}
 }
 
+// A transition may be a whole method, one of several implementations of a service, also where it does
+// nothing: its probe stands inside the service's.
+func TestATransitionThatIsAMethod(t *testing.T) {
+	for _, c := range []struct{ source, want string }{
+		{"class A { void m() { f(); } }", "class A { void m() { final long $bo2 = P.oe(2); try { P.b(1); f(); } finally { P.ox(2, $bo2); } } }"},
+		{"class A { @B void m() { } }", "class A { @B void m() { final long $bo2 = P.oe(2); try { P.b(1); } finally { P.ox(2, $bo2); } } }"},
+	} {
+		file, err := syntax.Parse(c.source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := strings.Index(c.source, "{") + 2
+		result := Rewrite(file, []Site{{ID: 1, Kind: Transition, First: at, Last: at}, {ID: 2, Kind: Service, First: at, Last: at, Name: "m"}}, Options{Runtime: "P"})
+		if squash(result.Text) != squash(c.want) || len(result.Notes) > 0 {
+			t.Errorf("got  %s\nwant %s\nnotes %v", result.Text, c.want, result.Notes)
+		}
+	}
+}
+
 // Arguments whose class may not be what their generic type says are left alone.
 func TestGenericResultsAreNotHandedThrough(t *testing.T) {
 	file, err := syntax.Parse("class A<K> { K[] keys() { return null; } int n() { return 1; } void m() { f(keys()); f(n()); f(a.length()); f(make()); } }")

@@ -141,7 +141,7 @@ func TestTheTimeOfAnActionWithTwoDemandsIsSaidToBeTheWalls(t *testing.T) {
 		return model.Element{ID: model.ElementID("_a#" + resource), PCMID: "_a", Kind: model.InternalAction, SEFF: "_s", Service: "s", Resource: model.Resource{Name: resource}}
 	}
 	learnt, err := Read(t.Context(), Source{
-		Paths: []string{dir}, Elements: []model.Element{demand("DELAY"), demand("CPU")}, Entries: map[string]model.Section{"_s": {Unit: "p.A"}},
+		Paths: []string{dir}, Elements: []model.Element{demand("DELAY"), demand("CPU")}, Entries: model.Entries{"_s": {{Unit: "p.A"}}},
 	})
 	if err != nil {
 		t.Fatal(err)

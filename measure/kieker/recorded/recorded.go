@@ -35,11 +35,11 @@ import (
 
 // Source says what is to be learnt from which logs.
 type Source struct {
-	Paths    []string                 // logs, or folders above logs
-	Elements []model.Element          // what is wanted
-	Entries  map[string]model.Section // methods of the services by SEFF id, from the links
-	Model    []model.Element          // every element, to see what runs in a loop or a branch; nil: Elements
-	Schemas  *kieker.Schemas          // nil: what Beagle knows
+	Paths    []string        // logs, or folders above logs
+	Elements []model.Element // what is wanted
+	Entries  model.Entries   // methods of the services by SEFF id, from the links
+	Model    []model.Element // every element, to see what runs in a loop or a branch; nil: Elements
+	Schemas  *kieker.Schemas // nil: what Beagle knows
 	// Skip says of which service calls nothing is learnt, by their logs, from 1 in
 	// the order in which they are read, and their numbers in them, from 1; nil: of none.
 	Skip func(log int, call int64) bool
@@ -263,11 +263,11 @@ func repeated(action *model.Element, all []model.Element) bool {
 
 // unitOf is the class that a service stands in: that of its own link, else
 // that of its action's.
-func unitOf(entry model.Section, sections []model.Section) string {
-	if entry.Unit == "" && len(sections) > 0 {
-		return sections[0].Unit
+func unitOf(entries, sections []model.Section) string {
+	if all := slices.Concat(entries, sections); len(all) > 0 {
+		return all[0].Unit
 	}
-	return entry.Unit
+	return ""
 }
 
 // begin begins a log: they are read one after another.

@@ -109,7 +109,7 @@ $0;-1;void p.C.both();s;2;100;1100;h;0;0
 	learnt, err := Read(t.Context(), Source{
 		Paths:    []string{dir},
 		Elements: []model.Element{action("_a", "_outer", "outer"), action("_b", "_inner", "inner"), action("_c1", "_both", "both"), action("_c2", "_both", "both")},
-		Entries:  map[string]model.Section{"_outer": {Unit: "p.A"}, "_inner": {Unit: "p.B"}, "_both": {Unit: "p.C"}},
+		Entries:  model.Entries{"_outer": {{Unit: "p.A"}}, "_inner": {{Unit: "p.B"}}, "_both": {{Unit: "p.C"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func TestActionsInLoopsAndBranchesAreNotTakenForTheirOperation(t *testing.T) {
 		"a branch without any link": {branch(nil), 0},
 	} {
 		learnt, err := Read(t.Context(), Source{
-			Paths: []string{dir}, Elements: []model.Element{action}, Model: []model.Element{action, c.other}, Entries: map[string]model.Section{"_s": {Unit: "p.A"}},
+			Paths: []string{dir}, Elements: []model.Element{action}, Model: []model.Element{action, c.other}, Entries: model.Entries{"_s": {{Unit: "p.A"}}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -174,7 +174,7 @@ $2;-1;2000;7;3;void p.A.outer(int, java.lang.String, int);p.A
 			{ID: "_a", PCMID: "_a", Kind: model.InternalAction, SEFF: "_outer", Service: "outer", Inputs: []model.Input{{Name: "count", Index: 0, Type: "INT"}, {Name: "name", Index: 1, Type: "STRING"}}},
 			{ID: "_b", PCMID: "_b", Kind: model.InternalAction, SEFF: "_inner", Service: "inner"},
 		},
-		Entries: map[string]model.Section{"_outer": {Unit: "p.A"}, "_inner": {Unit: "p.B"}},
+		Entries: model.Entries{"_outer": {{Unit: "p.A"}}, "_inner": {{Unit: "p.B"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +229,7 @@ $0;-1;void p.A.other();<no-session-id>;-1;100;1100;h;-1;-1
 	learnt, err := Read(t.Context(), Source{
 		Paths:    []string{dir},
 		Elements: []model.Element{{ID: "_b", PCMID: "_b", Kind: model.InternalAction, SEFF: "_inner", Service: "inner"}},
-		Entries:  map[string]model.Section{"_inner": {Unit: "p.B"}},
+		Entries:  model.Entries{"_inner": {{Unit: "p.B"}}},
 	})
 	if err != nil {
 		t.Fatal(err)

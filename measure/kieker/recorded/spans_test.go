@@ -30,7 +30,7 @@ func TestSpansTellTheParametersThatAttributesName(t *testing.T) {
 			ID: "_a", PCMID: "_a", Kind: model.InternalAction, SEFF: "_outer", Service: "outer",
 			Inputs: []model.Input{{Name: "count", Index: 0, Type: "INT"}, {Name: "size", Index: 1, Type: "INT"}, {Name: "files", Index: 2}},
 		}},
-		Entries: map[string]model.Section{"_outer": {Unit: "p.A"}},
+		Entries: model.Entries{"_outer": {{Unit: "p.A"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
