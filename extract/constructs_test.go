@@ -25,7 +25,7 @@ var constructs = []construct{
     public ArrayList<Number> go(Integer n) { store.put(n); return null; }
   }
   void run(int n) { Step<Integer, ? extends List<? super Integer>> s = new Twice(); s.go(n); }`},
-	{"EnumWithBodies", "put", `
+	{"EnumWithBodies", "branch{put}{internal}", `
   enum Kind {
     ONE { int act(Store s, int n) { return s.put(n); } },
     TWO { int act(Store s, int n) { return n * 2; } };

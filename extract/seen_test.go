@@ -14,7 +14,7 @@ import (
 )
 
 // market is a component whose calls the source leaves open: of two components behind an interface,
-// of two implementations inside it, and in a circle.
+// of two implementations inside it, of which one extends the other, and in a circle.
 var market = map[string]string{
 	"Shop": "public class Shop {\n  Storage store;\n  Rule rule;\n" +
 		"  public int sell(int n) {\n    int k = Math.abs(n);\n    k += store.put(k);\n    k += rule.check(k);\n    return k;\n  }\n" +
@@ -25,7 +25,7 @@ var market = map[string]string{
 	"Memory":  "public class Memory implements Storage {\n  public int put(int n) {\n    return Math.abs(n) + Math.abs(n + 1);\n  }\n}",
 	"Rule":    "public interface Rule {\n  int check(int n);\n}",
 	"Lax":     "public class Lax implements Rule {\n  Log log = new Log();\n  public int check(int n) {\n    return log.note(n);\n  }\n}",
-	"Strict":  "public class Strict implements Rule {\n  Audit audit = new Audit();\n  public int check(int n) {\n    return audit.look(n);\n  }\n}",
+	"Strict":  "public class Strict extends Lax {\n  Audit audit = new Audit();\n  public int check(int n) {\n    return audit.look(n);\n  }\n}",
 	"Log":     "public class Log {\n  public int note(int n) {\n    return Math.abs(n);\n  }\n}",
 	"Audit":   "public class Audit {\n  Shop shop;\n  public int look(int n) {\n    int k = Math.abs(n);\n    if (k > 100) {\n      k += shop.again(k);\n    }\n    return k;\n  }\n}",
 }
