@@ -116,6 +116,18 @@ func (t *Timeout) Left(now time.Time) (time.Duration, bool) {
 	return t.limit - now.Sub(t.since), true
 }
 
+// Ends is the time after which the whole analysis ends, negative where it is over; false: it ends
+// by itself, however long it takes.
+func (t *Timeout) Ends(now time.Time) (time.Duration, bool) {
+	t.mu.Lock()
+	constant := t.kind == constantTimeout
+	t.mu.Unlock()
+	if !constant {
+		return 0, false
+	}
+	return t.Left(now)
+}
+
 // Reached reports whether the time is over; never without a limit.
 func (t *Timeout) Reached(now time.Time) bool {
 	left, limited := t.Left(now)

@@ -67,7 +67,8 @@ func (c *Controller) More(view blackboard.MeasurementView) (why string, err erro
 	}
 	choice := chooser{c.Campaign, &at, at.plan(c.Launches), view}
 	ids, places, why := choice.pass()
-	if len(places) == 0 {
+	alone := len(places) > 0
+	if !alone {
 		ids, places, why = choice.narrow()
 	}
 	if len(places) == 0 {
@@ -75,7 +76,7 @@ func (c *Controller) More(view blackboard.MeasurementView) (why string, err erro
 	}
 	at.begin(at.Order, places)
 	at.Round++
-	at.Chosen, at.Planned = true, len(places)
+	at.Chosen, at.Alone, at.Planned = true, alone, len(places)
 	view.Measure(ids...)
 	return why, at.Keep(view)
 }
@@ -86,50 +87,6 @@ type chooser struct {
 	at   *State
 	plan []measure.Launch
 	view blackboard.MeasurementView
-}
-
-// pass is the next pass of demands that other probes disturbed: those of one nesting level
-// alone, the level that holds most time first, since a limit of time may leave the others out,
-// with the launches that reach them.
-func (c *chooser) pass() (ids []model.ElementID, places []int, why string) {
-	took := [parser.MaxHeight + 1]time.Duration{}
-	for id := range c.at.Held {
-		t := c.at.Timing[id]
-		took[min(t.Height, parser.MaxHeight)] += max(t.Wall, 1)
-	}
-	level := 0
-	for height := range took {
-		if took[height] > took[level] {
-			level = height
-		}
-	}
-	names := map[string]bool{}
-	for _, e := range c.view.Elements() {
-		if _, held := c.at.Held[e.ID]; !held || c.at.Timing[e.ID].Height != level {
-			continue
-		}
-		ids = append(ids, e.ID)
-		for _, name := range c.at.Held[e.ID] {
-			names[name] = true
-		}
-	}
-	for i := range c.plan {
-		if names[c.plan[i].Name] {
-			places = append(places, i)
-		}
-	}
-	if len(places) == 0 {
-		return nil, nil, ""
-	}
-	if c.at.Apart == nil {
-		c.at.Apart = map[model.ElementID]int{}
-	}
-	for _, id := range ids {
-		c.at.Apart[id] = level
-		delete(c.at.Held, id)
-		delete(c.at.Timing, id) // that of the pass with everything
-	}
-	return ids, places, fmt.Sprintf("%s timed again without other probes: nesting level %d", quantity.Plural(len(ids), "demand is", "demands are"), level+1)
 }
 
 // need is a demand that is not known well enough.

@@ -245,21 +245,28 @@ func TestDemandsThatProbesInsideDisturbGetAPassOfTheirOwn(t *testing.T) {
 
 // russian is a fake program whose demands are executed one within the other, in
 // the order of the elements. A time is disturbed wherever another one is taken.
-type russian struct{ orders []measure.Order }
+type russian struct {
+	orders []measure.Order
+	takes  time.Duration // a launch
+}
 
 func (r *russian) Name() string { return "russian" }
 
 func (r *russian) Prepare(_ context.Context, order measure.Order) (measure.Preparation, error) {
 	r.orders = append(r.orders, order)
-	return nestedIn{order}, nil
+	return nestedIn{order, r.takes}, nil
 }
 
-type nestedIn struct{ order measure.Order }
+type nestedIn struct {
+	order measure.Order
+	takes time.Duration
+}
 
 func (nestedIn) Notes() []model.Problem { return nil }
 func (nestedIn) Close() error           { return nil }
 
 func (n nestedIn) Launch(_ context.Context, _ measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	time.Sleep(n.takes)
 	for k := range int64(60) {
 		events := []measure.Event{{Kind: measure.ServiceEntered, Launch: number}}
 		for i := len(n.order.Sections) - 1; i >= 0; i-- { // the innermost ends first
@@ -309,6 +316,39 @@ func TestDemandsWithinOneAnotherAreTimedOneLevelALaunch(t *testing.T) {
 		if said := problemsOf(board); strings.Contains(said, "unreliable") || strings.Contains(said, "no launch executed") {
 			t.Error(said)
 		}
+	}
+}
+
+func TestWhereTimeIsShortPassesAreMadeInsteadOfRepetitionsOfDisturbedLaunches(t *testing.T) {
+	var all []model.Element
+	for i, id := range []string{"a", "b"} {
+		e := demand
+		e.ID, e.PCMID, e.Name, e.Sections = model.ElementID(id), id, id, code(10*i+10)
+		all = append(all, e)
+	}
+	for _, test := range []struct {
+		limit time.Duration
+		first int // launches of the first round, with all probes
+	}{{time.Hour, 4}, {10 * time.Minute, 1}} {
+		synctest.Test(t, func(t *testing.T) {
+			m, board := &russian{takes: time.Minute}, blackboard.New(all, 1, nil)
+			timeout, err := measure.NewTimeout("constant", test.limit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			timeout.Start(time.Now())
+			c := &Controller{Tool: m, Launches: []measure.Launch{{Name: "it", Repeat: 4}}, Clock: measure.AutoClock, Timeout: timeout, Campaign: Campaign{Apart: true}}
+			whys := campaign(t, c, board)
+			at := StateOf(board)
+			if len(whys) != 2 || int(at.Number) != test.first+2*4 || at.Cut != (test.first == 1) {
+				t.Errorf("%d launches, of which %d were planned with all probes\n%s", at.Number, test.first, strings.Join(whys, "\n"))
+			}
+			for _, e := range all {
+				if s := scatterOf(board, e.ID); s.Launches != 4 {
+					t.Errorf("%s is known from %d launches", e.ID, s.Launches)
+				}
+			}
+		})
 	}
 }
 

@@ -80,7 +80,7 @@ func (c *Controller) Step(ctx context.Context, view blackboard.MeasurementView) 
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if at.Done == len(plan) {
+	if c.cut(&at, plan, time.Now()); at.Done == len(at.of(all)) {
 		if err := p.endRound(&at, view); err != nil {
 			return err
 		}

@@ -55,7 +55,7 @@ func (p *program) held(how Campaign, at *State, times []parser.ElementTimes, ove
 		_, apart := at.Apart[e.ID]
 		return !apart
 	})
-	if !how.Apart || alone {
+	if !how.Apart || alone || at.Alone {
 		return held
 	}
 	for _, t := range times {

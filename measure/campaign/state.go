@@ -33,6 +33,8 @@ type State struct {
 
 	Round  int                          `json:"round,omitempty"`  // of launches that the campaign chose; 0: the configured ones
 	Chosen bool                         `json:"chosen,omitempty"` // the campaign chose Only, for whatever order comes next
+	Alone  bool                         `json:"alone,omitempty"`  // nothing that is timed in this round disturbs anything else that is
+	Cut    bool                         `json:"cut,omitempty"`    // the first round ended after one launch of each configuration
 	Over   bool                         `json:"over,omitempty"`   // the campaign
 	Extra  time.Duration                `json:"extra,omitempty"`  // launches that the campaign chose took
 	Took   map[string]time.Duration     `json:"took,omitempty"`   // the latest launch of each name
@@ -126,7 +128,7 @@ func (at *State) Kinds(launches []measure.Launch) map[int32]int {
 
 // begin starts a round; nil places are all of the plan.
 func (at *State) begin(order string, places []int) {
-	at.Order, at.Only, at.Done, at.RoundEvents, at.Failure = order, places, 0, 0, nil
+	at.Order, at.Only, at.Done, at.RoundEvents, at.Failure, at.Alone = order, places, 0, 0, nil, false
 }
 
 // of are the launches of this round.
