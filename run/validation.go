@@ -1,8 +1,10 @@
 package run
 
 import (
+	"fmt"
 	"math"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -82,6 +84,27 @@ type ServicePrediction struct {
 	Worst       []CallPrediction  `json:"worst,omitempty"`  // inputs
 	Range       []InputRange      `json:"range,omitempty"`  // of the inputs that were measured
 	Points      []PointPrediction `json:"points,omitempty"` // a sample of the calls, for a plot
+}
+
+// WholeLaunches is how many times as long an execution took over whole launches as over those
+// that were predicted, with what was left out at the start; 1: nothing was.
+func (s *ServicePrediction) WholeLaunches() float64 {
+	if s.WarmUp == 0 || s.Calls+s.WarmingUp == 0 {
+		return 1
+	}
+	return (float64(s.Calls) + float64(s.WarmingUp)*s.WarmUp) / float64(s.Calls+s.WarmingUp)
+}
+
+// Starting says what the start of launches took, which no prediction holds; empty: nothing was left out.
+func (s *ServicePrediction) Starting() string {
+	if s.WarmUp == 0 {
+		return ""
+	}
+	said := fmt.Sprintf("%s at the start of launches are left out, at %.2g times the time of the others: whole launches took %.2g times as long", quantity.Plural(s.WarmingUp, "call", "calls"), s.WarmUp, s.WholeLaunches())
+	if s.Unsettled > 0 {
+		said += fmt.Sprintf("; %s got faster to the end", quantity.Plural(s.Unsettled, "launch", "launches"))
+	}
+	return said
 }
 
 // PredictionError is the relative error of single calls.

@@ -140,6 +140,9 @@ func writePredicted(s *app.Sheet, f *run.ServicePrediction) {
 		}
 		s.Fold(line, 4)
 	}
+	if starting := f.Starting(); starting != "" {
+		s.Fold("  "+starting, 4)
+	}
 	if f.Scatter > 0 {
 		s.Fold(fmt.Sprintf("  calls with alike inputs differ: half of them are up to %s off their middle", share(f.Scatter)), 4)
 	}

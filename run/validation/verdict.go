@@ -126,7 +126,7 @@ func better(s *run.ServicePrediction, busy bool) (words []string) {
 		words = append(words, fmt.Sprintf("no action explains %.0f %% of %s%s: %s", 100*float64(s.Unexplained), s.Service, where, what))
 	}
 	if s.WarmUp >= muchLonger {
-		words = append(words, fmt.Sprintf("%s of %s at the start of launches took %.2g times as long as the others, which is in no demand: a program that starts anew is slower than the model for so long", quantity.Plural(int(s.WarmingUp), "call", "calls"), s.Service, s.WarmUp))
+		words = append(words, fmt.Sprintf("%s of %s at the start of launches took %.2g times as long as the others, which is in no demand: whole launches took %.2g times what settled ones do, and a program that starts anew is slower than the model for so long", quantity.Plural(int(s.WarmingUp), "call", "calls"), s.Service, s.WarmUp, s.WholeLaunches()))
 	}
 	if s.Unsettled > 0 {
 		words = append(words, fmt.Sprintf("%s of %s still got faster after half of the calls, and perhaps to the end: a longer load takes less than is predicted; let each launch run several times as long", quantity.Plural(s.Unsettled, "launch", "launches"), s.Service))

@@ -132,6 +132,9 @@ func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	if f.Waited > 0 {
 		add("waits outside of all actions for " + share(f.Waited) + " of the clock, left out")
 	}
+	if starting := f.Starting(); starting != "" {
+		add(starting)
+	}
 	if f.Scatter > 0 {
 		add("calls with alike inputs: half are up to " + share(f.Scatter) + " off their middle")
 	}
