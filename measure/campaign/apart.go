@@ -30,8 +30,8 @@ func (c *Controller) cut(at *State, plan []measure.Launch, now time.Time) {
 	for i := range plan[:cycle] {
 		took += at.Took[plan[i].Name]
 	}
-	cycles := time.Duration(len(plan) / cycle)
-	if !limited || left >= (cycles-1)*took+time.Duration(len(at.levels()))*cycles*took {
+	cycles := len(plan) / cycle
+	if !limited || left >= time.Duration(cycles-1+len(at.levels())*cycles)*took {
 		return
 	}
 	at.Cut = true
