@@ -15,7 +15,7 @@ import (
 const (
 	partWithin   = time.Minute      // a part
 	trialsWithin = 10 * time.Minute // all, also with other components; what is left then is not tried
-	leastWithin  = 15 * time.Second // the last one
+	leastWithin  = 15 * time.Second // the last ones
 	mostCrowded  = 2                // times as long as that on a machine that does other work
 	partsOf      = 6                // parts at once
 )
@@ -70,7 +70,7 @@ func (t *trial) within(l measure.Launch) time.Duration {
 		t.left = append(t.left, l.Name)
 		return 0
 	}
-	return min(limit, max(rest, leastWithin))
+	return min(limit, max(rest/2, leastWithin)) // one that does not end leaves time for the others
 }
 
 // took is for how long launches were tried.
