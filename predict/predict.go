@@ -25,6 +25,7 @@ type Answer struct {
 	Seconds   float64         `json:"seconds,omitempty"` // of simulated time
 	Steps     int64           `json:"steps,omitempty"`   // operations carried out
 	Stopped   string          `json:"stopped,omitempty"` // why it ended before it was precise
+	Beyond    []Beyond        `json:"beyond,omitempty"`  // inputs beyond what the expressions were written for, that ask most times it first
 	Problems  []model.Problem `json:"problems"`          // what a person should know of the prediction
 }
 
@@ -135,8 +136,10 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 	if a.refused() {
 		return a, ErrRefused
 	}
-	p := program.Compile(in, program.Options{Network: q.Network})
-	loads, found := simulation.Check(p, q.Seed)
+	limits := a.limits(in, q)
+	p := program.Compile(in, program.Options{Network: q.Network, Watch: limits.watch()})
+	loads, most, found := simulation.Check(p, q.Seed)
+	limits.note(p, most)
 	for _, f := range found {
 		if !slices.Contains(a.Problems, f) {
 			a.Problems = append(a.Problems, f)
@@ -152,10 +155,11 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 	offered := a.overload(p, loads)
 	var used []float64
 	if !a.refused() {
-		used = a.run(ctx, q, in, p, loads)
+		used = a.run(ctx, q, in, p, loads, limits)
 	}
 	a.resources(p, loads, offered, used)
 	a.unknown(in)
+	a.beyond(limits)
 	if !slices.ContainsFunc(a.Resources, func(r Resource) bool { return r.Demand > 0 }) {
 		a.Problems = append(a.Problems, model.Problem{Severity: model.Warning, Rule: "no-demand", File: in.Files[0], Message: "nothing in the model demands any work: it is not calibrated", Hint: "beagle run learns the demands from the running program"})
 	}
@@ -234,13 +238,13 @@ func (a *Answer) overload(p *program.Program, loads [][]float64) []float64 {
 // run carries out the prediction. It returns the utilisation of each resource,
 // where resources are shared. Of a single scenario it replaces the loads by
 // what was observed.
-func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *program.Program, loads [][]float64) (used []float64) {
+func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *program.Program, loads [][]float64, limits *limits) (used []float64) {
 	exactly := make([]*float64, len(in.Scenarios))
 	for i, s := range in.Scenarios {
 		if q.Network && len(in.Links) > 0 {
 			continue // the closed form knows no links
 		}
-		if mean, err := exact.Mean(s.Body); err == nil {
+		if mean, err := exact.Mean(s.Body, limits.seen()); err == nil {
 			exactly[i] = &mean
 		} else if a.Level == Exact {
 			a.refuse("no-closed-form", "the expectation of "+s.Name+" has no closed form", "take --level sampling")
@@ -259,6 +263,7 @@ func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *
 	default:
 		r = simulation.Queued(ctx, p, options)
 	}
+	limits.note(p, r.Most)
 	a.Problems = append(a.Problems, r.Problems...)
 	a.Seconds, a.Steps, a.Stopped = r.Seconds, r.Steps, r.Stopped
 	for i, s := range p.Scenarios {

@@ -27,6 +27,7 @@ const (
 type Question struct {
 	Models    []string // folder or files
 	Content   []byte   // of the repository, in place of its file's; nil: that
+	From      string   // the file that Content was written to, beside which stands up to where its values may be used
 	Service   string   // of this service alone, with Inputs; empty: of the usage model
 	Inputs    []Input  // parameters of the calls that are given values
 	Level     Level    // at which it is to be answered

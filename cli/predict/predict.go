@@ -176,6 +176,9 @@ func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep pre
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{"users": sweep.Users, "points": points})
 	}
+	if len(points) > 0 { // the inputs are the same at every load
+		a.WarnAll(points[len(points)-1].Answer.Outside())
+	}
 	s := &app.Sheet{Width: a.Width()}
 	writeCurve(s, sweep, points)
 	fmt.Fprint(a.Out, s.String())

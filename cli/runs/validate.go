@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,9 +12,12 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
+	"beagle/internal/xmi"
 	"beagle/model"
+	"beagle/predict"
 	"beagle/run"
 	"beagle/run/engine"
+	"beagle/run/folder"
 )
 
 // NewValidate is "beagle validate": how a learnt model predicts launches that did not teach it.
@@ -37,6 +41,9 @@ what it found, or finds it for a run that has not.`,
 			if err != nil {
 				return None(err)
 			}
+			if cfg, err := folder.Settings(Arg(args)); err == nil {
+				v.Problems = append(v.Problems, outside(c.Context(), &cfg)...)
+			}
 			if a.JSON() {
 				return a.PrintJSON(v)
 			}
@@ -48,6 +55,23 @@ what it found, or finds it for a run that has not.`,
 	}
 	c.Flags().BoolVar(&again, "again", false, "judge anew, whatever the run keeps")
 	return c
+}
+
+// outside says which inputs the usage model beside a run's model asks for beyond what the expressions that the run wrote may
+// be used for: launches that judge have the inputs that were measured, so they cannot show it. A run that wrote nothing, or
+// whose model cannot be predicted from, has none.
+func outside(ctx context.Context, cfg *run.Config) []model.Problem {
+	content, err := safe.ReadFile(cfg.Output.File, xmi.MaxBytes)
+	if err != nil {
+		return nil
+	}
+	a, err := predict.Predict(ctx, predict.Question{
+		Models: predict.Beside(cfg.Model), Content: content, From: cfg.Output.File, Seed: cfg.Seed, Level: predict.Sampling, Precision: 0.05, Steps: 200_000,
+	})
+	if err != nil {
+		return nil
+	}
+	return a.Outside()
 }
 
 // writeValidation says to a person how the model predicts.

@@ -21,9 +21,10 @@ import (
 // ErrNone tells that there is no closed form. Other errors are of the model.
 var ErrNone = stoex.ErrNoClosedForm
 
-// Mean is the expected time of a behaviour of a usage scenario, in seconds.
-func Mean(b *instance.Behaviour) (float64, error) {
-	x := &expectation{known: map[string]answer{}}
+// Mean is the expected time of a behaviour of a usage scenario, in seconds. Seen, unless it is nil, is told each action
+// that is reached and what variables are worth there; the values are not to be kept or changed.
+func Mean(b *instance.Behaviour, seen func(instance.Action, map[model.Variable]stoex.Val)) (float64, error) {
+	x := &expectation{known: map[string]answer{}, seen: seen}
 	out, err := x.behaviour(b, world{values: map[model.Variable]stoex.Val{}})
 	return out.mean, err
 }
@@ -65,6 +66,7 @@ type expectation struct {
 	known map[string]answer // of services, by their inputs
 	work  int
 	deep  int
+	seen  func(instance.Action, map[model.Variable]stoex.Val)
 }
 
 // behaviour adds up its actions; worlds multiply where something is drawn that
@@ -106,6 +108,9 @@ func (x *expectation) behaviour(b *instance.Behaviour, start world) (answer, err
 func (x *expectation) action(a instance.Action, w world) (answer, error) {
 	w.p = 1
 	same := []world{w}
+	if x.seen != nil {
+		x.seen(a, w.values)
+	}
 	switch a := a.(type) {
 	case *instance.Internal:
 		out := answer{fixed: true, worlds: same}

@@ -33,7 +33,7 @@ func (b body) action(a instance.Action) {
 	case *instance.Internal:
 		for _, d := range a.Demands {
 			if e := c.expr(d.Amount, b.scope); e != nil {
-				c.emit(Op{Kind: Demand, Expr: e, To: c.resource(d.Resource), Action: a})
+				c.emit(Op{Kind: Demand, Expr: e, To: c.resource(d.Resource), Action: a, Watch: c.watch(a.ID, d.Amount, b.scope)})
 			}
 		}
 	case *instance.Wait:
@@ -44,7 +44,7 @@ func (b body) action(a instance.Action) {
 		b.call(a)
 	case *instance.Loop:
 		if e := c.expr(a.Count, b.scope); e != nil {
-			b.loop(Op{Kind: Repeat, Expr: e, Action: a}, func() { b.behaviour(a.Body) })
+			b.loop(Op{Kind: Repeat, Expr: e, Action: a, Watch: c.watch(a.ID, a.Count, b.scope)}, func() { b.behaviour(a.Body) })
 		}
 	case *instance.Iterator:
 		b.iterator(a)
@@ -82,6 +82,9 @@ func (b body) call(a *instance.Call) {
 	}
 	callee := c.procedure(a.Service)
 	op := Op{Kind: Call, Link: link, Entry: a.Entry, Action: a, Inputs: c.bindings(a.Inputs, b.scope, nil)}
+	for _, given := range a.Inputs {
+		op.Watch = append(op.Watch, c.watch(a.ID, given.Value, b.scope)...)
+	}
 	if a.Entry {
 		op.Series = int32(len(c.program.Series))
 		name := a.Name

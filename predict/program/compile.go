@@ -11,6 +11,9 @@ import (
 // Options of a compilation.
 type Options struct {
 	Network bool // linking resources delay calls between containers
+	// Watch says of the expression with this text, of the element with this id, of which variables the largest value
+	// is to be noted; nil: of none.
+	Watch func(id, text string) []model.Variable
 }
 
 // Compile makes the code of an instance. What was reported as an error when
@@ -110,6 +113,18 @@ func (c *compiler) expr(e instance.Expression, s *scope) *stoex.Compiled {
 		return nil
 	}
 	return stoex.Compile(e.X, s.find)
+}
+
+// watch is what an operation notes of the variables of an expression that are watched.
+func (c *compiler) watch(id string, e instance.Expression, s *scope) (list []Watch) {
+	if c.options.Watch == nil {
+		return nil
+	}
+	for _, v := range c.options.Watch(id, e.Text) {
+		list = append(list, Watch{Place: int32(s.find(v)), Number: int32(len(c.program.Watched))})
+		c.program.Watched = append(c.program.Watched, Watched{ID: id, Text: e.Text, Variable: v})
+	}
+	return list
 }
 
 // procedure gives a service its code, which is made once however many call it; what is still to be compiled

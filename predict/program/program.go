@@ -28,6 +28,21 @@ type Program struct {
 	Deferred []*stoex.Compiled
 
 	Series []Series // of response times of entry calls
+
+	Watched []Watched // what operations note the largest values of
+}
+
+// Watched is a variable that an expression of an element reads.
+type Watched struct {
+	ID       string         // of the element
+	Text     string         // of the expression
+	Variable model.Variable // whose largest value is noted
+}
+
+// Watch is a place of a frame that an operation looks at.
+type Watch struct {
+	Place  int32 // index into the frame
+	Number int32 // index into Program.Watched
 }
 
 // Series is what response times are kept of: one entry call of a scenario.
@@ -94,6 +109,7 @@ type Op struct {
 	Returns []Binding       // Call: evaluated in the callee's frame, stored in the caller's
 	Ways    []Way           // see the kinds
 	Action  instance.Action // what it comes from
+	Watch   []Watch         // what is noted when it is carried out; nil: nothing
 }
 
 // Binding gives a place of a frame the value of an expression.

@@ -50,6 +50,7 @@ type Result struct {
 	Steps     int64           // operations carried out
 	Stopped   string          // why the simulation ended before it was precise; empty: it was
 	Problems  []model.Problem // what a person should know
+	Most      []float64       // of the program's watched variables, the largest value; NaN: it had none
 }
 
 // Times describes response times, in seconds.
@@ -77,8 +78,9 @@ type Share struct {
 
 // Check runs every scenario some times without contention and tells all errors
 // it comes across. The loads are the seconds of service that one run of each
-// scenario asks of each resource on average.
-func Check(p *program.Program, seed uint64) (loads [][]float64, problems []model.Problem) {
+// scenario asks of each resource on average; most are the largest values of the program's watched variables, NaN
+// where one had none.
+func Check(p *program.Program, seed uint64) (loads [][]float64, most []float64, problems []model.Problem) {
 	const runs, mostSteps = 200, 4_000_000
 	loads = make([][]float64, len(p.Scenarios))
 	for i := range p.Scenarios {
@@ -99,8 +101,16 @@ func Check(p *program.Program, seed uint64) (loads [][]float64, problems []model
 			e.between(i)
 		}
 		problems = append(problems, e.all...)
+		if most == nil {
+			most = e.most
+		}
+		for w, x := range e.most {
+			if !(x <= most[w]) {
+				most[w] = x
+			}
+		}
 	}
-	return loads, problems
+	return loads, most, problems
 }
 
 // Alone runs each scenario by itself, as if each user had the machines to
@@ -210,7 +220,7 @@ func (e *engine) relaxation() int64 {
 
 // result reads off what was observed, after the warm-up.
 func (e *engine) result(stopped string) Result {
-	r := Result{Seconds: e.now - e.began, Steps: e.steps, Stopped: stopped, Problems: e.all}
+	r := Result{Seconds: e.now - e.began, Steps: e.steps, Stopped: stopped, Problems: e.all, Most: e.most}
 	for i := range e.scenarios {
 		r.Scenarios = append(r.Scenarios, e.scenarios[i].times())
 	}

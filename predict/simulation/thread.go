@@ -61,6 +61,9 @@ func (e *engine) run(t *thread) (ended bool) {
 	for e.fatal == nil {
 		op := &e.program.Code[t.pc]
 		e.steps++
+		if op.Watch != nil {
+			e.watch(t, op)
+		}
 		switch op.Kind {
 		case program.Demand:
 			if e.demand(t, op) {

@@ -16,13 +16,17 @@ type values struct {
 	program *program.Program
 	random  *stoex.Random
 	frame   stoex.Frame
-	current *thread // whose expression is evaluated
-	deep    int     // deferred values within deferred values
+	current *thread   // whose expression is evaluated
+	deep    int       // deferred values within deferred values
+	most    []float64 // of the program's watched variables, the largest value so far; NaN: none
 }
 
 // newValues draws values from a seed.
 func newValues(p *program.Program, seed uint64) *values {
 	v := &values{failures: failures{told: map[failure]bool{}}, program: p, random: stoex.NewRandom(seed)}
+	for range p.Watched {
+		v.most = append(v.most, math.NaN())
+	}
 	v.frame = stoex.Frame{Random: v.random, Resolve: v.resolve}
 	return v
 }
@@ -50,6 +54,16 @@ func (in *values) resolve(v stoex.Val) (stoex.Val, error) {
 	out, err := in.eval(in.current, in.program.Deferred[expression], base)
 	in.deep--
 	return out, err
+}
+
+// watch notes the largest values of what an operation watches. What is drawn each time it is read is not
+// looked at: that would draw it once more.
+func (in *values) watch(t *thread, op *program.Op) {
+	for _, w := range op.Watch {
+		if x, ok := t.values[t.base+int(w.Place)].Float(); ok && !(x <= in.most[w.Number]) {
+			in.most[w.Number] = x
+		}
+	}
 }
 
 // amount is a number that a demand, a wait or a rate asks for.

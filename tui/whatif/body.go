@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"fmt"
 	"strings"
 
 	"beagle/internal/quantity"
@@ -89,6 +90,32 @@ func (s *Screen) answers(width int) []string {
 	}
 	if a := s.now.answer; a != nil && a.Overloaded() {
 		lines = append(lines, th.Bad.Render(text.Cut("  overloaded: users pile up without end", width)))
+	}
+	return append(lines, s.beyond(width)...)
+}
+
+// mostBeyond bounds the lines on inputs beyond what was learnt: the figures above them count more.
+const mostBeyond = 3
+
+// beyond warns of what is predicted from inputs beyond what expressions were written for.
+func (s *Screen) beyond(width int) (lines []string) {
+	a := s.now.answer
+	if a == nil || len(a.Beyond) == 0 {
+		return nil
+	}
+	warn := func(words string) {
+		for _, part := range text.Wrap(words, width-2) {
+			lines = append(lines, s.env.Theme.Warn.Render("  "+part))
+		}
+	}
+	warn("beyond what was learnt, so perhaps far off (measure such inputs):")
+	for i := range a.Beyond {
+		b := &a.Beyond[i]
+		if i == mostBeyond {
+			warn(fmt.Sprintf("and %d more", len(a.Beyond)-i))
+			break
+		}
+		warn(text.Safe(fmt.Sprintf("%s: %s = %s, learnt up to %s", b.Service, b.Input, quantity.Short(b.Asked), quantity.Short(b.Most))))
 	}
 	return lines
 }

@@ -45,7 +45,7 @@ func Written(env *screen.Env, file, model string, leave func() tea.Cmd) (*Screen
 	if err != nil {
 		return nil, err
 	}
-	q := predict.Question{Models: predict.Beside(model), Content: content, Seed: 1}
+	q := predict.Question{Models: predict.Beside(model), Content: content, From: file, Seed: 1}
 	terms, err := predict.TermsOf(q)
 	if err != nil {
 		return nil, err

@@ -70,6 +70,27 @@ func TestTheScreenLooksAsItDid(t *testing.T) {
 	golden.RequireEqual(t, []byte(pictures))
 }
 
+func TestInputsBeyondWhatWasLearntAreWarnedOf(t *testing.T) {
+	s := asked(t)
+	if strings.Contains(seen(s, 80, 21), "learnt up to") {
+		t.Error("a model without ranges is warned of")
+	}
+	for i := range 5 {
+		s.now.answer.Beyond = append(s.now.answer.Beyond, predict.Beyond{Service: fmt.Sprintf("Store.save%d", i), Input: "item.BYTESIZE", Asked: 300, Most: 250})
+	}
+	for _, size := range [][2]int{{80, 21}, {120, 37}} {
+		body := strings.Join(strings.Fields(seen(s, size[0], size[1])), " ")
+		for _, part := range []string{"perhaps far off", "Store.save2: item.BYTESIZE = 300, learnt up to 250", "and 2 more"} {
+			if !strings.Contains(body, part) {
+				t.Errorf("%v: no %q in\n%s", size, part, seen(s, size[0], size[1]))
+			}
+		}
+		if strings.Contains(body, "save3") {
+			t.Errorf("%v: more than three are listed", size)
+		}
+	}
+}
+
 func TestKeysChangeTheSettingAndWhatIsPredicted(t *testing.T) {
 	s := asked(t)
 	before := *s.now.answer.Scenarios[0].Mean
