@@ -30,6 +30,9 @@ var Analyser = &analyser.Analyser{
 		for _, c := range Found(ctx, data, p.Element.Kind == model.CallParameter) {
 			p.Propose(blackboard.Proposal{Expression: regression.Readable(data, c.Node), Why: c.Why})
 		}
+		for _, n := range usualSums(ctx, data) {
+			p.Propose(blackboard.Proposal{Expression: regression.Readable(data, n), Why: "one of the nearest sums of sizes, their squares, products and logarithms"})
+		}
 		return nil
 	},
 }

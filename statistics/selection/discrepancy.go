@@ -13,7 +13,7 @@ import (
 )
 
 // fractionalBend is how far, relatively, the costs of a real program bend away from its
-// own form over the range that was measured, where a fractional power is the rival of a
+// own form over the range that was measured, where a growth that programs seldom have is the rival of a
 // usual form: small sizes fit into caches, the compiler unrolls for large ones, and
 // no source says so. Between two usual forms it is regression.Systematic. Both are
 // prior standard deviations of each way to bend; this one is our own, chosen on half
@@ -45,9 +45,11 @@ func (c *Comparison) AllowForDiscrepancy(d *dataset.Data, nodes []expression.Nod
 	if b == nil {
 		return
 	}
-	// First among usual forms, then the best of them against a fractional power: where no
+	// First among usual forms, then the best of them against what grows as few programs do: where no
 	// usual form is much like it, a line must not win for that.
-	usual := func(i int) bool { return c.usable(i) && !codelength.FractionalPower(nodes[i]) }
+	usual := func(i int) bool {
+		return c.usable(i) && !codelength.FractionalPower(nodes[i]) && !codelength.UnusualGrowth(nodes[i])
+	}
 	plain := c.best(usual)
 	if plain >= 0 {
 		plain = c.examine(plain, usual, c.bent(d, b, regression.Systematic))
