@@ -130,7 +130,7 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 	// Each part in turn: learn without it, then hold what is said against it.
 	early := blackboard.WarmUp{} // first halves that do not count
 	for _, part := range h.parts(f) {
-		said := h.without(part)
+		said, usual := h.without(part)
 		if said == nil {
 			return nil
 		}
@@ -152,7 +152,7 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 			}
 		}
 		if f.Launches > 0 {
-			f.Launch = max(f.Launch, beside(all[before:]))
+			f.Launch = max(f.Launch, beside(all[before:], usual))
 		}
 		f.Observations += len(all) - before
 		f.Modelled, f.Measured = f.Modelled+modelled, f.Measured+measured
@@ -182,9 +182,19 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 	return f
 }
 
-// beside is how many times as long, or as short, as was predicted some observations
-// typically took: their median.
-func beside(some []heldOutPoint) float64 {
+// beside is how many times as long, or as short, some observations typically took by what was predicted for them,
+// when others typically take usual times that; 0 where that is not known. A mean that seldom slow paths make is above what is
+// typical in every launch: that tells no launch from the others.
+func beside(some []heldOutPoint, usual float64) float64 {
+	middle := typical(some)
+	if !(middle > 0 && usual > 0) {
+		return 0
+	}
+	return max(middle/usual, usual/middle)
+}
+
+// typical is the median of how many times what was predicted for them observations took; 0: there are none.
+func typical(some []heldOutPoint) float64 {
 	ratios := make([]float64, 0, len(some))
 	for _, o := range some {
 		if o.modelled > 0 && o.measured > 0 {
@@ -194,8 +204,7 @@ func beside(some []heldOutPoint) float64 {
 	if len(ratios) == 0 {
 		return 0
 	}
-	middle := robust.Median(ratios)
-	return max(middle, 1/middle)
+	return robust.Median(ratios)
 }
 
 // parts are the rows that are left out, part by part: launches, where there are
@@ -238,15 +247,16 @@ func (h holding) parts(f *blackboard.HeldOut) [][]int {
 }
 
 // without is what the expression says of the rows of a part when its numbers were learnt from all
-// others; nil where that cannot be. The table without the part is
-// prepared anew, since levels of launches and warm-up must not be known from what is left
+// others, and how many times what it says of these they typically took; nil where that cannot be. The table without
+// the part is prepared anew, since levels of launches and warm-up must not be known from what is left
 // out.
-func (h holding) without(part []int) []float64 {
+func (h holding) without(part []int) (said []float64, usual float64) {
 	out := make(map[int]bool, len(part))
 	for _, row := range part {
 		out[row] = true
 	}
-	train := rowsOf(h.data.Measured, slices.DeleteFunc(slices.Clone(h.rows), func(row int) bool { return out[row] }))
+	others := slices.DeleteFunc(slices.Clone(h.rows), func(row int) bool { return out[row] })
+	train := rowsOf(h.data.Measured, others)
 	known := append(slices.Clone(h.data.Options), dataset.Warm)
 	if h.data.Table == h.data.Measured { // nothing was levelled in all of it
 		known = append(known, dataset.Even)
@@ -256,15 +266,29 @@ func (h holding) without(part []int) []float64 {
 	if len(regression.EstimatesOf(d, h.node).Places) > 0 && d.Points() > 0 {
 		c := selection.Compare(d, []expression.Node{h.node}, true)
 		if c.Reference < 0 {
-			return nil
+			return nil, 0
 		}
 		fitted = calibration.Expression(d, regression.TuneEstimates(d, h.node, c.Noise, 6))
 	}
-	program, err := expression.Compile(fitted, rowsOf(h.data.Measured, part).Columns)
+	if said = saidOf(fitted, rowsOf(h.data.Measured, part)); said == nil {
+		return nil, 0
+	}
+	taught := make([]heldOutPoint, 0, len(others))
+	for i, modelled := range saidOf(fitted, train) {
+		if h.later == nil || h.later[others[i]] {
+			taught = append(taught, heldOutPoint{modelled: modelled, measured: train.Target.Num[i]})
+		}
+	}
+	return said, typical(taught)
+}
+
+// saidOf is what an expression says of the rows of a table; nil where it does not fit its columns.
+func saidOf(n expression.Node, t *model.Table) []float64 {
+	program, err := expression.Compile(n, t.Columns)
 	if err != nil {
 		return nil
 	}
-	said := make([]float64, len(part))
+	said := make([]float64, t.Rows())
 	program.Eval(said, 0)
 	return said
 }

@@ -122,3 +122,27 @@ func TestALaunchOfAnotherKindIsToldAndNotWritten(t *testing.T) {
 		}
 	}
 }
+
+// A slow path that every launch takes now and then makes the mean many times what is typical. That is no launch of
+// another kind, and the mean is what has to be written.
+func TestASlowPathOfEveryLaunchIsNoLaunchOfAnotherKind(t *testing.T) {
+	slow := func(slower float64) *blackboard.HeldOut {
+		table := withPauses()
+		for i, launch := range table.Launch {
+			if i%10 == 3 {
+				table.Target.Num[i] *= 60
+			}
+			if launch == 1 {
+				table.Target.Num[i] *= slower
+			}
+		}
+		return crossValidate(dataset.Prepare(table, true), times(1e-8, n))
+	}
+	even := slow(1)
+	if even == nil || !(even.Launch > 0 && even.Launch < 1.2) || !(math.Abs(float64(even.Total)) < 0.2) || !(even.Error > 2) {
+		t.Errorf("alike launches: %+v", even)
+	}
+	if f := slow(5); f == nil || !(f.Launch > launchApart) {
+		t.Errorf("one is five times slower: %+v", f)
+	}
+}
