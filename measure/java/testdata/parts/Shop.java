@@ -49,7 +49,16 @@ public class Shop {
         private int mNumber = 42;
         private String mRemark = "by hand";
         private Address address = new Address("Main Street", List.of("left", "right", "in the middle"));
+        private double[][] identity = identity();
         private List<Address> stops = List.of(address, new Address("x", List.of("y")));
+
+        private static double[][] identity() { // its mean is 1/40
+            double[][] rows = new double[40][40];
+            for (int i = 0; i < rows.length; i++) {
+                rows[i][i] = 1;
+            }
+            return rows;
+        }
 
         public int getNumber() {
             return mNumber;

@@ -27,6 +27,7 @@ final class Parts {
     private static final int ELEMENTS = 16; // of a collection that are looked at
     private static final Object NONE = new Object();
     private static final int LOOKS = 64; // at elements of elements, in all
+    private static final long GOLDEN = 40503; // 65536 by the golden ratio: what is counted in it is spread evenly
     private static final ConcurrentHashMap<String, Path[]> PATHS = new ConcurrentHashMap<String, Path[]>();
     private static final ClassValue<ConcurrentHashMap<String, Object>> FIELDS = new ClassValue<ConcurrentHashMap<String, Object>>() {
         @Override
@@ -87,20 +88,24 @@ final class Parts {
         Values.characterise(trace, id, position, at);
     }
 
-    /** Sums up what some of the elements have, spread over all of them. */
+    /**
+     * Sums up what some of the elements have, spread over all of them. Of elements of elements other places are
+     * looked at in each: the same ones would tell of a matrix's diagonal more often than it is there.
+     */
     private void elements(Object all, String[] names, int from) throws Exception {
         if (all == null) {
             return;
         }
+        long shift = looks * GOLDEN & 0xffff; // of a place, in 65536th of the distance of two; 0 for the first ones
         if (all.getClass().isArray()) {
             int length = Array.getLength(all);
             for (int i = 0, n = Math.min(length, ELEMENTS); i < n; i++) {
-                add(Array.get(all, (int) ((long) i * length / n)), names, from);
+                add(Array.get(all, (int) (((long) i << 16 | shift) * length / n >> 16)), names, from);
             }
         } else if (Values.isSized(all.getClass()) && all instanceof List && all instanceof RandomAccess) {
             int size = ((List<?>) all).size();
             for (int i = 0, n = Math.min(size, ELEMENTS); i < n; i++) {
-                add(((List<?>) all).get((int) ((long) i * size / n)), names, from);
+                add(((List<?>) all).get((int) (((long) i << 16 | shift) * size / n >> 16)), names, from);
             }
         } else if (Values.isSized(all.getClass())) {
             boolean entries = all instanceof Map && from < names.length && (names[from].equals("key") || names[from].equals("value"));
