@@ -142,7 +142,7 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 		t.parts = t.suites()
 	}
 	t.before, t.began, t.left = t.took(), time.Time{}, nil
-	t.Say("Trying %s", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
+	t.Say("Trying %s, as soon as the probes are in, which takes as long as a build; Ctrl+C ends trying and keeps what was found", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
 	folder, remove, err := timesFolder()
 	if err != nil {
 		return nil, err
