@@ -129,7 +129,7 @@ func Late(cold, rows int) bool { return float64(cold) >= almostAll*MostCold*floa
 // that are drawn, it would be its own reference.
 func settled(t *model.Table, rows []int, from int) (start int, fall, chance float64) {
 	for {
-		part := rows[from:]
+		part := thinned(rows[from:], enoughRows)
 		half := len(part) / 2
 		if half < warmUpRows || !sameInputs(t, part, 0, half) {
 			return from, math.NaN(), math.NaN()
@@ -145,8 +145,24 @@ func settled(t *model.Table, rows []int, from int) (start int, fall, chance floa
 		if fall <= max(math.Log1p(warmUpLeast), 3*chance) {
 			return from, fall, chance
 		}
-		from += half
+		from += (len(rows) - from) / 2
 	}
+}
+
+// enoughRows tell a fall of a tenth from chance, whatever the noise; more only take time.
+const enoughRows = 1000
+
+// thinned are so many of some rows at most, evenly spread.
+func thinned(rows []int, most int) []int {
+	stride := (len(rows) + most - 1) / most
+	if stride <= 1 {
+		return rows
+	}
+	some := make([]int, 0, most)
+	for i := 0; i < len(rows); i += stride {
+		some = append(some, rows[i])
+	}
+	return some
 }
 
 // muchSlower is the logarithm by which a row has to lie above what a regression over
