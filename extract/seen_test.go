@@ -179,3 +179,30 @@ func TestWhatIsInheritedByWayOfPrivateMethodsIsInTheModel(t *testing.T) {
 		t.Errorf("below another class of the component calls are made %q times:\n%s", counts, outlines(r))
 	}
 }
+
+// What no statement stands for is not measured: a loop over a lambda, a decision inside an expression.
+func TestWhatNothingMeasuresIsAsLaunchesDidIt(t *testing.T) {
+	need.Java(t)
+	classes := map[string]string{
+		"Desk": "public class Desk {\n  Store store = new Store();\n  Rule rule = new Rule();\n" +
+			"  public int take(java.util.List<Integer> all, boolean strict) {\n    int k = Math.abs(all.size());\n    boolean ok = strict && rule.check(k) > 3;\n    all.forEach(i -> store.put(i));\n    return ok ? k : 0;\n  }\n}",
+		"Store": "public class Store {\n  public int put(int n) {\n    return Math.abs(n);\n  }\n}",
+		"Rule":  "public class Rule {\n  public int check(int n) {\n    return Math.abs(n);\n  }\n}",
+	}
+	r := extracted(t, written(t, classes), Options{Choices: rules.Choices{
+		By: rules.ByChoice, Services: []string{"Desk.take"}, Components: map[string][]string{"Desk": {"Desk"}, "Store": {"Store"}, "Rule": {"Rule"}},
+	}})
+	ids := seffs(r)
+	did := &observed.Launch{
+		Entries: []*observed.Entry{{SEFF: ids["Desk.take"], Count: 8}},
+		Nested:  []observed.Nesting{{Outer: ids["Desk.take"], Inner: ids["Store.put"], Count: 20}, {Outer: ids["Desk.take"], Inner: ids["Rule.check"], Count: 6}},
+	}
+	r, err := r.With(t.Context(), rules.Choices{}, []Launched{{Did: did}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares, counts := openIn(r, ids["Desk.take"])
+	if shares != "if so 6 if not 2" || len(counts) != 1 || counts[0] != "IntPMF[(2;0.500000000)(3;0.500000000)]" {
+		t.Errorf("the decision has the shares %q, and the loop runs %q times:\n%s", shares, counts, outlines(r))
+	}
+}

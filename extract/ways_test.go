@@ -23,7 +23,7 @@ var stores = map[string]string{
 	"Store":  "public interface Store {\n  int put(int n);\n  default int touch(int n) {\n    int k = n;\n    for (int i = 0; i < n; i++) k += i;\n    return k;\n  }\n}",
 	"Disk":   "public class Disk implements Store {\n  Log log = new Log();\n  public int put(int n) {\n    int k = 0;\n    for (int i = 0; i < n; i++) k += i;\n    return log.line(k);\n  }\n}",
 	"Mirror": "public class Mirror extends Disk {\n  public int put(int n) {\n    int k = super.put(n);\n    for (int i = 0; i < n; i++) k += i * i;\n    return k + super.put(k);\n  }\n}",
-	"Nowhere": "public class Nowhere implements Store {\n  public int put(int n) {\n    int k = n * n;\n    for (int i = 0; i < n; i++) k ^= i;\n    return k;\n  }\n" +
+	"Nowhere": "public class Nowhere implements Store {\n  static Store never() {\n    return new Store() {\n      public int put(int n) {\n        int k = n;\n        for (int i = 0; i < n; i++) k--;\n        return k;\n      }\n    };\n  }\n  public int put(int n) {\n    int k = n * n;\n    for (int i = 0; i < n; i++) k ^= i;\n    return k;\n  }\n" +
 		"  public int touch(int n) {\n    int k = n;\n    for (int i = 0; i < n; i++) k *= i;\n    return k;\n  }\n}",
 	"Sheet": "public abstract class Sheet {\n  Log log = new Log();\n  abstract int body(int n);\n  public int print(int n) {\n    int k = n;\n    for (int i = 0; i < n; i++) k += i;\n    return k + body(k);\n  }\n}",
 	"Bill":  "public class Bill extends Sheet {\n  int body(int n) {\n    int k = n;\n    for (int i = 0; i < n; i++) k += i;\n    return log.line(k);\n  }\n}",
@@ -55,8 +55,8 @@ func TestAServiceWithSeveralImplementationsIsABranchBetweenThem(t *testing.T) {
 	need.Java(t)
 	r := extracted(t, written(t, stores), Options{Choices: storesApart})
 	for _, want := range []struct{ component, service, does, ways string }{
-		{"Stores", "put", "branch{internal line}{internal line internal internal line}{internal}", "Disk|demo.Disk !demo.Mirror Mirror|demo.Mirror Nowhere|demo.Nowhere"},
-		{"Stores", "touch", "branch{internal}{internal}", "Store|demo.Disk demo.Mirror Nowhere|demo.Nowhere"},
+		{"Stores", "put", "branch{internal line}{internal line internal internal line}{internal}{internal}", "Disk|demo.Disk !demo.Mirror Mirror|demo.Mirror Nowhere|demo.Nowhere Nowhere$1|demo.Nowhere$1"},
+		{"Stores", "touch", "branch{internal}{internal}", "Store|demo.Disk demo.Mirror demo.Nowhere$1 Nowhere|demo.Nowhere"},
 		{"Sheets", "print", "branch{internal internal line}{internal}", "Bill|demo.Bill Draft|demo.Draft"},
 	} {
 		s := service(t, r, want.component, want.service)
@@ -77,7 +77,7 @@ func TestAServiceWithSeveralImplementationsIsABranchBetweenThem(t *testing.T) {
 			told += p.Message + "\n"
 		}
 	}
-	if !strings.Contains(told, "Stores.put has 3 implementations, Disk, Mirror, Nowhere") {
+	if !strings.Contains(told, "Stores.put has 4 implementations, Disk, Mirror, Nowhere, Nowhere$1") {
 		t.Errorf("told is %q", told)
 	}
 }
@@ -114,7 +114,7 @@ func TestEachImplementationIsLinkedAndMeasuredByItself(t *testing.T) {
 		t.Errorf("order: %v", problems)
 	}
 	put := service(t, r, "Stores", "put")
-	if len(entries[put.ID]) != 3 {
+	if len(entries[put.ID]) != 4 {
 		t.Errorf("entries of put are %v", entries[put.ID])
 	}
 	sections := map[string]int{}
@@ -126,7 +126,7 @@ func TestEachImplementationIsLinkedAndMeasuredByItself(t *testing.T) {
 			sections[entry.Code.Of]++
 		}
 	}
-	if len(sections) != 3 {
+	if len(sections) != 4 {
 		t.Errorf("sections are %v", sections)
 	}
 }

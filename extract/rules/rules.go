@@ -115,6 +115,7 @@ func (m *maker) make(ctx context.Context) error {
 	if err := m.allBehaviours(ctx); err != nil {
 		return err
 	}
+	openAsSeen(m)
 	m.asSeen()
 	for _, c := range m.model.Components {
 		for _, s := range c.Services {
