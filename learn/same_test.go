@@ -94,7 +94,7 @@ func agree(t *testing.T, table *model.Table) {
 		}
 	}
 	a := control.Analysis{
-		Board: blackboard.New([]model.Element{element}, 1, nil), Machine: control.NewMachine(nil), Seed: 1,
+		Board: blackboard.New([]model.Element{element}, 1, nil), Machine: control.NewMachine(nil),
 		Measurer: measurer, Analysers: analysers.All(), Judge: judge.New(judge.Options{}),
 	}
 	if err := a.Run(t.Context()); err != nil {
