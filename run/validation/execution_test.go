@@ -146,13 +146,18 @@ func TestDistancesOfSamples(t *testing.T) {
 func TestTheShareInActionsLeavesOutServicesThatAreCalled(t *testing.T) {
 	all := []*collected{
 		{seen: 4, list: []*execution{ // stands for all four
-			{took: 10, weight: 1, parts: []measuredPart{{id: "a", seconds: 3}, {id: "callee", call: true, seconds: 6}}},
-			{took: 10, weight: 1, parts: []measuredPart{{id: "a", seconds: 5}, {id: "callee", call: true, seconds: 6}}}, // parts overlap
+			{took: 10, covered: 9, weight: 1, parts: []measuredPart{{id: "a", seconds: 3}, {id: "callee", call: true, seconds: 6}}},
+			{took: 10, covered: 10, weight: 1, parts: []measuredPart{{id: "a", seconds: 5}, {id: "callee", call: true, seconds: 6}}}, // parts overlap
 		}},
 		{seen: 1, list: []*execution{{took: 2, weight: 1}}},
 	}
 	if got, want := float64(inActions(all)), (2*3+2*4)/(2*4+2*4+2.0); math.Abs(got-want) > 1e-9 {
 		t.Errorf("%g of the time is in actions, not %g", got, want)
+	}
+	// Statements that two actions share are measured for both.
+	shared := []*collected{{seen: 1, list: []*execution{{took: 10, covered: 4, weight: 1, parts: []measuredPart{{id: "a", seconds: 4}, {id: "b", seconds: 4}}}}}}
+	if got := float64(inActions(shared)); math.Abs(got-0.4) > 1e-9 {
+		t.Errorf("%g of the time is in actions that share statements, not 0.4", got)
 	}
 	if share := inActions(nil); share.Finite() {
 		t.Errorf("of no time %g is in actions", float64(share))

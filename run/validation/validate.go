@@ -145,8 +145,11 @@ func inActions(all []*collected) model.Figure {
 					actions += p.seconds
 				}
 			}
+			if !e.sampled { // a statement that is in several actions took its time once
+				actions = min(actions, own-(e.took-e.covered))
+			}
 			if own > 0 {
-				inside += stands * e.weight * min(actions, own)
+				inside += stands * e.weight * max(0, min(actions, own))
 				whole += stands * e.weight * own
 			}
 		}
