@@ -25,6 +25,8 @@ type Verdict struct {
 	Estimates    int          `json:"estimates,omitempty"` // ... numbers that they decided
 	OnlyWay      string       `json:"only_way,omitempty"`  // that was ever decided
 	Misfit       string       `json:"misfit,omitempty"`    // in which way the chosen expression does not fit
+	// ByChance tells that of a decision the shares of its transitions are described, no conditions.
+	ByChance bool `json:"by_chance,omitempty"`
 	// RunnerUp is the best proposal that says something else, and Lead how much
 	// longer its description is in nats, or worse by the user's own fitness; -1:
 	// there is none.

@@ -141,7 +141,7 @@ func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run,
 		a.Say("%s no expression: %s", quantity.Plural(len(missing), "element has", "elements have"), namesOf(missing))
 		return app.Exit(app.Partial, nil)
 	case len(left) > 0:
-		a.Say("%s below the asked quality and not written: %s; %s", quantity.Plural(len(left), "element is", "elements are"), namesOf(left), judge.Remedy)
+		a.Say("%s: %s; %s", quantity.Plural(len(left), "element is below the asked quality, so that its expression is not written", "elements are below the asked quality, so that their expressions are not written"), namesOf(left), judge.Remedy)
 		return app.Exit(app.Partial, nil)
 	}
 	return nil
@@ -178,7 +178,7 @@ func decided(s run.Snapshot, byPeople bool) bool {
 		if byPeople && e.Decision.Unattended {
 			return false
 		}
-		return e.Decision.Choice == run.Accept || e.Decision.Choice == run.Edit
+		return e.Decision.Changes()
 	})
 }
 

@@ -115,6 +115,26 @@ func TestExitCodesSayHowARunEnded(t *testing.T) {
 	}
 }
 
+// A measured mean is taken without a person's word, and changes nothing of how the run ended.
+func TestWhatIsNotLearntGetsItsMeasuredMeanAndIsStillSaidToBeMissing(t *testing.T) {
+	s := learnt()
+	s.Elements[0].Below, s.Elements[0].Measured = "its total is 60 % beside", &run.MeasuredMean{StoEx: "0.002", Mean: 2e-3, Times: 7, From: run.OwnMeasurements}
+	s.Elements[1].Best, s.Elements[1].Measured = nil, &run.MeasuredMean{Times: 3, From: run.OwnMeasurements}
+	fake := newFakeRun(s)
+	code, stdout, stderr := headless(t, t.Context(), fake, app.JSON, "", run.Config{Output: run.Output{File: "x"}})
+	if code != app.Partial || fake.decided["_a#CPU"].Choice != run.TakeMean || fake.decided["_b"].Choice != run.TakeMean {
+		t.Errorf("exit code %d, decided %v", code, fake.decided)
+	}
+	for _, want := range []string{"its total is 60 % beside", "its measured mean is written in its place", "1 element has no expression: size"} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("it does not say %q:\n%s", want, stderr)
+		}
+	}
+	if !strings.Contains(stdout, `"measured_mean": {`) || !strings.Contains(stdout, `"from": "measurements"`) {
+		t.Errorf("the result has no measured mean:\n%s", stdout)
+	}
+}
+
 func TestARunThatLearntNothingDoesNotListIt(t *testing.T) {
 	nothing := learnt()
 	nothing.State = run.Aborted

@@ -93,13 +93,16 @@ const enough = 5
 
 // demands says how many demands are written, and why the others are not; empty: all are.
 func (r *result) demands() string {
-	all, never, few, none, below := 0, 0, 0, 0, 0
+	all, never, few, none, below, means := 0, 0, 0, 0, 0, 0
 	for i := range r.Elements {
 		e := &r.Elements[i]
 		if e.Kind != model.InternalAction {
 			continue
 		}
 		all++
+		if e.MeasuredMean != nil {
+			means++
+		}
 		switch {
 		case e.Samples == 0:
 			never++
@@ -129,6 +132,10 @@ func (r *result) demands() string {
 	add(few, "ran less than 5 times, which is too few")
 	add(none, "ran, and nothing could be learnt of them")
 	add(below, "are below the asked quality")
+	if means > 0 {
+		written := quantity.Plural(means, "is written as its measured mean, which is a constant", "are written as their measured means, which are constants")
+		return fmt.Sprintf("%s of %s learnt and written, %s: %s", quantity.Count(int64(all-left)), quantity.Plural(all, "demand is", "demands are"), written, strings.Join(why, ", "))
+	}
 	return fmt.Sprintf("%s of %s known and written: %s", quantity.Count(int64(all-left)), quantity.Plural(all, "demand is", "demands are"), strings.Join(why, ", "))
 }
 

@@ -27,6 +27,11 @@ func TestDemandsThatAreNotKnownAreCountedByReason(t *testing.T) {
 	if got := r.demands(); !strings.Contains(got, waits) {
 		t.Errorf("with one that waits: %q", got)
 	}
+	r.Elements[3].MeasuredMean, r.Elements[4].MeasuredMean = &run.MeasuredMean{StoEx: "2"}, &run.MeasuredMean{StoEx: "3"}
+	const means = "1 of 6 demands are learnt and written, 2 are written as their measured means, which are constants: "
+	if got := r.demands(); !strings.HasPrefix(got, means) {
+		t.Errorf("with two means: %q", got)
+	}
 	r.Elements = r.Elements[5:]
 	if got := r.demands(); got != "" {
 		t.Errorf("of one that is known: %q", got)

@@ -46,6 +46,9 @@ func programIn(ctx context.Context, dir string, decided run.Extract, say func(st
 				return cfg, err
 			}
 			cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, taken.Project.Folders()
+			if cfg.Quality.Write != run.WriteAll {
+				cfg.Quality.Write = run.WriteMeans // the model has no values that somebody thought of
+			}
 			cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
 			cliextract.Keep(&cfg.Extract, taken)
 			return cfg, nil

@@ -218,7 +218,7 @@ func (s *segments) event(record []byte, texts map[int32]string) (e measure.Event
 	many := len(s.order.Sections)
 	switch e.Kind {
 	case measure.ServiceEntered, measure.ServiceLeft:
-		many, e.Time = len(s.order.Services), long(24)
+		many, e.Time, e.Index = len(s.order.Services), long(24), 0
 	case measure.ParameterCaptured:
 		many = math.MaxInt32
 	case measure.DemandCaptured:

@@ -3,6 +3,8 @@ package extract
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"beagle/model"
 	"beagle/model/adapter"
@@ -85,11 +87,17 @@ func (was *record) changes(now []Step) (c *Changes, same map[string]string) {
 }
 
 // keep puts the values of an old model into a new one, for actions whose code is as
-// it was.
-func (c *Changes) keep(old, fresh *pcm.Repository, same map[string]string) ([]byte, error) {
+// it was. What the old extraction itself gave is no such value: a trial has shown it otherwise since.
+func (c *Changes) keep(old, fresh *pcm.Repository, was *record, same map[string]string) ([]byte, error) {
+	given := map[string]string{}
+	for _, s := range was.Steps {
+		given[s.ID] = s.Given
+	}
 	values := map[valueKey]model.Element{}
 	for _, e := range old.Elements() {
-		values[keyOf(e, e.PCMID)] = e
+		if g := given[e.PCMID]; g == "" || g != valueText(e) {
+			values[keyOf(e, e.PCMID)] = e
+		}
 	}
 	var changes []adapter.Change
 	for _, e := range fresh.Elements() {
@@ -109,6 +117,21 @@ func (c *Changes) keep(old, fresh *pcm.Repository, same map[string]string) ([]by
 	c.Kept = len(changes)
 	data, _, err := fresh.Calibrate(changes)
 	return data, err
+}
+
+// valueText is the value of a loop or a branch in the words of Step.Given.
+func valueText(e model.Element) string {
+	if e.Kind != model.Branch {
+		return e.Old
+	}
+	shares := make([]string, len(e.Branches))
+	for i, b := range e.Branches {
+		if b.Guarded {
+			return "" // an extraction gives no guards
+		}
+		shares[i] = strconv.FormatFloat(b.Probability, 'g', -1, 64)
+	}
+	return strings.Join(shares, " ")
 }
 
 // valueKey tells the values of an action apart.

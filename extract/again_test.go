@@ -156,3 +156,35 @@ func TestExtractionAgainKeepsWhatHasNotChanged(t *testing.T) {
 		t.Errorf("the model as it was is not kept: %v", err)
 	}
 }
+
+// A measured mean that somebody replaced by their own value is theirs: the next extraction keeps it, as it
+// keeps the mean itself.
+func TestAValueInPlaceOfAMeasuredMeanSurvivesTheNextExtraction(t *testing.T) {
+	need.Java(t)
+	dir, out := sources(t), filepath.Join(t.TempDir(), "model")
+	first, err := extracted(t, dir, Options{}).Write(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(first.Repository)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const none = `specification_ParametericResourceDemand specification="0"`
+	changed := strings.Replace(string(text), none, `specification_ParametericResourceDemand specification="0.25"`, 1) // theirs
+	changed = strings.Replace(changed, none, `specification_ParametericResourceDemand specification="0.125"`, 1)      // a mean
+	if err := os.WriteFile(first.Repository, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(first.Repository+".beagle.json", []byte(`{"elements": [{"kind": "internal-action", "stoex": "0.125", "by": "mean"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	edit(t, dir, "FileUpload", "        return packed;", "        storage.storeChunked(1);\n        return packed;")
+	if _, err := extracted(t, dir, Options{}).Write(out); err != nil {
+		t.Fatal(err)
+	}
+	now, err := os.ReadFile(first.Repository)
+	if err != nil || !strings.Contains(string(now), `specification="0.25"`) || !strings.Contains(string(now), `specification="0.125"`) {
+		t.Errorf("a value is gone, %v", err)
+	}
+}

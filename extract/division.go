@@ -18,6 +18,7 @@ type Division struct {
 	Bindings   []Binding     // interfaces behind which several classes stand
 	Choices    rules.Choices // that led here
 	Circles    int           // calls that are left out since they lead back to a service that runs
+	guessed    bool          // what is entered was guessed
 }
 
 // Part is a component of a division.
@@ -53,7 +54,7 @@ type Class struct {
 
 // Division is how the result divides the program.
 func (r *Result) Division() *Division {
-	d := &Division{Rule: r.Rule, Choices: r.input.Choices, Circles: r.Circles}
+	d := &Division{Rule: r.Rule, Choices: r.input.Choices, Circles: r.Circles, guessed: r.Guessed}
 	for _, c := range r.Divided {
 		part := Part{Name: strings.ReplaceAll(c.Name, ".", "-")}
 		for _, t := range c.Classes {
@@ -121,7 +122,7 @@ func (d *Division) Enter(o Offer) (rules.Choices, error) {
 	case o.Entered:
 		return c, errors.New("what starts the program enters it, or a framework, or nothing else calls it")
 	default:
-		c.Services = append(c.Services, o.Name)
+		c = c.Enter(d.guessed, o.Name)
 	}
 	return c, nil
 }

@@ -38,6 +38,7 @@ type Result struct {
 	Divided  []*rules.Component   // the components with their classes
 	Open     []rules.Decision     // that the source leaves open
 	Circles  int                  // calls that are left out since they lead back to a service that runs
+	Guessed  bool                 // what is entered from outside was guessed: what nobody calls
 	Beside   int                  // statements whose work beside an external call is in no action
 	Problems []model.Problem      // what a person should know
 
@@ -161,7 +162,7 @@ func (r *Result) apply(ctx context.Context, in rules.Input) error {
 		return err
 	}
 	r.input = in
-	r.Model, r.Rule, r.Divided, r.Open, r.Circles, r.Beside = made.Model, made.Rule, made.Components, made.Decisions, made.Circles, made.Beside
+	r.Model, r.Rule, r.Divided, r.Open, r.Circles, r.Beside, r.Guessed = made.Model, made.Rule, made.Components, made.Decisions, made.Circles, made.Beside, made.Guessed
 	r.Problems = slices.Concat(r.found, made.Problems)
 	r.back = made.Back
 	if len(r.Model.Components) == 0 {

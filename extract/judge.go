@@ -81,6 +81,12 @@ func seen(launches []Launched) *rules.Seen {
 		for _, e := range l.Did.Entries {
 			s.Ran[e.SEFF] += e.Count
 		}
+		for id, count := range l.Did.Steps {
+			if s.Steps == nil {
+				s.Steps = map[string]float64{}
+			}
+			s.Steps[id] += count
+		}
 		for _, w := range l.Did.Ways {
 			if s.Ways == nil {
 				s.Ways = map[string]map[string]float64{}
@@ -221,7 +227,7 @@ func (r *Result) With(ctx context.Context, more rules.Choices, launches []Launch
 	in.Choices.Bind = map[string]string{}
 	maps.Copy(in.Choices.Bind, r.input.Choices.Bind)
 	maps.Copy(in.Choices.Bind, more.Bind)
-	in.Choices.Services = slices.Concat(in.Choices.Services, more.Services)
+	in.Choices = in.Choices.Enter(r.Guessed, more.Services...)
 	in.Choices.By = r.Rule
 	again := *r
 	return &again, again.apply(ctx, in)

@@ -15,6 +15,7 @@ import (
 	"beagle/extract/project"
 	"beagle/extract/rules"
 	"beagle/extract/structure"
+	"beagle/extract/write"
 	"beagle/internal/safe"
 	"beagle/model"
 )
@@ -48,6 +49,10 @@ type Step struct {
 	Component string `json:"component"` // entityName of its component
 	Service   string `json:"service"`   // name of the described signature
 	Code      string `json:"code"`      // a hash of what it stands for in the source
+
+	// Given is what the extraction itself wrote as a loop's count or a branch's shares (write.Given): no
+	// value that somebody has learnt or set. Empty: neither, or a record of before it was kept.
+	Given string `json:"given,omitempty"`
 }
 
 // readRecord reads the record beside a repository; nil: there is none.
@@ -105,7 +110,7 @@ func recordedSteps(r *Result) (all []Step) {
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {
 			s.Body.Walk(func(step *structure.Step) {
-				all = append(all, Step{step.ID, kinds[step.Kind], step.Name, c.Name, s.Op.Interface.Name + "." + s.Op.Name, step.Code})
+				all = append(all, Step{step.ID, kinds[step.Kind], step.Name, c.Name, s.Op.Interface.Name + "." + s.Op.Name, step.Code, write.Given(step)})
 			})
 		}
 	}

@@ -55,8 +55,8 @@ func TestAServiceWithSeveralImplementationsIsABranchBetweenThem(t *testing.T) {
 	need.Java(t)
 	r := extracted(t, written(t, stores), Options{Choices: storesApart})
 	for _, want := range []struct{ component, service, does, ways string }{
-		{"Stores", "put", "branch{internal line}{internal line internal internal line}{internal}{internal}", "Disk|demo.Disk !demo.Mirror Mirror|demo.Mirror Nowhere|demo.Nowhere Nowhere$1|demo.Nowhere$1"},
-		{"Stores", "touch", "branch{internal}{internal}", "Store|demo.Disk demo.Mirror demo.Nowhere$1 Nowhere|demo.Nowhere"},
+		{"Stores", "put", "branch{internal line}{internal line internal internal line}{internal}{internal}", "Disk|demo.Disk !demo.Mirror * Mirror|demo.Mirror * Nowhere|demo.Nowhere * Nowhere$1|demo.Nowhere$1 *"},
+		{"Stores", "touch", "branch{internal}{internal}", "Store|demo.Disk demo.Mirror demo.Nowhere$1 !demo.Nowhere * Nowhere|demo.Nowhere *"},
 		{"Sheets", "print", "branch{internal internal line}{internal}", "Bill|demo.Bill Draft|demo.Draft"},
 	} {
 		s := service(t, r, want.component, want.service)
@@ -192,5 +192,27 @@ func TestImplementationsThatAreNeverMixedAreServicesOfTheirOwn(t *testing.T) {
 	}
 	if _, there := does["IRepository.create"]; there || does["IDesk.clear"] != "drop" {
 		t.Errorf("services are %v", does)
+	}
+}
+
+// A lambda in the place of a class is told where it is lost: beside classes of another component.
+func TestLambdasBesideImplementationsAreTold(t *testing.T) {
+	need.Java(t)
+	classes := map[string]string{
+		"Store": stores["Store"], "Disk": stores["Disk"], "Log": stores["Log"],
+		"Quiet": "public interface Quiet {\n  int hush(int n);\n}",
+		"Desk":  "public class Desk {\n  int take(Store s, Quiet q) {\n    int k = Math.abs(3);\n    k += q.hush(k);\n    return k + s.put(k);\n  }\n  public int all(int n) {\n    int k = take(new Disk(), i -> i + 1);\n    k += take(i -> i * 2, Math::abs);\n    return k + take(Math::abs, i -> i);\n  }\n}",
+	}
+	r := extracted(t, written(t, classes), Options{Choices: rules.Choices{
+		By: rules.ByChoice, Services: []string{"Desk.all"}, Components: map[string][]string{"Desk": {"Desk"}, "Store": {"Disk"}, "Log": {"Log"}},
+	}})
+	var told []string
+	for _, p := range r.Problems {
+		if p.Rule == "lambda-ways" {
+			told = append(told, filepath.Base(p.File)+": "+p.Message)
+		}
+	}
+	if len(told) != 1 || !strings.HasPrefix(told[0], "Store.java: 2 lambdas stand for Store beside its classes (first: ") || !strings.Contains(told[0], "Desk.java:11)") {
+		t.Errorf("told is %q", told)
 	}
 }

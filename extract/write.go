@@ -137,7 +137,7 @@ func (r *Result) merged(fresh *pcm.Repository, was *record, w *Written) (data, p
 	changes, same := was.changes(recordedSteps(r))
 	w.Changes = changes
 	changes.Foreign = foreign(old, was, recordedSteps(r))
-	data, err = changes.keep(old, fresh, same)
+	data, err = changes.keep(old, fresh, was, same)
 	return data, present, err
 }
 

@@ -41,6 +41,11 @@ func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []b
 	return e
 }
 
+// saysShares reports whether a description of a decision says shares of all its transitions.
+func saysShares(branches []blackboard.BranchProposal) bool {
+	return len(branches) > 0 && !slices.ContainsFunc(branches, func(b blackboard.BranchProposal) bool { return b.Guard != nil })
+}
+
 // branchLength is what the descriptions of a decision take to write down, in nats: a guard by its
 // expression, a probability as one estimated number, (ln n)/2 (Rissanen 1978).
 func branchLength(data *dataset.Data, branches []blackboard.BranchProposal) float64 {

@@ -3,7 +3,36 @@ package judge
 import (
 	"math"
 	"testing"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
+
+// Of four ways that chance takes no single decision can be foretold, and the shares are what happens; a
+// condition that says most decisions wrongly says nothing.
+func TestSharesAreNotHeldAgainstSingleDecisions(t *testing.T) {
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for i := range 400 {
+		table.Columns[0].Num = append(table.Columns[0].Num, float64(i%7))
+		table.Target.Num = append(table.Target.Num, float64(i%4))
+	}
+	never := expression.Constant(0)
+	for _, c := range []struct {
+		name     string
+		branches []blackboard.BranchProposal
+		below    int
+	}{
+		{"shares", []blackboard.BranchProposal{{Probability: 0.25}, {Probability: 0.25}, {Probability: 0.25}, {Probability: 0.25}}, 0},
+		{"conditions", []blackboard.BranchProposal{{Guard: expression.Constant(1)}, {Guard: never}, {Guard: never}, {Guard: never}}, 1},
+	} {
+		o := assess(model.Branch, dataset.Prepare(table, false), []blackboard.Proposal{{Branches: c.branches}}, nil)
+		if got := (Options{Error: ErrorLimit, Total: TotalLimit}).below(&o.Verdict); len(got) != c.below || o.Verdict.Finding != blackboard.Misfits {
+			t.Errorf("%s: below are %v, the finding is %q", c.name, got, o.Verdict.Finding)
+		}
+	}
+}
 
 // That a rule is always wrong makes it no better than a guess.
 func TestARuleThatIsAlwaysWrongIsNoBetterThanAGuess(t *testing.T) {

@@ -23,6 +23,7 @@ const (
 	mostParts  = 4     // of the observations that are predicted from the others
 	fewestHeld = 5     // observations: of fewer nobody knows what is usual
 	mostHeld   = 20000 // of more, an even sample
+	fewestKind = 6     // observations of a launch that tell what is typical of it: of fewer no median is known at 95 %
 )
 
 // heldOutKey is the key under which data keep how an expression predicted them.
@@ -187,7 +188,7 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 // typical in every launch: that tells no launch from the others.
 func beside(some []heldOutPoint, usual float64) float64 {
 	middle := typical(some)
-	if !(middle > 0 && usual > 0) {
+	if !(middle > 0 && usual > 0) || len(some) < fewestKind {
 		return 0
 	}
 	return max(middle/usual, usual/middle)

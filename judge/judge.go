@@ -187,7 +187,9 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers, blackboard.SpareLimit, float64(v.Estimates), float64(max(v.Inputs-3, 1)))
 	f := v.HeldOut
 	if f == nil { // too few to leave some out
-		if v.Finding == blackboard.Misfits && o.Error > 0 && float64(v.Spread) > o.Error {
+		// Shares foretell no single decision: of four that are equally likely any guess misses three of four,
+		// and the shares are still what happens.
+		if v.Finding == blackboard.Misfits && !v.ByChance && o.Error > 0 && float64(v.Spread) > o.Error {
 			all = append(all, blackboard.Below{What: blackboard.ErrorLimit, Value: v.Spread, Limit: o.Error})
 		}
 		return all

@@ -88,6 +88,7 @@ func fitted(data *dataset.Data, n, rival expression.Node) expression.Node {
 	if c.Reference < 0 || c.Refused[1] != "" {
 		return nil
 	}
+	c.AllowForNeighbours(data, nodes)
 	own := func(i int) float64 { return c.Lengths[i] - c.Unexplained(i) }
 	ownRival, ownChosen := own(1), own(0)
 	c.AllowForLaunches(data)

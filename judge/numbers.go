@@ -44,10 +44,11 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	for i, p := range proposals {
 		nodes[i] = p.Expression
 	}
-	// The steps of selection, in its order: what each expression leaves unexplained, what
-	// it would not have foreseen, what launches do not confirm, what one observation alone
+	// The steps of selection, in its order: what each expression leaves unexplained, how
+	// much of that is one finding, what it would not have foreseen, what launches do not confirm, what one observation alone
 	// says, and what the machine may bend.
 	c := selection.Compare(data, nodes, kind == model.CallParameter)
+	c.AllowForNeighbours(data, nodes)
 	c.AddPrequentialLoss(data, nodes)
 	c.AllowForLaunches(data)
 	pointwise := slices.Clone(c.Lengths)
@@ -237,6 +238,7 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	default:
 		v.Finding, v.Misfit = blackboard.Misfits, e.wrong
 	}
+	v.ByChance = saysShares(proposals[v.Final].Branches)
 	if e.values == nil {
 		return
 	}

@@ -146,3 +146,29 @@ func TestASlowPathOfEveryLaunchIsNoLaunchOfAnotherKind(t *testing.T) {
 		t.Errorf("one is five times slower: %+v", f)
 	}
 }
+
+// Of five observations no median is known: a test that runs something a few times in a JVM of its own shows no
+// launch of another kind.
+func TestFewObservationsOfALaunchTellNoOtherKind(t *testing.T) {
+	for _, test := range []struct {
+		rows int
+		kind bool
+	}{{fewestKind - 1, false}, {3 * fewestKind, true}} {
+		r := rand.New(rand.NewPCG(3, 3))
+		table := &model.Table{Target: model.Column{Kind: model.Number}}
+		for launch := range 4 {
+			rows, slower := 60, 1.0
+			if launch == 1 {
+				rows, slower = test.rows, 5
+			}
+			for seq := range rows {
+				table.Target.Num = append(table.Target.Num, 1e-6*slower*math.Exp(0.1*r.NormFloat64()))
+				table.Launch, table.Seq = append(table.Launch, int32(launch)), append(table.Seq, int64(seq))
+			}
+		}
+		f := crossValidate(dataset.Prepare(table, true), expression.Constant(1e-6))
+		if kind := f != nil && f.Launch > launchApart; f == nil || kind != test.kind {
+			t.Errorf("of %d observations: %+v", test.rows, f)
+		}
+	}
+}

@@ -10,14 +10,9 @@ import (
 	"beagle/statistics/selection"
 )
 
-// oddMargin is by how many nats a usual form may be behind an odd one and still be taken in its place, where
-// launches are known: what bends a program's costs is the same in each of its launches, so that nats say more than they
-// show. Chosen on half of the sections of bench/learning's suite R.
-const oddMargin = 8
-
 // preferUsual takes the simplest usual form of those that the measurements do not tell apart, whoever
 // proposed it: of forms that are as usual (oddness tells how usual they are) the smallest less than littleLead
-// behind, and in the place of an odder one also one that is up to lengthMargin, or oddMargin, behind. Between two
+// behind, and in the place of an odder one also one that is up to lengthMargin behind. Between two
 // usual ones that is so where launches are known, of which nats say more than they show; rows that
 // are independent of each other decide by themselves.
 // What imitates a usual form has more ways to bend, and with them it meets what caches and the
@@ -30,13 +25,11 @@ func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Compa
 	}
 	odd := oddness(nodes[best])
 	chosen, least, margin := -1, odd, float64(lengthMargin)
-	switch known := data.Table.Launch != nil; {
-	case odd == 0 && !known:
-		return
-	case odd == 0:
+	if odd == 0 {
+		if data.Table.Launch == nil {
+			return
+		}
 		chosen, margin = best, littleLead
-	case known:
-		margin = oddMargin
 	}
 	for i, n := range nodes {
 		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || beginsBelowZero(n) {

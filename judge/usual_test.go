@@ -47,7 +47,7 @@ func TestNLogNWinsAgainstALineLessAShare(t *testing.T) {
 		}
 		usual := regression.Tune(data, nLogN, noise, 12)
 		before := behindByLength(data, imitation, usual)
-		if before > 0 && before < oddMargin {
+		if before > 0 && before < lengthMargin {
 			o := assessed(model.InternalAction, table, propose(imitation, usual), nil)
 			if behind++; o.Verdict.Final != 1 {
 				t.Errorf("seed %d: n log n is %.1f nats behind, and %s is taken", seed, before, expression.String(imitation))
@@ -90,11 +90,11 @@ func TestAnOddGrowthWinsOnlyByOdds(t *testing.T) {
 		odd, usual := regression.Tune(data, squareLog, noise, 12), regression.Tune(data, cubic, noise, 12)
 		o := assessed(model.InternalAction, table, propose(odd, usual), nil)
 		switch before := behindByLength(data, odd, usual); {
-		case before > 0 && before < oddMargin:
+		case before > 0 && before < lengthMargin:
 			if behind++; o.Verdict.Final != 1 {
 				t.Errorf("seed %d: the cube is %.1f nats behind, and %s is taken", seed, before, expression.String(odd))
 			}
-		case before > oddMargin && o.Verdict.Final != 0:
+		case before > lengthMargin && o.Verdict.Final != 0:
 			t.Errorf("seed %d: %s is %.1f nats ahead, and the cube is taken", seed, expression.String(odd), before)
 		}
 	}

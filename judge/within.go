@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,8 +14,8 @@ import (
 
 // within is up to where an expression may be used that breaks a limit only by what nobody knows of
 // larger inputs: its rivals, as far as the measurements hardly tell them from it, say the same up to there
-// (alikeTotals; of the next one, safe). What was measured only, where it misses the largest inputs when it is fitted to the others. nil:
-// not even there.
+// (alikeTotals; of the next one, safe). What was measured only, where it misses the largest inputs when it is fitted to the others, or where
+// rivals say otherwise and the measurements say that it holds (holdsFifths). nil: not even there.
 func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, single []bool) *blackboard.Within {
 	v := &o.Verdict
 	chosen, until := proposals[v.Final].Expression, float64(dataset.ExtrapolationFactor)
@@ -22,18 +23,21 @@ func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, si
 		until = 1
 	}
 	if v.Undecided != nil {
-		until = min(until, v.Undecided.Safe) // 0 where two parameters explain it alike
-	}
-	for i := range o.Grades {
-		if until < 1 {
+		if v.Undecided.Cause != blackboard.TwoForms && v.Undecided.Safe < 1 { // two parameters explain it alike
 			return nil
 		}
-		if o.closeRival(proposals, single, i) {
+		until = min(until, v.Undecided.Safe)
+	}
+	for i := range o.Grades {
+		if until >= 1 && o.closeRival(proposals, single, i) {
 			until = min(until, alikeTotals(data, chosen, proposals[i].Expression))
 		}
 	}
 	if until < 1 {
-		return nil
+		if !holdsFifths(data, chosen) {
+			return nil
+		}
+		until = 1
 	}
 	w := &blackboard.Within{Factor: until}
 	for _, c := range data.Columns {
@@ -45,6 +49,39 @@ func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, si
 		return nil
 	}
 	return w
+}
+
+// holdsFifths reports whether what was measured says for sure (two standard errors) that an expression holds its
+// totals, in each fifth of the inputs by what it says of them, as nearly as matters (safeApart): then no rival that says
+// otherwise there is right. Its level is another matter (totalsWithin).
+func holdsFifths(data *dataset.Data, n expression.Node) bool {
+	said, err := dataset.Evaluate(n, data.Table.Columns)
+	if err != nil || len(said) != data.Table.Rows() {
+		return false
+	}
+	weight := func(i int) float64 {
+		if data.Table.Weight == nil {
+			return 1
+		}
+		return data.Table.Weight[i]
+	}
+	modelled, measured := 0.0, 0.0
+	for i, f := range said {
+		modelled, measured = modelled+weight(i)*f, measured+weight(i)*data.Table.Target.Num[i]
+	}
+	level := measured / modelled
+	order := dataset.Order(said)
+	for part := range fifths {
+		modelled, beside, variance := 0.0, 0.0, 0.0
+		for _, i := range order[part*len(order)/fifths : (part+1)*len(order)/fifths] {
+			away := weight(i) * (data.Table.Target.Num[i] - level*said[i])
+			modelled, beside, variance = modelled+weight(i)*level*said[i], beside+away, variance+away*away
+		}
+		if !(math.Abs(beside)+2*math.Sqrt(variance) < safeApart*modelled) {
+			return false
+		}
+	}
+	return true
 }
 
 // fifths are the parts of a range that are compared by themselves: a load of the largest inputs only is a load, a

@@ -9,6 +9,7 @@ import (
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 // nearby are three launches with sizes from 100 up to most, from which nobody tells a line from a square.
@@ -56,6 +57,34 @@ func TestFormsThatPartWithinTheDataAreWrittenForNoRange(t *testing.T) {
 	}
 	if o.Verdict.Within != nil {
 		t.Errorf("within %+v", o.Verdict.Within)
+	}
+}
+
+// What was measured decides on what was measured, whichever forms are open: where each fifth of the inputs is known to be held, up to a
+// level that totals tell of.
+func TestAnExpressionHoldsWhatWasMeasuredWhereThatIsKnown(t *testing.T) {
+	measured := func(rows int, noise, power float64) *dataset.Data {
+		r := rand.New(rand.NewPCG(7, 7))
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for range rows {
+			x := math.Round(100 * math.Exp(3*r.Float64()))
+			table.Columns[0].Num = append(table.Columns[0].Num, x)
+			table.Target.Num = append(table.Target.Num, 1e-8*math.Pow(x, power)*math.Exp(noise*r.NormFloat64()))
+		}
+		return dataset.Prepare(table, true)
+	}
+	for name, test := range map[string]struct {
+		data *dataset.Data
+		want bool
+	}{
+		"a line":                  {measured(600, 0.3, 1), true},
+		"a line of few rows":      {measured(15, 0.3, 1), false},
+		"a line under much noise": {measured(600, 1.5, 1), false},
+		"no line":                 {measured(600, 0.3, 1.5), false},
+	} {
+		if got := holdsFifths(test.data, times(3e-8, n)); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }
 

@@ -96,7 +96,7 @@ func parseMapping(name string, data []byte) (*Mapping, error) {
 // noClass reports whether a character cannot be part of names of classes: they go
 // into sources that are compiled.
 func noClass(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" !._$", r)
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" !*._$", r)
 }
 
 // Bytes renders the mapping.

@@ -26,7 +26,7 @@ type Event struct {
 	Launch  int32                  // number of the launch
 	Thread  int64                  // thread (or record stream) within the launch
 	Section int32                  // index into Order.Sections; Service*: index into Order.Services
-	Index   int32                  // ParameterCaptured: position of the parameter; -1: the return value
+	Index   int32                  // ParameterCaptured: position of the parameter; -1: the return value. ServiceEntered: 1 more than the index in Order.Services of the one that called it, where probes that sample left out that execution; 0: it is the one entered before that was not left
 	Time    int64                  // ns, monotonic within the launch; 0: unknown
 	Wall    int64                  // DemandCaptured, ServiceLeft: ns on the clock, without probes; ServiceLeft: 0 is unknown
 	CPU     int64                  // DemandCaptured: ns of thread CPU time; -1: not measured

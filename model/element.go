@@ -80,6 +80,7 @@ type Element struct {
 	Sections  []Section `json:"sections,omitempty"`  // InternalAction: its statements; Loop: the body; CallParameter: the call
 	Branches  []Option  `json:"branches,omitempty"`  // Branch: its transitions in file order
 	Inputs    []Input   `json:"inputs,omitempty"`    // the service's parameters: what expressions may depend on
+	Mean      bool      `json:"mean,omitempty"`      // the present value is a measured mean that Beagle wrote in place of an expression
 	Line      int       `json:"line,omitempty"`      // line of the element in the model file, 1-based
 }
 
@@ -95,8 +96,11 @@ type Option struct {
 }
 
 // Unlearnt reports whether the element has no value of its own: nothing, a demand of
-// 0, a loop that runs once, or transitions that are all as likely.
+// 0, a loop that runs once, transitions that are all as likely, or a measured mean.
 func (e *Element) Unlearnt() bool {
+	if e.Mean {
+		return true
+	}
 	switch e.Kind {
 	case InternalAction:
 		return e.Old == "" || e.Old == "0"
@@ -171,6 +175,10 @@ type Input struct {
 	// parameter, such as BYTESIZE: an expression that asks for another one has no value
 	// there. It is empty where the model has no such call.
 	Passed []string `json:"passed,omitempty"`
+
+	// Unpassed is there of a part that not every call within the model gives a
+	// characterisation to, whichever: no expression has a value of it there.
+	Unpassed bool `json:"unpassed,omitempty"`
 }
 
 // MaxOf bounds the names in a section's Of: a constant of Java holds 65,535 bytes.
@@ -186,7 +194,8 @@ type Section struct {
 	Last  int    `json:"last"`  // offset of the first character of the last statement
 	// Of says, of the method of a service, for the objects of which classes it is that
 	// service, where others inherit the same method or implement the same service: their
-	// names, and with ! before them those of subclasses for which it is not. What is part of
-	// one of several implementations says the same as its method. Empty: for all.
+	// names, and with ! before them those of subclasses for which it is not; * stands for all
+	// that are not named. What is part of one of several implementations says the same as its
+	// method. Empty: for all.
 	Of string `json:"of,omitempty"`
 }

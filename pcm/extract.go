@@ -116,7 +116,7 @@ func (x *extraction) service(seff *xmi.Node, component string) {
 			if p.name == "" {
 				x.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, safe.Clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
 			}
-			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.typ.inner(p.name, i), Passed: p.passed})
+			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.parts, Passed: p.passed})
 		}
 	}
 	x.services = append(x.services, s)

@@ -22,6 +22,9 @@ func (x *extraction) signatureOf(r reference.Ref) *signature {
 	s := x.signatures[r.Node]
 	if s == nil {
 		s = &signature{parameters: parametersOf(r)}
+		for i := range s.parameters {
+			s.parameters[i].parts = s.parameters[i].typ.inner(s.parameters[i].name, i)
+		}
 		x.signatures[r.Node] = s
 	}
 	return s
@@ -42,18 +45,34 @@ func (s *signature) take(step *xmi.Node) {
 				gives = append(gives, c.String())
 			}
 		}
-		for _, u := range usages {
-			if u.path != one.name {
-				continue
-			}
-			for c := range u.node.All(featureChar) {
-				gives = append(gives, cmp.Or(c.Attr("type"), model.Structure.String()))
-			}
+		gives = append(gives, given(usages, one.name)...)
+		one.passed = s.also(one.passed, gives)
+		for k := range one.parts {
+			part := &one.parts[k]
+			part.Passed = s.also(part.Passed, given(usages, part.Name))
+			part.Unpassed = len(part.Passed) == 0
 		}
-		if s.called {
-			gives = slices.DeleteFunc(gives, func(c string) bool { return !slices.Contains(one.passed, c) })
-		}
-		one.passed = gives
 	}
 	s.called = true
+}
+
+// given are the characterisations that a call gives to a parameter, or to a part of one.
+func given(usages []usage, path string) (all []string) {
+	for _, u := range usages {
+		if u.path != path {
+			continue
+		}
+		for c := range u.node.All(featureChar) {
+			all = append(all, cmp.Or(c.Attr("type"), model.Structure.String()))
+		}
+	}
+	return all
+}
+
+// also are those of the characterisations that one more call gives which the calls before gave, too.
+func (s *signature) also(before, gives []string) []string {
+	if !s.called {
+		return gives
+	}
+	return slices.DeleteFunc(gives, func(c string) bool { return !slices.Contains(before, c) })
 }

@@ -82,6 +82,7 @@ func (t dataType) characterisations() []model.Characterisation {
 type parameter struct {
 	name   string
 	typ    dataType
+	parts  []model.Input
 	passed []string // characterisations that all calls within the repository give; nil: no call, or none
 }
 

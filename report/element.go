@@ -131,6 +131,8 @@ func decision(e *run.ElementState) string {
 		return "written by hand: " + said
 	case e.Decision.Choice == run.Accept && e.Decision.Unattended:
 		return "accepted by the analysis itself"
+	case e.Decision.Choice == run.TakeMean:
+		return "not learnt; written is the mean, " + said + ": " + e.Measured.Words()
 	case changed:
 		return "accepted by a person"
 	case e.Decision.Choice == run.Reject:

@@ -58,12 +58,14 @@ type NATS struct {
 type Quality struct {
 	Error float64 `json:"error,omitempty"` // of the median error of single observations
 	Total float64 `json:"total,omitempty"` // of what the modelled total is beside the measured one
-	Write string  `json:"write,omitempty"` // good (also empty), or all
+	Write string  `json:"write,omitempty"` // good (also empty), means, or all
 }
 
-// WriteAll is the word for Quality.Write that has expressions below the limits
-// written, too.
-const WriteAll = "all"
+// Words for Quality.Write.
+const (
+	WriteAll   = "all"   // expressions below the limits are written, too
+	WriteMeans = "means" // in their place, and of what nothing was learnt, the measured mean is written, where the model has no value of its own
+)
 
 // Selection narrows the analysis; empty means everything that has a link.
 type Selection struct {

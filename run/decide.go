@@ -11,17 +11,25 @@ import (
 // AcceptAll accepts the judge's choice for every element that nobody decided
 // on, as an analysis without screens does; where StoEx cannot say it, the best
 // proposal that it can say. What is below the asked quality is left to a person.
-// It returns what was not accepted as it is.
+// What has a measured mean in its place gets that. It returns what was not accepted as it is.
 func AcceptAll(ctx context.Context, r Run) []model.Problem {
 	var problems []model.Problem
 	for _, e := range r.Snapshot().Elements {
-		if e.Decision.Choice != Undecided || e.Best == nil {
+		if e.Decision.Choice != Undecided || e.Best == nil && e.Measured == nil {
 			continue
 		}
 		warn := func(message, hint string) {
 			problems = append(problems, model.Problem{
 				Severity: model.Warning, Rule: "not-written", Element: e.ID, Name: e.Name, Message: message, Hint: hint,
 			})
+		}
+		if e.Measured != nil {
+			if err := r.Decide(ctx, e.ID, Decision{Choice: TakeMean, Unattended: true}); err != nil {
+				warn(err.Error(), "the model keeps its old value")
+			} else if e.Below != "" {
+				warn(e.Below, judge.Remedy+"; its measured mean is written in its place, as judge.write: means asks for")
+			}
+			continue
 		}
 		if e.Below != "" {
 			warn(e.Below, judge.Remedy+"; a person can accept it in beagle review, and judge.write: all writes it as it is")

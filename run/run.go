@@ -177,15 +177,18 @@ type ElementState struct {
 	// HeldOut is how well the choice predicts launches that did not teach it, and
 	// Below why it is not good enough to be written without a person's word; empty:
 	// it is.
-	HeldOut   *blackboard.HeldOut `json:"held_out,omitempty"`
-	Below     string              `json:"below,omitempty"`     // see HeldOut
-	Within    *blackboard.Within  `json:"within,omitempty"`    // up to where it may be used; nil: no bound is known
-	Finding   string              `json:"finding,omitempty"`   // what the judge found out: blackboard.Finding
-	Notes     []string            `json:"notes,omitempty"`     // good to know: takes nothing away from the expression
-	Warnings  []string            `json:"warnings,omitempty"`  // to be looked at before the expression is trusted
-	Undecided string              `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
-	Decision  Decision            `json:"decision,omitzero"`   // what a person decided; the zero value: nothing yet
-	Times     *Times              `json:"times,omitempty"`     // demands: how their times were taken
+	HeldOut *blackboard.HeldOut `json:"held_out,omitempty"`
+	Below   string              `json:"below,omitempty"`  // see HeldOut
+	Within  *blackboard.Within  `json:"within,omitempty"` // up to where it may be used; nil: no bound is known
+	// Measured is the mean that is written in place of an expression, as it was asked for
+	// with WriteMeans; nil: none is.
+	Measured  *MeasuredMean `json:"measured_mean,omitempty"`
+	Finding   string        `json:"finding,omitempty"`   // what the judge found out: blackboard.Finding
+	Notes     []string      `json:"notes,omitempty"`     // good to know: takes nothing away from the expression
+	Warnings  []string      `json:"warnings,omitempty"`  // to be looked at before the expression is trusted
+	Undecided string        `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
+	Decision  Decision      `json:"decision,omitzero"`   // what a person decided; the zero value: nothing yet
+	Times     *Times        `json:"times,omitempty"`     // demands: how their times were taken
 
 	// Revision changes whenever something but Samples does.
 	Revision uint64 `json:"-"`
@@ -271,6 +274,7 @@ const (
 	Accept    Choice = "accept" // a proposal is to be written
 	Reject    Choice = "reject" // the old value stays
 	Edit      Choice = "edit"   // a person's own expression is to be written
+	TakeMean  Choice = "mean"   // the measured mean is to be written
 )
 
 // Decision is a person's decision on the expression of an element.
@@ -282,6 +286,11 @@ type Decision struct {
 	Proposal    int              `json:"proposal,omitempty"`    // Accept: index into ElementState.Proposals
 	StoEx       string           `json:"stoex,omitempty"`       // Edit
 	Transitions []ProposedBranch `json:"transitions,omitempty"` // Edit of a branch
+}
+
+// Changes reports whether something is to be written in place of the old value.
+func (d *Decision) Changes() bool {
+	return d.Choice == Accept || d.Choice == Edit || d.Choice == TakeMean
 }
 
 // Output says where the model is written.
@@ -299,6 +308,9 @@ func Calibrated(file string) string {
 	extension := filepath.Ext(file)
 	return strings.TrimSuffix(file, extension) + ".calibrated" + extension
 }
+
+// SideFile is what the name of the file beside a written model ends with, after the model's own.
+const SideFile = ".beagle.json"
 
 // Written reports what Apply wrote.
 type Written struct {

@@ -259,7 +259,7 @@ func printText(a *app.App, r *extract.Result, w *extract.Written) error {
 		sheet.Field("left out", fmt.Sprintf("%s back to a service that runs: --by cycles makes one component of such packages", quantity.Plural(r.Circles, "call", "calls")))
 	}
 	if r.Beside > 0 {
-		sheet.Field("unexplained", fmt.Sprintf("what %s beside an external call: no action has it", quantity.Plural(r.Beside, "statement computes", "statements compute")))
+		sheet.Field("beside", fmt.Sprintf("what %s beside an external call is in no action", quantity.Plural(r.Beside, "statement computes", "statements compute")))
 	}
 	sheet.WriteString("\n")
 	rows := [][]string{{"component", "services", "provides", "requires"}}

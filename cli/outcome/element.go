@@ -36,11 +36,13 @@ type Element struct {
 	Warnings  []string       `json:"warnings"`        // what to look at, a sentence each
 	// HeldOut is how well the final expression predicts launches that did not
 	// teach it: errors of single observations, totals in the unit.
-	HeldOut   *blackboard.HeldOut `json:"held_out,omitempty"`
-	Below     string              `json:"below,omitempty"`     // why it is not written unless a person says so
-	Within    *blackboard.Within  `json:"within,omitempty"`    // up to where it may be used, of what is written for a range only
-	Undecided string              `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
-	Evidence  []run.Evidence      `json:"evidence,omitempty"`  // of the first proposals, in their order
+	HeldOut *blackboard.HeldOut `json:"held_out,omitempty"`
+	Below   string              `json:"below,omitempty"` // why it is not written unless a person says so
+	// MeasuredMean is the constant that the model gets in place of an expression; it is not learnt.
+	MeasuredMean *run.MeasuredMean  `json:"measured_mean,omitempty"`
+	Within       *blackboard.Within `json:"within,omitempty"`    // up to where it may be used, of what is written for a range only
+	Undecided    string             `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
+	Evidence     []run.Evidence     `json:"evidence,omitempty"`  // of the first proposals, in their order
 }
 
 // Of is what was learnt of an element of an analysis.
@@ -49,7 +51,7 @@ func Of(e *run.ElementState) Element {
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
 		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
 		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Verdict: e.Trust(), Notes: e.Notes, Warnings: e.Warnings, Undecided: e.Undecided,
-		HeldOut: e.HeldOut, Below: e.Below, Within: e.Within,
+		HeldOut: e.HeldOut, Below: e.Below, MeasuredMean: e.Measured, Within: e.Within,
 	}
 	if r.ID == "" {
 		r.ID = string(e.ID)

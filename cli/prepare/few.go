@@ -42,17 +42,20 @@ func (t *trial) ran(name string) []launches.Ran {
 }
 
 // fewer is the launch of the few classes of tests that reach nearly all that a long launch
-// of more of them reached; false: it takes not much less.
+// of more of them reached; false: it takes not much less. Of a launch that failed they are
+// those of the classes whose tests passed, if these reached most of what it reached.
 func (t *trial) fewer(one project.Tried, p part, ran []launches.Ran) (measure.Launch, bool) {
-	busy := 1.0
-	if t.busy != nil {
-		busy = t.busy()
-	}
-	if p.built || len(p.classes) < 2 || one.Failed != "" || !one.TooLong && one.Took < time.Duration(busy*float64(longSuite)) {
+	busy := crowded(t.busy)
+	whole := one.Failed == "" && !one.TooLong // it ended well
+	if p.built || len(p.classes) < 2 || whole && one.Took < time.Duration(busy*float64(longSuite)) {
 		return measure.Launch{}, false
 	}
-	classes, took := launches.Few(ran, one.When, time.Duration(busy*float64(enoughTests)))
-	if len(classes) == 0 || !one.TooLong && (took > one.Took/2 || len(classes) == len(p.classes)) {
+	passing := slices.DeleteFunc(slices.Clone(ran), func(r launches.Ran) bool { return !r.Passes() })
+	if one.Failed != "" && 2*launches.Reached(passing, one.When) < len(one.When) {
+		return measure.Launch{}, false
+	}
+	classes, took := launches.Few(passing, one.When, time.Duration(busy*float64(enoughTests)))
+	if len(classes) == 0 || whole && (took > one.Took/2 || len(classes) == len(p.classes)) {
 		return measure.Launch{}, false
 	}
 	name := fmt.Sprintf("%s, %d of %d classes", one.Launch.Name, len(classes), len(p.classes))
@@ -89,17 +92,21 @@ func (t *trial) lessOf(tried []project.Tried) []project.Tried {
 	return slices.DeleteFunc(slices.Clone(tried), func(one project.Tried) bool { return out[one.Launch.Name] })
 }
 
-// evidence is what all launches did that were worth it: whole tests show more of a program
-// than the few of them that are measured. Those few are no evidence besides.
+// evidence is what all launches did that were worth it, and tests until they were ended: whole
+// tests show more of a program than the few of them that are measured. Those few are no evidence besides.
 func (t *trial) evidence(tried []project.Tried) (did []extract.Launched) {
-	ended := map[string]bool{} // launches of few classes of which the whole ended
+	shows := func(one project.Tried) bool {
+		_, good := t.worth(one)
+		return good || t.own || one.TooLong && one.Failed == "" && one.Reached > 0 && t.tests(one.Launch.Name)
+	}
+	besides := map[string]bool{} // launches of few classes of others that are evidence
 	for _, one := range tried {
-		if _, good := t.worth(one); good && t.few[one.Launch.Name] != "" {
-			ended[t.few[one.Launch.Name]] = true
+		if few := t.few[one.Launch.Name]; few != "" && shows(one) {
+			besides[few] = true
 		}
 	}
 	for _, one := range tried {
-		if _, good := t.worth(one); (good || t.own) && !ended[one.Launch.Name] {
+		if shows(one) && !besides[one.Launch.Name] {
 			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
 		}
 	}

@@ -22,12 +22,18 @@ import (
 // their end. Of three elements the first is reached in all, the others in the fourth class.
 func long(t *testing.T, tests *trial, n int) project.Tried {
 	t.Helper()
+	return failing(t, tests, n, func(int) int { return 0 })
+}
+
+// failing is such a launch, of each class of which five tests passed and some failed.
+func failing(t *testing.T, tests *trial, n int, fails func(class int) int) project.Tried {
+	t.Helper()
 	tests.timed(t.TempDir())(measure.Launch{Name: "tests"})
 	said := ""
 	one := project.Tried{Launch: measure.Launch{Name: "tests"}, Reached: 3, Of: 9, Took: 80 * time.Second, When: map[model.ElementID][]observed.Span{}}
 	for i := range n {
 		began := int64(1000 + 2000*i)
-		said += fmt.Sprintf("demo.T%d %d %d\n", i, began, began+1900)
+		said += fmt.Sprintf("demo.T%d %d %d 5 %d\n", i, began, began+1900, fails(i))
 		span := observed.Span{First: (began + 100) * 1e6, Last: (began + 200) * 1e6}
 		one.When["all"] = append(one.When["all"], span)
 		if i == 3 {
@@ -95,8 +101,47 @@ func TestOfTestsThatDoNotEndThoseThatRanAreNotTriedAgain(t *testing.T) {
 			t.Errorf("tried first is %+v", l)
 		}
 	}
-	if len(again) != 10 || again[0] != "demo.T30" {
+	if len(again) != 10 || again[9] != "demo.T30" { // that was running when time was up
 		t.Errorf("tried again are %v", again)
+	}
+	if again[0] != "demo.T31" || again[1] != "demo.T37" {
+		t.Errorf("the first part is none of classes from everywhere: %v", again)
+	}
+	one.Reached = 5
+	few := project.Tried{Launch: measure.Launch{Name: tests.few["tests"]}, Reached: 5}
+	if did := tests.evidence([]project.Tried{one, few}); len(did) != 1 || did[0].Name != "tests" {
+		t.Errorf("what they did until they were ended is no evidence: that of %v is", did)
+	}
+}
+
+func TestOfTestsThatMostlyFailThoseClassesRunThatPass(t *testing.T) {
+	tests := suite(t, 40)
+	one := failing(t, tests, 40, func(class int) int {
+		if class < 10 {
+			return 4
+		}
+		return 6
+	})
+	one.Failed = "exit code 4"
+	more := tests.more(one)
+	if len(more) != 1 {
+		t.Fatalf("tried instead: %v", more)
+	}
+	chosen := tests.parts[more[0].Name].classes
+	if !slices.Contains(chosen, "demo.T3") || slices.ContainsFunc(chosen, func(class string) bool { return len(class) > len("demo.T9") }) {
+		t.Errorf("%v run", chosen)
+	}
+	if how, good := tests.worth(one); good || !strings.Contains(how, "whose tests passed") {
+		t.Errorf("said: %s", how)
+	}
+	if kept := names(tests.lessOf([]project.Tried{one, {Launch: more[0], Reached: 3, Of: 9, When: one.When}})); !slices.Contains(kept, more[0].Name) {
+		t.Errorf("kept are %v", kept)
+	}
+	tests = suite(t, 40)
+	one = failing(t, tests, 40, func(class int) int { return 6 * min(class, 1) })
+	one.Failed = "exit code 4"
+	if more := tests.more(one); len(more) != 0 { // there is no build here that would run them
+		t.Errorf("where the class that passes reaches little, tried instead are %v", more)
 	}
 }
 

@@ -2,24 +2,22 @@ package prepare
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"beagle/extract/launches"
 	"beagle/internal/quantity"
-	"beagle/measure"
 	"beagle/model"
+	"beagle/run"
+	"beagle/run/findings"
 	"beagle/run/project"
 )
 
 // A model with more demands than manyDemands is not measured whole: most of a large library
-// takes next to no time, and its probes cost more than it does. Measured are the services that
-// take most of the time, until they are mostTime of it or hold mostMeasurable demands that ran.
-// Launches are made that spend leastOfTime in them at the least.
+// takes next to no time, and its probes cost more than it does. Measured are the demands that
+// take most of the time, until they are mostTime of it or mostMeasurable, with the loops and branches of
+// their services. Launches are made that spend leastOfTime in them at the least.
 const (
 	manyDemands    = 1000
 	mostMeasurable = 150
@@ -27,49 +25,34 @@ const (
 	leastOfTime    = 0.02
 )
 
-// narrow has only those services of a large model measured that take most of the time, as the
-// launches show that are kept, and gives those of the launches that are worth it for these.
-func (t *trial) narrow(ctx context.Context, kept []project.Tried) ([]project.Tried, error) {
+// narrow has only those demands of a large model measured that take most of the time, as the
+// trial of the launches showed that are kept, and gives those of the launches that are worth it
+// for these. Nothing is launched for that: demands that only the trial's corrections made have no time yet.
+func (t *trial) narrow(kept []project.Tried) ([]project.Tried, error) {
 	prepared, err := project.Prepare(*t.cfg)
 	if err != nil {
 		return kept, err
 	}
-	demands := map[model.ElementID]string{} // their services
+	demands := 0
 	for i := range prepared.Chosen {
-		if e := &prepared.Chosen[i]; e.Kind == model.InternalAction {
-			demands[e.ID] = e.SEFF
+		if prepared.Chosen[i].Kind == model.InternalAction {
+			demands++
 		}
 	}
-	if len(demands) <= manyDemands {
+	if demands <= manyDemands {
 		return kept, nil
 	}
-	t.Say("The model has %s: each launch once more, to see which services take the time", quantity.Plural(len(demands), "demand", "demands"))
-	var proposed []measure.Launch
-	for _, one := range kept {
-		proposed = append(proposed, one.Launch)
-	}
-	busy := 1.0
-	if t.busy != nil {
-		busy = t.busy()
-	}
-	again, err := project.Trial(ctx, *t.cfg, proposed, project.Trials{
-		Within: func(measure.Launch) time.Duration { return time.Duration(busy * float64(trialWithin)) },
-		As:     launches.Once, Say: t.trying, After: func(project.Tried) []measure.Launch { return nil },
-	})
-	if err != nil {
-		return kept, err
-	}
-	chosen := largest(again, demands)
-	if len(chosen.services) == 0 {
+	chosen := largest(kept, prepared.Chosen)
+	if len(chosen.demands) == 0 {
 		return kept, nil
 	}
-	t.cfg.Select.Services = chosen.services
-	t.Say("Measured are the %s that took %s of that time, with %s; what others do counts as nothing: select in beagle.yaml says which",
-		quantity.Plural(len(chosen.services), "service", "services"), quantity.Percent(chosen.share), quantity.Plural(chosen.demands, "demand that ran", "demands that ran"))
+	t.cfg.Select.Elements = chosen.elements()
+	t.Say("The model has %s. Measured are the %d that took %s of the time of all in the trial, and the loops and branches of their services; the others keep what later executions took in the trial on average: select in beagle.yaml says which",
+		quantity.Plural(int64(demands), "demand", "demands"), len(chosen.demands), quantity.Percent(chosen.share))
 	var out []string
-	for i, one := range again {
-		if chosen.in(one) < leastOfTime*float64(chosen.spent) {
-			out = append(out, kept[i].Launch.Name)
+	for _, one := range kept {
+		if float64(chosen.in(one)) < leastOfTime*float64(chosen.spent) {
+			out = append(out, one.Launch.Name)
 		}
 	}
 	if len(out) == len(kept) {
@@ -89,55 +72,85 @@ func some(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostTold], ", "), len(names)-mostTold)
 }
 
-// largestServices are those of a program that take most of its time.
-type largestServices struct {
-	services []string      // SEFFs, the largest first
-	spent    time.Duration // in them
-	share    float64       // of the time of all services
-	demands  int           // of theirs that ran
+// largestDemands are those of a program that take most of its time.
+type largestDemands struct {
+	demands []model.ElementID // the largest first
+	beside  []model.ElementID // loops and branches of their services that ran
+	spent   time.Duration     // in the demands
+	share   float64           // of the time of all
+}
+
+// elements are the ids of all.
+func (l *largestDemands) elements() (all []string) {
+	for _, id := range slices.Concat(l.demands, l.beside) {
+		all = append(all, string(id))
+	}
+	return all
 }
 
 // in is the time that a launch spent in them.
-func (l *largestServices) in(one project.Tried) float64 {
-	sum := time.Duration(0)
-	for _, seff := range l.services {
-		sum += one.Spent[seff]
+func (l *largestDemands) in(one project.Tried) (sum time.Duration) {
+	for _, id := range l.demands {
+		sum += one.Spent[id]
 	}
-	return float64(sum)
+	return sum
 }
 
-// largest are the services that launches spent most of their time in.
-func largest(tried []project.Tried, demands map[model.ElementID]string) (chosen largestServices) {
-	spent, ran := map[string]time.Duration{}, map[model.ElementID]bool{}
+// largest are the demands, among elements, that launches spent most of their time in.
+func largest(kept []project.Tried, elements []model.Element) (chosen largestDemands) {
+	spent, ran := map[model.ElementID]time.Duration{}, map[model.ElementID]bool{}
 	all := time.Duration(0)
-	for _, one := range tried {
-		for seff, took := range one.Spent {
-			spent[seff] += took
+	for _, one := range kept {
+		for id, took := range one.Spent {
+			spent[id] += took
 			all += took
 		}
 		for id := range one.When {
 			ran[id] = true
 		}
 	}
-	of := map[string]int{}
-	for id := range ran {
-		if seff, demand := demands[id]; demand {
-			of[seff]++
+	var order []*model.Element
+	for i := range elements {
+		if e := &elements[i]; e.Kind == model.InternalAction && spent[e.ID] > 0 {
+			order = append(order, e)
 		}
 	}
-	order := slices.SortedFunc(maps.Keys(spent), func(a, b string) int {
-		return cmp.Or(cmp.Compare(spent[b], spent[a]), cmp.Compare(a, b))
-	})
-	for _, seff := range order {
-		if float64(chosen.spent) >= mostTime*float64(all) || chosen.demands >= mostMeasurable {
+	slices.SortStableFunc(order, func(a, b *model.Element) int { return cmp.Compare(spent[b.ID], spent[a.ID]) })
+	services := map[string]bool{}
+	for _, e := range order {
+		if float64(chosen.spent) >= mostTime*float64(all) || len(chosen.demands) == mostMeasurable {
 			break
 		}
-		chosen.services = append(chosen.services, seff)
-		chosen.spent += spent[seff]
-		chosen.demands += of[seff]
+		chosen.demands = append(chosen.demands, e.ID)
+		chosen.spent += spent[e.ID]
+		services[e.SEFF] = true
+	}
+	for i := range elements {
+		if e := &elements[i]; e.Kind != model.InternalAction && services[e.SEFF] && ran[e.ID] {
+			chosen.beside = append(chosen.beside, e.ID)
+		}
 	}
 	if all > 0 {
 		chosen.share = float64(chosen.spent) / float64(all)
 	}
 	return chosen
+}
+
+// trialMeans gives the demands of an extracted model what they took on average when launches
+// were tried, where measured means are wanted: what nobody measures or learns would be taken for nothing.
+func (t *trial) trialMeans(tried []project.Tried) error {
+	if t.judging == nil || t.cfg.Quality.Write != run.WriteMeans {
+		return nil
+	}
+	means := map[model.ElementID]run.MeasuredMean{}
+	for _, one := range tried {
+		for id, m := range one.Means {
+			means[id] = m.With(means[id])
+		}
+	}
+	n, err := findings.WriteMeans(*t.cfg, means)
+	if n > 0 {
+		t.Say("Until they are measured, %s what later executions took in the trial on average", quantity.Plural(int64(n), "demand has", "demands have"))
+	}
+	return err
 }

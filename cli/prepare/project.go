@@ -30,9 +30,6 @@ import (
 	"beagle/tui/words"
 )
 
-// modelFolder is where an extracted model is put.
-const modelFolder = "model"
-
 // launchFolder is where beside the model is what launches of tests read.
 const launchFolder = "launch"
 
@@ -41,11 +38,13 @@ const launchFolder = "launch"
 // the components are, the first time.
 func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool, err error) {
 	var cfg run.Config
+	writes := false // somebody has said what is written
 	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})
 	var missing *config.MissingError
 	switch {
 	case err == nil:
 		var problems config.SettingErrors
+		writes = slices.ContainsFunc(settings.All(), func(s config.Setting) bool { return s.Key == "judge.write" && s.Origin != "" && s.Origin != "default" })
 		if cfg, err = settings.Config(); err != nil && !errors.As(err, &problems) {
 			return false, err
 		}
@@ -59,7 +58,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 	if err != nil || !again && cfg.Model != "" && len(cfg.Launch) > 0 {
 		return false, err
 	}
-	folder := filepath.Join(dir, modelFolder)
+	folder := folderFor(dir)
 	if again {
 		folder = filepath.Dir(cfg.Model)
 	}
@@ -81,6 +80,10 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		}
 		if c := w.Changes; c != nil {
 			a.Say("%s", changed(c))
+		}
+		if cfg.Model == "" && !writes {
+			cfg.Quality.Write = run.WriteMeans
+			a.Say("%s", words.Means)
 		}
 		cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, r.Project.Folders()
 		cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
@@ -330,7 +333,9 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 		} else {
 			a.Say("That failed; building: %s", strings.Join(one, " "))
 		}
+		done := a.Waiting("building")
 		tail, err := asked(ctx, dir, one)
+		done()
 		if err == nil && tail == "" && launches.Passes(one) {
 			if !launches.Any(dir) {
 				break
@@ -380,9 +385,11 @@ func build(ctx context.Context, dir string, command []string) (tail string, err 
 func essence(said string) string {
 	before, _, _ := strings.Cut(said, "\n[ERROR] To see the full stack trace")
 	lines := strings.Split(before, "\n")
+	failed := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "[ERROR]") })
 	lines = slices.DeleteFunc(lines, func(line string) bool {
 		line = strings.TrimSpace(line)
-		return line == "" || line == "[ERROR]" || strings.HasPrefix(line, "[ERROR] -> [Help")
+		warns := strings.HasPrefix(line, "WARNING: ") // as the JVM does of Maven's own classes
+		return line == "" || line == "[ERROR]" || failed && warns || strings.HasPrefix(line, "[ERROR] -> [Help")
 	})
 	return strings.Join(lines, "\n")
 }

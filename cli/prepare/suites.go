@@ -13,8 +13,8 @@ import (
 // Tests that do not end within the limit of a launch are tried in parts, and parts in
 // parts again, until each ends by itself or is one class.
 const (
-	partWithin   = time.Minute      // a part
-	trialsWithin = 10 * time.Minute // all, also with other components; what is left then is not tried
+	partWithin   = 30 * time.Second // a part
+	trialsWithin = 6 * time.Minute  // all, also with other components; what is left then is not tried
 	leastWithin  = 15 * time.Second // the last ones
 	mostCrowded  = 2                // times as long as that on a machine that does other work
 	partsOf      = 6                // parts at once
@@ -57,10 +57,7 @@ func (t *trial) within(l measure.Launch) time.Duration {
 	if p, ok := t.parts[l.Name]; ok && !p.whole && !p.few { // few classes begin as slowly as all do
 		limit = partWithin
 	}
-	busy := 1.0
-	if t.busy != nil {
-		busy = t.busy()
-	}
+	busy := crowded(t.busy)
 	limit = time.Duration(float64(limit) * busy)
 	if t.own || t.parts[l.Name].few { // without them their whole would be measured, or nothing of it
 		return limit
@@ -71,6 +68,14 @@ func (t *trial) within(l measure.Launch) time.Duration {
 		return 0
 	}
 	return min(limit, max(rest/2, leastWithin)) // one that does not end leaves time for the others
+}
+
+// crowded is how many times as long a program takes as alone, where somebody knows.
+func crowded(busy func() float64) float64 {
+	if busy == nil {
+		return 1
+	}
+	return busy()
 }
 
 // took is for how long launches were tried.
@@ -94,17 +99,19 @@ func (t *trial) instead(one project.Tried) []measure.Launch {
 // did not end.
 func (t *trial) more(one project.Tried) (all []measure.Launch) {
 	p := t.parts[one.Launch.Name]
-	if all = t.instead(one); all != nil {
+	ran := t.ran(one.Launch.Name)
+	if !t.own && !p.few {
+		if few, found := t.fewer(one, p, ran); found {
+			all = append(all, few)
+		}
+	}
+	if built := t.instead(one); built != nil && all == nil {
 		p.built = true
-		t.parts[all[0].Name] = p
-		return all
+		t.parts[built[0].Name] = p
+		return built
 	}
 	if t.own || p.few {
 		return nil
-	}
-	ran := t.ran(one.Launch.Name)
-	if few, found := t.fewer(one, p, ran); found {
-		all = append(all, few)
 	}
 	if !one.TooLong || len(p.classes) < 2 {
 		return all
@@ -115,12 +122,11 @@ func (t *trial) more(one project.Tried) (all []measure.Launch) {
 	if len(rest) == 0 {
 		return all
 	}
-	size := (len(rest) + partsOf - 1) / partsOf
 	at := p.first
-	for classes := range slices.Chunk(rest, size) {
+	for _, classes := range apart(rest, len(ran) > 0) {
 		name := fmt.Sprintf("%s, classes %d to %d", p.name, at, at+len(classes)-1)
 		if len(rest) < len(p.classes) {
-			name = fmt.Sprintf("%s, %d of the rest from %s on", p.name, len(classes), launches.Simple(classes[0]))
+			name = fmt.Sprintf("%s, %d of the rest with %s", p.name, len(classes), launches.Simple(classes[0]))
 		}
 		if len(classes) == 1 {
 			name = launches.Simple(classes[0])
@@ -137,4 +143,20 @@ func (t *trial) more(one project.Tried) (all []measure.Launch) {
 		at += len(classes)
 	}
 	return all
+}
+
+// apart are the parts in which classes are tried. Where others ran before, the first was running when
+// time was up: it comes last and by itself, so that it does not keep the others from running
+// again. Of these each part has some from everywhere, since there may be time for few parts.
+func apart(rest []string, begun bool) (parts [][]string) {
+	if !begun || len(rest) < 2 {
+		return slices.Collect(slices.Chunk(rest, (len(rest)+partsOf-1)/partsOf))
+	}
+	n := min(partsOf, len(rest)-1)
+	parts = make([][]string, n+1)
+	for i, class := range rest[1:] {
+		parts[i%n] = append(parts[i%n], class)
+	}
+	parts[n] = rest[:1]
+	return parts
 }

@@ -97,6 +97,7 @@ func TestTimeToBuildIsNoTimeToTry(t *testing.T) {
 	tests := suite(t, 40)
 	tests.App, tests.began = &app.App{Out: io.Discard, Err: io.Discard}, time.Time{}
 	tests.trying("tests")
+	tests.goesOn.rest()
 	if more := tests.more(project.Tried{Launch: measure.Launch{Name: "tests"}, TooLong: true}); len(more) != partsOf {
 		t.Errorf("%d parts are tried", len(more))
 	}

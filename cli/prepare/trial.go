@@ -25,51 +25,6 @@ import (
 	"beagle/run/project"
 )
 
-// What is tried of what was found: so many launches, of which so many are classes
-// with main where there are tests; each for so long.
-const (
-	maxTrials   = 8
-	maxMains    = 4
-	trialWithin = 3 * time.Minute
-	mostTold    = 4 // names in a message
-)
-
-// proposed are the launches that are tried where nobody has named any: no servers, which
-// somebody has to use, and single classes of tests only where all of them take too long.
-func proposed(found []launches.Found) (all []measure.Launch) {
-	tests := slices.ContainsFunc(found, func(f launches.Found) bool { return f.Tests != "" })
-	mains := 0
-	for _, f := range found {
-		switch {
-		case f.Server, f.Single:
-		case f.Tests == "" && (mains < maxMains || !tests):
-			if mains++; mains <= maxTrials {
-				all = append(all, f.Launch)
-			}
-		case f.Tests != "" && len(all) < maxTrials:
-			all = append(all, f.Launch)
-		}
-	}
-	return all
-}
-
-// onlyBuilt are the ways to launch of which the build has made the classes; the others are
-// told.
-func (t *trial) onlyBuilt(dir string) []launches.Found {
-	var missing []string
-	t.found = slices.DeleteFunc(t.found, func(f launches.Found) bool {
-		gone := f.Unbuilt(dir)
-		if gone && !f.Single {
-			missing = append(missing, f.Launch.Name)
-		}
-		return gone
-	})
-	if len(missing) > 0 {
-		t.Say("Not built by the project's build, so not tried: %s", strings.Join(missing, ", "))
-	}
-	return t.found
-}
-
 // trial tries launches once each with probes, and lets what they do judge the model:
 // launches that reach nothing are left out where somebody has not written them, the
 // model, if one was extracted, becomes as they were where the source left a choice,
@@ -93,6 +48,8 @@ type trial struct {
 	busy   func() float64    // how many times as long a program takes as alone; nil: it is alone
 	left   []string          // launches that were not tried
 
+	goesOn goingOn // what takes long just now
+
 	stops bool // somebody has stopped the trial: what is known is kept, and nothing more is tried
 }
 
@@ -113,7 +70,7 @@ func (t *trial) try(ctx context.Context) error {
 		}
 		before := t.judging
 		t.Say("Most launches enter no service of components by %s: trying %d components by %s", before.Rule, len(smaller.Model.Components), smaller.Rule)
-		if err := t.take(smaller, t.whole(ended(best, t.wants))); err != nil {
+		if err := t.take(smaller, whole(ended(best, t.wants), t.parts)); err != nil {
 			return err
 		}
 		again, err := t.once(ctx)
@@ -149,7 +106,9 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	}
 	defer remove()
 	how := project.Trials{Within: t.within, As: t.timed(folder), Say: t.trying, After: t.after}
+	t.goesOn.end = t.Waiting("putting the probes in")
 	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, how)
+	t.goesOn.rest()
 	if ctx.Err() != nil {
 		return nil, errors.Join(ctx.Err(), t.stopped(context.WithoutCancel(ctx), tried))
 	}
@@ -207,8 +166,8 @@ func ended(tried []project.Tried, wants func(project.Tried) bool) (all []measure
 }
 
 // whole leaves out launches of few classes: with other components others may be the few.
-func (t *trial) whole(all []measure.Launch) []measure.Launch {
-	return slices.DeleteFunc(all, func(l measure.Launch) bool { return t.parts[l.Name].few })
+func whole(all []measure.Launch, parts map[string]part) []measure.Launch {
+	return slices.DeleteFunc(all, func(l measure.Launch) bool { return parts[l.Name].few })
 }
 
 // mostlyIdle reports whether most launches that ended well reached nothing.
@@ -249,7 +208,7 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		_, good := t.worth(one)
 		return !good && !t.own
 	}))
-	t.launch(kept)
+	t.cfg.Launch = launchesOf(kept)
 	if len(kept) == 0 {
 		return nil
 	}
@@ -261,16 +220,19 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		if err := judged(ctx, t.App, t.cfg, t.judging, t.evidence(tried), did); err != nil {
 			return err
 		}
+		if err := t.trialMeans(tried); err != nil {
+			return err
+		}
 	}
 	if t.own {
 		return nil
 	}
 	if t.judging != nil && !t.stops {
 		var err error
-		if kept, err = t.narrow(ctx, kept); err != nil {
+		if kept, err = t.narrow(kept); err != nil {
 			return err
 		}
-		t.launch(kept)
+		t.cfg.Launch = launchesOf(kept)
 	}
 	took := time.Duration(0) // of all, once
 	for _, one := range kept {
@@ -289,16 +251,17 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	return nil
 }
 
-// launch takes the launches of trials as those that are measured.
-func (t *trial) launch(kept []project.Tried) {
-	t.cfg.Launch = nil
-	for _, one := range kept {
-		t.cfg.Launch = append(t.cfg.Launch, one.Launch)
+// launchesOf are what trials were of.
+func launchesOf(tried []project.Tried) (all []measure.Launch) {
+	for _, one := range tried {
+		all = append(all, one.Launch)
 	}
+	return all
 }
 
 // after says what a launch did, and gives what is tried instead of it.
 func (t *trial) after(one project.Tried) []measure.Launch {
+	t.goesOn.rest()
 	more := t.more(one)
 	how, _ := t.worth(one)
 	t.Say("  %s: %s", one.Launch.Name, how)
@@ -311,7 +274,20 @@ func (t *trial) trying(name string) {
 	if t.began.IsZero() {
 		t.began = time.Now()
 	}
+	t.goesOn.rest()
 	t.SayLine("Trying " + name)
+	t.goesOn.end = t.Waiting("trying " + name)
+}
+
+// goingOn is something that is said to go on each minute; the zero value is nothing.
+type goingOn struct{ end func() }
+
+// rest ends saying so.
+func (g *goingOn) rest() {
+	if g.end != nil {
+		g.end()
+		g.end = nil
+	}
 }
 
 // repeats is how often each launch is made where all of them take so long once. What a
@@ -350,6 +326,8 @@ func (t *trial) worth(one project.Tried) (how string, good bool) {
 		return how + " and had not ended: tried in parts", false
 	case one.TooLong:
 		return how + " and had not ended: left out", false
+	case one.Failed != "" && t.few[one.Launch.Name] != "":
+		return how + " and failed (" + one.Failed + "): tried with the few classes that reached most of these and whose tests passed", false
 	case one.Failed != "" && t.instead(one) != nil:
 		return how + " and failed without the build (" + one.Failed + "): tried with it", false
 	case one.Failed != "":
@@ -403,8 +381,10 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	if len(chosen.Bind) > len(cfg.Extract.Bind) {
 		a.Say("Bound as the launches did: %s", told(chosen.Bind))
 	}
-	if n := len(chosen.Services) - len(cfg.Extract.Services); n > 0 {
-		a.Say("Entered from outside, too: %s", strings.Join(chosen.Services[len(cfg.Extract.Services):][:min(n, 8)], ", "))
+	if more := slices.DeleteFunc(slices.Clone(chosen.Services), func(name string) bool {
+		return name == rules.Uncalled || slices.Contains(cfg.Extract.Services, name)
+	}); len(more) > 0 {
+		a.Say("Entered from outside, too: %s", strings.Join(more[:min(len(more), 8)], ", "))
 	}
 	cfg.Extract.Bind, cfg.Extract.Services = chosen.Bind, chosen.Services
 	cfg.Model, cfg.Links = w.Repository, w.Links

@@ -1130,8 +1130,18 @@ public final class Helper {
             return null;
         }
 
+        /** Tells that a lambda or a method reference is an object of an interface of the program. */
+        private void object(Tree t) {
+            TypeMirror type = trees.getTypeMirror(new TreePath(path, t));
+            Element e = type == null || type.getKind() != TypeKind.DECLARED ? null : types.asElement(type);
+            if (e instanceof TypeElement && own.contains(e)) {
+                out.println(new Line("lambda").text("m", name((TypeElement) e)).number("n", file).number("l", line(t)).end());
+            }
+        }
+
         @Override
         public Void visitLambdaExpression(LambdaExpressionTree t, Void p) {
+            object(t);
             String outer = in;
             in = null;
             List<Node> body = part(t.getBody());
@@ -1147,6 +1157,7 @@ public final class Helper {
 
         @Override
         public Void visitMemberReference(MemberReferenceTree t, Void p) {
+            object(t);
             scan(t.getQualifierExpression(), null);
             Element e = element(t);
             if (e instanceof ExecutableElement) {

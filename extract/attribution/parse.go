@@ -71,7 +71,7 @@ var errCut = errors.New("the helper's output ends too early")
 
 // Parse reads what the helper printed; step is told how far it is, and may be nil.
 func Parse(r io.Reader, step func(name string, count int)) (*Program, error) {
-	p := &Program{Methods: map[string]*Method{}, byName: map[string]*Type{}, Counts: map[string]int{}, Missing: map[string]int{}}
+	p := &Program{Methods: map[string]*Method{}, byName: map[string]*Type{}, Lambdas: map[string][]Place{}, Counts: map[string]int{}, Missing: map[string]int{}}
 	in := bufio.NewScanner(r)
 	in.Buffer(make([]byte, 1<<16), maxLine)
 	number, ended := 0, false
@@ -125,6 +125,11 @@ func (p *Program) line(data []byte, step func(string, int)) (ended bool, err err
 			if step != nil {
 				step(l.Message, l.Number)
 			}
+		case "lambda":
+			if l.Number < 0 || l.Number >= len(p.Files) {
+				return false, fmt.Errorf("a lambda lies in no file")
+			}
+			p.Lambdas[l.Message] = append(p.Lambdas[l.Message], Place{l.Number, l.Line})
 		case "crash":
 			p.Crash = l.Message
 		case "error":

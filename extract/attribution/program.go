@@ -9,6 +9,10 @@ type Program struct {
 	Methods map[string]*Method // by their keys, see Method.Key
 	byName  map[string]*Type
 
+	// Lambdas are where lambdas and method references stand for objects of each interface of the
+	// program, by its name.
+	Lambdas map[string][]Place
+
 	Errors []Diagnostic   // the first of them
 	Counts map[string]int // how many of each code
 
@@ -23,6 +27,12 @@ type Program struct {
 type File struct {
 	Path  string // as it was told
 	Lines int    // how many it has
+}
+
+// Place is a line of a source file.
+type Place struct {
+	File int // index into Program.Files
+	Line int // 1-based
 }
 
 // Diagnostic is an error that javac found.

@@ -42,7 +42,7 @@ public final class BeagleTests {
             BeagleTests one = new BeagleTests();
             long began = System.currentTimeMillis();
             one.run(name);
-            ran(name, began);
+            one.ran(name, began);
             all.passed += one.passed;
             all.failed += one.failed;
             all.wrong = all.wrong == null ? one.wrong : all.wrong;
@@ -61,11 +61,11 @@ public final class BeagleTests {
         System.exit(all.passed + all.failed == 0 ? 3 : all.passed < all.failed ? 4 : 0); // threads of tests may go on
     }
 
-    /** Says in the file that the environment names when a class ran, in ms since 1970. */
-    private static void ran(String name, long began) throws IOException {
+    /** Says in the file that the environment names when a class ran, in ms since 1970, and how many of its tests passed and failed. */
+    private void ran(String name, long began) throws IOException {
         String file = System.getenv("BEAGLE_TESTS_TIMES");
         if (file != null) {
-            String line = name + " " + began + " " + System.currentTimeMillis() + "\n";
+            String line = name + " " + began + " " + System.currentTimeMillis() + " " + passed + " " + failed + "\n";
             Files.write(Paths.get(file), line.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
     }

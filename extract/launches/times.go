@@ -1,6 +1,7 @@
 package launches
 
 import (
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -32,8 +33,29 @@ func Timed(l measure.Launch, file string) measure.Launch {
 
 // Ran is a class of tests that has run.
 type Ran struct {
-	Class        string
-	Began, Ended int64 // ns since 1970
+	Class          string
+	Began, Ended   int64 // ns since 1970
+	Passed, Failed int64 // tests
+}
+
+// Passes reports whether a class passed at least as many of its tests as failed: of such
+// classes a launch does not fail.
+func (r Ran) Passes() bool { return r.Passed > 0 && r.Passed >= r.Failed }
+
+// reaches reports whether something was reached while the class ran.
+func (r Ran) reaches(spans []observed.Span) bool {
+	return slices.ContainsFunc(spans, func(s observed.Span) bool { return s.First <= r.Ended && s.Last >= r.Began })
+}
+
+// Reached counts the elements that some of the classes reached. When is in which times each
+// element was reached.
+func Reached(ran []Ran, when map[model.ElementID][]observed.Span) (n int) {
+	for _, spans := range when {
+		if slices.ContainsFunc(ran, func(r Ran) bool { return r.reaches(spans) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // maxTimes bounds what is read of when classes ran.
@@ -47,13 +69,17 @@ func Times(file string) (all []Ran) {
 	}
 	for line := range strings.Lines(string(data)) {
 		words := strings.Fields(line)
-		if len(words) != 3 {
+		if len(words) != 5 {
 			continue
 		}
-		began, err1 := strconv.ParseInt(words[1], 10, 64)
-		ended, err2 := strconv.ParseInt(words[2], 10, 64)
-		if err1 == nil && err2 == nil && ended >= began {
-			all = append(all, Ran{words[0], began * int64(time.Millisecond), ended * int64(time.Millisecond)})
+		var said [4]int64
+		var wrong error
+		for i := range said {
+			n, err := strconv.ParseInt(words[i+1], 10, 64)
+			said[i], wrong = n, errors.Join(wrong, err)
+		}
+		if began, ended := said[0], said[1]; wrong == nil && ended >= began {
+			all = append(all, Ran{words[0], began * int64(time.Millisecond), ended * int64(time.Millisecond), said[2], said[3]})
 		}
 	}
 	return all
@@ -72,7 +98,7 @@ func Few(ran []Ran, when map[model.ElementID][]observed.Span, enough time.Durati
 	for _, id := range slices.Sorted(maps.Keys(when)) {
 		some := false
 		for i, one := range ran {
-			if slices.ContainsFunc(when[id], func(s observed.Span) bool { return s.First <= one.Ended && s.Last >= one.Began }) {
+			if one.reaches(when[id]) {
 				reach[i] = append(reach[i], id)
 				some = true
 			}

@@ -23,7 +23,7 @@ func TestFewClassesReachNearlyAllThatManyReach(t *testing.T) {
 	when := map[model.ElementID][]observed.Span{}
 	for i := range 40 { // each a second, and each reaches the same two elements
 		begin := float64(10 + i)
-		ran = append(ran, Ran{fmt.Sprintf("T%d", i), int64(begin * 1e9), int64((begin + 0.9) * 1e9)})
+		ran = append(ran, Ran{fmt.Sprintf("T%d", i), int64(begin * 1e9), int64((begin + 0.9) * 1e9), 1, 0})
 		when["both"] = append(when["both"], in(begin+0.1, begin+0.2))
 		when["again"] = append(when["again"], in(begin+0.3, begin+0.4))
 	}
@@ -40,7 +40,7 @@ func TestFewClassesReachNearlyAllThatManyReach(t *testing.T) {
 }
 
 func TestALongClassIsLeftOutThatReachesHardlyMore(t *testing.T) {
-	ran := []Ran{{"Quick", 0, 1e9}, {"Slow", 1e9, 100e9}}
+	ran := []Ran{{"Quick", 0, 1e9, 1, 0}, {"Slow", 1e9, 100e9, 1, 0}}
 	when := map[model.ElementID][]observed.Span{"rare": {in(50, 51)}}
 	for i := range 30 {
 		when[model.ElementID(fmt.Sprint(i))] = []observed.Span{in(0.5, 0.6)}
@@ -63,10 +63,10 @@ func TestTimesOfClassesAreRead(t *testing.T) {
 	if l.Env[timesVariable] != file || Timed(measure.Launch{Command: []string{"java", "Main"}}, file).Env != nil {
 		t.Errorf("the launch is %+v", l)
 	}
-	if err := os.WriteFile(file, []byte("demo.A 1000 1500\nwrong\ndemo.B 1500 1400\ndemo.C 2000 20"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("demo.A 1000 1500 7 1\nwrong\ndemo.B 1500 1400 1 0\ndemo.D 1500 1600 1 x\ndemo.C 2000 20"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if all := Times(file); len(all) != 1 || all[0] != (Ran{"demo.A", 1000e6, 1500e6}) {
+	if all := Times(file); len(all) != 1 || all[0] != (Ran{"demo.A", 1000e6, 1500e6, 7, 1}) {
 		t.Errorf("read %v", all)
 	}
 	if all := Times(filepath.Join(t.TempDir(), "none")); all != nil {

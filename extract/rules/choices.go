@@ -13,8 +13,21 @@ type Choices struct {
 	By         string              `json:"by,omitempty"`         // the rule that makes components; empty: the first that fits
 	Components map[string][]string `json:"components,omitempty"` // name to patterns of classes: demo.store.Upload, demo.store.*, demo.store.**
 	Ignore     []string            `json:"ignore,omitempty"`     // patterns of classes that are left out
-	Services   []string            `json:"services,omitempty"`   // Class.method that are entered from outside
+	Services   []string            `json:"services,omitempty"`   // Class.method that are entered from outside, and Uncalled
 	Bind       map[string]string   `json:"bind,omitempty"`       // interface to the class that stands behind it
+}
+
+// Uncalled stands among the services that a person has chosen for those that are entered where nothing
+// says what is: public methods that nobody calls.
+const Uncalled = "*"
+
+// Enter are the choices with further services; guessed: those that nobody calls are entrances, and stay such.
+func (c Choices) Enter(guessed bool, names ...string) Choices {
+	if guessed && len(names) > 0 && !slices.Contains(c.Services, Uncalled) {
+		c.Services = slices.Concat(c.Services, []string{Uncalled})
+	}
+	c.Services = slices.Concat(c.Services, names)
+	return c
 }
 
 // matches reports whether a type is meant by a pattern: its qualified or simple

@@ -233,6 +233,15 @@ func (v *view) required(op *structure.Operation, provider *Component) *structure
 	return r
 }
 
+// room is how many steps a SEFF may have before nothing more is put in the place of calls. Where
+// the program is large and launches are known, those that none ran have the least: what they do matters least.
+func (m *maker) room(s *structure.Service) int {
+	if m.large && len(m.seen.ran) > 0 && m.seen.ran[s.ID] == 0 {
+		return leastSteps
+	}
+	return m.deepest
+}
+
 // allBehaviours makes the SEFFs of all components, as large as the model can be.
 func (m *maker) allBehaviours(ctx context.Context) error {
 	most := modelSteps
@@ -240,7 +249,8 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 		most += stepsEach * len(c.Services)
 	}
 	problems, decisions, said := len(m.out.Problems), len(m.out.Decisions), maps.Clone(m.said)
-	for m.deepest = maxSteps; ; m.deepest /= 2 {
+	m.deepest, m.large = maxSteps, false
+	for {
 		steps := 0
 		for _, c := range m.division.components {
 			if err := ctx.Err(); err != nil {
@@ -258,9 +268,17 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 		for _, c := range m.parts {
 			c.Requires = nil
 		}
+		if m.large || len(m.seen.ran) == 0 {
+			m.deepest /= 2
+		}
+		m.large = true
 	}
-	if m.deepest < maxSteps {
-		m.say(model.Info, "large", nil, 0, fmt.Sprintf("the program is so large that methods are put in the place of their calls only until a SEFF has %d calls, branches and loops, for %d of others; what they call further down is left out", m.deepest, maxSteps),
+	if m.large {
+		idle := ""
+		if len(m.seen.ran) > 0 {
+			idle = fmt.Sprintf(" (%d where no launch ran it)", leastSteps)
+		}
+		m.say(model.Info, "large", nil, 0, fmt.Sprintf("the program is so large that methods are put in the place of their calls only until a SEFF has %d calls, branches and loops%s, for %d of others; what they call further down is left out", m.deepest, idle, maxSteps),
 			"extract a part of it, or leave packages out: extract: {ignore: [...]}")
 	}
 	return nil

@@ -31,6 +31,7 @@ type Result struct {
 	Decisions  []Decision       // choices that the source leaves open
 	Problems   []model.Problem  // what a person should know
 	Circles    int              // calls that are left out since they lead back to a service that runs
+	Guessed    bool             // what is entered from outside was guessed: what nobody calls
 	Beside     int              // statements whose work beside an external call is in no action
 
 	// Back are calls that are left out since they lead back, by the SEFFs of caller and callee.
@@ -92,7 +93,8 @@ type maker struct {
 	said       map[string]bool              // findings that are said once
 	apart      map[*attribution.Method]bool // services of their own, of several implementations in a component
 	seen       seenCalls
-	deepest    int // steps of a SEFF from which nothing more is put in the place of calls
+	deepest    int  // steps of a SEFF from which nothing more is put in the place of calls
+	large      bool // the model would be too large with all of maxSteps
 }
 
 // entry is an operation of a component that is entered from outside.

@@ -19,6 +19,9 @@ type Seen struct {
 	// Ways are executions of each of several implementations of a SEFF, by the classes that
 	// their links name.
 	Ways map[string]map[string]float64 `json:"ways,omitempty"`
+
+	// Steps are executions of actions and loops inside their services, by their ids.
+	Steps map[string]float64 `json:"steps,omitempty"`
 }
 
 // SeenCall is a SEFF that ran inside another one, with none between them that could be seen.
@@ -39,6 +42,7 @@ type seenCalls struct {
 	calls   map[string]map[string]float64 // executions by caller and callee
 	ways    map[string]map[string]float64 // executions of each implementation, by the service's SEFF
 	missing map[*structure.Service][]outer
+	steps   map[string]float64 // executions of actions and loops
 }
 
 // byCaller indexes what launches did; of nil it is empty.
@@ -47,7 +51,7 @@ func (s *Seen) byCaller() seenCalls {
 	if s == nil {
 		return all
 	}
-	all.ran, all.ways = s.Ran, s.Ways
+	all.ran, all.ways, all.steps = s.Ran, s.Ways, s.Steps
 	for _, c := range s.Calls {
 		if all.calls[c.Outer] == nil {
 			all.calls[c.Outer] = map[string]float64{}

@@ -32,7 +32,8 @@ func (m *maker) services() {
 			m.implemented(from, t)
 		}
 	}
-	if len(m.entries) == 0 {
+	if len(m.entries) == 0 || slices.Contains(m.choices.Services, Uncalled) {
+		m.out.Guessed = true
 		m.openings()
 	}
 }
@@ -132,15 +133,17 @@ func (m *maker) openings() {
 		}
 	}
 	for _, across := range []bool{true, false} {
+		found := false
 		for _, t := range m.Types {
 			c := m.division.of[t.Name]
 			for _, method := range t.Methods {
 				if c != nil && t.Is("P") && method.Is("P") && method.HasBody && isService(method) && !calledBy[method] && calls[method] == across && !t.Local {
 					m.enter(c, method)
+					found = true
 				}
 			}
 		}
-		if len(m.entries) > 0 {
+		if found {
 			return
 		}
 	}

@@ -2,11 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"beagle/extract/attribution"
 	"beagle/extract/structure"
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -23,6 +25,7 @@ func (m *maker) behaviours(c *Component) (steps int) {
 		s.Body, s.Ways = &structure.Behaviour{}, nil
 		declared := m.Methods[s.Op.Key]
 		found := v.implementations(s.Op)
+		v.tellLambdas(declared, len(found) > 0)
 		if len(found) == 0 {
 			m.say(model.Info, "no-body", declared.Type, declared.Line, fmt.Sprintf("%s has no method for %s of %s; it costs nothing in the model", c.Name, s.Op.Name, s.Op.Interface.Name), "")
 			continue
@@ -30,7 +33,7 @@ func (m *maker) behaviours(c *Component) (steps int) {
 		s.Class = found[0].on.Name
 		if len(found) == 1 || !v.branch(s, found) {
 			of := v.receivers(found[0].method)
-			s.Body, s.Link = v.body(s, found[0], "", m.deepest)
+			s.Body, s.Link = v.body(s, found[0], "", m.room(s))
 			s.Link.Of = of
 			found = found[:1]
 		}
@@ -66,7 +69,7 @@ func (v *view) branch(s *structure.Service, ways []target) bool {
 			s.Ways = nil
 			return false
 		}
-		inner, link := v.body(s, ways[i], of, max(2*v.deepest/len(ways), leastSteps))
+		inner, link := v.body(s, ways[i], of, max(2*v.room(s)/len(ways), leastSteps))
 		inner.Name, inner.Link, inner.Share = wayName(ways, i), link, v.seen.ways[s.ID][of]
 		step.Inner = append(step.Inner, inner)
 		s.Ways = append(s.Ways, structure.Way{Class: ways[i].on.Name, Link: link})
@@ -96,6 +99,19 @@ func (v *view) tellWays(s *structure.Service, names []string) {
 		hint = fmt.Sprintf("where only one is meant, choose it with extract: {bind: {%s: %s}}", declared.Type.Simple(), names[0])
 	}
 	v.say(model.Info, SeveralWays, declared.Type, declared.Line, message, hint)
+}
+
+// tellLambdas says that lambdas stand beside the classes that implement an operation: no probe is in them,
+// so that what they do is lost where a call of the operation leaves a component.
+func (m *maker) tellLambdas(declared *attribution.Method, implemented bool) {
+	places := m.Lambdas[declared.Type.Name]
+	if declared.HasBody || !implemented || len(places) == 0 {
+		return
+	}
+	first := places[0]
+	m.say(model.Warning, "lambda-ways", declared.Type, declared.Line, fmt.Sprintf("%s for %s beside its classes (first: %s:%d): no probe is in them, so what they do is in no action",
+		quantity.Plural(len(places), "lambda stands", "lambdas stand"), declared.Type.Simple(), filepath.ToSlash(m.Files[first.File].Path), first.Line),
+		"classes in their place are told apart and measured")
 }
 
 // wayName names an implementation by its class, with its package where another one has the
@@ -183,19 +199,28 @@ func (v *view) way(t target) string {
 	return key
 }
 
-// classes are those of whose objects a way is, and, with ! before them, their subclasses that have
-// another one; empty: they are too many.
+// classes are those of whose objects a way is, and, with ! before them, subclasses that have
+// another one; * where no other way has its method, since whatever else runs that is of it, too, such as a
+// class that only tests have, or a lambda with a default method. Empty: they are too many.
 func (v *view) classes(ways []target, i int) string {
 	way, method := v.way(ways[i]), ways[i].method
+	alone := true
+	for k, other := range ways {
+		alone = alone && (k == i || other.method != method)
+	}
 	var own, others []string
 	for _, t := range v.program.below[method.Type.Name] {
 		switch at := (target{t, v.find(t, method)}); {
 		case t.Is("A"): // there are objects of what extends it only
 		case at.method == method && v.division.of[t.Name] == v.from && v.way(at) == way:
 			own = append(own, t.Name)
+		case alone && at.method == method && v.division.of[t.Name] == nil: // it belongs to nobody else
 		default:
 			others = append(others, "!"+t.Name)
 		}
+	}
+	if of := strings.Join(append(append(own, others...), "*"), " "); alone && len(of) <= model.MaxOf {
+		return of
 	}
 	return v.named(own, others)
 }

@@ -3,6 +3,7 @@ package write
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"beagle/extract/structure"
 )
@@ -80,7 +81,7 @@ func behaviour(d *document, b *structure.Behaviour) {
 			d.begin("bodyBehaviour_Loop", attribute{"id", s.Inner[0].ID})
 			behaviour(d, s.Inner[0])
 			d.end()
-			d.leaf("iterationCount_LoopAction", attribute{"specification", cmp.Or(s.Count, "1")})
+			d.leaf("iterationCount_LoopAction", attribute{"specification", Given(s)})
 			d.end()
 		case structure.Branch:
 			d.begin(steps, append([]attribute{{"xsi:type", "seff:BranchAction"}}, common...)...)
@@ -96,6 +97,23 @@ func behaviour(d *document, b *structure.Behaviour) {
 		}
 	}
 	d.leaf(steps, attribute{"xsi:type", "seff:StopAction"}, attribute{"id", ids[len(ids)-1]}, attribute{"entityName", "stop"}, attribute{"predecessor_AbstractAction", ids[len(ids)-2]})
+}
+
+// Given is what the model says of a loop's count, or of the shares of a branch's transitions in their
+// order, before anybody has measured it: what launches did in a trial, else once and even. Empty: the step has none.
+func Given(s *structure.Step) string {
+	switch s.Kind {
+	case structure.Loop:
+		return cmp.Or(s.Count, "1")
+	case structure.Branch:
+		shares := make([]string, len(s.Inner))
+		for i := range s.Inner {
+			shares[i] = share(i, s.Inner)
+		}
+		return strings.Join(shares, " ")
+	case structure.Internal, structure.Call:
+	}
+	return ""
 }
 
 // share is the share of 1 that launches took a transition, else an even one; the last one makes

@@ -307,6 +307,9 @@ func TestDemandsWithinOneAnotherAreTimedOneLevelALaunch(t *testing.T) {
 				t.Errorf("pass %d measures %+v, want %s", i+2, o.Sections, want)
 			}
 		}
+		if aside := StateOf(board).Aside["a"]; len(aside) != 1 || aside[0].Launch != 1 || aside[0].Times != 60 || math.Abs(aside[0].Seconds-9e-3) > 1e-9 {
+			t.Errorf("until its own pass a took %+v", aside)
+		}
 		for i, e := range all {
 			table := board.Table(e.ID)
 			if table.Rows() == 0 || math.Abs(table.Target.Num[0]-3e-3/float64(int(1)<<i)) > 1e-9 {

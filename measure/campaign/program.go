@@ -33,10 +33,15 @@ func (p *program) collect(name string, report measure.LaunchReport, how Campaign
 	times, overheads := p.parser.Times(), p.parser.Overheads(report.Overheads)
 	held := p.held(how, at, times, overheads)
 	at.timed(times, overheads, held)
+	elements := map[model.ElementID]*model.Element{}
+	for i := range p.wanted {
+		elements[p.wanted[i].ID] = &p.wanted[i]
+	}
 	for _, r := range p.parser.Results() {
 		p.reached[r.Element] = true
 		if held[r.Element] {
 			at.hold(r.Element, name)
+			at.aside(elements[r.Element], r.Observations)
 			continue
 		}
 		view.AddResults(r.Element, r.Observations)

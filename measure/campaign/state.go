@@ -41,6 +41,7 @@ type State struct {
 	Timing map[model.ElementID]Timing   `json:"timing,omitempty"` // how the times of each demand were taken
 	Held   map[model.ElementID][]string `json:"held,omitempty"`   // waiting for a pass of their own, with the launches that reach them
 	Apart  map[model.ElementID]int      `json:"apart,omitempty"`  // measured in a pass of its own
+	Aside  map[model.ElementID][]Aside  `json:"aside,omitempty"`  // of those that wait or waited: what they took meanwhile, by launch
 	Warned []string                     `json:"warned,omitempty"` // warnings that were told: rule and element
 	Noise  []launch.Noise               `json:"noise,omitempty"`  // by launch
 }

@@ -30,7 +30,7 @@ type Choice struct {
 // may still find that its classes are not what javac makes of its sources, and
 // build a copy then.
 func Choose(ctx context.Context, o Options, order measure.Order) (Choice, []model.Problem, error) {
-	sources := probed.Rewrite(order, o.Clock != "wall")
+	sources := probed.Rewrite(order, o.Clock != "wall", false)
 	choice, err := o.choose(ctx, sources)
 	return choice, sources.Notes, err
 }

@@ -91,7 +91,7 @@ type counted interface {
 // the result compiles; probes that it does not compile with are taken back.
 func Instrument(ctx context.Context, project string, order measure.Order, clock, out string, c Compile) (Instrumented, error) {
 	result, err := c.newCopy(ctx, project, out, func(place probed.Place) (counted, error) {
-		sources := probed.Rewrite(order, clock != "wall")
+		sources := probed.Rewrite(order, clock != "wall", false)
 		return sources, sources.Write(place)
 	})
 	if err != nil {
@@ -234,7 +234,7 @@ func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out 
 		return result, err
 	}
 	defer undo(&err)
-	sources := probed.Rewrite(order, o.Clock != "wall")
+	sources := probed.Rewrite(order, o.Clock != "wall", true)
 	over := &overlay.Overlay{Sources: sources, Launches: o.Launches, Anyway: o.Delivery == Overlay, Say: o.say}
 	if over.Project, err = filepath.Abs(o.Project); err != nil {
 		return result, err

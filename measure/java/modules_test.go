@@ -2,6 +2,7 @@ package java
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -85,6 +86,46 @@ func TestEachModuleRecords(t *testing.T) {
 				t.Errorf("iterations: %v", counts)
 			}
 		})
+	}
+}
+
+// Tests of several modules run on a class path, with probes from an agent, whose runtime lies outside of all
+// modules: of all but the first nothing was measured.
+func TestModulesThatAnAgentGivesProbesShareOneRuntime(t *testing.T) {
+	need.Java(t)
+	project := t.TempDir()
+	for name, text := range modular {
+		if err := javac.WriteFile(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command("javac", "-d", "mods", "--module-source-path", "./*/src/main/java", "-m", "app")
+	build.Dir = project
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	loop := func(file, unit, body string) measure.Section {
+		at := strings.Index(modular[file], body)
+		return measure.Section{Kind: measure.LoopBody, PCMID: unit, Code: model.Section{Unit: unit, File: filepath.Join(project, filepath.FromSlash(file)), First: at, Last: at}}
+	}
+	launch := command("java", "-cp", "mods/lib:mods/app", "app.Main")
+	p, err := NewTool(Options{Project: project, WorkDir: t.TempDir(), Delivery: Overlay, Launches: []measure.Launch{launch}}).Prepare(t.Context(), measure.Order{Sections: []measure.Section{
+		loop("lib/src/main/java/lib/Sum.java", "lib.Sum", "sum += i;"), loop("app/src/main/java/app/Main.java", "app.Main", "System.out"),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	sink := &collected{}
+	if report, err := p.Launch(t.Context(), launch, 1, sink); err != nil || report.ExitCode != 0 || !report.Complete {
+		t.Errorf("%+v %v", report, err)
+	}
+	counts := map[int32][]int64{}
+	for _, e := range sink.events {
+		counts[e.Section] = append(counts[e.Section], e.Count)
+	}
+	if len(counts[0]) != 5 || counts[0][4] != 4 || len(counts[1]) != 1 || counts[1][0] != 5 {
+		t.Errorf("iterations: %v", counts)
 	}
 }
 

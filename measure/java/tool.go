@@ -43,7 +43,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	}
 	p := &preparation{work: work, order: order, machines: t.Elsewhere}
 	if onlyRecords(t.Launches) {
-		p.sources = probed.Rewrite(order, t.Clock != "wall")
+		p.sources = probed.Rewrite(order, t.Clock != "wall", false)
 		return p, nil
 	}
 	if t.Probe == "kieker" {
@@ -53,7 +53,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 		}
 	}
 	t.say("instrumenting")
-	p.sources = probed.Rewrite(order, t.Clock != "wall")
+	p.sources = probed.Rewrite(order, t.Clock != "wall", false)
 	if len(p.sources.Files) == 0 {
 		return nil, errors.Join(append([]error{errors.New("nothing can be measured: no section could be instrumented")}, asErrors(p.sources.Notes)...)...)
 	}
@@ -62,13 +62,16 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 		return nil, err
 	}
 	if choice.Delivery == Overlay {
+		if len(p.sources.Runtimes.Names()) > 1 { // of several modules; an overlay has one for all
+			p.sources = probed.Rewrite(order, t.Clock != "wall", true)
+		}
 		p.delivery, err = t.overlaid(ctx, project, work, p.sources)
 		if err == nil || len(t.Build) == 0 || t.Delivery == Overlay || ctx.Err() != nil {
 			p.note(choice.problem())
 			return p, err
 		}
 		choice = Choice{Copy, model.AsProblem(err, "instrument").Message}
-		p.sources = probed.Rewrite(order, t.Clock != "wall")
+		p.sources = probed.Rewrite(order, t.Clock != "wall", false)
 	}
 	p.note(choice.problem())
 	t.say(choice.String())

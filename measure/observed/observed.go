@@ -20,15 +20,17 @@ const maxSamples = 2000
 // Launch is what one launch configuration did.
 type Launch struct {
 	Reached []bool    // by section of the order
-	When    [][]Span  // in which time each section was reached, in order; of very many times the first
+	When    [][]Span  // in which time each section was reached, in order; of very many times those close together are one
 	Ran     []bool    // by service of the order
 	Entries []*Entry  // in the order in which they were entered first
 	Nested  []Nesting // which services called which
 	Ways    []Way     // which implementations of services with several were entered
 
-	// Spent is the time by service of the order, in ns, that lies in its timed sections. What
-	// of it lies in a section that runs inside another one counts for the outer one only.
-	Spent []float64
+	Timed []Timed // by section of the order: what its executions took
+
+	// Steps are executions of actions, calls, loops (not their turns) and branches inside their
+	// services, by their ids in the model; of steps of which there was none, none.
+	Steps map[string]float64
 }
 
 // Way is one of several implementations of a service.
@@ -41,23 +43,46 @@ type Way struct {
 // Span is a time in which something happened again and again, in ns since the launch began.
 type Span struct{ First, Last int64 }
 
-// Times of a section that lie less than joined apart are one span; maxSpans bounds the
-// spans of all sections.
+// Times of a section that lie less than joined apart are one span. There are at most maxSpans
+// of all sections: where they are as many, those are one that lie less than twice as far apart,
+// so that what a launch does late has its time, too.
 const (
 	joined   = int64(2 * time.Millisecond)
 	maxSpans = 1 << 20
+	farthest = int64(1) << 61 // ns; no two times that a clock tells lie farther apart
 )
 
 // at takes in that a section was reached, at a time of its thread.
 func (o *Observer) at(section int32, now int64) {
 	spans := o.launch.When[section]
-	if n := len(spans); n > 0 && now-spans[n-1].Last < joined {
+	if n := len(spans); n > 0 && now-spans[n-1].Last < o.joined {
 		spans[n-1].Last = max(spans[n-1].Last, now)
 		return
 	}
-	if o.spans < maxSpans {
-		o.launch.When[section] = append(spans, Span{now, now})
-		o.spans++
+	o.launch.When[section] = append(spans, Span{now, now})
+	if o.spans++; o.spans > o.most {
+		o.join()
+	}
+}
+
+// join makes spans of a section one that lie closer together than until now, until there are
+// not more than half of the most: of as many sections none could be left without a time.
+func (o *Observer) join() {
+	for least := max(o.most/2, len(o.launch.When)); o.spans > least && o.joined < farthest; {
+		o.joined *= 2
+		o.spans = 0
+		for section, spans := range o.launch.When {
+			kept := spans[:0]
+			for _, s := range spans {
+				if n := len(kept); n > 0 && s.First-kept[n-1].Last < o.joined {
+					kept[n-1].Last = max(kept[n-1].Last, s.Last)
+					continue
+				}
+				kept = append(kept, s)
+			}
+			o.launch.When[section] = kept
+			o.spans += len(kept)
+		}
 	}
 }
 
@@ -92,8 +117,11 @@ type Observer struct {
 	nested  map[[2]int32]float64
 	threads map[thread]*stack
 	spans   int       // of all sections
+	most    int       // of these
+	joined  int64     // how close together they are one, in ns
 	first   []int32   // of each entry of a service: the first one of its SEFF
 	counts  []float64 // executions of each
+	steps   []float64 // by section of the order: executions inside its service
 }
 
 // thread is a thread of a launch.
@@ -108,14 +136,14 @@ type stack struct {
 	services []int32
 	open     *Sample
 	now      int64 // its last time that is known
-	timed    []timed
 }
 
 // New is an observer of launches that are measured by an order.
 func New(order *measure.Order) *Observer {
 	return &Observer{
-		first: order.First(), counts: make([]float64, len(order.Services)),
-		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services)), Spent: make([]float64, len(order.Services))},
+		steps: make([]float64, len(order.Sections)),
+		most:  maxSpans, joined: joined, first: order.First(), counts: make([]float64, len(order.Services)),
+		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services)), Timed: make([]Timed, len(order.Sections))},
 		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
 	}
 }
@@ -146,6 +174,7 @@ func (o *Observer) event(e *measure.Event) {
 	s.now = max(s.now, e.Time)
 	if o.reaches(e) {
 		o.at(e.Section, s.now)
+		o.step(s, e)
 	}
 	switch e.Kind {
 	case measure.ServiceEntered:
@@ -160,7 +189,7 @@ func (o *Observer) event(e *measure.Event) {
 		}
 	case measure.DemandCaptured:
 		s.open = nil
-		o.spent(s, e)
+		o.timed(e)
 	default:
 		s.open = nil // what follows are no arguments of the service
 	}
@@ -176,41 +205,12 @@ func (o *Observer) reaches(e *measure.Event) bool {
 	}
 }
 
-// timed is a section that a thread has run lately: when it began, for which service, and how
-// long it took, for all executions that it stands for.
-type timed struct {
-	start   int64
-	service int32
-	took    float64
-}
-
-// maxTimed bounds what is remembered of a thread to see which sections lie within others.
-const maxTimed = 256
-
-// spent takes in the time of a section: those inside it ended before it, and began later.
-func (o *Observer) spent(s *stack, e *measure.Event) {
-	if e.Time == 0 || e.Section < 0 || int(e.Section) >= len(o.order.Sections) {
-		return
-	}
-	one := timed{e.Time, int32(o.order.Sections[e.Section].Service), float64(max(0, e.Wall-e.Away)) * max(e.Weight, 1)}
-	if n := len(s.services); n > 0 && !slices.Contains(s.services, one.service) {
-		one.service = s.services[n-1] // whose code it shares
-	}
-	for n := len(s.timed); n > 0 && s.timed[n-1].start >= e.Time; n-- {
-		o.add(s.timed[n-1].service, -s.timed[n-1].took)
-		s.timed = s.timed[:n-1]
-	}
-	if len(s.timed) == maxTimed {
-		s.timed = append(s.timed[:0], s.timed[maxTimed/2:]...)
-	}
-	o.add(one.service, one.took)
-	s.timed = append(s.timed, one)
-}
-
-// add adds to the time of a service.
-func (o *Observer) add(service int32, took float64) {
-	if service >= 0 && int(service) < len(o.launch.Spent) {
-		o.launch.Spent[service] += took
+// step counts an execution of a section, unless it happens outside of its service.
+func (o *Observer) step(s *stack, e *measure.Event) {
+	section := &o.order.Sections[e.Section]
+	turn := e.Kind == measure.SectionEntered && section.Kind == measure.LoopBody
+	if !turn && slices.Contains(s.services, int32(section.Service)) {
+		o.steps[e.Section] += max(e.Weight, 1)
 	}
 }
 
@@ -233,7 +233,9 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 		o.launch.Ran[e.Section] = true
 		o.counts[e.Section] += weight
 	}
-	if n := len(s.services); n > 0 {
+	if unseen := e.Index - 1; unseen >= 0 && int(unseen) < len(o.order.Services) {
+		o.nested[[2]int32{unseen, e.Section}] += weight
+	} else if n := len(s.services); n > 0 {
 		o.nested[[2]int32{s.services[n-1], e.Section}] += weight
 	} else if e.Section >= 0 && int(e.Section) < len(o.order.Services) {
 		first := o.first[e.Section]
@@ -296,6 +298,18 @@ func (o *Observer) Result() *Launch {
 	slices.SortFunc(o.launch.Nested, func(a, b Nesting) int {
 		return cmp.Or(cmp.Compare(a.Outer, b.Outer), cmp.Compare(a.Inner, b.Inner))
 	})
+	o.launch.Steps = map[string]float64{}
+	for i, count := range o.steps {
+		s := &o.order.Sections[i]
+		if known := o.launch.Steps[s.PCMID]; s.Kind == measure.Transition { // one of several
+			count += known
+		} else {
+			count = max(count, known)
+		}
+		if count > 0 {
+			o.launch.Steps[s.PCMID] = count
+		}
+	}
 	o.launch.Ways = nil
 	for i := range o.order.Services {
 		first := int(o.first[i])

@@ -52,6 +52,30 @@ func TestEntriesFromOutsideAreToldFromServicesInsideOthers(t *testing.T) {
 	}
 }
 
+// Executions of a step are those inside its service; a loop's are not its turns.
+func TestStepsAreCountedInsideTheirServices(t *testing.T) {
+	o := New(&measure.Order{Services: order.Services, Sections: []measure.Section{
+		{Service: 0, Kind: measure.Demand, PCMID: "_work"},
+		{Service: 0, Kind: measure.LoopBody, PCMID: "_each"},
+		{Service: 0, Kind: measure.Transition, PCMID: "_way"},
+		{Service: 0, Kind: measure.Transition, PCMID: "_way", Branch: 1},
+	}})
+	took := measure.Event{Kind: measure.DemandCaptured, Section: 0, Wall: 50, Away: 20, Weight: 2}
+	turn := measure.Event{Kind: measure.SectionEntered, Section: 1}
+	o.Events([]measure.Event{
+		took, // in another service, or in another thread
+		entered(0), took, took, turn, turn,
+		{Kind: measure.LoopCounted, Section: 1, Count: 2},
+		{Kind: measure.SectionEntered, Section: 2},
+		{Kind: measure.SectionEntered, Section: 3},
+		left(0),
+	})
+	steps := o.Result().Steps
+	if len(steps) != 3 || steps["_work"] != 4 || steps["_each"] != 1 || steps["_way"] != 2 {
+		t.Errorf("steps are %v", steps)
+	}
+}
+
 func TestWhenASectionWasReachedIsKnown(t *testing.T) {
 	o := New(&order)
 	at := func(ms int64, e measure.Event) measure.Event {
@@ -69,20 +93,19 @@ func TestWhenASectionWasReachedIsKnown(t *testing.T) {
 	}
 }
 
-func TestTimeInsideAnotherSectionIsTheOuterOnes(t *testing.T) {
-	order := order
-	order.Sections = []measure.Section{{Service: 0}, {Service: 1}}
+func TestWhatALaunchDoesLateHasItsTimeHoweverMuchItDidBefore(t *testing.T) {
 	o := New(&order)
-	took := func(section int32, start, wall int64, weight float64) measure.Event {
-		return measure.Event{Kind: measure.DemandCaptured, Section: section, Time: start, Wall: wall, Weight: weight}
+	o.most = 16
+	for ms := range int64(1000) { // as many spans as times
+		o.Events([]measure.Event{{Kind: measure.DemandCaptured, Section: 0, Time: 10 * ms * 1e6}})
 	}
-	o.Events([]measure.Event{
-		entered(0), entered(1), took(1, 20, 5, 1), left(1), took(0, 10, 50, 1), left(0), // inside
-		entered(1), took(1, 100, 7, 10), left(1), // by itself, for ten
-		entered(1), took(0, 200, 3, 1), left(1), // code that both run
-	})
-	if spent := o.Result().Spent; spent[0] != 50 || spent[1] != 73 {
-		t.Errorf("the services took %v", spent)
+	o.Events([]measure.Event{{Kind: measure.DemandCaptured, Section: 1, Time: 9995e6}})
+	when := o.Result().When
+	if n := len(when[0]); n == 0 || n > 16 || when[0][0].First != 0 || when[0][n-1].Last != 9990e6 {
+		t.Errorf("what it did all the time it did %v", when[0])
+	}
+	if len(when[1]) != 1 || when[1][0] != (Span{9995e6, 9995e6}) {
+		t.Errorf("what it did at the end it did %v", when[1])
 	}
 }
 

@@ -63,17 +63,18 @@ const (
 type printer struct {
 	types  map[string]string   // PCM type by the parameter's name
 	passed map[string][]string // what calls within the model give to a parameter; absent: not known
+	none   map[string]bool     // parts of parameters to which not every call within the model gives anything
 	err    error
 }
 
 // newPrinter knows the types of the service's parameters and of values inside them, which decide whether a
 // division is one of whole numbers.
 func newPrinter(inputs []model.Input) *printer {
-	p := &printer{types: map[string]string{}, passed: map[string][]string{}}
+	p := &printer{types: map[string]string{}, passed: map[string][]string{}, none: map[string]bool{}}
 	for _, in := range inputs {
 		p.types[in.Name], p.passed[in.Name] = in.Type, in.Passed
 		for _, part := range in.Parts {
-			p.types[part.Name] = part.Type
+			p.types[part.Name], p.passed[part.Name], p.none[part.Name] = part.Type, part.Passed, part.Unpassed
 		}
 	}
 	return p
@@ -185,6 +186,9 @@ func (p *printer) variable(v model.Variable) piece {
 		if i == 0 && (word == "unit" || word == "INNER") {
 			return p.cannot("the parameter name %q is reserved in Palladio up to 4.3", word)
 		}
+	}
+	if p.none[v.Name] {
+		return p.cannot("no value of %s: a call in the model does not pass it", v)
 	}
 	if given := p.passed[v.Name]; len(given) > 0 && !slices.Contains(given, v.Char.String()) {
 		return p.cannot("no value of %s: a call in the model passes %s only", v, strings.Join(given, ", "))

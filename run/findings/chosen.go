@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 
+	"beagle/judge"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
@@ -14,8 +15,9 @@ type accepted struct {
 	said    Rendering
 	edited  bool
 	state   run.ElementState
-	index   int   // of the proposal as shown; -1: edited
-	samples int64 // observations that it was learnt from
+	index   int               // of the proposal as shown; -1: none
+	mean    *run.MeasuredMean // that is written instead; nil: none
+	samples int64             // observations that it was learnt from
 }
 
 // accepted lists what was accepted, in model order; decided: by people only.
@@ -36,6 +38,10 @@ func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 		case !ok || decided && d.Unattended:
 		case d.Choice == run.Edit:
 			out = append(out, accepted{element: *e, said: Rendering{Text: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1, samples: samples})
+		case d.Choice == run.TakeMean:
+			if m := f.meanOf(e, rate); m != nil {
+				out = append(out, accepted{element: *e, said: Rendering{Text: m.StoEx, Transitions: m.Transitions}, mean: m, state: l.state, index: -1, samples: samples})
+			}
 		case d.Choice == run.Accept:
 			text, err := f.texts.say(e, d.Proposal, rate)
 			if err != nil {
@@ -50,7 +56,8 @@ func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 // Learnt is the model's file with the judge's choice for every element, whatever
 // people decided: what is to be predicted with. In the place of a choice that the model
 // cannot say stands the next one that it can, as where it is written. Elements without a
-// choice, or without one that can be said, keep their values.
+// choice, or without one that can be said, keep their values; where measured means are
+// asked for in their place, they get these, and so does what is below the asked quality.
 func (f *Findings) Learnt() ([]byte, error) {
 	m, err := adapter.Read(f.Config.Model)
 	if err != nil {
@@ -59,22 +66,34 @@ func (f *Findings) Learnt() ([]byte, error) {
 	var changes []adapter.Change
 	f.mu.Lock()
 	for i, all := 0, f.Board.Elements(); i < len(all); i++ {
-		e := &all[i]
-		v := f.Board.Judgement(e.ID).Verdict
-		if proposals := f.Board.Proposals(e.ID); v != nil && v.Final >= 0 && v.Final < len(proposals) {
-			grades := f.Board.Judgement(e.ID).Grades
-			for _, i := range ranked(len(proposals), v.Final, grades) {
-				if i != v.Final && (i >= len(grades) || grades[i].Refused != "") {
-					continue
-				}
-				if said, err := f.texts.say(e, i, f.texts.rate); err == nil {
-					changes = append(changes, said.change(e))
-					break
-				}
-			}
+		if said, ok := f.learnt(&all[i]); ok {
+			changes = append(changes, said.change(&all[i]))
 		}
 	}
 	f.mu.Unlock()
 	data, _, err := m.Calibrate(changes)
 	return data, err
+}
+
+// learnt is what the model gets for an element that nobody decides on; false: it keeps its value.
+func (f *Findings) learnt(e *model.Element) (Rendering, bool) {
+	v, proposals, grades := f.Board.Judgement(e.ID).Verdict, f.Board.Proposals(e.ID), f.Board.Judgement(e.ID).Grades
+	means := f.Config.Quality.Write == run.WriteMeans
+	if v != nil && v.Final >= 0 && v.Final < len(proposals) && !(means && judge.Below(v) != "") {
+		for _, i := range ranked(len(proposals), v.Final, grades) {
+			if i != v.Final && (i >= len(grades) || grades[i].Refused != "") {
+				continue
+			}
+			if said, err := f.texts.say(e, i, f.texts.rate); err == nil {
+				return said, true
+			}
+		}
+	}
+	if !means || !e.Unlearnt() {
+		return Rendering{}, false
+	}
+	if m := f.meanOf(e, f.texts.rate); m != nil {
+		return Rendering{Text: m.StoEx, Transitions: m.Transitions}, true
+	}
+	return Rendering{}, false
 }

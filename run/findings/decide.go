@@ -31,6 +31,11 @@ func (f *Findings) Decide(_ context.Context, id model.ElementID, d run.Decision)
 			return fmt.Errorf("the expression cannot be written as StoEx: %s", why)
 		}
 		keep.Proposal = l.order[d.Proposal]
+	case run.TakeMean:
+		if l.state.Measured == nil {
+			return fmt.Errorf("%q has no measured mean to write", e.Name)
+		}
+		keep.Decision = run.Decision{Choice: d.Choice, Unattended: d.Unattended}
 	case run.Edit:
 		if err := checkEdit(f.Config.Model, e, &d); err != nil {
 			return err

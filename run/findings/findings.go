@@ -136,6 +136,7 @@ func (f *Findings) line(e *model.Element) line {
 		best := l.state.Proposals[0]
 		l.state.Best = &best
 	}
+	l.state.Measured = f.measured(e, &l.state)
 	for _, fitness := range judgement.History {
 		l.state.History = append(l.state.History, run.Finite(fitness))
 	}

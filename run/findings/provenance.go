@@ -2,10 +2,12 @@ package findings
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"beagle/blackboard"
 	"beagle/internal/hash"
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 )
@@ -33,7 +35,7 @@ type provenElem struct {
 	Old         string               `json:"old,omitempty"`
 	StoEx       string               `json:"stoex,omitempty"`
 	Transitions []run.ProposedBranch `json:"transitions,omitempty"`
-	By          string               `json:"by"` // the analyser, or "user"
+	By          string               `json:"by"` // the analyser, "mean" or "user"
 	Samples     int64                `json:"samples"`
 	Error       *model.Figure        `json:"relative_error,omitempty"`
 	Noise       *float64             `json:"noise,omitempty"`
@@ -41,8 +43,9 @@ type provenElem struct {
 	Within      *blackboard.Within   `json:"within,omitempty"` // up to where the value may be used; nil: no bound is known
 }
 
-// provenance is the side file <model>.beagle.json.
-func (w *writer) provenance(c calibrated) ([]byte, error) {
+// provenance is the side file <model>.beagle.json. Where the model itself is written, what was
+// said of its other elements when they were written stays: whoever reads it compares texts.
+func (w *writer) provenance(c calibrated, inPlace bool) ([]byte, error) {
 	p := provenanceFile{
 		Version: 1, Model: w.cfg.Model, SHA256: w.file.digest, Written: hash.Digest(c.after),
 		Time: time.Now().UTC().Truncate(time.Second), Seed: w.cfg.Seed, Rate: rateOf(*w.cfg),
@@ -53,7 +56,10 @@ func (w *writer) provenance(c calibrated) ([]byte, error) {
 			Service: a.element.Service, Old: a.element.Old, StoEx: a.said.Text, Transitions: a.said.Transitions,
 			By: "user", Samples: a.samples,
 		}
-		if !a.edited {
+		switch {
+		case a.mean != nil:
+			e.By, e.Why = run.ByMean, a.mean.Words()
+		case !a.edited:
 			shown := a.state.Proposals[a.index]
 			e.By, e.Why, e.Error = shown.Analyser, shown.Why, &shown.Error
 			if a.index == 0 { // the judge's choice, of which alone it says so
@@ -65,9 +71,30 @@ func (w *writer) provenance(c calibrated) ([]byte, error) {
 		}
 		p.Elements = append(p.Elements, e)
 	}
+	if inPlace {
+		p.Elements = append(p.Elements, earlier(w.cfg.Model+run.SideFile, p.Elements)...)
+	}
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return nil, err
 	}
 	return append(text, '\n'), nil
+}
+
+// earlier are the entries of a side file of elements that are not among these.
+func earlier(path string, now []provenElem) []provenElem {
+	content, err := safe.ReadFile(path, maxModel)
+	if err != nil {
+		return nil // there is none, or nobody can say what it said
+	}
+	var before provenanceFile
+	if json.Unmarshal(content, &before) != nil {
+		return nil
+	}
+	type of struct{ kind, id, name string }
+	again := map[of]bool{}
+	for i := range now {
+		again[of{now[i].Kind, now[i].ID, now[i].Name}] = true
+	}
+	return slices.DeleteFunc(before.Elements, func(e provenElem) bool { return again[of{e.Kind, e.ID, e.Name}] })
 }

@@ -81,8 +81,8 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 		did.Original = out.Backup
 	}
 	var side []byte
-	if side, err = w.provenance(c); err == nil {
-		did.Side, err = w.file.wrote.replace(out.File+".beagle.json", side, true, nil)
+	if side, err = w.provenance(c, to.InPlace); err == nil {
+		did.Side, err = w.file.wrote.replace(out.File+run.SideFile, side, true, nil)
 	}
 	out.Provenance = did.Side.File
 	return out, errors.Join(err, w.file.add(did))

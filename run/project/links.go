@@ -28,7 +28,9 @@ func (p *Project) attach(m adapter.Model) error {
 	if err != nil {
 		return err
 	}
-	p.Problems = append(p.Problems, file.CheckModel(m.Bytes())...)
+	if !p.asWritten() { // Beagle itself puts new values into elements, which keeps their links
+		p.Problems = append(p.Problems, file.CheckModel(m.Bytes())...)
+	}
 	if len(p.Config.Sources) == 0 {
 		sources = nil // recorded logs: the links are taken at their word
 	}

@@ -51,6 +51,7 @@ func Prepare(cfg run.Config) (*Project, error) {
 	if err := p.attach(m); err != nil {
 		return nil, err
 	}
+	p.ours()
 	if err := derive.Known(own, p.Elements); err != nil {
 		return nil, err
 	}

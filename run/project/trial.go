@@ -27,11 +27,12 @@ type Tried struct {
 	// When is in which times each element was reached, in ns since 1970; no times where
 	// they are not known.
 	When    map[model.ElementID][]observed.Span
-	Spent   map[string]time.Duration // that services took themselves, by SEFF, as far as it lies in actions of the model
-	Took    time.Duration            // from start to end
-	TooLong bool                     // it did not end within the limit
-	Failed  string                   // how it ended, where that was not well
-	Output  string                   // the beginning of what the program said
+	Means   map[model.ElementID]run.MeasuredMean // of later executions of demands that ran: seconds
+	Spent   map[model.ElementID]time.Duration    // in demands that ran, as far as it is more than probes may take
+	Took    time.Duration                        // from start to end
+	TooLong bool                                 // it did not end within the limit
+	Failed  string                               // how it ended, where that was not well
+	Output  string                               // the beginning of what the program said
 }
 
 // Trials says how launch configurations are tried.
@@ -159,13 +160,24 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 		}
 		t.When[s.Element] = spans
 	}
-	t.Reached, t.Spent = len(t.When), map[string]time.Duration{}
-	for i, spent := range t.Did.Spent {
-		if spent > 0 {
-			t.Spent[p.Order.Services[i].SEFF] += time.Duration(spent)
-		}
-	}
+	t.Reached = len(t.When)
+	t.Means, t.Spent = took(p, t.Did)
 	return t, nil
+}
+
+// took is what demands took on average in their later executions, in seconds, and in all.
+func took(p *Project, did *observed.Launch) (means map[model.ElementID]run.MeasuredMean, spent map[model.ElementID]time.Duration) {
+	means, spent = map[model.ElementID]run.MeasuredMean{}, map[model.ElementID]time.Duration{}
+	for i, s := range p.Order.Sections {
+		timed := did.Timed[i]
+		if timed.Later.Times == 0 || s.Kind != measure.Demand {
+			continue
+		}
+		one := run.MeasuredMean{Mean: timed.Later.Took / timed.Later.Times / 1e9, Times: timed.Later.Times, From: run.FromTrial}
+		means[s.Element] = one.With(means[s.Element])
+		spent[s.Element] += time.Duration(timed.Sure)
+	}
+	return means, spent
 }
 
 // inside reports whether a section may have been executed inside its service: tests and

@@ -19,9 +19,10 @@ import (
 	"beagle/run/internal/fake"
 )
 
-// what a run says in the end, without what depends on time.
+// what a run says in the end, without what depends on time: how often it learnt
+// between launches is by how long these take.
 func conclusion(s run.Snapshot) string {
-	text := fmt.Sprintf("%s %q, %d launches, %d records, %d rounds\n", s.State, s.Reason, s.LaunchesDone, s.Records, s.Rounds)
+	text := fmt.Sprintf("%s %q, %d launches, %d records\n", s.State, s.Reason, s.LaunchesDone, s.Records)
 	for _, e := range s.Elements {
 		e.Revision = 0
 		text += fmt.Sprintf("%s: %d samples, noise %g, optimal %v, %q\n", e.ID, e.Samples, e.Noise, e.Optimal, e.Note)

@@ -29,6 +29,19 @@ type collected struct {
 	told   bool    // of those
 }
 
+// actions is how many actions of the service were timed in the launch.
+func (c *collected) actions() int {
+	ids := map[string]bool{}
+	for _, e := range c.list {
+		for _, p := range e.parts {
+			if !p.call {
+				ids[p.id] = true
+			}
+		}
+	}
+	return len(ids)
+}
+
 // unsettled reports whether a launch was warming up for so long that it may never
 // have been warm: for as much of it as is ever left out.
 func (c *collected) unsettled() bool {

@@ -5,6 +5,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/control"
+	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/run/findings"
 )
@@ -20,7 +21,7 @@ type teaching func(element model.ElementID, groups []blackboard.Group) []blackbo
 // kept of all launches: they hold in each. So is what was measured in launches of one
 // part only: without it the model would say that it costs nothing.
 func (v *validator) without(ctx context.Context, judges func(launch int32) bool) ([]byte, error) {
-	return v.again(ctx, func(_ model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
+	return v.again(ctx, judges, func(_ model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
 		var all []blackboard.Observation
 		timed := false
 		for i := range groups {
@@ -41,10 +42,13 @@ func (v *validator) without(ctx context.Context, judges func(launch int32) bool)
 }
 
 // again learns anew from what teaches, and gives the model's file with that.
-func (v *validator) again(ctx context.Context, from teaching) ([]byte, error) {
+func (v *validator) again(ctx context.Context, judges func(launch int32) bool, from teaching) ([]byte, error) {
 	kept := v.Board.Whole()
 	states := kept.States
 	control.Unlearnt(states)
+	if err := campaign.Forget(states, judges); err != nil {
+		return nil, err
+	}
 	board := blackboard.Restore(v.Board.Elements(), v.Board.Seed(), nil, blackboard.Change{Number: 1, States: states})
 	c := board.Contribute("launches that teach")
 	for _, r := range kept.Results {

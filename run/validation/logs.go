@@ -106,7 +106,7 @@ func (v *validator) withoutCalls(ctx context.Context, judges func(log int, call 
 	for i := range elements {
 		timed[elements[i].ID] = elements[i].Kind == model.InternalAction
 	}
-	return v.again(ctx, func(element model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
+	return v.again(ctx, func(int32) bool { return false }, func(element model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
 		if left := learnt.Observations[element]; timed[element] && len(left) > 0 {
 			return left
 		}

@@ -57,7 +57,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	out := &run.Validation{Problems: problems, FromLogs: v.Config.Recorded(), InActions: inActions(all)}
+	out := &run.Validation{Problems: problems, FromLogs: v.Config.Recorded(), InActions: inActions(all, v.at.Kinds(v.launches()))}
 	if p := s.Precision(); p != nil {
 		out.Busy, out.Collected = p.Busy, p.Collected
 	}
@@ -131,10 +131,22 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 
 // inActions is the share of the time that services spent themselves in their actions;
 // unknown where they took no time. Of a service in a launch that many executions are
-// kept of, these stand for all.
-func inActions(all []*collected) model.Figure {
-	inside, whole := 0.0, 0.0
+// kept of, these stand for all. Launches in which fewer actions of the service were timed than
+// in others of their kind, as in passes of some demands alone, say nothing of it.
+func inActions(all []*collected, kinds map[int32]int) model.Figure {
+	type alike struct {
+		seff string
+		kind int
+	}
+	inside, whole, most := 0.0, 0.0, map[alike]int{}
 	for _, c := range all {
+		k := alike{c.seff, kinds[c.launch]}
+		most[k] = max(most[k], c.actions())
+	}
+	for _, c := range all {
+		if c.actions() < most[alike{c.seff, kinds[c.launch]}] {
+			continue
+		}
 		stands := float64(c.seen) / float64(len(c.list)+c.warm)
 		for _, e := range c.list {
 			own, actions := e.took, 0.0

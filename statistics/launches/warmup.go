@@ -63,9 +63,11 @@ func warmUp(t *model.Table, cells []int32) (cold []bool, still late) {
 	}
 	// Each launch by itself: its rows against the cells' medians of its own second half. In order,
 	// so that sums are the same each time.
+	short := shortLaunches{table: t, cells: cells}
 	for _, launch := range slices.Sorted(maps.Keys(byLaunch)) {
 		rows := byLaunch[launch]
 		if len(rows) < warmUpRows {
+			short.all = append(short.all, warmedUp{rows: rows})
 			continue
 		}
 		slices.SortFunc(rows, func(a, b int) int { return cmp.Compare(t.Seq[a], t.Seq[b]) })
@@ -86,6 +88,10 @@ func warmUp(t *model.Table, cells []int32) (cold []bool, still late) {
 				left++
 			}
 		}
+		if left == 0 {
+			from = 0
+		}
+		short.all = append(short.all, warmedUp{rows, from})
 		if !Late(left, len(rows)) {
 			continue
 		}
@@ -95,6 +101,7 @@ func warmUp(t *model.Table, cells []int32) (cold []bool, still late) {
 			still.variance += chance * chance
 		}
 	}
+	short.mark(cold)
 	return cold, still
 }
 

@@ -20,6 +20,12 @@ type Comparison struct {
 	// looked (AllowForInfluence).
 	Single []bool
 
+	// Of points that do not count by themselves (AllowForNeighbours): a wider noise than Noise, which it is where they
+	// do; how many count as one; and which expressions depend on nothing (nil: nobody asked).
+	counted *regression.Noise
+	alike   float64
+	level   []bool
+
 	own        []float64    // of each length the part that does not depend on the noise: writing it down, and penalties
 	appraisals []*appraisal // nil: refused
 }
@@ -59,6 +65,7 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 	for range 2 {
 		before := c.Reference
 		c.Noise = commonNoise(d, c.appraisals, c.Reference)
+		c.counted = c.Noise
 		for i := range nodes {
 			if c.appraisals[i] == nil {
 				continue
@@ -94,7 +101,7 @@ func (c *Comparison) examine(best int, of func(i int) bool, confirm func(best in
 			if i == best || !of(i) || c.own[i] >= c.own[best] {
 				continue
 			}
-			c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+confirmed(i))
+			c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+c.weight(best, i)*confirmed(i))
 			if c.Lengths[i] < c.Lengths[next] {
 				next = i
 			}

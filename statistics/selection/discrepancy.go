@@ -41,7 +41,7 @@ func (c *Comparison) AllowForDiscrepancy(d *dataset.Data, nodes []expression.Nod
 	if c.Reference < 0 || !d.Noisy || d.Table.Launch == nil {
 		return
 	}
-	b := newBends(d, c.Noise)
+	b := newBends(d, c.counted)
 	if b == nil {
 		return
 	}
@@ -73,7 +73,7 @@ func (c *Comparison) best(of func(i int) bool) int {
 
 // bent gives what is left of a gain where both expressions bend by so much.
 func (c *Comparison) bent(d *dataset.Data, b *bends, bend float64) func(best int) func(i int) float64 {
-	loss := func(i int) float64 { return b.loss(c.appraisals[i].under(d, c.Noise).residuals) }
+	loss := func(i int) float64 { return b.loss(c.appraisals[i].under(d, c.counted).residuals) }
 	return func(best int) func(int) float64 {
 		b.prior = 1 / (bend * bend)
 		left := loss(best)

@@ -122,24 +122,47 @@ func extremeRows(d *dataset.Data) (rows []int) {
 // below one: those of which some are more than a half, and what the expression
 // says is one, as 1 - x is left of x.
 func sharesWithin(d *dataset.Data, n expression.Node) []model.Column {
-	all := edges(d)
-	columns := all
-	for at, c := range d.Columns {
-		if c.Kind != model.Number || at >= len(columns) || !isShare(c.Num) ||
-			slices.Max(c.Num) <= 0.5 && !leaves(n, expression.Variable{Variable: c.Variable}) {
+	columns := edges(d)
+	kept := d.Memo(sharesKey{}, func() any { return sharesOf(d, edges(d)) }).([]share) //nolint:forcetypeassert // this function alone knows the key
+	copied := false
+	for _, s := range kept {
+		if !s.large && !leaves(n, expression.Variable{Variable: d.Columns[s.column].Variable}) {
 			continue
 		}
-		if &columns[0] == &all[0] {
-			columns = slices.Clone(columns)
+		if !copied {
+			columns, copied = slices.Clone(columns), true
 		}
-		columns[at].Num = slices.Clone(columns[at].Num)
-		for i, x := range columns[at].Num {
-			if x >= slices.Max(c.Num) {
-				columns[at].Num[i] = 1 - (1-slices.Max(c.Num))/dataset.ExtrapolationFactor
-			}
-		}
+		columns[s.column].Num = s.within
 	}
 	return columns
+}
+
+// sharesKey is the key under which data keep their shares.
+type sharesKey struct{}
+
+// share is a column whose values are shares.
+type share struct {
+	column int
+	large  bool      // some are more than a half
+	within []float64 // its values on the grown range, kept below one
+}
+
+// sharesOf are the columns of a grown range that hold shares.
+func sharesOf(d *dataset.Data, grown []model.Column) (all []share) {
+	for at, c := range d.Columns {
+		if c.Kind != model.Number || at >= len(grown) || !isShare(c.Num) {
+			continue
+		}
+		most := slices.Max(c.Num)
+		s := share{column: at, large: most > 0.5, within: slices.Clone(grown[at].Num)}
+		for i, x := range s.within {
+			if x >= most {
+				s.within[i] = 1 - (1-most)/dataset.ExtrapolationFactor
+			}
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // isShare reports whether all values lie from 0 to below 1, as shares do.

@@ -41,3 +41,25 @@ func TestADifferenceIsRefusedThatFallsBelowZeroAtOneExtremeCall(t *testing.T) {
 		}
 	}
 }
+
+// What is left of a share, as the free part of a load, never falls below zero, for a share grows to no more than
+// one; what is left of a size does.
+func TestAShareGrowsToNoMoreThanOne(t *testing.T) {
+	load := expression.Variable{Variable: model.Variable{Name: "load", Char: model.ValueOf}}
+	left := bin(expression.Sub, expression.Constant(1), load)
+	for _, test := range []struct {
+		most    float64
+		refused bool
+	}{{0.3, false}, {0.9, false}, {1.1, true}} {
+		table := &model.Table{Columns: []model.Column{{Variable: load.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for i := range 100 {
+			x := test.most * float64(i) / 99
+			table.Columns[0].Num, table.Target.Num = append(table.Columns[0].Num, x), append(table.Target.Num, 2)
+		}
+		d := dataset.Prepare(table, true)
+		f := make([]float64, d.Points())
+		if why := Refuse(d, left, f, false); (why != "") != test.refused {
+			t.Errorf("1 - load, of loads up to %v: %q", test.most, why)
+		}
+	}
+}

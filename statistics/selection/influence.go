@@ -28,14 +28,14 @@ func (c *Comparison) AllowForInfluence(d *dataset.Data) {
 	var were []int // the best, one after another
 	c.Reference = c.examine(c.Reference, c.usable, func(best int) func(int) float64 {
 		were = append(were, best)
-		with := c.appraisals[best].under(d, c.Noise).residuals
+		with := c.appraisals[best].under(d, c.counted).residuals
 		return func(i int) float64 {
-			gain, most, outlier := c.influence(d, with, c.appraisals[i].under(d, c.Noise).residuals)
+			gain, most, outlier := c.influence(d, with, c.appraisals[i].under(d, c.counted).residuals)
 			if gain <= 0 || !outlier || most <= mostOfGain*gain {
 				return math.Inf(1)
 			}
 			// What is left beside what other steps confirmed of the gain.
-			confirmed := c.Lengths[i] - c.own[i] - (c.Lengths[best] - c.own[best])
+			confirmed := (c.Lengths[i] - c.own[i] - (c.Lengths[best] - c.own[best])) / c.weight(best, i)
 			return max(0, min(confirmed, gain)-most)
 		}
 	})
@@ -48,10 +48,10 @@ func (c *Comparison) AllowForInfluence(d *dataset.Data) {
 // observation by which they gain most, and whether the other residual is an outlier's there.
 func (c *Comparison) influence(d *dataset.Data, with, without []float64) (gain, most float64, outlier bool) {
 	for i, r := range with {
-		at := c.Noise.LossAt(without[i], i) - c.Noise.LossAt(r, i)
+		at := c.counted.LossAt(without[i], i) - c.counted.LossAt(r, i)
 		gain += at
 		if at /= max(d.Weight[i], 1); at > most {
-			most, outlier = at, math.Abs(without[i]) > regression.OutlierFrom*c.Noise.Sigma
+			most, outlier = at, math.Abs(without[i]) > regression.OutlierFrom*c.counted.Sigma
 		}
 	}
 	return gain, most, outlier

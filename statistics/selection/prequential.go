@@ -44,7 +44,7 @@ func (c *Comparison) AddPrequentialLoss(d *dataset.Data, nodes []expression.Node
 			break
 		}
 		examined[next] = true
-		c.Lengths[next] += c.appraisals[next].prequential(d, nodes[next], c.Noise)
+		c.Lengths[next] += c.appraisals[next].prequential(d, nodes[next], c.counted)
 	}
 	for i := range nodes {
 		if c.Values[i] != nil && c.Lengths[i] < c.Lengths[c.Reference] {

@@ -40,13 +40,13 @@ func (c *Comparison) AllowForLaunches(d *dataset.Data) {
 	if len(launches) < fewestLaunches {
 		return
 	}
-	effects := newLaunchEffects(d, c.Noise, launches)
+	effects := newLaunchEffects(d, c.counted, launches)
 	c.Reference = c.examine(c.Reference, c.usable, func(best int) func(int) float64 {
-		with := c.appraisals[best].under(d, c.Noise).residuals
-		left := c.appraisals[best].loss(d, c.Noise)
+		with := c.appraisals[best].under(d, c.counted).residuals
+		left := c.appraisals[best].loss(d, c.counted)
 		return func(i int) float64 {
-			without := c.appraisals[i].under(d, c.Noise).residuals
-			gain := c.appraisals[i].loss(d, c.Noise) - left
+			without := c.appraisals[i].under(d, c.counted).residuals
+			gain := c.appraisals[i].loss(d, c.counted) - left
 			if confirmed := effects.gain(gain, with, without); confirmed < gain {
 				return confirmed
 			}

@@ -32,6 +32,7 @@ var Glossary = []Note{
 	{"90 % in", "each number of the expression lies in this range with a probability of 90 %"},
 	{"BYTESIZE", "bytes in a Java program's memory: of a text two for each character, of an array of numbers its elements' width; not what a file or a network would take"},
 	{"Earlier", "how far back the picture goes: it shows what was measured and learnt by the end of that round of learning"},
+	{"Mean", "what was measured on average: a constant that is written where the expression is not, into a model that Beagle extracted"},
 	{"Then", "the expression of that round, with the fitness of then and its error on what was measured by then"},
 	{"Note", "good to know; takes nothing away"},
 }

@@ -90,6 +90,9 @@ func (r *Review) table(width, height int) []string {
 			shown, _ = words.Decided(e)
 			wrong = quantity.None
 		}
+		if means(e) {
+			shown, wrong = words.Mean(e.Measured), quantity.None
+		}
 		style := th.Plain
 		if e.Decision.Choice == run.Reject {
 			style = th.Muted
@@ -108,6 +111,8 @@ func decision(e *run.ElementState, width int) string {
 		mark, word = "✗", "keep old"
 	case run.Edit:
 		mark, word = "✎", "edited"
+	case run.TakeMean:
+		mark, word = "≈", "mean"
 	case run.Undecided:
 	}
 	if width < 10 {
@@ -161,6 +166,8 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		lines = append(lines, evidence.Fact(th, "Yours", th.Strong.Render(edited), width, 3)...)
 	}
 	switch {
+	case p == nil && e.Measured != nil:
+		lines = append(lines, evidence.Fact(th, "New", th.Strong.Render(words.Mean(e.Measured))+", "+e.Measured.Words()+"; nothing was learnt", width, 3)...)
 	case p == nil:
 		lines = append(lines, evidence.Fact(th, "New", th.Warn.Render("no expression; the old value stays"), width, 2)...)
 	case p.Unsayable != "":
@@ -169,6 +176,9 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		lines = append(lines, evidence.Fact(th, "New", th.Strong.Render(words.Expression(p)), width, 4)...)
 		if height >= roomy {
 			lines = append(lines, evidence.InUnits(th, p, width)...)
+		}
+		if e.Measured != nil {
+			lines = append(lines, evidence.Fact(th, "Mean", words.Mean(e.Measured)+" of "+quantity.Plural(int64(e.Measured.Times+0.5), "execution", "executions")+": A takes it, space the above", width, 2)...)
 		}
 	}
 	short := height < roomy // all that follows would not fit

@@ -29,11 +29,16 @@ type undone struct {
 // take shows a decision on some elements at once and tells the run; the snapshot
 // follows.
 func (d *decisions) take(to run.Decision, on ...*run.ElementState) tea.Cmd {
+	return d.takeEach(func(*run.ElementState) run.Decision { return to }, on...)
+}
+
+// takeEach is take with a decision for each element.
+func (d *decisions) takeEach(to func(*run.ElementState) run.Decision, on ...*run.ElementState) tea.Cmd {
 	var before []undone
 	var told []tea.Cmd
 	for _, e := range on {
 		before = append(before, undone{e.ID, e.Decision})
-		told = append(told, d.tell(e, to))
+		told = append(told, d.tell(e, to(e)))
 	}
 	if len(before) > 0 {
 		d.undo = append(d.undo, before)
@@ -89,7 +94,7 @@ func (d *decisions) unwritten() bool {
 func accepted(s *run.Snapshot) int {
 	n := 0
 	for i := range s.Elements {
-		if c := s.Elements[i].Decision.Choice; c == run.Accept || c == run.Edit {
+		if s.Elements[i].Decision.Changes() {
 			n++
 		}
 	}

@@ -5,6 +5,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -91,10 +92,10 @@ func (r *Review) Off(action keys.Action) string {
 		}
 		return r.offElement(e, action)
 	case keys.AcceptAll:
-		switch open := acceptable(r.list.Shown()); {
-		case len(open) == 0:
+		switch open := r.open(); {
+		case len(open.all) == 0 && open.below == 0:
 			return "every element that has an expression is decided"
-		case len(trusted(open)) == 0:
+		case len(open.all) == 0:
 			return "what is left is below the asked quality; space accepts one, and its warning says why not"
 		}
 	case keys.Undo:
@@ -127,6 +128,9 @@ func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 	p, _ := r.looks.at(e)
 	switch action {
 	case keys.Accept:
+		if p == nil && e.Measured != nil {
+			return ""
+		}
 		if p == nil {
 			return "there is no expression for this element"
 		}
@@ -142,14 +146,9 @@ func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 	return ""
 }
 
-// acceptable are the undecided elements whose best proposal StoEx can say.
-func acceptable(among []*run.ElementState) (all []*run.ElementState) {
-	for _, e := range among {
-		if e.Decision.Choice == run.Undecided && e.Best != nil && e.Best.Unsayable == "" && len(e.Proposals) > 0 {
-			all = append(all, e)
-		}
-	}
-	return all
+// acceptable reports whether an element is undecided and StoEx can say its best proposal.
+func acceptable(e *run.ElementState) bool {
+	return e.Decision.Choice == run.Undecided && e.Best != nil && e.Best.Unsayable == "" && len(e.Proposals) > 0
 }
 
 // Act does what a key asks for.
@@ -169,6 +168,9 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	e := r.list.Chosen()
 	switch action {
 	case keys.Accept:
+		if len(e.Proposals) == 0 && e.Measured != nil {
+			return r.takeMean(e)
+		}
 		_, at := r.looks.at(e)
 		if e.Decision.Choice == run.Accept && e.Decision.Proposal == at {
 			return r.decided.take(run.Decision{}, e)
@@ -213,6 +215,19 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
+// takeMean takes the measured mean of an element of which nothing was learnt, or no longer.
+func (r *Review) takeMean(e *run.ElementState) tea.Cmd {
+	if e.Decision.Choice == run.TakeMean {
+		return r.decided.take(run.Decision{}, e)
+	}
+	return r.moveOn(r.decided.take(run.Decision{Choice: run.TakeMean}, e))
+}
+
+// means reports whether an element's measured mean is what is written, or would be.
+func means(e *run.ElementState) bool {
+	return e.Decision.Choice == run.TakeMean || len(e.Proposals) == 0 && e.Measured != nil
+}
+
 // moveOn goes to the next element after a decision.
 func (r *Review) moveOn(told tea.Cmd) tea.Cmd { return tea.Batch(told, r.step(keys.Down)) }
 
@@ -226,7 +241,7 @@ func (r *Review) step(action keys.Action) tea.Cmd {
 func (r *Review) decideMarked(action keys.Action, marked []*run.ElementState) tea.Cmd {
 	to, said := run.Decision{Choice: run.Reject}, quantity.Plural(len(marked), "element keeps its old value", "elements keep their old values")
 	if action == keys.Accept {
-		marked = acceptable(marked)
+		marked = slices.DeleteFunc(marked, func(e *run.ElementState) bool { return !acceptable(e) })
 		to, said = run.Decision{Choice: run.Accept}, quantity.Plural(len(marked), "expression", "expressions")+" accepted"
 	}
 	r.list.Unmark()
@@ -242,25 +257,55 @@ func (r *Review) decideAll(all []*run.ElementState, to run.Decision) tea.Cmd {
 }
 
 // acceptAll accepts the best proposal of every undecided element that is shown, as a run
-// without screens does: what is below the asked quality a person accepts by itself.
+// without screens does: what is below the asked quality a person accepts by itself, or gets its
+// measured mean where these are asked for.
 func (r *Review) acceptAll() tea.Cmd {
-	open := acceptable(r.list.Shown())
-	all := trusted(open)
-	said := quantity.Plural(len(all), "expression", "expressions") + " accepted; u takes that back."
-	if left := len(open) - len(all); left > 0 {
-		said = fmt.Sprintf("%s accepted, %d below the asked quality left; space accepts one.", quantity.Plural(len(all), "expression", "expressions"), left)
+	open := r.open()
+	for _, e := range open.all {
+		delete(r.looks, e.ID)
 	}
-	return tea.Batch(r.decideAll(all, run.Decision{Choice: run.Accept}), screen.Say(said))
+	said := quantity.Plural(len(open.all)-open.means, "expression", "expressions") + " accepted"
+	if open.means > 0 {
+		said += ", " + quantity.Plural(open.means, "measured mean", "measured means") + " taken"
+	}
+	if open.below > 0 {
+		said += fmt.Sprintf(", %d below the asked quality left; space accepts one.", open.below)
+	} else {
+		said += "; u takes that back."
+	}
+	return tea.Batch(r.decided.takeEach(usual, open.all...), screen.Say(said))
 }
 
-// trusted are those that are not below the asked quality.
-func trusted(among []*run.ElementState) (all []*run.ElementState) {
-	for _, e := range among {
-		if e.Below == "" {
-			all = append(all, e)
+// undecided are the elements that are shown and not decided on.
+type undecided struct {
+	all   []*run.ElementState // that acceptAll decides on
+	means int                 // of these, that get their measured mean
+	below int                 // others, whose best proposal is below the asked quality
+}
+
+// open are the undecided elements that are shown.
+func (r *Review) open() (open undecided) {
+	for _, e := range r.list.Shown() {
+		switch {
+		case e.Decision.Choice == run.Undecided && e.Measured != nil:
+			open.means++
+		case !acceptable(e):
+			continue
+		case e.Below != "":
+			open.below++
+			continue
 		}
+		open.all = append(open.all, e)
 	}
-	return all
+	return open
+}
+
+// usual is what a run without screens decides: the best proposal, or the measured mean in its place.
+func usual(e *run.ElementState) run.Decision {
+	if e.Measured != nil {
+		return run.Decision{Choice: run.TakeMean}
+	}
+	return run.Decision{Choice: run.Accept}
 }
 
 // undoLast takes the last decision back and goes to its element.

@@ -19,6 +19,7 @@ var states = map[string]func(*run.ElementState) bool{
 	"is:unmeasured":  func(e *run.ElementState) bool { return e.Samples == 0 },
 	"is:open":        func(e *run.ElementState) bool { return e.Decision.Choice == run.Undecided },
 	"is:accepted":    func(e *run.ElementState) bool { return e.Decision.Choice == run.Accept },
+	"is:mean":        func(e *run.ElementState) bool { return e.Decision.Choice == run.TakeMean },
 	"is:kept":        func(e *run.ElementState) bool { return e.Decision.Choice == run.Reject },
 	"is:edited":      func(e *run.ElementState) bool { return e.Decision.Choice == run.Edit },
 	"is:demand":      func(e *run.ElementState) bool { return e.Kind == model.InternalAction },

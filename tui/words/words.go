@@ -169,9 +169,22 @@ func Decided(e *run.ElementState) (expression string, changed bool) {
 			return transitions(d.Transitions), true
 		}
 		return text.Safe(d.StoEx), true
+	case run.TakeMean:
+		return Mean(e.Measured), true
 	case run.Reject, run.Undecided:
 	}
 	return Old(&e.Element), false
+}
+
+// Means says what the setting judge.write: means does to a model that was extracted.
+const Means = "What is not learnt, or not well enough, gets its measured mean in the new model, a constant that depends on no input, so that it does not count as 0: judge.write: means in beagle.yaml; good leaves it at 0"
+
+// Mean is a measured mean on one line, marked as one: it is not learnt.
+func Mean(m *run.MeasuredMean) string {
+	if m == nil {
+		return Expression(nil)
+	}
+	return Expression(m.Proposed()) + "  (mean)"
 }
 
 // Fitness is a grade; lower is better.

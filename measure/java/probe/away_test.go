@@ -29,6 +29,16 @@ func TestASectionTellsHowLongItsThreadHadNoProcessor(t *testing.T) {
 	}
 }
 
+// The time is the outer section's, too, whose clocks were compared inside it.
+func TestASectionTellsWhatTheOneInsideItHadNoProcessorFor(t *testing.T) {
+	var seen longest
+	follow(t, &seen, compileThreads(t), "Around", nil)
+	const slept = int64(50 * time.Millisecond)
+	if seen.Section != 1 || seen.CPU != -1 || seen.Wall < slept-1e6 || seen.Away < slept*9/10 || seen.Away > seen.Wall {
+		t.Errorf("the longest section: %+v, want the outer one, away for 50 ms", seen.Event)
+	}
+}
+
 // walls adds up sections and their wall time, service by service.
 type walls struct {
 	executions, nanos []float64

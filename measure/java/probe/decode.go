@@ -32,6 +32,7 @@ type thread struct {
 	time     int64 // in the last record that had one, as the JVM counts
 	services []active
 	calls    []openCall
+	within   int32         // 1 more than the index of the service that calls the next one, which is not recorded; 0: that is
 	left     map[int32]int // calls entered and not left; nil: none ever was
 	called   active        // the last call whose arguments follow
 	held     held
@@ -125,6 +126,8 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 			s := &t.services[n-1]
 			s.read, s.began = t.time-s.began, t.time
 		}
+	case typeWithin:
+		t.within = p.Index + 1
 	case typeLeave:
 		t.time, e.Away = int64(words[1]), int64(words[3])
 		d.leave(t, id, e, int64(words[2]), from)
@@ -172,6 +175,7 @@ func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64
 // origin.
 func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, from *Origin) {
 	e.Kind, e.Time, e.Weight = measure.ServiceEntered, t.time+from.Base, float64(weight)
+	e.Index, t.within = t.within, 0
 	t.enter(d, id, e.Weight)
 	d.executed(t, id, e)
 }

@@ -21,8 +21,8 @@ import (
 )
 
 // table is what testdata/Threads.java records: demand, branch, loop, call,
-// service.
-var table = Table{{Kind: Section, Index: 0}, {Kind: Section, Index: 1}, {Kind: Section, Index: 2}, {Kind: Call, Index: 3}, {Kind: Service, Index: 0}}
+// service; and Callers.java, Receives.java: three services more.
+var table = Table{{Kind: Section, Index: 0}, {Kind: Section, Index: 1}, {Kind: Section, Index: 2}, {Kind: Call, Index: 3}, {Kind: Service, Index: 0}, {Kind: Service, Index: 1}, {Kind: Service, Index: 2}, {Kind: Service, Index: 3}}
 
 // totals adds up events by kind, weighted, and checks their order per thread.
 type totals struct {
@@ -64,7 +64,7 @@ var compiled = sync.OnceValues(func() (string, error) {
 	}
 	compiledTo = dir
 	// Free of lint, at the level of Java 8.
-	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java", "testdata/Cold.java", "testdata/Away.java", "testdata/Rare.java", "testdata/Rests.java", "testdata/Collects.java"}
+	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java", "testdata/Cold.java", "testdata/Away.java", "testdata/Rare.java", "testdata/Rests.java", "testdata/Collects.java", "testdata/Callers.java", "testdata/Receives.java", "testdata/Around.java"}
 	for name, text := range Sources(Package) {
 		source := filepath.Join(dir, name)
 		if err := os.WriteFile(source, []byte(text), 0o600); err != nil {

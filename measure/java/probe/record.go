@@ -25,6 +25,7 @@ const (
 	typeOthers            // CPU time of a section, of the process and of the JVM's threads meanwhile
 	typeDemandAway        // a section of whose time the thread had no processor for some
 	typeBegin             // the thread's latest service begins its own work: its parameters were read; detail: time since the last record that has one
+	typeWithin            // of the service that the thread enters next: the one that called it, of which this execution is not recorded
 	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
 )
 
@@ -66,7 +67,7 @@ func Words(head uint64) int {
 		return 5
 	case typeLoop, typeEnter, typeShortLeave, typeRest, typeShortDemand, typeElsewhere:
 		return 2
-	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeEnd, typeShortLoop, typeShortEnter, typeBegin:
+	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeEnd, typeShortLoop, typeShortEnter, typeBegin, typeWithin:
 		return 1
 	case typeParameter:
 		text := (int(head&0xffffffff>>15) + 3) / 4

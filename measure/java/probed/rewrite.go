@@ -45,9 +45,11 @@ func at(code model.Section) string {
 }
 
 // Rewrite puts the probes of an order into its sources; cpu: demands take CPU time,
-// too. What cannot be instrumented is noted, and the rest goes on.
-func Rewrite(order measure.Order, cpu bool) *Sources {
+// too; shared: they call one runtime that lies outside of every module, as where an agent has it loaded, and else
+// that of their module. What cannot be instrumented is noted, and the rest goes on.
+func Rewrite(order measure.Order, cpu, shared bool) *Sources {
 	result := &Sources{cpu: cpu}
+	result.Runtimes.Shared = shared
 	files := map[string][]asked{}
 	var paths []string
 	add := func(a asked) {

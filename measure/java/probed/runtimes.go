@@ -24,6 +24,7 @@ import (
 // (src/main/java, src/main/java-templates), and those of which the compiler said
 // that a class is there twice.
 type Runtimes struct {
+	Shared   bool                     // all folders call one that is outside of every module
 	Packages map[string]string        // by source folder
 	without  map[string]bool          // source folders that are compiled together with another
 	modules  map[string]string        // by project folder of a module
@@ -52,6 +53,9 @@ func (r *Runtimes) class(root string, text *charset.Text) string {
 
 // module is the Java module that sources below a root belong to; empty: none.
 func (r *Runtimes) module(root string) string {
+	if r.Shared {
+		return probe.Package
+	}
 	folder, _, inSrc := strings.Cut(filepath.ToSlash(root), "/src/")
 	if !inSrc {
 		folder = root

@@ -315,7 +315,7 @@ func (r *Run) Diff(context.Context) (string, error) {
 	var b strings.Builder
 	b.WriteString("--- model/fileshare.repository\n+++ model/fileshare.calibrated.repository\n")
 	for _, e := range r.Snapshot().Elements {
-		if c := e.Decision.Choice; c == run.Accept || c == run.Edit {
+		if e.Decision.Changes() {
 			fmt.Fprintf(&b, "@@ -%d +%d @@\n-  specification=\"0\"\n+  specification=\"learnt for %s\"\n", e.Line, e.Line, e.ID)
 		}
 	}
@@ -335,7 +335,7 @@ func (r *Run) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	r.Wrote = append(r.Wrote, to)
 	changed := 0
 	for _, d := range r.decisions {
-		if d.Choice == run.Accept || d.Choice == run.Edit {
+		if d.Changes() {
 			changed++
 		}
 	}

@@ -242,7 +242,10 @@ public final class P {
             return 0;
         }
         Trace trace = Trace.mine();
-        long before = trace.skip ? 1 : 0;
+        boolean unseen = trace.skip;
+        int outer = trace.inside;
+        long before = (long) (outer + 1) << 2 | (unseen ? 1 : 0);
+        trace.inside = id;
         trace.skip = false; // operations are sampled each by itself
         int weight = trace.due(id);
         trace.skip = weight == 0;
@@ -251,6 +254,9 @@ public final class P {
             return before;
         }
         trace.tellSums();
+        if (unseen) {
+            trace.within(outer);
+        }
         trace.entered(id, weight);
         return before | 2;
     }
@@ -280,6 +286,7 @@ public final class P {
             trace.tick(Meter.MUTE);
         }
         trace.skip = (handle & 1) != 0;
+        trace.inside = (int) (handle >> 2) - 1;
     }
 
     // ---- values on their way out: the second argument ends sections ----------

@@ -14,12 +14,14 @@ final class Receivers extends ClassValue<Boolean> {
     private static volatile Receivers[] all = new Receivers[0]; // by site
 
     private final Map<String, Boolean> named = new HashMap<String, Boolean>();
+    private final boolean others; // all that are not named, as a test's own classes and lambdas
 
     private Receivers(String classes) {
         for (String name : classes.split(" ")) {
             boolean not = name.startsWith("!");
             named.put(not ? name.substring(1) : name, !not);
         }
+        others = named.containsKey("*");
     }
 
     /** The first class that is named, from that of the object upwards, decides. */
@@ -31,7 +33,7 @@ final class Receivers extends ClassValue<Boolean> {
                 return known;
             }
         }
-        return false;
+        return others;
     }
 
     static boolean are(int id, Object on, String classes) {

@@ -28,6 +28,8 @@ abstract class Sites extends Sums {
 
     /** This execution of the service is not recorded, nor is anything in it. */
     boolean skip;
+    /** The service that runs, be it recorded or not; -1: none does. */
+    int inside = -1;
     private int[][] pages = new int[4][];
 
     /** Where in its page a site's numbers stand. */

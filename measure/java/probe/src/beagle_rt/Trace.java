@@ -35,6 +35,7 @@ public class Trace extends Sites {
     static final int OTHERS = 19; // CPU time of the process while a section ran
     static final int DEMAND_AWAY = 20; // a section timed by the clock, during part of which its thread had no processor
     static final int BEGIN = 21; // a service begins its own work: its parameters were read
+    static final int WITHIN = 22; // of the service that begins next: the one that called it, which is not recorded
     /** A section in one word: behind this bit 16 of the site, 7 of probes inside, 20 since the last time, 20 of its own. */
     private static final long TINY_DEMAND = 1L << 63;
 
@@ -97,6 +98,13 @@ public class Trace extends Sites {
     private long comparedCpu = -1;
     private long missed; // without a processor, in all the time that was compared
     private long late; // of that, behind what ended: a thread often loses its processor where it reads that clock
+
+    // Where there was no processor lately: since when, and for how long in all until the clocks were compared.
+    private static final int NOTICES = 32;
+    private static final long WORTH = 10000; // ns
+    private final long[] noticed = new long[2 * NOTICES];
+    private int notices;
+    private long noticedUntil;
 
     // Of each open service that is recorded: when it began, above 16 bits of probes, and missed.
     private long[] begun = new long[8];
@@ -225,28 +233,54 @@ public class Trace extends Sites {
     /**
      * How long the thread had no processor in a section that ends now and whose CPU
      * time was not taken: what is missing of CPU time since both clocks were compared
-     * last, and cannot be missing outside of the section. A collection that stops the
-     * thread, others that take its processor, and waiting all show so. The clocks are
+     * last, and cannot be missing outside of the section, and what probes inside it noticed. A collection that
+     * stops the thread, others that take its processor, and waiting all show so. The clocks are
      * compared every tenth of a millisecond at most, which costs 1.4 percent of it.
      */
     final long away(long start, long now) {
+        long lasted = Clock.wall(start, now);
+        long away = noticedUntil > now - lasted ? noticedSince(now - lasted) : 0;
         long since = now - comparedAt;
         late = 0;
-        if (since < COMPARED) {
-            return 0;
+        if (since >= COMPARED) {
+            long cpu = Clock.cpu();
+            boolean known = comparedCpu >= 0 && cpu >= 0;
+            long missing = since - (cpu - comparedCpu);
+            long before = comparedAt;
+            comparedAt = Clock.now();
+            comparedCpu = cpu;
+            Others.tell(comparedAt);
+            tick(Meter.cpuClocks / 2);
+            if (known) {
+                late = comparedAt - now;
+                missed += missing + late;
+                away += Math.max(0, missing - Math.max(0, since - lasted));
+                notice(before, missing, now);
+                notice(now, late, comparedAt);
+            }
         }
-        long cpu = Clock.cpu();
-        boolean known = comparedCpu >= 0 && cpu >= 0;
-        long missing = since - (cpu - comparedCpu);
-        comparedAt = Clock.now();
-        comparedCpu = cpu;
-        Others.tell(comparedAt);
-        late = known ? comparedAt - now : 0;
-        tick(Meter.cpuClocks / 2);
-        long lasted = Clock.wall(start, now);
-        long away = missing - Math.max(0, since - lasted);
-        missed += known ? missing + late : 0;
-        return known && away > 0 ? Math.min(away, lasted) : 0;
+        return Math.min(away, lasted);
+    }
+
+    /** Keeps for sections around the present one for how long there was no processor, in all from one time until another. */
+    private void notice(long from, long nanos, long until) {
+        if (nanos >= WORTH) {
+            int at = 2 * (notices % NOTICES);
+            notices = notices + 1 & Integer.MAX_VALUE;
+            noticed[at] = from;
+            noticed[at + 1] = nanos;
+            noticedUntil = until;
+        }
+    }
+
+    /** How long there was no processor from a time on, as far as that was noticed by probes inside. */
+    private long noticedSince(long begin) {
+        long away = 0;
+        for (int i = Math.max(0, notices - NOTICES); i < notices; i++) {
+            int at = 2 * (i % NOTICES);
+            away += Math.max(0, noticed[at + 1] - Math.max(0, begin - noticed[at]));
+        }
+        return away;
     }
 
     /** Work for a section that is not in its CPU time. */
@@ -269,6 +303,14 @@ public class Trace extends Sites {
         }
         words[1] = count;
         put(LOOP, id, weight, 2);
+    }
+
+    /** Tells which service the next one is called by, where this execution of it is not recorded. */
+    final void within(int id) {
+        if (id >= 0) {
+            one(head(WITHIN, id));
+            tick(record);
+        }
     }
 
     /** A service begins, whose record stands for so many executions. */

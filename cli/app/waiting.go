@@ -1,0 +1,38 @@
+package app
+
+import (
+	"time"
+
+	"beagle/internal/quantity"
+)
+
+// Waiting says each minute that something still goes on, and for how long, until the function that
+// it gives is called; nobody else may say anything meanwhile. What is going on is told before.
+func (a *App) Waiting(what string) (done func()) {
+	ticker := time.NewTicker(time.Minute)
+	end := a.waiting(what, time.Now(), ticker.C)
+	return func() {
+		ticker.Stop()
+		end()
+	}
+}
+
+// waiting is Waiting with somebody else's minutes.
+func (a *App) waiting(what string, began time.Time, minutes <-chan time.Time) (done func()) {
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case now := <-minutes:
+				a.Say("  still %s, for %s", what, quantity.Seconds(now.Sub(began).Round(time.Second).Seconds()))
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
+	}
+}

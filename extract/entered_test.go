@@ -1,0 +1,64 @@
+package extract
+
+import (
+	"slices"
+	"testing"
+
+	"beagle/extract/rules"
+	"beagle/internal/need"
+	"beagle/measure/observed"
+)
+
+// What nobody calls is entered where nothing says what is. A trial that has shown more takes nothing of it
+// away, nor does a person who names more.
+func TestWhatATrialEntersIsBesideWhatNobodyCalls(t *testing.T) {
+	need.Java(t)
+	dir := written(t, map[string]string{
+		"Desk":  "public class Desk {\n  Store store = new Store();\n  public int sell(int n) {\n    int k = Math.abs(n);\n    return k + store.take(k);\n  }\n}",
+		"Store": "public class Store {\n  public int take(int n) {\n    return Math.abs(n);\n  }\n}",
+	})
+	choices := rules.Choices{By: rules.ByChoice, Components: map[string][]string{"Desk": {"Desk"}, "Store": {"Store"}}}
+	r := extracted(t, dir, Options{Choices: choices})
+	ids := seffs(r)
+	did := []Launched{{Did: &observed.Launch{
+		Entries: []*observed.Entry{{SEFF: ids["Desk.sell"], Count: 5}, {SEFF: ids["Store.take"], Count: 5}},
+		Nested:  []observed.Nesting{{Outer: ids["Desk.sell"], Inner: ids["Store.take"], Count: 5}},
+	}}}
+	j := r.Judge(did)
+	r, err := r.With(t.Context(), j.Choices, did)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entered := func(r *Result) (all []string) {
+		for _, c := range r.Model.Components {
+			for _, s := range c.Services {
+				if s.Entry {
+					all = append(all, s.Class+"."+s.Op.Name)
+				}
+			}
+		}
+		return all
+	}
+	both := []string{"demo.Desk.sell", "demo.Store.take"}
+	if got := entered(r); !slices.Equal(got, both) || !slices.Equal(r.Choices().Services, []string{rules.Uncalled, "demo.Store.take"}) {
+		t.Errorf("entered are %v, chosen %v", got, r.Choices().Services)
+	}
+	if j := r.Judge(did); j.Corrects || j.Modelled != 1 {
+		t.Errorf("the corrected model is judged as %+v", j)
+	}
+	// A person names it, in the tree and in the file.
+	r = extracted(t, dir, Options{Choices: choices})
+	named, err := r.Division().Enter(Offer{Name: "demo.Store.take"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	choices.Services = []string{"demo.Store.take"}
+	for _, c := range []struct {
+		choices rules.Choices
+		want    []string
+	}{{named, both}, {choices, both[1:]}} {
+		if got := entered(extracted(t, dir, Options{Choices: c.choices})); !slices.Equal(got, c.want) {
+			t.Errorf("with %v entered are %v, not %v", c.choices.Services, got, c.want)
+		}
+	}
+}

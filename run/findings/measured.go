@@ -1,0 +1,110 @@
+package findings
+
+import (
+	"math"
+	"strconv"
+
+	"beagle/measure/campaign"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/run"
+)
+
+// measured is the mean that is written in the place of an element's expression; nil: none is,
+// because nobody asked for that, the expression is written, the model has a value of its own, or
+// nothing was measured.
+func (f *Findings) measured(e *model.Element, s *run.ElementState) *run.MeasuredMean {
+	written := s.Best != nil && s.Below == "" && run.Writable(s) >= 0
+	if f.Config.Quality.Write != run.WriteMeans || written || !e.Unlearnt() {
+		return nil
+	}
+	return f.meanOf(e, f.texts.rate)
+}
+
+// meanOf is the measured mean of an element in the text of the model, whatever was learnt of it;
+// nil where nothing was measured, or the model's language cannot say it.
+func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
+	t := f.Board.Table(e.ID)
+	switch {
+	case e.Kind == model.Branch:
+		return shares(e, t)
+	case t != nil && t.Target.Kind == model.Number && e.Kind.Noisy():
+		mean, times := campaign.MeanOf(t)
+		if times > 0 {
+			return f.said(e, rate, &run.MeasuredMean{Mean: mean, Times: times, From: run.OwnMeasurements})
+		}
+	case t != nil && t.Target.Kind == model.Number:
+		mean, times := weighted(t)
+		return f.said(e, rate, &run.MeasuredMean{Mean: mean, Times: times, From: run.OwnMeasurements})
+	}
+	if e.Kind != model.InternalAction {
+		return nil
+	}
+	m := &run.MeasuredMean{From: run.OtherProbes}
+	for _, a := range campaign.StateOf(f.Board).Aside[e.ID] {
+		m.Times += a.Times
+		m.Mean += a.Times * max(0, a.Seconds)
+	}
+	m.Mean /= m.Times
+	return f.said(e, rate, m)
+}
+
+// said puts a mean into the text of the model.
+func (f *Findings) said(e *model.Element, rate float64, m *run.MeasuredMean) *run.MeasuredMean {
+	if m.Times == 0 || !(math.Abs(m.Mean) <= math.MaxFloat64) {
+		return nil
+	}
+	value := m.Mean
+	if e.Kind == model.InternalAction {
+		value *= rate
+	}
+	var err error
+	if m.StoEx, err = f.texts.sayer.Text.Say(e, expression.Constant(digits(value))); err != nil {
+		return nil
+	}
+	return m
+}
+
+// digits rounds to as many digits as a mean can have.
+func digits(x float64) float64 {
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+	return short
+}
+
+// weighted is the mean of a table's values, and of how many it is.
+func weighted(t *model.Table) (mean, times float64) {
+	for row, y := range t.Target.Num {
+		if y == y { // a hole is NaN
+			mean += t.Weight[row] * y
+			times += t.Weight[row]
+		}
+	}
+	return mean / times, times
+}
+
+// shares are those of the transitions of a branch; nil where the branch was not decided, or
+// executions took a transition that the model does not have.
+func shares(e *model.Element, t *model.Table) *run.MeasuredMean {
+	m := &run.MeasuredMean{From: run.OwnMeasurements}
+	took := make([]float64, len(e.Branches))
+	for row, y := range t.Target.Num {
+		if !(y >= 0 && int(y) < len(took)) {
+			return nil
+		}
+		took[int(y)] += t.Weight[row]
+		m.Times += t.Weight[row]
+	}
+	if m.Times == 0 {
+		return nil
+	}
+	rest := 1.0 // for the last one, so that they add up to 1
+	for i, b := range e.Branches {
+		share := math.Round(1e6*took[i]/m.Times) / 1e6
+		if i == len(took)-1 {
+			share = math.Round(1e6*rest) / 1e6
+		}
+		rest -= share
+		m.Transitions = append(m.Transitions, run.ProposedBranch{ID: b.ID, Name: b.Name, Probability: &share})
+	}
+	return m
+}

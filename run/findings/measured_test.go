@@ -1,0 +1,105 @@
+package findings
+
+import (
+	"math"
+	"testing"
+
+	"beagle/blackboard"
+	_ "beagle/builtin"
+	"beagle/measure/campaign"
+	"beagle/model"
+	"beagle/run"
+)
+
+// averaged is an analysis in which nothing was learnt of what was measured.
+func averaged(t *testing.T, write string, element model.Element, at campaign.State, values ...float64) *Findings {
+	t.Helper()
+	element.ID, element.PCMID = "_x", "_x"
+	board := blackboard.New([]model.Element{element}, 1, nil)
+	c := board.Contribute("measure")
+	var all []blackboard.Observation
+	for i, v := range values {
+		all = append(all, blackboard.Observation{Value: model.NumberValue(v), Launch: 1, Seq: int64(i)})
+	}
+	if len(all) > 0 {
+		c.AddResults(element.ID, all)
+	}
+	if err := c.SetState("measure", at); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return New(run.Config{Quality: run.Quality{Write: write}}, "", board)
+}
+
+// meanIn is the mean that is written of the one element of an analysis.
+func meanIn(f *Findings) *run.MeasuredMean { return f.Elements(f.Board.Observations)[0].Measured }
+
+func TestWhatRanAndWasNotLearntGetsItsMeasuredMean(t *testing.T) {
+	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
+	mean := demand
+	mean.Old, mean.Mean = "0.5", true
+	theirs := demand
+	theirs.Old = "0.5"
+	for _, test := range []struct {
+		name    string
+		write   string
+		element model.Element
+		values  []float64
+		want    string
+	}{
+		{"a demand", run.WriteMeans, demand, []float64{1e-3, 2e-3, 6e-3}, "0.003"},
+		{"a demand of few digits", run.WriteMeans, demand, []float64{3.677773e-8}, "3.678E-8"},
+		{"a mean of before", run.WriteMeans, mean, []float64{1e-3, 2e-3, 6e-3}, "0.003"},
+		{"a count, as whole numbers", run.WriteMeans, model.Element{Kind: model.Loop, Old: "1"}, []float64{2, 2, 2, 3}, "IntPMF[(2;0.75)(3;0.25)]"},
+		{"nobody asked for it", "good", demand, []float64{1e-3}, ""},
+		{"somebody's own value", run.WriteMeans, theirs, []float64{1e-3}, ""},
+		{"it never ran", run.WriteMeans, demand, nil, ""},
+	} {
+		m := meanIn(averaged(t, test.write, test.element, campaign.State{}, test.values...))
+		switch {
+		case m == nil && test.want != "":
+			t.Errorf("%s: no mean, want %s", test.name, test.want)
+		case m != nil && (m.StoEx != test.want || m.From != run.OwnMeasurements || m.Times != float64(len(test.values))):
+			t.Errorf("%s: %+v, want %s", test.name, m, test.want)
+		}
+	}
+}
+
+func TestABranchGetsTheSharesThatWereTaken(t *testing.T) {
+	branch := model.Element{Kind: model.Branch, Branches: []model.Option{{ID: "_a", Probability: 0.5}, {ID: "_b", Probability: 0.5}}}
+	m := meanIn(averaged(t, run.WriteMeans, branch, campaign.State{}, 0, 1, 1, 1))
+	if m == nil || len(m.Transitions) != 2 || *m.Transitions[0].Probability != 0.25 || *m.Transitions[1].Probability != 0.75 {
+		t.Errorf("%+v", m)
+	}
+	if m := meanIn(averaged(t, run.WriteMeans, branch, campaign.State{}, 0, 2)); m != nil {
+		t.Errorf("a transition that the model does not have was taken, but there is %+v", m)
+	}
+}
+
+// A demand that waits for a pass of its own which never came has the mean of what it took meanwhile.
+func TestWhatWaitsForItsPassHasTheMeanOfLaunchesWithOtherProbesInside(t *testing.T) {
+	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
+	at := campaign.State{Aside: map[model.ElementID][]campaign.Aside{"_x": {{Launch: 1, Times: 30, Seconds: 2e-3}, {Launch: 2, Times: 10, Seconds: 4e-3}}}}
+	f := averaged(t, run.WriteMeans, demand, at)
+	m := meanIn(f)
+	if m == nil || m.StoEx != "0.0025" || m.From != run.OtherProbes || m.Times != 40 {
+		t.Fatalf("%+v", m)
+	}
+	if err := f.Decide(t.Context(), "_x", run.Decision{Choice: run.TakeMean}); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := f.accepted(1000, false)
+	if err != nil || len(taken) != 1 || taken[0].said.Text != "2.5" || math.Abs(taken[0].mean.Mean-0.0025) > 1e-12 {
+		t.Errorf("at a processing rate of 1000: %+v, %v", taken, err)
+	}
+	at.Without(func(launch int32) bool { return launch == 2 })
+	if m := meanIn(averaged(t, run.WriteMeans, demand, at)); m == nil || m.StoEx != "0.002" {
+		t.Errorf("without the second launch: %+v", m)
+	}
+	at.Without(func(int32) bool { return true })
+	if m := meanIn(averaged(t, run.WriteMeans, demand, at)); m == nil || m.StoEx != "0.002" {
+		t.Errorf("nothing else is known of it, but: %+v", m)
+	}
+}

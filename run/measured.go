@@ -1,0 +1,57 @@
+package run
+
+import (
+	"fmt"
+
+	"beagle/internal/quantity"
+)
+
+// MeasuredMean is a constant in the place of an expression that could not be learnt, or not well
+// enough: what was measured on average. It depends on no input, so it holds for programs that are
+// used as the launches did.
+type MeasuredMean struct {
+	StoEx       string           `json:"stoex,omitempty"`       // as the model's language says it; empty for a branch
+	Transitions []ProposedBranch `json:"transitions,omitempty"` // Branch: the share of each transition
+	Mean        float64          `json:"mean"`                  // in the element's unit; of a branch, or of what is no number: 0
+	Times       float64          `json:"times"`                 // executions that it is the mean of
+	From        MeanFrom         `json:"from"`                  // in which measurements
+}
+
+// MeanFrom says which measurements a mean is of.
+type MeanFrom string
+
+// The measurements, the best first.
+const (
+	OwnMeasurements MeanFrom = "measurements"  // those that expressions are learnt from
+	OtherProbes     MeanFrom = "probes inside" // launches that other probes inside the demand disturbed, less what these take
+	FromTrial       MeanFrom = "trial"         // the later ones of when launches were tried
+)
+
+// With is the mean of the executions of both.
+func (m MeasuredMean) With(other MeasuredMean) MeasuredMean {
+	if times := m.Times + other.Times; times > 0 {
+		m.Mean, m.Times = (m.Mean*m.Times+other.Mean*other.Times)/times, times
+	}
+	return m
+}
+
+// Words says for people what the mean is of.
+func (m *MeasuredMean) Words() string {
+	said := "measured mean of " + quantity.Plural(int64(m.Times+0.5), "execution", "executions")
+	switch m.From {
+	case OtherProbes:
+		return said + ", with other probes inside, whose time is subtracted"
+	case FromTrial:
+		return said + " in the trial, the later ones"
+	case OwnMeasurements:
+	}
+	return said
+}
+
+// Proposed is the mean in the form of a proposal, for screens that show one.
+func (m *MeasuredMean) Proposed() *Proposed {
+	return &Proposed{StoEx: m.StoEx, Transitions: m.Transitions, Analyser: ByMean, Size: 1, Why: fmt.Sprintf("%s; not learnt", m.Words())}
+}
+
+// ByMean stands where the name of an analyser does for expressions that were learnt.
+const ByMean = "mean"
