@@ -153,13 +153,13 @@ type Outer struct {
 	Chance   float64 `json:"chance"`   // standard error of that
 }
 
-// Within is a range of inputs in which an expression may be used, and not beyond: it holds the totals of
-// launches that were left out, and all forms that the measurements hardly tell from it say the same
-// there.
+// Within is a range of inputs in which an expression may be used, and not beyond: all forms that the measurements
+// hardly tell from it say the same there, and where it breaks limits beyond, it holds the totals of launches that were
+// left out.
 type Within struct {
 	Factor float64    `json:"factor"` // how many times the measured range that is; 1: what was measured
 	Most   []Assigned `json:"most"`   // of each input that it depends on, the largest value
-	Beyond []Below    `json:"beyond"` // limits that it does not keep beyond
+	Beyond []Below    `json:"beyond"` // limits that it does not keep beyond; empty: it keeps all, and which of two forms it has is open
 }
 
 // Below is a limit of quality that an expression does not keep.

@@ -115,24 +115,39 @@ func (o *Opinion) closeRival(proposals []blackboard.Proposal, single []bool, i i
 
 // settle tells limits that an expression does not keep from those that it does not keep beyond what was measured.
 // The second kind alone does not keep it from being written where it holds the totals of launches that
-// were left out, and nothing that is as likely says otherwise there: then what stands is a range.
+// were left out, and nothing that is as likely says otherwise there: then what stands is a range. What keeps all
+// limits has one, too, where it is open which of two forms is the true one: as far as they say the same.
 func (o Options) settle(v *blackboard.Verdict) {
 	w := v.Within
 	v.Below, v.Within = o.below(v), nil
 	within := func(b blackboard.Below) bool {
 		return b.What != blackboard.FormLimit && b.What != blackboard.PowerLimit && b.What != blackboard.OuterLimit
 	}
-	if w == nil || len(v.Below) == 0 || slices.ContainsFunc(v.Below, within) || !totalsWithin(v.HeldOut, meanBeside) {
+	if w == nil {
+		return
+	}
+	if len(v.Below) == 0 {
+		if v.Undecided != nil && v.Undecided.Cause == blackboard.TwoForms && w.Factor < dataset.ExtrapolationFactor {
+			w.Beyond = []blackboard.Below{}
+			v.Within = w
+		}
+		return
+	}
+	if slices.ContainsFunc(v.Below, within) || !totalsWithin(v.HeldOut, meanBeside) {
 		return
 	}
 	w.Beyond = v.Below
 	v.Below, v.Within = nil, w
 }
 
-// Within says up to where an expression may be used, and why no further; empty: its verdict sets no bound.
+// Within says up to where an expression may be used, and why no further; empty: its verdict sets no bound, or
+// one that Undecided says.
 func Within(v *blackboard.Verdict) string {
-	if v.Within == nil {
+	switch {
+	case v.Within == nil, len(v.Within.Beyond) == 0 && v.Undecided != nil && v.Undecided.Safe <= v.Within.Factor:
 		return ""
+	case len(v.Within.Beyond) == 0:
+		return Bound(v.Within) + ": beyond, another form that the measurements hardly tell from it says something else; measure larger ones to use it there"
 	}
 	return fmt.Sprintf("%s, where it holds the totals of launches left out; beyond, %s: measure larger ones to use it there", Bound(v.Within), strings.Join(limits(v, v.Within.Beyond), "; "))
 }

@@ -48,6 +48,25 @@ func TestAFormThatIsOpenBeyondTheDataIsWrittenForWhatWasMeasured(t *testing.T) {
 	}
 }
 
+// What breaks no limit is no better known beyond the data than its rival: it stands as far as both say the same, and what
+// is undecided is not said twice.
+func TestWhatIsUndecidedStandsAsFarAsBothFormsSayTheSame(t *testing.T) {
+	longer := times(1e-8/math.Log2(115), expression.Binary{Op: expression.Mul, Left: n, Right: expression.Binary{Op: expression.Log, Left: expression.Constant(2), Right: n}})
+	o := assessed(model.InternalAction, nearby(130, 0.2), propose(times(1e-8, n), longer), nil)
+	(Options{Error: ErrorLimit, Total: TotalLimit}).settle(&o.Verdict)
+	v := &o.Verdict
+	if v.Undecided == nil || len(v.Below) > 0 || v.Within == nil {
+		t.Fatalf("undecided %+v, below %+v, within %+v", v.Undecided, v.Below, v.Within)
+	}
+	if v.Within.Factor != v.Undecided.Safe || len(v.Within.Beyond) > 0 || Within(v) != "" {
+		t.Errorf("within %+v, undecided up to %v, said %q", v.Within, v.Undecided.Safe, Within(v))
+	}
+	v.Within.Factor = v.Undecided.Safe / 2 // a third form parts earlier
+	if said := Within(v); !strings.Contains(said, "to be used up to n.VALUE = ") || !strings.Contains(said, "beyond, another form") {
+		t.Errorf("said %q", said)
+	}
+}
+
 // Where two forms part within what was measured, there is no range for which one of them stands.
 func TestFormsThatPartWithinTheDataAreWrittenForNoRange(t *testing.T) {
 	square := expression.Binary{Op: expression.Mul, Left: times(1e-10/1.5, n), Right: n}
