@@ -122,6 +122,22 @@ var constructs = []construct{
     Optional.of(n).ifPresent(i -> store.put(i));
     new HashMap<Integer, Integer>().computeIfAbsent(n, i -> store.get(i));
   }`},
+	{"LambdasOfConcurrentCollections", "put loop{get} branch{put}{}", `
+  void run(int n) {
+    new java.util.concurrent.atomic.AtomicInteger(n).updateAndGet(i -> store.put(i));
+    new java.util.concurrent.CopyOnWriteArrayList<>(List.of(n)).removeIf(i -> store.get(i) > 3);
+    new java.util.concurrent.ConcurrentSkipListMap<Integer, Integer>().computeIfAbsent(n, i -> store.put(i));
+  }`},
+	{"LambdasOfThreads", "", `
+  void run(int n) {
+    new Thread(() -> store.put(n)).start();
+    java.util.concurrent.CompletableFuture.runAsync(() -> store.get(n));
+  }`},
+	{"DefaultOfTheLowerInterface", "internal put", `
+  interface Upper { Store store(); default int go(int n) { return store().get(n); } }
+  interface Lower extends Upper { default int go(int n) { return store().put(n); } }
+  class Both implements Upper, Lower { public Store store() { return store; } }
+  int run(int n) { Upper u = new Both(); return u.go(n); }`},
 	{"MethodReferences", "loop{get} loop{put} branch{put}{}", `
   int load(int n) { return store.get(n); }
   void run(int n) {
@@ -191,6 +207,8 @@ var constructs = []construct{
   int run(int n) { return n > 3 ? store.put(n) : n < 0 ? store.get(n) : 0; }`},
 	{"ShortCircuits", "get branch{put}{} branch{get}{}", `
   void run(int n) { if (store.get(n) > 1 && store.put(n) > 2) { store.get(0); } }`},
+	{"WhatIsCalledIfNot", "get branch{}{put}", `
+  int run(int n) { return store.get(n) > 1 || store.put(n) > 2 ? 1 : 0; }`},
 	{"LoopsThatAskFirst", "get loop{put get} loop{get}", `
   void run(int n) { int k = n; while (store.get(k) > 0) { store.put(k); } do { k++; } while (store.get(k) > 0); }`},
 	{"PatternOfInstanceof", "branch{put}{}", `
@@ -239,6 +257,8 @@ var constructs25 = []construct{
   }`},
 	{"NullAndDefault", "internal branch{put}{get}", `
   void run(int n) { String s = "a" + n; switch (s) { case "a1": store.put(1); break; case null, default: store.get(2); } }`},
+	{"BuildersOfThreads", "", `
+  void run(int n) { Thread.ofPlatform().start(() -> store.put(n)); }`},
 	{"UnnamedVariables", "loop{put} branch{get}{}", `
   void run(int n) {
     for (var _ : List.of(1, 2)) { store.put(n); }

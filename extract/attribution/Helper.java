@@ -38,6 +38,7 @@ public final class Helper {
     private final Map<String, Long> constants = new HashMap<>(); // code of static final fields, by their simple names
     private final Map<String, Long> fields = new HashMap<>(); // code of the unit's fields
     private final Map<String, List<Local>> locals = new HashMap<>(); // of the method that is being read, by name
+    private final Set<Tree> told = Collections.newSetFromMap(new IdentityHashMap<>()); // of the unit: what fields begin with is read with every constructor
     private int file;
     private int resolved;
     private int guessed;
@@ -145,6 +146,7 @@ public final class Helper {
     private void open(CompilationUnitTree u) {
         unit = u;
         locals.clear();
+        told.clear();
         try {
             source = u.getSourceFile().getCharContent(true);
         } catch (IOException e) {
@@ -987,7 +989,10 @@ public final class Helper {
                 return super.visitBinary(t, p);
             }
             scan(t.getLeftOperand(), null);
-            either(t, t.getLeftOperand(), part(t.getRightOperand()), new ArrayList<>());
+            List<Node> right = part(t.getRightOperand());
+            List<Node> nothing = new ArrayList<>();
+            boolean and = kind == Tree.Kind.CONDITIONAL_AND;
+            either(t, t.getLeftOperand(), and ? right : nothing, and ? nothing : right);
             return null;
         }
 
@@ -1022,15 +1027,17 @@ public final class Helper {
                 called(simple);
             }
             boolean fixed = on("super", t.getMethodSelect());
+            boolean first = told.add(t);
             if (m == null) {
-                unresolved++;
-                String type = receiver(t);
-                missing.merge(type, 1, Integer::sum);
+                if (first) {
+                    unresolved++;
+                    missing.merge(receiver(t), 1, Integer::sum);
+                }
                 return null;
             }
-            if (byName) {
+            if (first && byName) {
                 guessed++;
-            } else {
+            } else if (first) {
                 resolved++;
             }
             calls(t, m, t.getArguments(), fixed);
@@ -1134,7 +1141,7 @@ public final class Helper {
         private void object(Tree t) {
             TypeMirror type = trees.getTypeMirror(new TreePath(path, t));
             Element e = type == null || type.getKind() != TypeKind.DECLARED ? null : types.asElement(type);
-            if (e instanceof TypeElement && own.contains(e)) {
+            if (e instanceof TypeElement && own.contains(e) && told.add(t)) {
                 out.println(new Line("lambda").text("m", name((TypeElement) e)).number("n", file).number("l", line(t)).end());
             }
         }

@@ -123,3 +123,20 @@ class Use {
 		t.Errorf("the missing library and the broken source are not told: %d, %v", p.Unresolved, p.Errors)
 	}
 }
+
+// What a field begins with is read with every constructor, and stands in the source once.
+func TestWhatFieldsBeginWithIsCountedOnce(t *testing.T) {
+	need.Java(t)
+	file := filepath.Join(t.TempDir(), "Use.java")
+	source := "interface Step { void go(int n); }\nclass Use {\n  Step step = n -> System.out.println(n);\n  Object lost = Nowhere.find(1);\n  Use() { }\n  Use(int n) { }\n}\n"
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Attribute(t.Context(), Sources{Files: []string{file}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Lambdas["Step"]) != 1 || p.Unresolved != 1 {
+		t.Errorf("lambdas are %v, and %d calls are not resolved", p.Lambdas, p.Unresolved)
+	}
+}

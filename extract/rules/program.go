@@ -115,7 +115,7 @@ func (a *program) find(on *attribution.Type, called *attribution.Method) *attrib
 				if t.Kind != "interface" {
 					return m
 				}
-				if inherited == nil {
+				if inherited == nil || slices.Contains(m.Overrides, inherited.Key()) {
 					inherited = m
 				}
 			} else if byName == nil && m.Erased == called.Erased && t.Kind != "interface" {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -162,13 +163,16 @@ const (
 	inThread
 )
 
+// concurrent are methods of java.util.concurrent that run a lambda in the thread that calls them: those of
+// collections and of atomic variables.
+var concurrent = regexp.MustCompile(`^java\.util\.concurrent\.(atomic\.|(Concurrent|CopyOnWrite)\w*#|\w*(Queue|Deque)#)`)
+
 // lambdaUse tells what a library's method does with a lambda.
 func lambdaUse(in string) use {
 	switch {
-	case strings.HasPrefix(in, "java.util.concurrent."), strings.HasPrefix(in, "java.lang.Thread#"), strings.HasPrefix(in, "java.util.Timer"):
-		if strings.Contains(in, "ConcurrentHashMap#") || strings.Contains(in, "ConcurrentMap#") || strings.Contains(in, "#forEach") {
-			return mapUse(in)
-		}
+	case concurrent.MatchString(in):
+		return mapUse(in)
+	case strings.HasPrefix(in, "java.util.concurrent."), strings.HasPrefix(in, "java.lang.Thread#"), strings.HasPrefix(in, "java.lang.Thread$"), strings.HasPrefix(in, "java.util.Timer"):
 		return inThread
 	case strings.HasPrefix(in, "java.util.stream."), strings.HasPrefix(in, "java.lang.Iterable#"):
 		return repeated
