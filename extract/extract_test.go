@@ -209,6 +209,66 @@ func TestWorkInTheStatementOfAnExternalCallIsModelledOrTold(t *testing.T) {
 	}
 }
 
+// A statement that is put in the place of several calls is one statement.
+func TestAStatementInSeveralServicesIsCountedOnce(t *testing.T) {
+	need.Java(t)
+	r := extracted(t, written(t, map[string]string{
+		"Front": "public class Front {\n  Store store = new Store();\n  public int one(int n) {\n    return help(n);\n  }\n  public int two(int n) {\n    return help(n + 1);\n  }\n  private int help(int n) {\n    return store.save(Math.floorMod(n, 3));\n  }\n}",
+		"Store": "public class Store {\n  int sum;\n  public int save(int k) {\n    sum += Math.abs(k);\n    return sum;\n  }\n}",
+		"Start": "public class Start {\n  public static void main(String[] args) {\n    Front f = new Front();\n    f.one(1);\n    f.two(1);\n  }\n}",
+	}), Options{Choices: rules.Choices{By: rules.ByClasses}})
+	if r.Beside != 1 {
+		t.Errorf("%d statements compute something beside a call", r.Beside)
+	}
+}
+
+func TestNamedComponentsAreTakenOrToldWhateverTheyCall(t *testing.T) {
+	need.Java(t)
+	dir := written(t, map[string]string{
+		"Front": "public class Front {\n  Store store = new Store();\n  public int one(int n) {\n    return store.save(n);\n  }\n}",
+		"Store": "public class Store {\n  int sum;\n  public int save(int k) {\n    sum += Math.abs(k);\n    return sum;\n  }\n}",
+		"Start": "public class Start {\n  public static void main(String[] args) {\n    new Front().one(1);\n  }\n}",
+	})
+	told := func(r *Result) (names []string) {
+		for _, p := range r.Problems {
+			if p.Rule == "extract.components" {
+				names = append(names, p.Message)
+			}
+		}
+		return names
+	}
+	gone := map[string][]string{"All": {"Front", "Store"}, "B": {"demo.b.*"}, "A": {"demo.a.*"}, "D": {"demo.d.*"}, "C": {"demo.c.*"}}
+	r := extracted(t, dir, Options{Choices: rules.Choices{Components: gone}})
+	want := []string{`the component "A" has no classes`, `the component "B" has no classes`, `the component "C" has no classes`, `the component "D" has no classes`}
+	if r.Rule != rules.ByChoice || len(r.Divided) != 1 || !slices.Equal(told(r), want) {
+		t.Errorf("%d components by %s; told is %q", len(r.Divided), r.Rule, told(r))
+	}
+	delete(gone, "All")
+	if r := extracted(t, dir, Options{Choices: rules.Choices{Components: gone}}); r.Rule == rules.ByChoice || !slices.Equal(told(r), want) {
+		t.Errorf("where nothing is named, components are by %s; told is %q", r.Rule, told(r))
+	}
+}
+
+// What is said, and in which order, does not depend on how a map is walked.
+func TestTheSameProgramHasTheSameFindings(t *testing.T) {
+	need.Java(t)
+	r := extracted(t, written(t, map[string]string{
+		"Front": "public class Front {\n  Store store = new Store();\n  public int one(int n) {\n    return store.save(n);\n  }\n}",
+		"Store": "public class Store {\n  int sum;\n  public int save(int k) {\n    sum += go(k) + go(\"\" + k) + go(2.0 * k);\n    return sum;\n  }\n" +
+			"  int go(int n) { return n < 1 ? 0 : go(n - 1); }\n  int go(String n) { return n.isEmpty() ? 0 : go(n.substring(1)); }\n  int go(double n) { return n < 1 ? 0 : go(n / 2); }\n}",
+		"Start": "public class Start {\n  public static void main(String[] args) {\n    new Front().one(1);\n  }\n}",
+	}), Options{Choices: rules.Choices{By: rules.ByClasses}})
+	for range 20 {
+		again, err := r.Decide(t.Context(), r.Choices())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(again.Problems) != fmt.Sprint(r.Problems) {
+			t.Fatalf("said is %v, and %v", r.Problems, again.Problems)
+		}
+	}
+}
+
 // What a class inherits is told with it, and what was met deep inside another class
 // first is told where it is a parameter of its own.
 func TestDataTypesHaveInheritedFields(t *testing.T) {

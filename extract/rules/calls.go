@@ -122,10 +122,10 @@ func (b *body) inline(op *attribution.Node, to target, out *sequence) {
 	b.on = on
 }
 
-// beside adds what a method of the component does that is called in a statement from
+// argument adds what a method of the component does that is called in a statement from
 // which another call leaves the component, such as what computes its arguments: the
 // statement itself cannot be measured, but the method's own ones can.
-func (b *body) beside(op *attribution.Node, out *sequence) {
+func (b *body) argument(op *attribution.Node, out *sequence) {
 	if op.Kind != attribution.Call {
 		return
 	}
@@ -164,7 +164,7 @@ func (b *body) unmeasured(n *attribution.Node, f *frame) {
 	if leaves == "" || len(others) == 0 {
 		return
 	}
-	b.out.Beside++
+	b.beside[n] = true
 	b.say(model.Info, "beside-call", f.method.Type, n.Line, fmt.Sprintf("%s.%s: what %s costs is in no action, since its statement calls %s, too", f.method.Type.Simple(), f.method.Name, strings.Join(others, " and "), leaves),
 		"in a statement of its own before the call it is measured")
 }

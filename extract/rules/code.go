@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
 	"gonum.org/v1/gonum/graph/simple"
@@ -11,7 +12,7 @@ import (
 )
 
 // codes are hashes of methods and all that they call, directly or not. Methods that
-// call one another have one together, and are told to recursive.
+// call one another have one together, and are told to recursive in the order of their keys.
 func codes(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method, recursive func([]*attribution.Method)) map[*attribution.Method]string {
 	ids := make(map[*attribution.Method]int64, len(methods))
 	g := simple.NewDirectedGraph()
@@ -27,12 +28,13 @@ func codes(methods []*attribution.Method, callees map[*attribution.Method][]*att
 		}
 	}
 	codes := make(map[*attribution.Method]string, len(methods))
-	for _, together := range topo.TarjanSCC(g) { // those that are called come first
+	var circles [][]*attribution.Method
+	for _, nodes := range topo.TarjanSCC(g) { // those that are called come first, else in no order
 		var parts []string
-		var all []*attribution.Method
-		for _, node := range together {
+		var together []*attribution.Method
+		for _, node := range nodes {
 			m := methods[node.ID()]
-			all = append(all, m)
+			together = append(together, m)
 			parts = append(parts, m.Code)
 			for _, to := range callees[m] {
 				if code := codes[to]; code != "" {
@@ -40,14 +42,19 @@ func codes(methods []*attribution.Method, callees map[*attribution.Method][]*att
 				}
 			}
 		}
-		if len(all) > 1 || slices.Contains(callees[all[0]], all[0]) {
-			recursive(all)
+		if len(together) > 1 || slices.Contains(callees[together[0]], together[0]) {
+			slices.SortFunc(together, func(a, b *attribution.Method) int { return cmp.Compare(a.Key(), b.Key()) })
+			circles = append(circles, together)
 		}
 		slices.Sort(parts)
 		code := structure.NewID(slices.Compact(parts)...)
-		for _, node := range together {
-			codes[methods[node.ID()]] = code
+		for _, m := range together {
+			codes[m] = code
 		}
+	}
+	slices.SortFunc(circles, func(a, b []*attribution.Method) int { return cmp.Compare(a[0].Key(), b[0].Key()) })
+	for _, together := range circles {
+		recursive(together)
 	}
 	return codes
 }

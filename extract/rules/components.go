@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,8 +45,8 @@ type division struct {
 // divider divides a program into components by one rule or another.
 type divider struct{ *program }
 
-// divide takes the rule that was chosen, or the first that gives at least two
-// components with a call between them; where none does, the first that gives any.
+// divide takes the rule that was chosen, or the first that gives at least two components with a call
+// between them; where none does, the first that gives any. Components that a person has named are chosen.
 func (a divider) divide() (*division, []model.Problem, error) {
 	if by := a.choices.By; by != "" {
 		if !slices.Contains(Rules(), by) {
@@ -55,25 +56,32 @@ func (a divider) divide() (*division, []model.Problem, error) {
 			}
 		}
 		d := a.by(by)
+		if by != ByChoice {
+			return d, nil, nil
+		}
 		return d, unmatched(a.choices, d), nil
 	}
-	var best *division
-	for _, rule := range Rules() {
+	best := a.by(ByChoice)
+	problems := unmatched(a.choices, best)
+	if len(best.components) > 0 {
+		return best, problems, nil
+	}
+	for _, rule := range Rules()[1:] {
 		d := a.by(rule)
 		if len(d.components) >= 2 && d.calls > 0 {
-			return d, unmatched(a.choices, d), nil
+			return d, problems, nil
 		}
-		if best == nil || len(d.components) > 0 && len(best.components) == 0 {
+		if len(d.components) > 0 && len(best.components) == 0 {
 			best = d
 		}
 	}
-	return best, nil, nil
+	return best, problems, nil
 }
 
-// unmatched says which named components have no class.
+// unmatched says which of the components that a person has named have no class.
 func unmatched(c Choices, d *division) (problems []model.Problem) {
-	for name := range c.Components {
-		if d.rule == ByChoice && !slices.ContainsFunc(d.components, func(k *Component) bool { return k.Name == name }) {
+	for _, name := range slices.Sorted(maps.Keys(c.Components)) {
+		if !slices.ContainsFunc(d.components, func(k *Component) bool { return k.Name == name }) {
 			problems = append(problems, model.Problem{
 				Severity: model.Warning, Rule: "extract.components", Message: fmt.Sprintf("the component %q has no classes", name),
 				Hint: "write names of classes, or packages with .* or .**",

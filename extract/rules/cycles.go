@@ -188,10 +188,10 @@ func (g *callGraph) say(from, to *structure.Service) {
 		"extract: {by: cycles} makes one component of packages that call each other in circles; or name components so that both are in one")
 }
 
-// recursive says of methods of a component that they may run inside themselves, where
+// recursive says of methods of a component, sorted by their keys, that they may run inside themselves, where
 // nothing else has said so: what they do is in the internal actions that call them.
 func (v *view) recursive(together []*attribution.Method) {
-	first := slices.MinFunc(together, func(a, b *attribution.Method) int { return cmp.Compare(a.Key(), b.Key()) })
+	first := together[0]
 	name := first.Type.Simple() + "." + first.Name
 	if first.Name == "<fields>" || slices.ContainsFunc(together, func(m *attribution.Method) bool { return v.touched[m] }) {
 		return // a call that is left out is told where it is

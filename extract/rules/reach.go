@@ -43,7 +43,7 @@ func (m *maker) view(c *Component) *view {
 	v := &view{maker: m, from: c, touched: map[*attribution.Method]bool{}, answers: map[string]answer{}}
 	callers, callees := map[*attribution.Method][]*attribution.Method{}, map[*attribution.Method][]*attribution.Method{}
 	seen := map[*attribution.Method]bool{}
-	var queue, direct []*attribution.Method
+	var queue, reached, direct []*attribution.Method
 	reach := func(method *attribution.Method) {
 		if !seen[method] {
 			seen[method] = true
@@ -60,7 +60,7 @@ func (m *maker) view(c *Component) *view {
 	}
 	for len(queue) > 0 {
 		method := queue[0]
-		queue = queue[1:]
+		queue, reached = queue[1:], append(reached, method)
 		attribution.Walk(method.Body, func(n *attribution.Node) {
 			if n.Kind != attribution.Call {
 				return
@@ -84,7 +84,7 @@ func (m *maker) view(c *Component) *view {
 			direct = append(direct, callers[method]...)
 		}
 	}
-	v.codes = codes(slices.Collect(maps.Keys(seen)), callees, v.recursive)
+	v.codes = codes(reached, callees, v.recursive)
 	return v
 }
 
@@ -263,8 +263,9 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 		if steps <= most || m.deepest/2 < leastSteps {
 			break
 		}
-		m.out.Problems, m.out.Decisions, m.out.Beside, m.said = m.out.Problems[:problems], m.out.Decisions[:decisions], 0, maps.Clone(said)
+		m.out.Problems, m.out.Decisions, m.said = m.out.Problems[:problems], m.out.Decisions[:decisions], maps.Clone(said)
 		clear(m.seen.missing)
+		clear(m.beside)
 		for _, c := range m.parts {
 			c.Requires = nil
 		}
@@ -278,7 +279,7 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 		if len(m.seen.ran) > 0 {
 			idle = fmt.Sprintf(" (%d where no launch ran it)", leastSteps)
 		}
-		m.say(model.Info, "large", nil, 0, fmt.Sprintf("the program is so large that methods are put in the place of their calls only until a SEFF has %d calls, branches and loops%s, for %d of others; what they call further down is left out", m.deepest, idle, maxSteps),
+		m.say(model.Info, "large", nil, 0, fmt.Sprintf("the program is so large that methods are put in the place of their calls only until a SEFF has %d calls, branches and loops%s, not %d as those of others; what they call further down is left out", m.deepest, idle, maxSteps),
 			"extract a part of it, or leave packages out: extract: {ignore: [...]}")
 	}
 	return nil

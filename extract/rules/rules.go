@@ -65,13 +65,13 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 		model:      &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name},
 		interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
 		parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{},
-		entries: map[entry]bool{}, said: map[string]bool{}, seen: in.Seen.byCaller(),
+		entries: map[entry]bool{}, said: map[string]bool{}, beside: map[*attribution.Node]bool{}, seen: in.Seen.byCaller(),
 	}
 	m.types = dataTypes{program: a, division: d, model: m.model, known: map[string]*structure.DataType{}, told: map[string]int{}}
 	if err := m.make(ctx); err != nil {
 		return nil, err
 	}
-	m.out.Model = m.model
+	m.out.Model, m.out.Beside = m.model, len(m.beside)
 	slices.SortStableFunc(m.out.Problems, func(a, b model.Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
@@ -92,6 +92,7 @@ type maker struct {
 	types      dataTypes
 	said       map[string]bool              // findings that are said once
 	apart      map[*attribution.Method]bool // services of their own, of several implementations in a component
+	beside     map[*attribution.Node]bool   // statements whose work beside an external call is in no action
 	seen       seenCalls
 	deepest    int  // steps of a SEFF from which nothing more is put in the place of calls
 	large      bool // the model would be too large with all of maxSteps

@@ -82,7 +82,7 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 		}
 		decides := n.Kind == attribution.If || n.Kind == attribution.Switch
 		switch {
-		case decides && next.touches && b.exits(n):
+		case decides && next.touches && b.exits(n) && b.goesOn(f, n):
 			b.decision(n, f, out, following, next)
 			return true
 		case !b.touch(n):
@@ -160,6 +160,16 @@ func (b *body) matters(part []attribution.Node) bool {
 // statements.
 func (b *body) exits(n *attribution.Node) bool {
 	return slices.ContainsFunc(n.Parts, func(part []attribution.Node) bool { return leaves(part, n.Kind == attribution.Switch) })
+}
+
+// goesOn reports whether what follows a decision may stand in each of its alternatives that do not leave. Where
+// the SEFF is too large for that, it stands after all of them, which is told.
+func (b *body) goesOn(f *frame, n *attribution.Node) bool {
+	if b.steps <= b.most {
+		return true
+	}
+	b.say(model.Warning, "too-large", f.method.Type, n.Line, fmt.Sprintf("the SEFF of %s.%s is too large; in it %s.%s goes on where a decision leaves it", b.service.Op.Interface.Name, b.service.Op.Name, f.method.Type.Simple(), f.method.Name), "measure it, and model by hand what matters")
+	return false
 }
 
 // leaves reports whether statements always end with a jump out of their list; in a
@@ -297,7 +307,7 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 	for i := range ops {
 		op := &ops[i]
 		if !b.touch(op) {
-			b.beside(op, out)
+			b.argument(op, out)
 			continue
 		}
 		switch op.Kind {
