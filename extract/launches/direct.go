@@ -110,11 +110,14 @@ func classesOf(found []Found, dir string) (all []Found) {
 	return all
 }
 
+// fileName makes a module's folder the name of a file that no other module has.
+var fileName = strings.NewReplacer("/", "-", "-", "--")
+
 // file is where something of a module's tests is kept.
 func (d *Direct) file(dir, suffix string) string {
 	name := "tests"
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {
-		name = strings.ReplaceAll(filepath.ToSlash(relative), "/", "-")
+		name = "tests-of-" + fileName.Replace(filepath.ToSlash(relative))
 	}
 	return filepath.Join(d.folder, name+suffix)
 }
@@ -198,8 +201,8 @@ var argLine = regexp.MustCompile(`(?s)<argLine>(.*?)</argLine>`)
 func options(p *project.Project, dir string) (all []string) {
 	for at := dir; ; at = filepath.Dir(at) {
 		data, err := safe.ReadFile(filepath.Join(at, "pom.xml"), maxSource)
-		if m := argLine.FindSubmatch(data); err == nil && m != nil {
-			words := classes.Words(string(m[1]))
+		if m := argLine.FindStringSubmatch(xmlComment.ReplaceAllString(string(data), "")); err == nil && m != nil {
+			words := classes.Words(m[1])
 			for i, word := range words {
 				known := strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "-javaagent") || i > 0 && strings.HasPrefix(words[i-1], "--add-") && !strings.Contains(words[i-1], "=")
 				if known && !strings.ContainsAny(word, "$@") {
@@ -243,8 +246,8 @@ func (d *Direct) Part(p *project.Project, dir, name string, classes []string) me
 	return l
 }
 
-// take makes a launch's command of arguments that are too many for a command line: they
-// go into a file.
+// take makes a launch run the program that runs tests in a module's folder, for as long as again, with
+// the classes as arguments or the file that names them.
 func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {
 	l.Command = append([]string{"java", "@" + d.from(dir, d.file(dir, ".args")), runnerClass, strconv.Itoa(int(again.Seconds()))}, arguments...)
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {

@@ -139,11 +139,23 @@ func TestTestsRunAgainForAWhile(t *testing.T) {
 func TestTestsKeepTheOptionsThatTheirBuildGivesThem(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
-		"pom.xml":      "<project><argLine>@{argLine} -Xss4m --add-opens java.base/java.lang=ALL-UNNAMED ${more} -javaagent:x.jar</argLine></project>",
+		"pom.xml":      "<project><!-- <argLine>-Xmx64g</argLine> --><argLine>@{argLine} -Xss4m --add-opens java.base/java.lang=ALL-UNNAMED ${more} -javaagent:x.jar</argLine></project>",
 		"core/pom.xml": "<project/>",
 	})
 	want := []string{"-Xss4m", "--add-opens", "java.base/java.lang=ALL-UNNAMED"}
 	if got := options(&project.Project{Dir: dir}, filepath.Join(dir, "core")); !slices.Equal(got, want) {
 		t.Errorf("the options are %q", got)
+	}
+}
+
+func TestModulesOfAlikeNamesHaveFilesOfTheirOwn(t *testing.T) {
+	dir := t.TempDir()
+	d, files := Direct{project: &project.Project{Dir: dir}, folder: "launch"}, map[string]bool{}
+	modules := []string{"", "tests", "core-api", "core/api", "core--api"}
+	for _, module := range modules {
+		files[d.file(filepath.Join(dir, module), ".args")] = true
+	}
+	if len(files) != len(modules) {
+		t.Errorf("files of %q are %v", modules, files)
 	}
 }

@@ -68,7 +68,7 @@ type finder struct {
 }
 
 var (
-	comment    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
+	comment    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'`) // and texts, in which none begins
 	mainMethod = regexp.MustCompile(`(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(\s*(?:final\s+)?String\s*(?:\[\]|\.\.\.)\s*(\w+)`)
 	// Of a compact source file (Java 25), whose methods stand in no class.
 	compactMain = regexp.MustCompile(`\bvoid\s+main\s*\(\s*(?:(?:final\s+)?String\s*(?:\[\]|\.\.\.)\s*(\w+)\s*)?\)`)
@@ -82,7 +82,12 @@ func source(path string) (text, class string, ok bool) {
 	if err != nil {
 		return "", "", false
 	}
-	text = comment.ReplaceAllString(string(data), " ")
+	text = comment.ReplaceAllStringFunc(string(data), func(found string) string {
+		if found[0] == '/' {
+			return " "
+		}
+		return found
+	})
 	class = strings.TrimSuffix(filepath.Base(path), ".java")
 	if found := inPackage.FindStringSubmatch(text); found != nil {
 		class = found[1] + "." + class
@@ -281,7 +286,7 @@ func namedByBuild(p *project.Project) map[string]string {
 		if err != nil {
 			continue
 		}
-		for _, found := range mainClass.FindAllStringSubmatch(string(data), -1) {
+		for _, found := range mainClass.FindAllStringSubmatch(xmlComment.ReplaceAllString(string(data), ""), -1) {
 			all[cmp.Or(found[1], found[2])] = file
 		}
 	}

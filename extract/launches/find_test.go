@@ -226,3 +226,13 @@ func TestMainsThatWantArgumentsAreDraftedWithThem(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatStandsInTextsIsNoComment(t *testing.T) {
+	all, _ := found(t, map[string]string{
+		"Web.java": "class Web {\n  String all = \"/**\", url = \"http://shop\"; char quote = '\"';\n  public static void main(String[] args) { }\n  /* public static void main(String[] args) */\n}",
+		"Not.java": "class Not {\n  String all = \"a\\\"/*\";\n  /* public static void main(String[] args) */\n}",
+	})
+	if len(all) != 1 || all[0].Class != "Web" {
+		t.Errorf("found are %+v", all)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -37,22 +38,37 @@ func (p *Project) libraries(ctx context.Context, cache string, say func(string))
 	if len(poms) == 0 && len(wanted) == 0 {
 		return
 	}
-	kept := filepath.Join(cache, "classpath", p.fingerprint())
-	if data, err := safe.ReadFile(kept, 16<<20); err == nil {
-		if jars := existing(strings.Split(strings.TrimSpace(string(data)), "\n")); jars != nil {
-			p.ClassPath = append(p.ClassPath, jars...)
-			return
-		}
+	kept := filepath.Join(cache, "classpath", p.fingerprint()+".json")
+	var said answer
+	if data, err := safe.ReadFile(kept, 16<<20); err == nil && json.Unmarshal(data, &said) == nil && said.holds() {
+		p.Encoding, p.ClassPath = said.Encoding, append(p.ClassPath, said.Jars...)
+		return
 	}
 	say("Asking Maven for the class path")
+	inside := len(p.ClassPath)
 	jars, err := p.askMaven(ctx, poms, wanted)
 	if err != nil && ctx.Err() == nil {
 		p.warn("class-path", "the class path is incomplete: "+err.Error(), "calls into missing libraries stay part of internal actions; build the project once with Maven, so that they are there")
 	}
 	p.ClassPath = append(p.ClassPath, jars...)
-	if err == nil && len(jars) > 0 && os.MkdirAll(filepath.Dir(kept), 0o700) == nil {
-		_, _ = safe.WriteFile(kept, []byte(strings.Join(jars, "\n")), safe.WriteOptions{})
+	said = answer{p.Encoding, p.ClassPath[inside:]}
+	if data, wrong := json.Marshal(said); err == nil && wrong == nil && len(said.Jars) > 0 && os.MkdirAll(filepath.Dir(kept), 0o700) == nil {
+		_, _ = safe.WriteFile(kept, data, safe.WriteOptions{})
 	}
+}
+
+// answer is what Maven said of a project, kept until a build file changes.
+type answer struct {
+	Encoding string   `json:"encoding"` // of the sources; empty: UTF-8
+	Jars     []string `json:"jars"`     // of the class path, those that lie in the project and the poms name, too
+}
+
+// holds reports whether all jars are still there.
+func (a *answer) holds() bool {
+	return !slices.ContainsFunc(a.Jars, func(jar string) bool {
+		_, err := os.Stat(jar)
+		return err != nil
+	})
 }
 
 // roots are the poms that no other one lies above.
@@ -103,16 +119,6 @@ func (p *Project) fingerprint() string {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
-}
-
-// existing are the jars if all of them are still there.
-func existing(jars []string) []string {
-	for _, jar := range jars {
-		if _, err := os.Stat(jar); err != nil {
-			return nil
-		}
-	}
-	return jars
 }
 
 // jarsInside are jars in folders called lib or libs.

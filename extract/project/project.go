@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -208,19 +210,29 @@ func isTest(path string) bool {
 	return testFolder.MatchString(path)
 }
 
+// aboveItaly is a path without the folders of its package where that begins with the domain of Italy, which
+// is called as a folder of tests is.
+func aboveItaly(relative, pack string) string {
+	folder, file := path.Split(relative)
+	if above, found := strings.CutSuffix(folder, strings.ReplaceAll(pack, ".", "/")+"/"); found && strings.HasPrefix(pack, "it.") {
+		return above + file
+	}
+	return relative
+}
+
 // file puts a source where it belongs: tests are counted only, compiled output is passed over
 // unless it was generated for the program, and of two classes of one name the first counts.
 func (w *walker) file(path string) {
 	relative := w.relative(path)
 	output, generated := w.built(path)
-	switch {
-	case output && !generated:
-		return
-	case isTest(relative):
-		w.project.tests = append(w.project.tests, path)
+	if output && !generated {
 		return
 	}
 	pack, err := packageOf(path)
+	if isTest(aboveItaly(relative, pack)) {
+		w.project.tests = append(w.project.tests, path)
+		return
+	}
 	if err != nil {
 		w.unread = append(w.unread, fmt.Sprintf("%s (%v)", relative, safe.Cause(err)))
 		return
@@ -282,11 +294,13 @@ func packageOf(path string) (name string, err error) {
 	return "", err
 }
 
-// finish keeps the modules that have sources, and says what was left out.
+// finish keeps the modules that have sources, unless all are generated, and says what was left out.
 func (w *walker) finish() {
 	p := w.project
+	written := false
 	for _, m := range w.modules {
-		if len(m.Files) == 0 {
+		written = written || len(m.Files) > 0
+		if len(m.Files)+len(m.Made) == 0 {
 			continue
 		}
 		if m.Name = w.relative(m.Dir); m.Name == "." {
@@ -295,9 +309,12 @@ func (w *walker) finish() {
 		slices.Sort(m.Folders)
 		p.Modules = append(p.Modules, m)
 	}
+	if !written {
+		p.Modules = nil
+	}
 	slices.SortFunc(p.Modules, func(a, b *Module) int { return strings.Compare(a.Dir, b.Dir) })
-	for language, n := range w.other {
-		p.warn("other-language", fmt.Sprintf("%s in %s: Beagle extracts Java only, so calls into them are part of internal actions", quantity.Plural(n, "source is", "sources are"), language), "")
+	for _, language := range slices.Sorted(maps.Keys(w.other)) {
+		p.warn("other-language", fmt.Sprintf("%s in %s: Beagle extracts Java only, so calls into them are part of internal actions", quantity.Plural(w.other[language], "source is", "sources are"), language), "")
 	}
 	if len(w.twice) > 0 {
 		p.warn("two-classes", fmt.Sprintf("%s of a name that another one has: the first counts, e.g. %s", quantity.Plural(len(w.twice), "source is", "sources are"), w.twice[0]), "extract the modules one by one: name their folder")
@@ -319,9 +336,7 @@ func (w *walker) nothing() error {
 	case len(w.project.tests) > 0:
 		message, hint = "there are only tests in this folder, no sources of a program", "name the folder above it"
 	case len(w.other) > 0:
-		for language := range w.other {
-			message = "there are no Java sources in this folder, only " + language
-		}
+		message = "there are no Java sources in this folder, only " + strings.Join(slices.Sorted(maps.Keys(w.other)), " and ")
 		hint = "Beagle extracts models from Java only"
 	default:
 		if language, files := foreign.Sources(w.project.Dir); files > 0 {

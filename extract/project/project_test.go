@@ -160,3 +160,86 @@ else
   exit 1
 fi
 `
+
+func TestAModuleOfGeneratedSourcesAloneIsReadWithTheOthers(t *testing.T) {
+	p, err := find(t, map[string]string{
+		"shop/build.gradle": "", "shop/src/main/java/shop/Cart.java": "package shop;\nclass Cart { wire.Message m; }",
+		"wire/build.gradle": "", "wire/build/generated/sources/wire/Message.java": "package wire;\npublic class Message {}",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, own := p.Files()
+	if len(files) != 2 || own != 1 || !strings.HasSuffix(files[1], "Message.java") {
+		t.Errorf("read are %v, of which %d are its own", files, own)
+	}
+	if _, err := find(t, map[string]string{"wire/build.gradle": "", "wire/build/generated/sources/wire/Message.java": "package wire;\npublic class Message {}"}); err == nil {
+		t.Error("generated sources alone are a program")
+	}
+}
+
+func TestPackagesOfItalyAreNoTests(t *testing.T) {
+	p, err := find(t, map[string]string{"src/it/unibo/Main.java": "package it.unibo;\nclass Main {}", "src/it/unibo/it/More.java": "package it.unibo.it;\nclass More {}", "it/Checks.java": "class Checks {}"})
+	if err != nil || len(p.Modules) != 1 || len(p.Modules[0].Files) != 2 || len(p.Tests()) != 1 {
+		t.Errorf("%+v %v", p, err)
+	}
+}
+
+func TestLanguagesAreToldInOneOrder(t *testing.T) {
+	files := map[string]string{"a/A.kt": "", "a/B.scala": "", "a/C.groovy": ""}
+	for range 10 {
+		if _, err := find(t, files); err == nil || !strings.Contains(err.Error(), "only Groovy and Kotlin and Scala") {
+			t.Fatalf("%v", err)
+		}
+	}
+	files["a/D.java"] = "class D {}"
+	for range 10 {
+		p, err := find(t, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := fmt.Sprint(p.Problems)
+		if !(strings.Index(said, "Groovy") < strings.Index(said, "Kotlin") && strings.Index(said, "Kotlin") < strings.Index(said, "Scala")) {
+			t.Fatalf("said is %s", said)
+		}
+	}
+}
+
+// What Maven said is kept whole: read again, the project is the same.
+func TestWhatMavenSaidIsTheSameTheNextTime(t *testing.T) {
+	dir := need.Folder(t, map[string]string{"pom.xml": "<project/>", "src/main/java/S.java": "class S {}", "tools.jar": "", "own.jar": ""})
+	need.File(t, filepath.Join(dir, "bin", "mvn"), "#!/bin/sh\n"+strings.ReplaceAll(latinMaven, "DIR", dir))
+	if err := os.Chmod(filepath.Join(dir, "bin", "mvn"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	cache := t.TempDir()
+	for _, when := range []string{"first", "second"} {
+		p, err := Find(t.Context(), dir, cache, func(string) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(p.ClassPath)
+		if p.Encoding != "ISO-8859-1" || !slices.Equal(p.ClassPath, []string{filepath.Join(dir, "own.jar"), filepath.Join(dir, "tools.jar")}) {
+			t.Errorf("the %s time the class path is %v, and sources are in %q", when, p.ClassPath, p.Encoding)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "bin", "mvn"), []byte("#!/bin/sh\nexit 1\n"), 0o700); err != nil { // what is kept is not asked for again
+			t.Fatal(err)
+		}
+	}
+}
+
+// latinMaven is a Maven of a project in another encoding, with a library that lies in the project.
+const latinMaven = `
+for one in "$@"; do
+  case "$one" in
+    -Doutput=*) out=${one#*=} ;;
+    -Dmdep.outputFile=*) jars=${one#*=} ;;
+  esac
+done
+if [ -n "$jars" ]; then
+  echo DIR/tools.jar > "$jars"
+else
+  echo '<project><groupId>g</groupId><artifactId>a</artifactId><properties><project.build.sourceEncoding>ISO-8859-1</project.build.sourceEncoding></properties><dependencies><dependency><groupId>com.acme</groupId><artifactId>tools</artifactId><version>1</version></dependency><dependency><groupId>com.acme</groupId><artifactId>own</artifactId><version>1</version><scope>system</scope><systemPath>DIR/own.jar</systemPath></dependency></dependencies></project>' > "$out"
+fi
+`
