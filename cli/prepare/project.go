@@ -26,6 +26,7 @@ import (
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/project"
 	"beagle/tui/plain"
 	"beagle/tui/words"
 )
@@ -100,11 +101,11 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 	if proposes {
 		cfg.Build = launches.Build(r.Project, found)
 	}
-	t := trial{App: a, cfg: &cfg, file: file, project: r.Project, found: found, own: own, busy: launch.Crowded}
+	t := trial{App: a, cfg: &cfg, file: file, project: r.Project, found: found, own: own, busy: launch.Crowded, tries: project.Trial}
 	if !own {
 		cfg.Launch = proposed(found)
 	}
-	t.divides = cfg.Extract.By == ""
+	t.divides = cfg.Extract.By == "" && len(cfg.Extract.Components) == 0
 	if t.divides {
 		cfg.Extract.By = r.Rule
 	}

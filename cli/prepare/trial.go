@@ -51,6 +51,8 @@ type trial struct {
 	goesOn goingOn // what takes long just now
 
 	stops bool // somebody has stopped the trial: what is known is kept, and nothing more is tried
+
+	tries func(context.Context, run.Config, []measure.Launch, project.Trials) ([]project.Tried, error) // makes the launches
 }
 
 // try tries the launches, and lets the model become as they were. Where most of them
@@ -68,7 +70,7 @@ func (t *trial) try(ctx context.Context) error {
 		if smaller == nil {
 			break
 		}
-		before := t.judging
+		before, few := t.judging, t.few
 		t.Say("Most launches enter no service of components by %s: trying %d components by %s", before.Rule, len(smaller.Model.Components), smaller.Rule)
 		if err := t.take(smaller, whole(ended(best, t.wants), t.parts)); err != nil {
 			return err
@@ -79,6 +81,7 @@ func (t *trial) try(ctx context.Context) error {
 		}
 		if t.useful(again) <= t.useful(best) {
 			t.Say("They enter no more of these")
+			t.few = few
 			if err := t.take(before, proposed); err != nil {
 				return err
 			}
@@ -107,7 +110,7 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	defer remove()
 	how := project.Trials{Within: t.within, As: t.timed(folder), Say: t.trying, After: t.after}
 	t.goesOn.end = t.Waiting("putting the probes in")
-	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, how)
+	tried, err := t.tries(ctx, *t.cfg, t.cfg.Launch, how)
 	t.goesOn.rest()
 	if ctx.Err() != nil {
 		return nil, errors.Join(ctx.Err(), t.stopped(context.WithoutCancel(ctx), tried))
@@ -147,7 +150,9 @@ func (t *trial) smaller(ctx context.Context, tried []project.Tried) *extract.Res
 	}
 	finer := []string{rules.ByPackages, rules.BySubpackages, rules.ByInterfaces, rules.ByClasses}
 	for _, rule := range finer[slices.Index(finer, t.judging.Rule)+1:] {
-		r, err := t.judging.Decide(ctx, rules.Choices{By: rule})
+		choices := t.judging.Choices()
+		choices.By = rule
+		r, err := t.judging.Decide(ctx, choices)
 		if n := len(t.judging.Model.Components); err == nil && len(r.Model.Components) > n && len(r.Model.Components) <= most {
 			return r
 		}
@@ -422,7 +427,7 @@ func tellWays(a *app.App, r *extract.Result) {
 // told says which interfaces are bound to which classes.
 func told(bind map[string]string) string {
 	var all []string
-	for name := range maps.Keys(bind) {
+	for _, name := range slices.Sorted(maps.Keys(bind)) {
 		all = append(all, name+" to "+bind[name])
 	}
 	return strings.Join(all, ", ")
