@@ -145,7 +145,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		}
 	}
 	if len(cfg.Launch) == 0 {
-		return false, noLaunch(file, drafts)
+		return false, noLaunch(file, drafts, t.idle)
 	}
 	if len(drafts) > 0 {
 		a.Say("%s: their launches stand there as comments to complete", mainsOf(drafts))
@@ -289,19 +289,6 @@ func warnEdited(a *app.App, repository, dir string, files []string) {
 		Message: fmt.Sprintf("%s changed since the model was extracted: %s", quantity.Plural(len(files), "source has", "sources have"), strings.Join(files[:min(len(files), 3)], ", ")),
 		Hint:    fmt.Sprintf("beagle extract %s --out %s keeps what was learnt of all else; then run with --select unlearnt", safe.Shown(dir), safe.Shown(filepath.Dir(repository))),
 	})
-}
-
-// noLaunch says what a person has to add so that the program can be measured.
-func noLaunch(file string, drafts []launches.Found) error {
-	p := model.Problem{
-		Severity: model.Error, Rule: "launch", File: file, Message: "the model is extracted, but nothing was found that could be launched to measure it: no class with main, and no test that runs a service",
-		Hint: "write launch: into this file, with a command that uses the program, such as launch: [{command: [java, -cp, target/classes, demo.Main, input.txt]}], then: beagle run",
-	}
-	if len(drafts) > 0 {
-		p.Message = "the model is extracted, but nothing was found that could be launched by itself to measure it: " + mainsOf(drafts)
-		p.Hint = "their launches stand in this file as comments: put in what stands in capitals, take the # away, then: beagle run"
-	}
-	return p
 }
 
 // mostShown bounds the words of a build's command that are shown: javac's names every source.

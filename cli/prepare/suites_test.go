@@ -93,6 +93,23 @@ func TestAProgramThatSaysHowItIsUsedIsLeftOut(t *testing.T) {
 	}
 }
 
+func TestWhereNothingIsMeasuredItIsSaidWhyEachLaunchWasLeftOut(t *testing.T) {
+	tests, said := suite(t, 3), &strings.Builder{}
+	tests.App = &app.App{Out: io.Discard, Err: said}
+	for i := range mostTold + 2 {
+		tests.after(project.Tried{Launch: measure.Launch{Name: fmt.Sprint("suite", i)}, Of: 9, Cause: "[ERROR] Tests run: 6, Errors: 6"})
+	}
+	told := fmt.Sprint(noLaunch("beagle.yaml", nil, tests.idle))
+	for _, want := range []string{"suite0 reached 0 of 9", "Tests run: 6, Errors: 6", "and 2 more"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("%q does not say %q", told, want)
+		}
+	}
+	if !strings.Contains(said.String(), "Errors: 6") {
+		t.Errorf("said %q", said)
+	}
+}
+
 func TestTimeToBuildIsNoTimeToTry(t *testing.T) {
 	tests := suite(t, 40)
 	tests.App, tests.began = &app.App{Out: io.Discard, Err: io.Discard}, time.Time{}
@@ -146,7 +163,7 @@ func TestMainsThatWantArgumentsStandAsCommentsInTheSettings(t *testing.T) {
 	if err != nil || !strings.Contains(string(data), "#     command: [java, demo.Convert, ARGUMENT1, ARGUMENT2]\n") || strings.Contains(string(data), "Tour") {
 		t.Errorf("%v, the file is\n%s", err, data)
 	}
-	said := fmt.Sprint(noLaunch(file, drafts))
+	said := fmt.Sprint(noLaunch(file, drafts, nil))
 	for _, want := range []string{"demo.Convert", "Convert.java", "wants arguments"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q does not name %s", said, want)

@@ -47,6 +47,7 @@ type trial struct {
 	few    map[string]string // launches of few classes, by the name of the launch that they are of
 	busy   func() float64    // how many times as long a program takes as alone; nil: it is alone
 	left   []string          // launches that were not tried
+	idle   []string          // those that are left out, and why
 
 	goesOn goingOn // what takes long just now
 
@@ -101,7 +102,7 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	if t.parts == nil {
 		t.parts = t.suites()
 	}
-	t.before, t.began, t.left = t.took(), time.Time{}, nil
+	t.before, t.began, t.left, t.idle = t.took(), time.Time{}, nil, nil
 	t.Say("Trying %s, as soon as the probes are in, which takes as long as a build; Ctrl+C ends trying and keeps what was found", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
 	folder, remove, err := timesFolder()
 	if err != nil {
@@ -268,8 +269,11 @@ func launchesOf(tried []project.Tried) (all []measure.Launch) {
 func (t *trial) after(one project.Tried) []measure.Launch {
 	t.goesOn.rest()
 	more := t.more(one)
-	how, _ := t.worth(one)
+	how, good := t.worth(one)
 	t.Say("  %s: %s", one.Launch.Name, how)
+	if !good && len(more) == 0 {
+		t.idle = append(t.idle, one.Launch.Name+" "+strings.TrimSuffix(how, ": left out"))
+	}
 	return more
 }
 
@@ -339,6 +343,8 @@ func (t *trial) worth(one project.Tried) (how string, good bool) {
 		return how + " and failed (" + one.Failed + "): left out", false
 	case t.wants(one):
 		return how + " and says how it is used: it wants arguments: left out", false
+	case one.Reached == 0 && one.Cause != "":
+		return how + ", since it ran no service of a component, and said \"" + one.Cause + "\": left out", false
 	case one.Reached == 0:
 		return how + ", since it ran no service of a component: left out", false
 	case t.few[one.Launch.Name] != "":

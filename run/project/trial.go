@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -33,6 +34,7 @@ type Tried struct {
 	TooLong bool                                 // it did not end within the limit
 	Failed  string                               // how it ended, where that was not well
 	Output  string                               // the beginning of what the program said
+	Cause   string                               // the first error in all that it said; empty: none looks like one
 }
 
 // Trials says how launch configurations are tried.
@@ -123,7 +125,7 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	var started int64
 	for i, one := range plan {
 		done, err := prepared.Launch(within, one, int32(i+1), observer)
-		t.Output = beginning(done.Output)
+		t.Output, t.Cause = beginning(done.Output), cmp.Or(t.Cause, safe.CauseIn(done.Output))
 		started = done.Began
 		switch {
 		case ctx.Err() != nil:
@@ -134,8 +136,8 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 			t.Failed = model.AsProblem(err, "launch").Message
 		case done.ExitCode != 0 || done.Signal != "":
 			t.Failed = ending(done, time.Since(began))
-			if cause := safe.CauseIn(done.Output); cause != "" {
-				t.Failed += ": " + cause
+			if t.Cause != "" {
+				t.Failed += ": " + t.Cause
 			}
 		}
 		if t.TooLong || t.Failed != "" {
