@@ -24,6 +24,10 @@ type Launch struct {
 	// may be chosen that answer the judge.
 	Vary map[string][]string `json:"vary,omitempty"`
 
+	// StandIns are types in whose place it puts objects that only say what a test wants, so
+	// that nothing of what the real ones take is in what is measured; by simple names.
+	StandIns []string `json:"stand_ins,omitempty"`
+
 	// Records is a file that the probes of a program wrote which somebody started
 	// by hand; it is read in place of starting anything.
 	Records string `json:"records,omitempty"`

@@ -240,6 +240,7 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		}
 		t.cfg.Launch = launchesOf(kept)
 	}
+	t.standIns()
 	took := time.Duration(0) // of all, once
 	for _, one := range kept {
 		took += one.Took + launches.More(&one.Launch)

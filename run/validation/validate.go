@@ -125,7 +125,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	slices.SortStableFunc(out.Services, func(a, b run.ServicePrediction) int {
 		return -cmp.Compare(a.MeasuredMean*float64(a.Calls), b.MeasuredMean*float64(b.Calls))
 	})
-	out.Verdict, out.Good = verdict(out)
+	out.Verdict, out.Good = verdict(out, standIns(v.launches()))
 	return out, nil
 }
 

@@ -21,12 +21,15 @@ const (
 )
 
 // verdict says in words what the model is good for, and what would make it better.
-// Good are models whose services that are entered from outside are good.
-func verdict(v *run.Validation) (words []string, good bool) {
+// Good are models whose services that are entered from outside are good. Replaced is what
+// launches are known to replace, in words.
+func verdict(v *run.Validation, replaced string) (words []string, good bool) {
 	judged := 0
 	good = true
-	if lacking := withoutDemands(v); lacking != "" {
-		words = append(words, lacking)
+	for _, first := range []string{means(v), replaced, withoutDemands(v)} {
+		if first != "" {
+			words = append(words, first)
+		}
 	}
 	for i := range v.Services {
 		s := &v.Services[i]
@@ -38,6 +41,10 @@ func verdict(v *run.Validation) (words []string, good bool) {
 			continue
 		}
 		judged++
+		if share, names := elsewhere(s); share >= muchElsewhere {
+			words, good = append(words, fmt.Sprintf("%s cannot be judged: %s of what the model predicts for it is of %s, which ran inside it in none of these launches: stand-ins (mocks), other threads or code that is not in the model did that; launch what calls the real ones", s.Service, quantity.Percent(share), strings.Join(quantity.Some(names, mostNamed), ", "))), false
+			continue
+		}
 		words = append(words, about(s))
 		good = good && s.Good() && (v.Busy > 0 || !(s.Waited > muchUnexplained)) // what it waits for is not in the model
 		if s.Refused > 0 {

@@ -48,7 +48,7 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 		}},
 		{[]run.ServicePrediction{silent}, false, []string{"C.c cannot be predicted: the model has no such service"}},
 	} {
-		words, is := verdict(&run.Validation{HeldOut: true, Services: c.of})
+		words, is := verdict(&run.Validation{HeldOut: true, Services: c.of}, "")
 		all := strings.Join(words, "\n")
 		if is != c.good {
 			t.Errorf("good: %v of\n%s", is, all)
@@ -61,12 +61,39 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 	}
 }
 
+// A test's stand-in does what a called service would: how long it took says nothing of the model.
+func TestAServiceWhoseCallsRanElsewhereIsNotJudged(t *testing.T) {
+	service := func(name string, bias float64, parts ...run.PartPrediction) run.ServicePrediction {
+		return run.ServicePrediction{
+			Service: name, Entry: true, Calls: 100, MeasuredMean: 1e-3, PredictedMean: 2e-3, Error: run.PredictionError{Median: 0.02, P90: 0.1},
+			Bias: run.PredictionBias{Value: bias}, Parts: parts,
+		}
+	}
+	mocked := service("Shop.buy", 1, run.PartPrediction{Name: "Store.take", Call: true, Predicted: 1.5e-3})
+	seen := service("Shop.look", 0.02, run.PartPrediction{Name: "Store.list", Call: true, Measured: 1e-3, Predicted: 1.5e-3})
+	far := service("Shop.pay", -0.5)
+	replaced := standIns([]measure.Launch{{StandIns: []string{"Store", "Bank"}}, {StandIns: []string{"Store"}}})
+	words, good := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{mocked, seen, far}}, replaced)
+	all := strings.Join(words, "\n")
+	for _, says := range []string{
+		"Shop.buy cannot be judged: 75 % of what the model predicts for it is of Store.take", "good for Shop.look",
+		"within 30 % of the measured one for 1 of 2 services", "further off: Shop.pay -50 %", "1 more cannot be judged", "stand-ins (mocks) in the place of Bank, Store:",
+	} {
+		if !strings.Contains(all, says) {
+			t.Errorf("%q is not said in\n%s", says, all)
+		}
+	}
+	if good || strings.Contains(all, "calls of Shop.buy") {
+		t.Errorf("good: %v of\n%s", good, all)
+	}
+}
+
 // What the collector takes is left out of what is compared, so that a model may come
 // out well and be wrong on the clock.
 func TestAModelIsNotGoodWhereTheCollectorTakesMuch(t *testing.T) {
 	well := run.ServicePrediction{Service: "A.a", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.04, P90: 0.2}}
 	for collected, good := range map[float64]bool{0.01: true, 0.07: true, 0.2: false} {
-		words, is := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{well}, Collected: collected})
+		words, is := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{well}, Collected: collected}, "")
 		if said := strings.Contains(strings.Join(words, "\n"), "garbage collector stopped"); is != good || said != (collected > 0.05) {
 			t.Errorf("%v: good %v, %q", collected, is, words)
 		}

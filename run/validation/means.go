@@ -1,0 +1,105 @@
+package validation
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"beagle/internal/quantity"
+	"beagle/measure"
+	"beagle/run"
+	"beagle/statistics/robust"
+)
+
+// nearMean is how far from the measured mean a modelled one may be so that capacity can still
+// be planned with it: what studies of performance models call usable.
+const nearMean = 0.30
+
+// means says first of all of how many services that are entered the modelled mean is near the
+// measured one, and of which it is not; empty: it is one service, of which more is said anyway.
+func means(v *run.Validation) string {
+	var judged []*run.ServicePrediction
+	entered := 0
+	for i := range v.Services {
+		s := &v.Services[i]
+		if !s.Entry || s.Calls == 0 {
+			continue
+		}
+		entered++
+		if share, _ := elsewhere(s); s.Calls >= fewCalls && share < muchElsewhere {
+			judged = append(judged, s)
+		}
+	}
+	if entered < 2 {
+		return ""
+	}
+	if len(judged) == 0 {
+		return fmt.Sprintf("%d services are entered, and the modelled mean of none can be judged: %s", entered, notJudged(entered))
+	}
+	slices.SortStableFunc(judged, func(a, b *run.ServicePrediction) int { return -cmp.Compare(away(a), away(b)) })
+	var off []float64
+	near := 0
+	var far []string
+	for _, s := range judged {
+		off = append(off, away(s))
+		if away(s) <= nearMean {
+			near++
+		} else {
+			far = append(far, fmt.Sprintf("%s %s", s.Service, quantity.Signed(s.Bias.Value)))
+		}
+	}
+	text := fmt.Sprintf("the modelled mean is within %s of the measured one for %d of %d services that are entered, %s off in the median", quantity.Percent(nearMean), near, len(judged), quantity.Percent(robust.Median(off)))
+	if len(far) > 0 {
+		text += "; further off: " + strings.Join(quantity.Some(far, mostNamed), ", ")
+	}
+	if others := entered - len(judged); others > 0 {
+		text += fmt.Sprintf("; %d more cannot be judged: %s", others, notJudged(others))
+	}
+	return text
+}
+
+// away is how far the modelled mean of a service is from the measured one.
+func away(s *run.ServicePrediction) float64 { return math.Abs(s.Bias.Value) }
+
+func notJudged(n int) string {
+	if n == 1 {
+		return "it has too few calls, or others did what it calls"
+	}
+	return "they have too few calls, or others did what they call"
+}
+
+// muchElsewhere is the share of what is predicted for a service from which calls that were never
+// executed inside it leave nothing to judge it by.
+const muchElsewhere = 0.10
+
+// elsewhere is which share of what is predicted for a service is of calls of other services
+// that were executed inside it in no launch, and which these are: a stand-in of a test, another thread or
+// code that is not in the model did what they do.
+func elsewhere(s *run.ServicePrediction) (share float64, names []string) {
+	seconds := 0.0
+	for _, p := range s.Parts {
+		if p.Call && p.Measured == 0 && p.Predicted > 0 {
+			seconds += p.Predicted
+			names = append(names, p.Name)
+		}
+	}
+	if !(s.PredictedMean > 0) {
+		return 0, nil
+	}
+	return min(1, seconds/s.PredictedMean), names
+}
+
+// standIns says what launches of an analysis replace; empty: nothing that is known.
+func standIns(launches []measure.Launch) string {
+	var types []string
+	for i := range launches {
+		types = append(types, launches[i].StandIns...)
+	}
+	if len(types) == 0 {
+		return ""
+	}
+	slices.Sort(types)
+	return fmt.Sprintf("tests put stand-ins (mocks) in the place of %s: what services spend there is measured, and predicted, as what stand-ins take, not as what the program takes; for that, launch what uses the real ones", strings.Join(quantity.Some(slices.Compact(types), mostNamed), ", "))
+}
