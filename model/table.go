@@ -39,6 +39,14 @@ func (c *Column) Value(row int) Value {
 // Rows is the number of rows: the length of the target, and of every column that has any.
 func (t *Table) Rows() int { return len(t.Target.Num) }
 
+// WeightOf is how many observations a row stands for.
+func (t *Table) WeightOf(row int) float64 {
+	if t.Weight == nil {
+		return 1
+	}
+	return t.Weight[row]
+}
+
 // Column returns the column of a variable, or nil. It points into the table and belongs to it.
 func (t *Table) Column(v Variable) *Column {
 	for i := range t.Columns {

@@ -131,10 +131,10 @@ type thread struct {
 }
 
 // stack are the services that a thread executes; open is the latest entry from
-// outside, whose arguments follow.
+// outside, whose arguments follow; nil: none.
 type stack struct {
 	services []int32
-	open     *Sample
+	open     map[model.Variable]model.Value
 	now      int64 // its last time that is known
 }
 
@@ -184,7 +184,7 @@ func (o *Observer) event(e *measure.Event) {
 	case measure.ParameterCaptured:
 		if s.open != nil {
 			if v, known := o.variable(s.services[len(s.services)-1], e); known {
-				s.open.Values[v] = e.Value
+				s.open[v] = e.Value
 			}
 		}
 	case measure.DemandCaptured:
@@ -251,16 +251,17 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 	s.services = append(s.services, e.Section)
 }
 
-// sample is the place for one more argument list; nil: this one is not kept.
-func (e *Entry) sample(random *rand.Rand, weight float64) *Sample {
+// sample is the place for the arguments of one more execution; nil: they are not kept.
+func (e *Entry) sample(random *rand.Rand, weight float64) map[model.Variable]model.Value {
 	e.seen++
+	s := Sample{Values: map[model.Variable]model.Value{}, Weight: weight}
 	if len(e.Samples) < maxSamples {
-		e.Samples = append(e.Samples, Sample{Values: map[model.Variable]model.Value{}, Weight: weight})
-		return &e.Samples[len(e.Samples)-1]
+		e.Samples = append(e.Samples, s)
+		return s.Values
 	}
 	if at := random.IntN(e.seen); at < maxSamples {
-		e.Samples[at] = Sample{Values: map[model.Variable]model.Value{}, Weight: weight}
-		return &e.Samples[at]
+		e.Samples[at] = s
+		return s.Values
 	}
 	return nil
 }

@@ -129,3 +129,34 @@ func TestImplementationsAreOneServiceAndCountedByThemselves(t *testing.T) {
 		t.Errorf("entries are %+v", got.Entries)
 	}
 }
+
+// An argument belongs to the execution that it was read in, also where another one has taken the place of
+// that one's sample.
+func TestArgumentsStayWithTheirExecutions(t *testing.T) {
+	o := New(&order)
+	argument := func(thread int64, x float64) measure.Event {
+		return measure.Event{Kind: measure.ParameterCaptured, Thread: thread, Char: model.ValueOf, Value: model.NumberValue(x)}
+	}
+	enter := func(thread int64) measure.Event {
+		return measure.Event{Kind: measure.ServiceEntered, Thread: thread}
+	}
+	for thread := range int64(maxSamples) {
+		o.Events([]measure.Event{enter(thread + 1)})
+	}
+	for range 10 * maxSamples {
+		o.Events([]measure.Event{enter(maxSamples + 1), argument(maxSamples+1, 1), {Kind: measure.ServiceLeft, Thread: maxSamples + 1}})
+	}
+	for thread := range int64(maxSamples) {
+		o.Events([]measure.Event{argument(thread+1, 7)})
+	}
+	late := 0
+	samples := o.Result().Entries[0].Samples
+	for _, s := range samples {
+		if s.Values[model.Variable{Name: "file", Char: model.ValueOf}].Num == 7 {
+			late++
+		}
+	}
+	if late > len(samples)/5 { // about a tenth are left of them
+		t.Errorf("%d of %d samples have the argument of the few first executions", late, len(samples))
+	}
+}

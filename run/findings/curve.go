@@ -75,12 +75,9 @@ func points(t *model.Table, x []float64, best *blackboard.Proposal) []run.Point 
 	step := max(1, (rows+plotPoints-1)/plotPoints)
 	var out []run.Point
 	for i := 0; i < rows; i += step {
-		p := run.Point{X: float64(i), Y: t.Target.Num[i], N: 1}
+		p := run.Point{X: float64(i), Y: t.Target.Num[i], N: t.WeightOf(i)}
 		if x != nil {
 			p.X = x[i]
-		}
-		if t.Weight != nil {
-			p.N = t.Weight[i]
 		}
 		if said != nil && !math.IsNaN(said[i]) && !math.IsInf(said[i], 0) {
 			v := said[i] // not the whole column

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"beagle/measure/campaign"
@@ -71,12 +72,12 @@ func digits(x float64) float64 {
 	return short
 }
 
-// weighted is the mean of a table's values, and of how many it is.
+// weighted is the mean of a table's values, and of how many it is; of none it is not a number.
 func weighted(t *model.Table) (mean, times float64) {
 	for row, y := range t.Target.Num {
 		if y == y { // a hole is NaN
-			mean += t.Weight[row] * y
-			times += t.Weight[row]
+			weight := t.WeightOf(row)
+			mean, times = mean+weight*y, times+weight
 		}
 	}
 	return mean / times, times
@@ -91,20 +92,20 @@ func shares(e *model.Element, t *model.Table) *run.MeasuredMean {
 		if !(y >= 0 && int(y) < len(took)) {
 			return nil
 		}
-		took[int(y)] += t.Weight[row]
-		m.Times += t.Weight[row]
+		took[int(y)] += t.WeightOf(row)
+		m.Times += t.WeightOf(row)
 	}
 	if m.Times == 0 {
 		return nil
 	}
-	rest := 1.0 // for the last one, so that they add up to 1
+	largest, rest := slices.Index(took, slices.Max(took)), 1.0
 	for i, b := range e.Branches {
 		share := math.Round(1e6*took[i]/m.Times) / 1e6
-		if i == len(took)-1 {
-			share = math.Round(1e6*rest) / 1e6
+		if i != largest {
+			rest -= share
 		}
-		rest -= share
 		m.Transitions = append(m.Transitions, run.ProposedBranch{ID: b.ID, Name: b.Name, Probability: &share})
 	}
+	*m.Transitions[largest].Probability = math.Round(1e6*rest) / 1e6 // so that they add up to 1
 	return m
 }

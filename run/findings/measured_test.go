@@ -103,3 +103,25 @@ func TestWhatWaitsForItsPassHasTheMeanOfLaunchesWithOtherProbesInside(t *testing
 		t.Errorf("nothing else is known of it, but: %+v", m)
 	}
 }
+
+// Rounded shares add up to 1, and none is below 0: what rounding makes too much is taken from the largest.
+func TestSharesOfABranchAreNeverBelowZero(t *testing.T) {
+	branch := model.Element{Kind: model.Branch, Branches: []model.Option{{ID: "_a"}, {ID: "_b"}, {ID: "_c"}, {ID: "_d"}}}
+	for i := range branch.Branches {
+		branch.Branches[i].Probability = 0.25
+	}
+	m := meanIn(averaged(t, run.WriteMeans, branch, campaign.State{}, 0, 1, 2, 2, 2, 2))
+	if m == nil {
+		t.Fatal("there is none")
+	}
+	sum := 0.0
+	for _, b := range m.Transitions {
+		if *b.Probability < 0 {
+			t.Errorf("%s has the probability %g", b.ID, *b.Probability)
+		}
+		sum += *b.Probability
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		t.Errorf("they sum to %g", sum)
+	}
+}

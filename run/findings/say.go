@@ -69,18 +69,10 @@ func mean(d *dataset.Data, n expression.Node) expression.Node {
 	if _, constant := n.(expression.Constant); !constant {
 		return n
 	}
-	sum, weights := 0.0, 0.0
-	for i, y := range d.Table.Target.Num {
-		weight := 1.0
-		if d.Table.Weight != nil {
-			weight = d.Table.Weight[i]
-		}
-		sum, weights = sum+y*weight, weights+weight
+	if mean, times := weighted(d.Table); times > 0 {
+		return expression.Constant(mean)
 	}
-	if weights == 0 {
-		return n
-	}
-	return expression.Constant(sum / weights)
+	return n
 }
 
 // scatters reports whether a demand is to be said with its scatter.

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func (means) Say(_ *model.Element, x expression.Node) (string, error) {
 }
 
 func TestWithoutInputsACountIsTheMeanOfAll(t *testing.T) {
-	table := &model.Table{Target: model.Column{Kind: model.Number, Num: []float64{1, 1, 1, 9}}, Weight: []float64{1, 1, 1, 3}}
+	table := &model.Table{Target: model.Column{Kind: model.Number, Num: []float64{1, 1, math.NaN(), 1, 9}}, Weight: []float64{1, 1, 5, 1, 3}} // NaN: a hole
 	data := func() *dataset.Data { return dataset.Prepare(table, false) }
 	said, err := (&Sayer{Text: means{}}).Say(&model.Element{Kind: model.Loop}, &blackboard.Proposal{Expression: expression.Constant(1)}, 1, data)
 	if err != nil || said.Text != "5" {

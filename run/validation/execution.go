@@ -1,6 +1,8 @@
 package validation
 
 import (
+	"maps"
+
 	"beagle/measure"
 	"beagle/model/prediction"
 )
@@ -103,6 +105,9 @@ func (r *reader) event(e measure.Event) error {
 	key := threadKey{e.Launch, e.Thread}
 	th := r.threads[key]
 	if th == nil {
+		if len(r.threads) >= mostThreads {
+			maps.DeleteFunc(r.threads, func(_ threadKey, th *thread) bool { return len(th.open) == 0 })
+		}
 		if len(r.threads) >= mostThreads {
 			return nil
 		}

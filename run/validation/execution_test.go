@@ -2,10 +2,15 @@ package validation
 
 import (
 	"math"
+	"path/filepath"
 	"testing"
 
+	"beagle/blackboard"
+	"beagle/internal/need"
 	"beagle/measure"
 	"beagle/model"
+	"beagle/run"
+	"beagle/run/findings"
 )
 
 // A service "outer" with the action "work" calls a service "inner" with the
@@ -163,5 +168,36 @@ func TestTheShareInActionsLeavesOutServicesThatAreCalled(t *testing.T) {
 	}
 	if share := inActions(nil, kinds); share.Finite() {
 		t.Errorf("of no time %g is in actions", float64(share))
+	}
+}
+
+// Each request may have a thread of its own.
+func TestThreadsThatHaveEndedLeaveRoomForOthers(t *testing.T) {
+	var events []measure.Event
+	for thread := range int64(mostThreads + 100) {
+		events = append(events, measure.Event{Kind: measure.ServiceEntered, Thread: thread + 1, Time: ms}, measure.Event{Kind: measure.ServiceLeft, Thread: thread + 1, Time: 2 * ms})
+	}
+	if list := executions(t, events...); len(list) != mostThreads+100 {
+		t.Errorf("of %d executions %d are known", mostThreads+100, len(list))
+	}
+}
+
+// What services without inputs took is in logs, too, and the parts of an execution have one order.
+func TestExecutionsOfServicesWithoutInputsAreReadFromLogs(t *testing.T) {
+	log, former := filepath.Join(t.TempDir(), "log"), "cipm.consistency.bridge.monitoring.records."
+	need.File(t, filepath.Join(log, "kieker.map"), "$0="+former+"ServiceCallRecord\n$1="+former+"ResponseTimeRecord\n")
+	need.File(t, filepath.Join(log, "kieker-20240101-000000-000-UTC-001.dat"), "$1;-1;s;e1;_c;_cpu;1300;1400\n$1;-1;s;e1;_a;_cpu;1400;1500\n$1;-1;s;e1;_b;_cpu;1500;1600\n$0;-1;s;e1;_plain;{};<not set>;<not set>;1000;2000\n")
+	board := blackboard.New([]model.Element{{ID: "_a", PCMID: "_a", SEFF: "_plain", Kind: model.InternalAction}}, 1, nil)
+	cfg := run.Config{}
+	cfg.Measure.Logs = []string{log}
+	v := &validator{Subject: Subject{Findings: findings.New(cfg, "", board)}}
+	for range 20 {
+		var list []*execution
+		if err := v.logged(t.Context(), func(e *execution) { list = append(list, e) }); err != nil {
+			t.Fatal(err)
+		}
+		if len(list) != 1 || len(list[0].parts) != 3 || list[0].parts[0].id != "_a" || list[0].parts[2].id != "_c" {
+			t.Fatalf("executions are %+v", list)
+		}
 	}
 }

@@ -22,10 +22,10 @@ func (v *validator) logged(ctx context.Context, to func(*execution)) error {
 	}
 	fractional := map[string]map[string]bool{} // parameters by SEFF
 	for _, e := range v.Board.Elements() {
+		if fractional[e.SEFF] == nil {
+			fractional[e.SEFF] = map[string]bool{}
+		}
 		for _, in := range e.Inputs {
-			if fractional[e.SEFF] == nil {
-				fractional[e.SEFF] = map[string]bool{}
-			}
 			fractional[e.SEFF][in.Name] = in.Type == "DOUBLE"
 		}
 	}
@@ -40,9 +40,9 @@ func (v *validator) logged(ctx context.Context, to func(*execution)) error {
 			e.inputs = append(e.inputs, prediction.Input{Variable: in.Variable, Value: in.Value, Whole: in.Value.Kind == model.Number && !parameters[in.Variable.Name]})
 		}
 		add := func(parts map[string]float64, call bool) {
-			for id, seconds := range parts {
-				e.parts = append(e.parts, measuredPart{id, call, seconds})
-				e.covered += seconds
+			for _, id := range slices.Sorted(maps.Keys(parts)) {
+				e.parts = append(e.parts, measuredPart{id, call, parts[id]})
+				e.covered += parts[id]
 			}
 		}
 		add(r.Actions, false)

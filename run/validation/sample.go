@@ -107,7 +107,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 	s.explain(v, &out)
 	s.worst(&out)
 	s.ranges(&out)
-	stride := max(1, len(s.calls)/mostPoints)
+	stride := max(1, (len(s.calls)+mostPoints-1)/mostPoints)
 	for i := 0; i < len(s.calls); i += stride {
 		out.Points = append(out.Points, run.PointPrediction{Measured: s.calls[i].took, Predicted: s.calls[i].Mean})
 	}
@@ -129,7 +129,8 @@ func (s *sample) scatter() float64 {
 		}
 	}
 	var away []weighted
-	for _, ratios := range level {
+	for _, cell := range slices.Sorted(maps.Keys(level)) {
+		ratios := level[cell]
 		if len(ratios) < fewAlike {
 			continue
 		}
@@ -161,10 +162,6 @@ func (s *sample) old() *run.Before {
 // with what is predicted for each, and says where the rest lies. Executions of which
 // only some actions were measured, as in passes of their own, say nothing of that.
 func (s *sample) explain(v *validator, out *run.ServicePrediction) {
-	most := 0
-	for i := range s.calls {
-		most = max(most, len(s.calls[i].parts))
-	}
 	whole := map[int32]bool{} // launches in which as much was measured as in any
 	ids := map[int32]map[string]bool{}
 	for i := range s.calls {
@@ -185,13 +182,14 @@ func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 	}
 	type sum struct{ measured, predicted, off, net float64 } // net: of sampled executions
 	parts := map[run.PartPrediction]*sum{}
+	var order []run.PartPrediction // in which they came, so that sums are the same each time
 	part := func(id, name string, call bool) *sum {
 		k := run.PartPrediction{ID: id, Name: v.nameOf(id), Call: call}
 		if k.Name == id && name != "" {
 			k.Name = name
 		}
 		if parts[k] == nil {
-			parts[k] = &sum{}
+			parts[k], order = &sum{}, append(order, k)
 		}
 		return parts[k]
 	}
@@ -241,18 +239,19 @@ func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 		return
 	}
 	off := 0.0
-	for _, p := range parts {
-		p.off += math.Abs(p.net)
-		off += p.off
+	for _, k := range order {
+		parts[k].off += math.Abs(parts[k].net)
+		off += parts[k].off
 	}
-	for k, p := range parts {
+	for _, k := range order {
+		p := parts[k]
 		k.Measured, k.Predicted = p.measured/weight, p.predicted/weight
 		if off > 0 {
 			k.Blame = p.off / off
 		}
 		out.Parts = append(out.Parts, k)
 	}
-	slices.SortFunc(out.Parts, func(a, b run.PartPrediction) int {
+	slices.SortStableFunc(out.Parts, func(a, b run.PartPrediction) int {
 		return cmp.Or(-cmp.Compare(a.Blame, b.Blame), cmp.Compare(a.ID, b.ID))
 	})
 	out.Unexplained = model.Figure(rest / took)

@@ -102,7 +102,11 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	for seff := range lone { // what no other launch of its kind could teach
 		of(seff).heldOut = false
 	}
-	if content, err := v.Learnt(); err == nil && len(lone) > 0 {
+	if len(lone) > 0 {
+		content, err := v.Learnt()
+		if err != nil {
+			return nil, err
+		}
 		if err := v.predict(content, all, func(e *execution) bool { return lone[e.seff] }, of); err != nil {
 			return nil, err
 		}
@@ -338,8 +342,5 @@ func (v *validator) before(samples map[string]*sample) error {
 
 // nameOf is the name of an action or service, for people.
 func (v *validator) nameOf(id string) string {
-	if name := v.names[id]; name != "" {
-		return name
-	}
-	return fmt.Sprint(id)
+	return cmp.Or(v.names[id], id)
 }
