@@ -14,8 +14,6 @@ import (
 // wrong, never near. Grades are in nats, the log-loss of the decisions with what it takes
 // to write the guards; relative errors are the share of executions that are said wrongly.
 func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
-	e := evidence{noise: math.NaN()}
-	winner := -1
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p)}
 		if len(p.Branches) == 0 {
@@ -29,14 +27,16 @@ func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []b
 		}
 		grades[i].RelativeError = wrong
 		grades[i].Fitness = loss + branchLength(data, p.Branches)
-		if winner < 0 || grades[i].Fitness < grades[winner].Fitness {
-			winner = i
-		}
 	}
-	if winner >= 0 {
+	return ofDecisions(grades, "nothing that was measured explains the rest of the decisions")
+}
+
+// ofDecisions is the evidence of grades of decisions, whose errors are shares: that of the best.
+func ofDecisions(grades []blackboard.Grade, wrong string) evidence {
+	e := evidence{noise: math.NaN(), wrong: wrong}
+	if winner := best(grades); winner >= 0 {
 		e.model = grades[winner].RelativeError
 		e.exact, e.spread = e.model == 0, e.model
-		e.wrong = "nothing that was measured explains the rest of the decisions"
 	}
 	return e
 }
@@ -146,7 +146,6 @@ func errorLoss(missed, right float64, classes int) float64 {
 // gradeLabels grades expressions for an argument that is a text or a truth
 // value: a category as a decision is.
 func gradeLabels(data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
-	e := evidence{noise: math.NaN(), wrong: "nothing that was measured explains the other values"}
 	classes := max(len(data.Target.Levels), 2)
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p)}
@@ -170,9 +169,5 @@ func gradeLabels(data *dataset.Data, proposals []blackboard.Proposal, grades []b
 		grades[i].RelativeError = missed / (missed + right)
 		grades[i].Fitness = errorLoss(missed, right, classes) + codelength.Length(p.Expression, len(data.Columns), data.Points())
 	}
-	if winner := best(grades); winner >= 0 {
-		e.model = grades[winner].RelativeError
-		e.exact, e.spread = e.model == 0, e.model
-	}
-	return e
+	return ofDecisions(grades, "nothing that was measured explains the other values")
 }

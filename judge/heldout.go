@@ -137,10 +137,7 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 		}
 		modelled, measured, before := 0.0, 0.0, len(all)
 		for i, row := range part {
-			y, weight := h.data.Measured.Target.Num[row], 1.0
-			if w := h.data.Measured.Weight; w != nil {
-				weight = w[row]
-			}
+			y, weight := h.data.Measured.Target.Num[row], h.data.Measured.WeightOf(row)
 			if h.later != nil && !h.later[row] {
 				early.Observations++
 				early.Modelled, early.Measured = early.Modelled+weight*said[i], early.Measured+weight*y

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -65,12 +66,10 @@ func ratiosOf(d *dataset.Data, n expression.Node) (all [][]float64) {
 		return nil
 	}
 	rows := measuredRows(d)
-	program, err := expression.Compile(n, t.Columns)
-	if err != nil {
+	said := saidOf(n, t)
+	if said == nil {
 		return nil
 	}
-	said := make([]float64, t.Rows())
-	program.Eval(said, 0)
 	of := map[int32][]int{}
 	fewest := len(rows)
 	for _, row := range rows {
@@ -80,7 +79,8 @@ func ratiosOf(d *dataset.Data, n expression.Node) (all [][]float64) {
 		fewest = min(fewest, len(rows))
 	}
 	sizes := max(1, min(mostSizes, fewest/eachSize))
-	for _, rows := range of {
+	for _, launch := range slices.Sorted(maps.Keys(of)) {
+		rows := of[launch]
 		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(said[a], said[b]) })
 		ratios := make([]float64, sizes)
 		for i := range ratios {

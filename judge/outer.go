@@ -84,22 +84,17 @@ type side []heldOutPoint
 // stands out.
 func split(d *dataset.Data, n expression.Node, v model.Variable, edge float64) (in, out side) {
 	at := slices.IndexFunc(d.Table.Columns, func(c model.Column) bool { return c.Variable == v })
-	program, err := expression.Compile(n, d.Table.Columns)
-	if at < 0 || err != nil {
+	said := saidOf(n, d.Table)
+	if at < 0 || said == nil {
 		return nil, nil
 	}
-	said := make([]float64, d.Table.Rows())
-	program.Eval(said, 0)
 	ratios := make([]float64, 0, len(d.Rows))
 	for _, row := range d.Rows {
 		ratios = append(ratios, d.Table.Target.Num[row]/said[row])
 	}
 	typical := robust.Median(slices.Clone(ratios))
 	for i, row := range d.Rows {
-		p := heldOutPoint{modelled: said[row], measured: d.Table.Target.Num[row], weight: 1}
-		if w := d.Table.Weight; w != nil {
-			p.weight = w[row]
-		}
+		p := heldOutPoint{modelled: said[row], measured: d.Table.Target.Num[row], weight: d.Table.WeightOf(row)}
 		switch {
 		case !(ratios[i] <= standsOut*typical):
 		case d.Table.Columns[at].Num[row] > edge:

@@ -38,12 +38,10 @@ func Scatter(d *dataset.Data, n expression.Node) Residual {
 	if mean != nil {
 		n = mean.Expression
 	}
-	program, err := expression.Compile(n, d.Table.Columns)
-	if err != nil {
+	f := saidOf(n, d.Table)
+	if f == nil {
 		return Residual{}
 	}
-	f := make([]float64, d.Table.Rows())
-	program.Eval(f, 0)
 	ratios := make([]float64, 0, len(d.Rows))
 	for _, i := range d.Rows {
 		if y := d.Table.Target.Num[i]; y > 0 && f[i] > 0 && !math.IsInf(y, 0) {

@@ -17,22 +17,17 @@ func warmUpOf(d *dataset.Data, n expression.Node) *blackboard.WarmUp {
 		return nil
 	}
 	table := d.Measured
-	program, err := expression.Compile(calibration.Expression(d, n), table.Columns)
-	if err != nil {
+	said := saidOf(calibration.Expression(d, n), table)
+	if said == nil {
 		return nil
 	}
-	said := make([]float64, table.Rows())
-	program.Eval(said, 0)
 	counts := make([]bool, table.Rows())
 	for _, row := range usedRows(d) {
 		counts[row] = true
 	}
 	w := &blackboard.WarmUp{}
 	for row, y := range table.Target.Num {
-		weight := 1.0
-		if table.Weight != nil {
-			weight = table.Weight[row]
-		}
+		weight := table.WeightOf(row)
 		// What has no sensible value, or inputs of which nothing is said, was left out for that.
 		if counts[row] || !robust.InRange(y) || !robust.InRange(said[row]) || !(weight > 0) {
 			continue

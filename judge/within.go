@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -55,27 +56,22 @@ func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, si
 // totals, in each fifth of the inputs by what it says of them, as nearly as matters (safeApart): then no rival that says
 // otherwise there is right. Its level is another matter (totalsWithin).
 func holdsFifths(data *dataset.Data, n expression.Node) bool {
-	said, err := dataset.Evaluate(n, data.Table.Columns)
-	if err != nil || len(said) != data.Table.Rows() {
+	table, said := data.Table, saidOf(n, data.Table)
+	if said == nil {
 		return false
 	}
-	weight := func(i int) float64 {
-		if data.Table.Weight == nil {
-			return 1
-		}
-		return data.Table.Weight[i]
-	}
 	modelled, measured := 0.0, 0.0
-	for i, f := range said {
-		modelled, measured = modelled+weight(i)*f, measured+weight(i)*data.Table.Target.Num[i]
+	for _, row := range data.Rows {
+		modelled, measured = modelled+table.WeightOf(row)*said[row], measured+table.WeightOf(row)*table.Target.Num[row]
 	}
 	level := measured / modelled
-	order := dataset.Order(said)
+	rows := slices.Clone(data.Rows)
+	slices.SortFunc(rows, func(a, b int) int { return cmp.Or(cmp.Compare(said[a], said[b]), a-b) })
 	for part := range fifths {
 		modelled, beside, variance := 0.0, 0.0, 0.0
-		for _, i := range order[part*len(order)/fifths : (part+1)*len(order)/fifths] {
-			away := weight(i) * (data.Table.Target.Num[i] - level*said[i])
-			modelled, beside, variance = modelled+weight(i)*level*said[i], beside+away, variance+away*away
+		for _, row := range rows[part*len(rows)/fifths : (part+1)*len(rows)/fifths] {
+			away := table.WeightOf(row) * (table.Target.Num[row] - level*said[row])
+			modelled, beside, variance = modelled+table.WeightOf(row)*level*said[row], beside+away, variance+away*away
 		}
 		if !(math.Abs(beside)+2*math.Sqrt(variance) < safeApart*modelled) {
 			return false

@@ -82,13 +82,16 @@ func TestFormsThatPartWithinTheDataAreWrittenForNoRange(t *testing.T) {
 // What was measured decides on what was measured, whichever forms are open: where each fifth of the inputs is known to be held, up to a
 // level that totals tell of.
 func TestAnExpressionHoldsWhatWasMeasuredWhereThatIsKnown(t *testing.T) {
-	measured := func(rows int, noise, power float64) *dataset.Data {
+	measured := func(rows int, noise, power float64, holes ...int) *dataset.Data {
 		r := rand.New(rand.NewPCG(7, 7))
 		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
 		for range rows {
 			x := math.Round(100 * math.Exp(3*r.Float64()))
 			table.Columns[0].Num = append(table.Columns[0].Num, x)
 			table.Target.Num = append(table.Target.Num, 1e-8*math.Pow(x, power)*math.Exp(noise*r.NormFloat64()))
+		}
+		for _, row := range holes {
+			table.Target.Num[row] = math.NaN()
 		}
 		return dataset.Prepare(table, true)
 	}
@@ -97,6 +100,7 @@ func TestAnExpressionHoldsWhatWasMeasuredWhereThatIsKnown(t *testing.T) {
 		want bool
 	}{
 		"a line":                  {measured(600, 0.3, 1), true},
+		"a line with a hole":      {measured(600, 0.3, 1, 300), true},
 		"a line of few rows":      {measured(15, 0.3, 1), false},
 		"a line under much noise": {measured(600, 1.5, 1), false},
 		"no line":                 {measured(600, 0.3, 1.5), false},

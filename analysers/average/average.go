@@ -39,11 +39,7 @@ func run(_ context.Context, pass *analyser.Pass) error {
 	table := pass.Data.Table
 	var sum, total float64
 	for i, y := range table.Target.Num {
-		weight := 1.0
-		if table.Weight != nil {
-			weight = table.Weight[i]
-		}
-		if weight > 0 && slices.Contains(constants, y) {
+		if weight := table.WeightOf(i); weight > 0 && slices.Contains(constants, y) {
 			sum += y * weight
 			total += weight
 		}

@@ -46,11 +46,7 @@ func observe(d *dataset.Data, n expression.Node) *observed {
 		if !(said[row] > 0) || math.IsInf(said[row], 0) {
 			return nil
 		}
-		w := 1.0
-		if t.Weight != nil {
-			w = t.Weight[row]
-		}
-		o.rows, o.y, o.f, o.weight = append(o.rows, row), append(o.y, t.Target.Num[row]), append(o.f, said[row]), append(o.weight, w)
+		o.rows, o.y, o.f, o.weight = append(o.rows, row), append(o.y, t.Target.Num[row]), append(o.f, said[row]), append(o.weight, t.WeightOf(row))
 		if t.Launch != nil {
 			o.launch = append(o.launch, t.Launch[row])
 		}

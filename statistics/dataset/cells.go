@@ -70,12 +70,6 @@ func (p *preparing) fill(byOthers bool) {
 		p.Y = append(p.Y, y)
 		p.Weight = append(p.Weight, weight)
 	}
-	weightOf := func(row int) float64 {
-		if table.Weight == nil {
-			return 1
-		}
-		return table.Weight[row]
-	}
 	quiet := p.Noisy && byOthers && contended(byCell, table.Target.Num)
 	share, near, all := 0.5, 0, 0
 	if quiet {
@@ -96,7 +90,7 @@ func (p *preparing) fill(byOthers bool) {
 		// Of more parameterisations than maxPoints every so-manieth is taken, so that the whole
 		// range stays.
 		if p.Noisy {
-			y, weight := weightedMedian(cell, table.Target.Num, weightOf)
+			y, weight := weightedMedian(cell, table.Target.Num, table.WeightOf)
 			if quiet {
 				y = at(cell, table.Target.Num, share)
 				all += len(cell)
@@ -116,7 +110,7 @@ func (p *preparing) fill(byOthers bool) {
 		for from := 0; from < len(cell); {
 			to, weight := from, 0.0
 			for to < len(cell) && table.Target.Num[cell[to]] == table.Target.Num[cell[from]] {
-				weight += weightOf(cell[to])
+				weight += table.WeightOf(cell[to])
 				to++
 			}
 			add(cell[from], table.Target.Num[cell[from]], weight)

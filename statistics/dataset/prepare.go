@@ -134,7 +134,7 @@ func (p *preparing) finiteRows() []int {
 	table := p.table
 	rows := make([]int, 0, table.Rows())
 	for i, y := range table.Target.Num {
-		if robust.InRange(y) && (table.Weight == nil || table.Weight[i] > 0) {
+		if robust.InRange(y) && table.WeightOf(i) > 0 {
 			rows = append(rows, i)
 		}
 	}

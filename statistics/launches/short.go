@@ -80,11 +80,7 @@ func (s *shortLaunches) mark(cold []bool) {
 // executions is how many some rows stand for.
 func (s *shortLaunches) executions(rows []int) (sum float64) {
 	for _, row := range rows {
-		if s.table.Weight == nil {
-			sum++
-		} else {
-			sum += s.table.Weight[row]
-		}
+		sum += s.table.WeightOf(row)
 	}
 	return sum
 }
