@@ -96,6 +96,22 @@ func below(poms []string, root string) (all []string) {
 	return all
 }
 
+// unasked are the poms beside sources that no pom above them names as a module, as those that
+// only a profile has, such as of examples and benchmarks.
+func (p *Project) unasked(poms []string, asked []effective) (all []string) {
+	for _, pom := range poms {
+		own := func(m *Module) bool { return m.Dir == filepath.Dir(pom) }
+		one, err := readEffective(pom)
+		if err != nil || len(all) == maxAlone || !slices.ContainsFunc(p.Modules, own) {
+			continue
+		}
+		if !slices.ContainsFunc(asked, func(e effective) bool { return e.Name == one[0].Name }) {
+			all = append(all, pom)
+		}
+	}
+	return all
+}
+
 // askEffective has Maven say what a pom, and those of its modules, come to.
 func askEffective(ctx context.Context, work, pom string, options ...string) ([]effective, error) {
 	out := filepath.Join(work, "effective.xml")
@@ -211,6 +227,13 @@ func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact
 			}
 		}
 		all = append(all, found...)
+	}
+	if firstErr == nil {
+		for _, pom := range p.unasked(poms, all) {
+			alone, err := askEffective(ctx, work, pom, "--non-recursive")
+			firstErr = cmp.Or(firstErr, err)
+			all = append(all, alone...)
+		}
 	}
 	needed, repositories := p.needed(all, wanted)
 	if len(needed) == 0 {

@@ -140,6 +140,24 @@ func TestModulesOfAProjectThatIsNotWholeSayTheirLibraries(t *testing.T) {
 	}
 }
 
+func TestModulesThatOnlyAProfileNamesSayTheirLibraries(t *testing.T) {
+	dir := need.Folder(t, map[string]string{
+		"pom.xml":                   "<project><artifactId>all</artifactId><profiles><profile><modules><module>demo</module></modules></profile></profiles></project>",
+		"src/main/java/A.java":      "class A {}",
+		"demo/pom.xml":              "<project><artifactId>demo</artifactId></project>",
+		"demo/src/main/java/D.java": "class D {}",
+		"bin/mvn":                   "#!/bin/sh\n" + strings.Replace(brokenMaven, "exit 1", "echo '<project><artifactId>all</artifactId></project>' > \"$out\"; exit 0", 1),
+	})
+	if err := os.Chmod(filepath.Join(dir, "bin", "mvn"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	p, err := Find(t.Context(), dir, t.TempDir(), func(string) {})
+	if err != nil || !slices.Equal(p.ClassPath, []string{"/repository/tools.jar"}) || len(p.Problems) > 0 {
+		t.Errorf("the class path is %v, %v, %v", p.ClassPath, p.Problems, err)
+	}
+}
+
 // brokenMaven is a Maven for which a project's module is missing: it answers for one module
 // at a time only, and resolves whatever it is asked for.
 const brokenMaven = `
