@@ -62,3 +62,26 @@ func TestWhatATrialEntersIsBesideWhatNobodyCalls(t *testing.T) {
 		}
 	}
 }
+
+// A module of a library that needs no other one, and that no other one needs, is a component like the
+// others: what nobody calls of it is entered, too.
+func TestComponentsThatNobodyNeedsAreEntered(t *testing.T) {
+	need.Java(t)
+	dir := written(t, map[string]string{
+		"Desk":  "public class Desk {\n  Store store = new Store();\n  public int sell(int n) {\n    int k = Math.abs(n);\n    return k + store.take(k);\n  }\n}",
+		"Store": "public class Store {\n  public int take(int n) {\n    return Math.abs(n);\n  }\n  public int count() {\n    return 1;\n  }\n}",
+		"Clock": "public class Clock {\n  public long later(long by) {\n    return now() + by;\n  }\n  public long now() {\n    return System.nanoTime();\n  }\n}",
+	})
+	choices := rules.Choices{By: rules.ByChoice, Components: map[string][]string{"Desk": {"Desk"}, "Store": {"Store"}, "Clock": {"Clock"}}}
+	var entered []string
+	for _, c := range extracted(t, dir, Options{Choices: choices}).Model.Components {
+		for _, s := range c.Services {
+			if s.Entry {
+				entered = append(entered, s.Class+"."+s.Op.Name)
+			}
+		}
+	}
+	if slices.Sort(entered); !slices.Equal(entered, []string{"demo.Clock.later", "demo.Desk.sell"}) {
+		t.Errorf("entered are %v", entered)
+	}
+}

@@ -112,7 +112,8 @@ func (m *maker) implemented(c *Component, t *attribution.Type) {
 }
 
 // openings are, where nothing says what is entered, the public methods that no
-// other method calls, of those that call other components first.
+// other method calls: those that call other components, and all of a component that would
+// have no service else, as of a library's module that needs no other one and that no other one needs.
 func (m *maker) openings() {
 	calledBy := map[*attribution.Method]bool{}
 	calls := map[*attribution.Method]bool{}
@@ -132,21 +133,22 @@ func (m *maker) openings() {
 			})
 		}
 	}
-	for _, across := range []bool{true, false} {
-		found := false
+	open := func(wanted func(*Component, *attribution.Method) bool) {
 		for _, t := range m.Types {
 			c := m.division.of[t.Name]
 			for _, method := range t.Methods {
-				if c != nil && t.Is("P") && method.Is("P") && method.HasBody && isService(method) && !calledBy[method] && calls[method] == across && !t.Local {
+				if c != nil && t.Is("P") && method.Is("P") && method.HasBody && isService(method) && !calledBy[method] && !t.Local && wanted(c, method) {
 					m.enter(c, method)
-					found = true
 				}
 			}
 		}
-		if found {
-			return
-		}
 	}
+	open(func(_ *Component, method *attribution.Method) bool { return calls[method] })
+	idle, none := map[*Component]bool{}, len(m.entries) == 0
+	for _, c := range m.division.components {
+		idle[c] = none || len(m.provided[c]) == 0
+	}
+	open(func(c *Component, _ *attribution.Method) bool { return idle[c] })
 }
 
 // provide makes a method a service of a component, and gives its operation.
