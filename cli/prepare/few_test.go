@@ -205,3 +205,15 @@ exit 1
 		t.Errorf("built by %v, %v, said\n%s", command, err, said)
 	}
 }
+
+func TestAProjectThatAsksForANewerMavenSaysSo(t *testing.T) {
+	for said, want := range map[string]string{
+		"[ERROR] The plugin g:a:1:check requires Maven version 3.9":         "install the Maven that it asks for",
+		"Detected Maven Version: 3.8.7 is not in the allowed range [3.9,).": "install the Maven that it asks for",
+		"[ERROR] module bad: nothing there":                                 "make it build",
+	} {
+		if hint := toBuild(said); !strings.HasPrefix(hint, want) {
+			t.Errorf("of %q the hint is %q", said, hint)
+		}
+	}
+}

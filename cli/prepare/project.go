@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -330,7 +331,7 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 			}
 			a.Warn(model.Problem{
 				Severity: model.Warning, Rule: "build", File: dir, Message: "a part of the project does not build, and is not measured:\n" + first,
-				Hint: "the rest is measured; to have this, too: make it build, remove the model's folder and beagle.yaml, then: beagle model",
+				Hint: "the rest is measured; to have this, too: " + toBuild(first) + ", remove the model's folder and beagle.yaml, then: beagle model",
 			})
 		}
 		if err != nil || tail == "" {
@@ -340,8 +341,19 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 	}
 	return command, model.Problem{
 		Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + first,
-		Hint: "make it build, or set build: in beagle.yaml, then: beagle run",
+		Hint: toBuild(first) + ", or set build: in beagle.yaml, then: beagle run",
 	}
+}
+
+// tooOld is in what Maven says where a project, or a plug-in that it uses, asks for a newer one.
+var tooOld = regexp.MustCompile(`requires Maven version|Detected Maven Version`)
+
+// toBuild is what has to be done so that a project builds of which a build said this.
+func toBuild(said string) string {
+	if tooOld.MatchString(said) {
+		return "install the Maven that it asks for (mvn --version says which is here)"
+	}
+	return "make it build"
 }
 
 // asked runs a build that is asked for class paths, too, where it can be.
