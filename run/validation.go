@@ -54,6 +54,9 @@ type ServicePrediction struct {
 	Refused   int64  `json:"refused,omitempty"`    // calls that cannot be predicted ...
 	Why       string `json:"why,omitempty"`        // ... and why
 	WarmingUp int64  `json:"warming_up,omitempty"` // calls at the start of launches, which are left out
+	// Brief: it takes hardly longer than the probes inside it, so that measured is what its actions took,
+	// and those of the services that it calls.
+	Brief bool `json:"brief,omitempty"`
 	// WarmUp is how many times as long as the others these took on average; 0: there were none.
 	WarmUp    float64 `json:"warm_up,omitempty"`
 	Unsettled int     `json:"unsettled,omitempty"` // launches that were warming up for half of their calls, and perhaps longer

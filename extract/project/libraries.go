@@ -102,7 +102,7 @@ func (p *Project) unasked(poms []string, asked []effective) (all []string) {
 	for _, pom := range poms {
 		own := func(m *Module) bool { return m.Dir == filepath.Dir(pom) }
 		one, err := readEffective(pom)
-		if err != nil || len(all) == maxAlone || !slices.ContainsFunc(p.Modules, own) {
+		if err != nil || one[0].Name == "" || len(all) == maxAlone || !slices.ContainsFunc(p.Modules, own) {
 			continue
 		}
 		if !slices.ContainsFunc(asked, func(e effective) bool { return e.Name == one[0].Name }) {

@@ -22,6 +22,7 @@ type execution struct {
 	waited  float64 // of the clock, without a processor and outside of its actions
 	parts   []measuredPart
 	covered float64 // of took, by parts
+	inner   float64 // its actions took, and those of the services that it calls: no probes of services are in it
 	gaps    []gap
 	sampled bool // some of what happened in it was not recorded: parts hold over many executions only
 }
@@ -31,6 +32,7 @@ type measuredPart struct {
 	id      string // of the action, or SEFF
 	call    bool
 	seconds float64
+	inner   float64 // of a service
 }
 
 // gap is time between two parts, or between one and an end of the execution.
@@ -86,6 +88,7 @@ type span struct {
 	id         string
 	begin, end int64
 	seconds    float64 // that count
+	inner      float64 // of these, in actions
 }
 
 // Bounds that no sane program meets.
@@ -194,29 +197,32 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 		away = min(took, float64(e.Away)/1e9)
 	}
 	took -= away
-	in.add(s.PCMID, false, took*times)
+	in.add(measuredPart{s.PCMID, false, took * times, 0})
 	in.off += away * times
-	in.cover(span{s.PCMID, e.Time, e.Time + e.Wall, took}, took*times, times)
+	in.cover(span{s.PCMID, e.Time, e.Time + e.Wall, took, took}, times)
 }
 
 // add adds to a part.
-func (o *open) add(id string, call bool, seconds float64) {
+func (o *open) add(more measuredPart) {
 	for i := range o.parts {
-		if o.parts[i].id == id && o.parts[i].call == call {
-			o.parts[i].seconds += seconds
+		if p := &o.parts[i]; p.id == more.id && p.call == more.call {
+			p.seconds += more.seconds
+			p.inner += more.inner
 			return
 		}
 	}
-	o.parts = append(o.parts, measuredPart{id, call, seconds})
+	o.parts = append(o.parts, more)
 }
 
-// cover notes when a part was executed; parts inside it count no second time.
-func (o *open) cover(s span, seconds, times float64) {
+// cover notes when a part was executed, so many times; parts inside it count no second time.
+func (o *open) cover(s span, times float64) {
 	for n := len(o.spans); n > 0 && times == 1 && o.spans[n-1].begin >= s.begin && s.begin > 0; n-- {
 		o.covered -= o.spans[n-1].seconds
+		o.inner -= o.spans[n-1].inner
 		o.spans = o.spans[:n-1]
 	}
-	o.covered += seconds
+	o.covered += s.seconds * times
+	o.inner += s.inner * times
 	if len(o.spans) < mostSpans {
 		o.spans = append(o.spans, s)
 	} else {
@@ -260,8 +266,8 @@ func (r *reader) left(th *thread, e *measure.Event) {
 		up.off += o.off * times
 		up.waiting += o.waiting * times
 		up.sampled = up.sampled || times > 1
-		up.add(o.seff, true, o.took*times)
-		up.cover(span{o.seff, entered, e.Time, o.took}, o.took*times, times)
+		up.add(measuredPart{o.seff, true, o.took * times, o.inner * times})
+		up.cover(span{o.seff, entered, e.Time, o.took, o.inner}, times)
 	}
 	if !whole {
 		return // an exception ended something inside it

@@ -3,6 +3,7 @@ package validation
 import (
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"beagle/blackboard"
@@ -132,8 +133,37 @@ func TestWhatIsMeasuredInsideAnActionCountsOnce(t *testing.T) {
 		measure.Event{Kind: measure.DemandCaptured, Section: 0, Time: 11 * ms, Wall: 6 * ms},
 		measure.Event{Kind: measure.ServiceLeft, Section: 0, Time: 17 * ms},
 	)
-	if outer := list[1]; !near(outer.covered, 0.006) {
-		t.Errorf("covered %g", outer.covered)
+	if outer := list[1]; !near(outer.covered, 0.006) || !near(outer.inner, 0.006) {
+		t.Errorf("covered %g, inside %g", outer.covered, outer.inner)
+	}
+}
+
+// Where a service takes hardly longer than its probes, what is left of the clock says nothing; its actions do.
+func TestBriefServicesAreJudgedByTheirActions(t *testing.T) {
+	called := func(took, probes float64) *execution {
+		return &execution{seff: "brief", took: took, probes: probes, inner: 20, covered: 20, weight: 1, gaps: []gap{{seconds: took - 20}}, parts: []measuredPart{{id: "field", seconds: 20}}}
+	}
+	calling := &execution{seff: "long", took: 900, probes: 90, inner: 520, covered: 700, weight: 1, parts: []measuredPart{{id: "work", seconds: 500}, {id: "brief", call: true, seconds: 200, inner: 20}}}
+	pass := &collected{seff: "brief", launch: 2, list: []*execution{{seff: "brief", took: 150, probes: 150, weight: 1}}} // times something else
+	all := []*collected{
+		{seff: "brief", launch: 1, list: []*execution{called(150, 150), called(140, 150), called(5000, 150)}},
+		pass,
+		{seff: "long", launch: 1, list: []*execution{calling}},
+	}
+	left, brief := judgeByActions(all, nil)
+	if !brief["brief"] || brief["long"] {
+		t.Errorf("brief are %v", brief)
+	}
+	if len(left) != 2 || slices.Contains(left, pass) {
+		t.Errorf("%d are left", len(left))
+	}
+	for _, e := range left[0].list {
+		if e.took != 20 || e.covered != 20 || e.gaps != nil {
+			t.Errorf("it took %+v", e)
+		}
+	}
+	if calling.took != 900 || calling.parts[1].seconds != 20 || calling.covered != 520 {
+		t.Errorf("what calls it took %+v", calling)
 	}
 }
 
@@ -158,15 +188,15 @@ func TestTheShareInActionsLeavesOutServicesThatAreCalled(t *testing.T) {
 		{seen: 1, launch: 3, list: []*execution{{took: 7, weight: 1}}}, // a pass that times something else
 	}
 	kinds := map[int32]int{0: 1, 2: 2, 3: 1}
-	if got, want := float64(inActions(all, kinds)), (2*3+2*4)/(2*4+2*4+2.0); math.Abs(got-want) > 1e-9 {
+	if got, want := float64(inActions(all, kinds, nil)), (2*3+2*4)/(2*4+2*4+2.0); math.Abs(got-want) > 1e-9 {
 		t.Errorf("%g of the time is in actions, not %g", got, want)
 	}
 	// Statements that two actions share are measured for both.
 	shared := []*collected{{seen: 1, list: []*execution{{took: 10, covered: 4, weight: 1, parts: []measuredPart{{id: "a", seconds: 4}, {id: "b", seconds: 4}}}}}}
-	if got := float64(inActions(shared, kinds)); math.Abs(got-0.4) > 1e-9 {
+	if got := float64(inActions(shared, kinds, nil)); math.Abs(got-0.4) > 1e-9 {
 		t.Errorf("%g of the time is in actions that share statements, not 0.4", got)
 	}
-	if share := inActions(nil, kinds); share.Finite() {
+	if share := inActions(nil, kinds, nil); share.Finite() {
 		t.Errorf("of no time %g is in actions", float64(share))
 	}
 }

@@ -41,7 +41,7 @@ func (v *validator) logged(ctx context.Context, to func(*execution)) error {
 		}
 		add := func(parts map[string]float64, call bool) {
 			for _, id := range slices.Sorted(maps.Keys(parts)) {
-				e.parts = append(e.parts, measuredPart{id, call, parts[id]})
+				e.parts = append(e.parts, measuredPart{id: id, call: call, seconds: parts[id]})
 				e.covered += parts[id]
 			}
 		}

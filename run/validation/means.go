@@ -40,19 +40,32 @@ func means(v *run.Validation) string {
 	}
 	slices.SortStableFunc(judged, func(a, b *run.ServicePrediction) int { return -cmp.Compare(away(a), away(b)) })
 	var off []float64
-	near := 0
+	near, brief := 0, 0
+	held, measured, predicted := 0.0, 0.0, 0.0 // seconds
 	var far []string
 	for _, s := range judged {
 		off = append(off, away(s))
+		took := s.MeasuredMean * float64(s.Calls)
+		measured, predicted = measured+took, predicted+s.PredictedMean*float64(s.Calls)
+		if s.Brief {
+			brief++
+		}
 		if away(s) <= nearMean {
 			near++
+			held += took
 		} else {
 			far = append(far, fmt.Sprintf("%s %s", s.Service, quantity.Signed(s.Bias.Value)))
 		}
 	}
 	text := fmt.Sprintf("the modelled mean is within %s of the measured one for %d of %d services that are entered, %s off in the median", quantity.Percent(nearMean), near, len(judged), quantity.Percent(robust.Median(off)))
+	if measured > 0 {
+		text += fmt.Sprintf("; these %d hold %s of the time of the calls that were compared, all of which together are predicted %s off", near, quantity.Percent(held/measured), quantity.Signed(predicted/measured-1))
+	}
 	if len(far) > 0 {
 		text += "; further off: " + strings.Join(quantity.Some(far, mostNamed), ", ")
+	}
+	if brief > 0 {
+		text += fmt.Sprintf("; %d of the %d take hardly longer than the probes inside them, so that their time on the clock says little: they are judged by what their actions took", brief, len(judged))
 	}
 	if others := entered - len(judged); others > 0 {
 		text += fmt.Sprintf("; %d more cannot be judged: %s", others, notJudged(others))

@@ -46,7 +46,7 @@ const (
 func (s *sample) judged(v *validator) run.ServicePrediction {
 	out := run.ServicePrediction{
 		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm, Unsettled: s.cold,
-		Scatter: model.Unknown(), Unexplained: model.Unknown(), Waited: model.Unknown(), Probes: model.Unknown(),
+		Brief: v.brief[s.seff], Scatter: model.Unknown(), Unexplained: model.Unknown(), Waited: model.Unknown(), Probes: model.Unknown(),
 	}
 	if len(s.calls) == 0 {
 		return out
@@ -254,7 +254,9 @@ func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 	slices.SortStableFunc(out.Parts, func(a, b run.PartPrediction) int {
 		return cmp.Or(-cmp.Compare(a.Blame, b.Blame), cmp.Compare(a.ID, b.ID))
 	})
-	out.Unexplained = model.Figure(rest / took)
+	if !out.Brief {
+		out.Unexplained = model.Figure(rest / took)
+	}
 	for g, seconds := range gaps {
 		if g.Share = seconds / took; g.Share >= 0.005 {
 			out.Gaps = append(out.Gaps, g)

@@ -34,6 +34,7 @@ type validator struct {
 	at        campaign.State
 	predictor prediction.Predictor
 	names     map[string]string // of actions and services, by id
+	brief     map[string]bool   // services that take hardly longer than their probes, by SEFF
 }
 
 // mostParts are the parts into which launches are divided.
@@ -57,7 +58,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	out := &run.Validation{Problems: problems, FromLogs: v.Config.Recorded(), InActions: inActions(all, v.at.Kinds(v.launches()))}
+	out := &run.Validation{Problems: problems, FromLogs: v.Config.Recorded(), InActions: inActions(all, v.at.Kinds(v.launches()), v.brief)}
 	if p := s.Precision(); p != nil {
 		out.Busy, out.Collected = p.Busy, p.Collected
 	}
@@ -133,22 +134,32 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	return out, nil
 }
 
-// inActions is the share of the time that services spent themselves in their actions;
-// unknown where they took no time. Of a service in a launch that many executions are
-// kept of, these stand for all. Launches in which fewer actions of the service were timed than
-// in others of their kind, as in passes of some demands alone, say nothing of it.
-func inActions(all []*collected, kinds map[int32]int) model.Figure {
+// whole are what launches in which as many actions of a service were timed as in any of their kind
+// say of it; passes time some demands alone.
+func whole(all []*collected, kinds map[int32]int) map[*collected]bool {
 	type alike struct {
 		seff string
 		kind int
 	}
-	inside, whole, most := 0.0, 0.0, map[alike]int{}
+	most, is := map[alike]int{}, map[*collected]bool{}
 	for _, c := range all {
 		k := alike{c.seff, kinds[c.launch]}
 		most[k] = max(most[k], c.actions())
 	}
 	for _, c := range all {
-		if c.actions() < most[alike{c.seff, kinds[c.launch]}] {
+		is[c] = c.actions() == most[alike{c.seff, kinds[c.launch]}]
+	}
+	return is
+}
+
+// inActions is the share of the time that services spent themselves in their actions;
+// unknown where they took no time, and of brief ones. Of a service in a launch that many executions are
+// kept of, these stand for all. Launches in which fewer actions of the service were timed than
+// in others of their kind say nothing of it.
+func inActions(all []*collected, kinds map[int32]int, brief map[string]bool) model.Figure {
+	inside, spent, full := 0.0, 0.0, whole(all, kinds)
+	for _, c := range all {
+		if !full[c] || brief[c.seff] {
 			continue
 		}
 		stands := float64(c.seen) / float64(len(c.list)+c.warm)
@@ -166,14 +177,14 @@ func inActions(all []*collected, kinds map[int32]int) model.Figure {
 			}
 			if own > 0 {
 				inside += stands * e.weight * max(0, min(actions, own))
-				whole += stands * e.weight * own
+				spent += stands * e.weight * own
 			}
 		}
 	}
-	if whole == 0 {
+	if spent == 0 {
 		return model.Unknown()
 	}
-	return model.Figure(inside / whole)
+	return model.Figure(inside / spent)
 }
 
 // part is a part of what was executed.

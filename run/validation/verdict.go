@@ -97,8 +97,12 @@ func about(s *run.ServicePrediction) string {
 	case !s.Good():
 		how = "good for usual calls, not for the mean, of"
 	}
+	what := s.Service
+	if s.Brief {
+		what = "the actions of " + what
+	}
 	text := fmt.Sprintf("%s %s: half of %d calls are predicted within %s, nine in ten within %s, their mean is %s off",
-		how, s.Service, s.Calls, quantity.Percent(s.Error.Median), quantity.Percent(s.Error.P90), quantity.Signed(s.Bias.Value))
+		how, what, s.Calls, quantity.Percent(s.Error.Median), quantity.Percent(s.Error.P90), quantity.Signed(s.Bias.Value))
 	var ranges []string
 	for _, r := range s.Range {
 		if r.Low < r.High {

@@ -88,6 +88,25 @@ func TestAServiceWhoseCallsRanElsewhereIsNotJudged(t *testing.T) {
 	}
 }
 
+// How many services are near says nothing of the program's time, of which few may hold most.
+func TestTheVerdictBeginsWithTheTimeOfAllServices(t *testing.T) {
+	of := func(measured, predicted float64, brief bool) run.ServicePrediction {
+		return run.ServicePrediction{Service: "A.a", Entry: true, Calls: 100, MeasuredMean: measured, PredictedMean: predicted, Brief: brief, Bias: run.PredictionBias{Value: predicted/measured - 1}}
+	}
+	words, _ := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{of(6, 5, false), of(2, 2.5, false), of(1, 0.5, true), of(1, 1, true)}}, "")
+	for _, says := range []string{
+		"for 3 of 4 services", "these 3 hold 90 % of the time of the calls that were compared, all of which together are predicted -10 % off",
+		"2 of the 4 take hardly longer than the probes inside them",
+	} {
+		if !strings.Contains(words[0], says) {
+			t.Errorf("%q is not said in\n%s", says, words[0])
+		}
+	}
+	if all := strings.Join(words, "\n"); !strings.Contains(all, "the actions of A.a:") {
+		t.Errorf("said is\n%s", all)
+	}
+}
+
 // What the collector takes is left out of what is compared, so that a model may come
 // out well and be wrong on the clock.
 func TestAModelIsNotGoodWhereTheCollectorTakesMuch(t *testing.T) {

@@ -122,6 +122,9 @@ func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	if f.Before != nil {
 		add("error with the model's old values " + quantity.Percent(f.Before.Median))
 	}
+	if f.Brief {
+		add("takes hardly longer than the probes inside it: measured is what its actions took")
+	}
 	if f.Unexplained.Finite() {
 		words := "no action explains " + share(f.Unexplained)
 		if len(f.Gaps) > 0 {

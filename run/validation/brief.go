@@ -1,0 +1,51 @@
+package validation
+
+import "slices"
+
+// Probes cost what they do in a loop of themselves; in a program their code and what they write have
+// left the caches, and they cost up to some times as much. Of a service that takes hardly longer than
+// the probes inside it, what is left after subtracting says little: a method that returns a field "takes"
+// 150 ns on the clock. Its actions are timed without that, by their own probes. So what judges such a service
+// is what its actions took, and those of the services that it calls.
+
+// mostProbes is the share of a typical execution from which it counts as brief: where probes cost
+// twice what is known of them, a third of what is left would be theirs.
+const mostProbes = 0.25
+
+// judgeByActions has the actions of brief services judge these, in launches that time all of them, and
+// tells which services they are. The others of what was collected are left.
+func judgeByActions(all []*collected, kinds map[int32]int) (left []*collected, brief map[string]bool) {
+	shares := map[string][]weighted{}
+	for _, c := range all {
+		for _, e := range c.list {
+			if busy := e.took + e.probes; busy > 0 {
+				shares[c.seff] = append(shares[c.seff], weighted{e.probes / busy, e.weight})
+			}
+		}
+	}
+	brief = map[string]bool{}
+	for seff, of := range shares {
+		brief[seff] = quantile(of, 0.5) > mostProbes
+	}
+	for _, c := range all {
+		for _, e := range c.list {
+			e.byActions(brief)
+		}
+	}
+	full := whole(all, kinds)
+	left = slices.DeleteFunc(all, func(c *collected) bool { return brief[c.seff] && !full[c] })
+	return left, brief
+}
+
+// byActions is an execution in which brief services took what their actions did.
+func (e *execution) byActions(brief map[string]bool) {
+	for i := range e.parts {
+		if p := &e.parts[i]; p.call && brief[p.id] {
+			e.covered -= p.seconds - p.inner
+			p.seconds = p.inner
+		}
+	}
+	if brief[e.seff] {
+		e.took, e.covered, e.gaps = e.inner, e.inner, nil
+	}
+}
