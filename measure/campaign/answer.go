@@ -115,7 +115,9 @@ func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *mode
 	var steps, moves [][]float64 // of the values and of the place's variables, from one launch to another
 	for _, number := range slices.Sorted(maps.Keys(made)) {
 		if i := made[number]; here == nil && i < len(plan) && plan[i].Name == l.Name {
-			here = reached(t, number, place)
+			if sizes := reached(t, number, place); !slices.ContainsFunc(sizes, math.IsNaN) { // else it brought nothing
+				here = sizes
+			}
 		}
 	}
 	varied := make([]bool, len(names))

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"beagle/blackboard"
 	"beagle/measure"
@@ -117,5 +118,38 @@ func TestANewValueWithinARangeAnswersTheJudge(t *testing.T) {
 		if got := asking(t, l, test.place, test.calls); !slices.Equal(got, []string{test.want}) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
+	}
+}
+
+// A launch that brought nothing says nothing of where its repetition came.
+func TestARepetitionAnswersWhereTheFirstLaunchBroughtNothing(t *testing.T) {
+	l := measure.Launch{Name: "l", Command: []string{"java", "{n}"}, Vary: map[string][]string{"n": {"100", "200", "300", "100..5000"}}, Repeat: 2}
+	x := model.Variable{Name: "x", Char: model.ValueOf}
+	table := &model.Table{Columns: []model.Column{{Variable: x, Kind: model.Number}}}
+	at := &State{Made: map[int32]int{}}
+	for i, launch := range at.plan([]measure.Launch{l}) {
+		at.Made[int32(i)+1] = i
+		if i >= 3 {
+			n, _ := strconv.ParseFloat(launch.Values["n"], 64)
+			table.Launch, table.Columns[0].Num = append(table.Launch, int32(i)+1), append(table.Columns[0].Num, n)
+		}
+	}
+	asked := blackboard.Asked{Rounds: 1, Where: map[model.ElementID][]blackboard.Assigned{"a": {{Variable: x, Value: 1200}}}}
+	if places := at.answer([]measure.Launch{l}, asked, func(model.ElementID) *model.Table { return table }); len(places) != 1 || at.plan([]measure.Launch{l})[places[0]].Values["n"] != "1200" {
+		t.Errorf("launched are places %v of %v", places, at.plan([]measure.Launch{l}))
+	}
+}
+
+// What is too long for the rest of the budget leaves it to shorter launches.
+func TestTheBudgetIsSpentOnWhatFitsIntoIt(t *testing.T) {
+	plan := []measure.Launch{{Name: "long"}, {Name: "half"}, {Name: "short"}}
+	at := &State{Took: map[string]time.Duration{"long": 10 * time.Minute, "half": 5 * time.Minute, "short": time.Minute}}
+	c := chooser{Campaign: Campaign{Precision: 0.01, Budget: 12 * time.Minute}, at: at, plan: plan}
+	var needs []need
+	for _, l := range plan {
+		needs = append(needs, need{name: l.Name, half: 0.5, made: 1, few: 1, names: []string{l.Name}})
+	}
+	if places := c.allot(needs); !slices.Equal(places, []int{0, 2}) {
+		t.Errorf("launched are %v", places)
 	}
 }

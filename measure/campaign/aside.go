@@ -42,8 +42,8 @@ func MeanOf(t *model.Table) (mean, times float64) {
 	cold, sum := launches.Cold(t), 0.0
 	for row, y := range t.Target.Num {
 		if y == y && !cold[row] { // a hole is NaN
-			sum += t.Weight[row] * y
-			times += t.Weight[row]
+			sum += t.WeightOf(row) * y
+			times += t.WeightOf(row)
 		}
 	}
 	if times == 0 {

@@ -193,7 +193,8 @@ func (c *chooser) allot(needs []need) (places []int) {
 				continue
 			}
 			wanted[name]--
-			if spent += c.at.Took[name]; spent <= left {
+			if took := c.at.Took[name]; spent+took <= left {
+				spent += took
 				places = append(places, i)
 				again = true
 			}

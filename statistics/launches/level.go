@@ -77,10 +77,6 @@ func level(t *model.Table, warm bool) (*model.Table, Scatter) {
 // changed.
 func (s *Scatter) take(effect, chance []float64, groups [][]int, cells []int) {
 	sum, freedom, spread, largest, taken := 0.0, 0, 0.0, 0, 0.0
-	// take works out from the launches' effects how far they scatter, and leaves of each
-	// effect what is to be taken out. Launches are compared within groups, over so many
-	// cells each. chance are the variances of the effects by chance; both slices are by
-	// launch, and effect is changed.
 	for g, group := range groups {
 		spread += 1 / float64(len(group)) / float64(len(groups))
 		effects, errors := make([]float64, len(group)), make([]float64, len(group))

@@ -123,7 +123,7 @@ func extremeRows(d *dataset.Data) (rows []int) {
 // says is one, as 1 - x is left of x.
 func sharesWithin(d *dataset.Data, n expression.Node) []model.Column {
 	columns := edges(d)
-	kept := d.Memo(sharesKey{}, func() any { return sharesOf(d, edges(d)) }).([]share) //nolint:forcetypeassert // this function alone knows the key
+	kept := d.Memo(sharesKey{}, func() any { return sharesOf(d, columns) }).([]share) //nolint:forcetypeassert // this function alone knows the key
 	copied := false
 	for _, s := range kept {
 		if !s.large && !leaves(n, expression.Variable{Variable: d.Columns[s.column].Variable}) {
