@@ -238,7 +238,11 @@ func (w *worker) learn(name string) func(context.Context, *table, string, time.D
 			w.stop()
 			return answer{failed: err.Error(), seconds: budget.Seconds()}
 		}
-		return read(line, budget)
+		a := read(line, budget)
+		if a.failed == "" && (len(a.inside) != len(t.inside) || len(a.beyond) != len(t.beyond)) {
+			a.failed = fmt.Sprintf("it says %d and %d values of %d and %d points", len(a.inside), len(a.beyond), len(t.inside), len(t.beyond))
+		}
+		return a
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -346,15 +347,7 @@ func holdsMeans(intervals []judge.Interval, measured []float64) (held, known int
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch x, y := intervals[a].Value, intervals[b].Value; {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(intervals[a].Value, intervals[b].Value) })
 	const parts = 5
 	for p := range parts {
 		var low, high, mean float64

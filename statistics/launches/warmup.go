@@ -18,9 +18,9 @@ const (
 	warmUpLeast = 0.1 // by which a window is slower than the launch's second half
 )
 
-// MostCold is the share of a launch that may be left out as its warming up by comparison
+// mostCold is the share of a launch that may be left out as its warming up by comparison
 // with its second half; where that still falls itself, more goes (see settled).
-const MostCold = 0.5
+const mostCold = 0.5
 
 // Cold marks the rows of a table that launches made while they were warming up, as Level
 // leaves them out. The table has to know launches and sequence numbers.
@@ -123,7 +123,7 @@ const almostAll = 0.9
 
 // Late reports whether a launch was warming up for so long, as so many of its rows, that it may
 // never have been warm.
-func Late(cold, rows int) bool { return float64(cold) >= almostAll*MostCold*float64(rows) }
+func Late(cold, rows int) bool { return float64(cold) >= almostAll*mostCold*float64(rows) }
 
 // settled is from which row of a launch on its values no longer fall: what a program does a few
 // hundred times a launch is compiled for good late in it, and its second half is then no
@@ -235,7 +235,7 @@ func slower(t *model.Table, cells []int32, rows []int) []float64 {
 }
 
 // coldRows is the number of rows at the start that are too slow: windows of a twentieth
-// of the launch, while their median is above the limit, up to MostCold of all.
+// of the launch, while their median is above the limit, up to mostCold of all.
 func coldRows(away []float64) int {
 	known := func(part []float64) []float64 { return slices.DeleteFunc(slices.Clone(part), math.IsNaN) }
 	sizes := known(away[len(away)/2:])
@@ -247,7 +247,7 @@ func coldRows(away []float64) int {
 	// The standard error of a median is 1.2533 of a mean's.
 	limit := max(math.Log1p(warmUpLeast), 3*1.2533*noise/math.Sqrt(float64(window)))
 	end := 0
-	for end+window <= int(MostCold*float64(len(away))) {
+	for end+window <= int(mostCold*float64(len(away))) {
 		part := known(away[end : end+window])
 		if len(part) > 0 && robust.Median(part) <= limit {
 			break
