@@ -116,10 +116,9 @@ func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run,
 		a.Say("aborted; nothing was written to the model; \"beagle resume %s\" goes on", s.Run)
 		return app.Exit(app.Aborted, nil)
 	}
-	for _, problem := range run.AcceptAll(ctx, analysis) {
-		s.Problems = append(s.Problems, problem)
-		a.Warn(problem)
-	}
+	undecided := run.AcceptAll(ctx, analysis)
+	s.Problems = append(s.Problems, undecided...)
+	a.WarnAll(undecided)
 	r, err := write(ctx, a, cfg, analysis, s)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -132,6 +133,26 @@ func TestWhatIsNotLearntGetsItsMeasuredMeanAndIsStillSaidToBeMissing(t *testing.
 	}
 	if !strings.Contains(stdout, `"measured_mean": {`) || !strings.Contains(stdout, `"from": "measurements"`) {
 		t.Errorf("the result has no measured mean:\n%s", stdout)
+	}
+}
+
+// Of a whole program dozens of demands are not learnt well enough for the same reasons.
+func TestManyElementsBelowTheAskedQualityAreNotAllListed(t *testing.T) {
+	s := learnt()
+	first := s.Elements[0]
+	s.Elements = nil
+	for i := range 30 {
+		e := first
+		e.ID, e.Name = model.ElementID(fmt.Sprintf("_%d#CPU", i)), fmt.Sprint("work", i)
+		e.Below, e.Measured = "its total is 60 % beside", &run.MeasuredMean{StoEx: "0.002", Mean: 2e-3, Times: 7, From: run.OwnMeasurements}
+		s.Elements = append(s.Elements, e)
+	}
+	_, stdout, stderr := headless(t, t.Context(), newFakeRun(s), app.JSON, "", run.Config{Output: run.Output{File: "x"}})
+	if n := strings.Count(stderr, "its measured mean is written in its place"); n > 5 || !strings.Contains(stderr, "and 26 more like these") {
+		t.Errorf("said of %d elements:\n%s", n, stderr)
+	}
+	if n := strings.Count(stdout, "its measured mean is written in its place"); n != 30 {
+		t.Errorf("the result has %d of 30", n)
 	}
 }
 

@@ -136,6 +136,9 @@ func texts(s observed.Sample) map[string]string {
 		case value.Kind == model.Text && sayable.MatchString(value.Str):
 			all[v.String()] = `"` + value.Str + `"`
 		case value.Kind == model.Number && !math.IsNaN(value.Num) && !math.IsInf(value.Num, 0):
+			if v.Char == model.ByteSize || v.Char == model.NumberOfElements { // a mean, of elements of collections
+				value.Num = math.Round(value.Num)
+			}
 			all[v.String()] = literal(value.Num)
 		case value.Kind == model.Bool:
 			all[v.String()] = value.String()

@@ -46,6 +46,17 @@ func TestArgumentsThatCameTogetherStayTogether(t *testing.T) {
 	}
 }
 
+// Sizes of the elements of a collection are given as their mean; StoEx wants whole ones.
+func TestSizesAreGivenAsWholeNumbers(t *testing.T) {
+	bytes, elements, ratio := model.Variable{Name: "all.INNER.name", Char: model.ByteSize}, model.Variable{Name: "all.INNER", Char: model.NumberOfElements}, model.Variable{Name: "ratio", Char: model.ValueOf}
+	got := combinations(samples(1, func(int) map[model.Variable]model.Value {
+		return map[model.Variable]model.Value{bytes: size(40.0 / 3), elements: size(2.5), ratio: size(0.25)}
+	}))[0].Values
+	if got["all.INNER.name.BYTESIZE"] != "13" || got["all.INNER.NUMBER_OF_ELEMENTS"] != "3" || got["ratio.VALUE"] != "0.25" {
+		t.Errorf("given %v", got)
+	}
+}
+
 func TestTextsThatAreDataAreLeftOutWherePalladioDoesNotReadThem(t *testing.T) {
 	text := model.Variable{Name: "text", Char: model.ValueOf}
 	given := func(texts ...string) []string {

@@ -18,16 +18,17 @@ func AcceptAll(ctx context.Context, r Run) []model.Problem {
 		if e.Decision.Choice != Undecided || e.Best == nil && e.Measured == nil {
 			continue
 		}
-		warn := func(message, hint string) {
+		say := func(rule, message, hint string) {
 			problems = append(problems, model.Problem{
-				Severity: model.Warning, Rule: "not-written", Element: e.ID, Name: e.Name, Message: message, Hint: hint,
+				Severity: model.Warning, Rule: rule, Element: e.ID, Name: e.Name, Message: message, Hint: hint,
 			})
 		}
+		warn := func(message, hint string) { say("not-written", message, hint) }
 		if e.Measured != nil {
 			if err := r.Decide(ctx, e.ID, Decision{Choice: TakeMean, Unattended: true}); err != nil {
 				warn(err.Error(), "the model keeps its old value")
 			} else if e.Below != "" {
-				warn(e.Below, judge.Remedy+"; its measured mean is written in its place, as judge.write: means asks for")
+				say("mean-written", e.Below, judge.Remedy+"; its measured mean is written in its place, as judge.write: means asks for")
 			}
 			continue
 		}
