@@ -13,6 +13,8 @@ import (
 	"beagle/extract/launches"
 	extracted "beagle/extract/project"
 	"beagle/measure"
+	"beagle/measure/observed"
+	"beagle/model"
 	"beagle/run"
 	"beagle/run/project"
 )
@@ -146,6 +148,26 @@ func TestAStoppedTrialKeepsWhatItFound(t *testing.T) {
 	data, err := os.ReadFile(tests.file)
 	if err != nil || !strings.Contains(string(data), "name: A") || strings.Contains(string(data), "name: B") {
 		t.Errorf("%v, kept:\n%s", err, data)
+	}
+}
+
+func TestLaunchesThatRunLittleOfTheModelAreTold(t *testing.T) {
+	when := func(ids ...model.ElementID) map[model.ElementID][]observed.Span {
+		all := map[model.ElementID][]observed.Span{}
+		for _, id := range ids {
+			all[id] = nil
+		}
+		return all
+	}
+	for said, kept := range map[string][]project.Tried{
+		"run 2 of the 100 elements": {{Of: 100, When: when("a", "b")}, {Of: 100, When: when("b")}},
+		"":                          {{Of: 8, When: when("a", "b")}},
+	} {
+		tests, told := suite(t, 1), &strings.Builder{}
+		tests.App = &app.App{Out: io.Discard, Err: told}
+		if tests.uncovered(kept); said == "" && told.String() != "" || !strings.Contains(told.String(), said) {
+			t.Errorf("said %q, not %q", told, said)
+		}
 	}
 }
 

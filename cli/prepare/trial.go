@@ -241,6 +241,7 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		t.cfg.Launch = launchesOf(kept)
 	}
 	t.standIns()
+	t.uncovered(kept)
 	took := time.Duration(0) // of all, once
 	for _, one := range kept {
 		took += one.Took + launches.More(&one.Launch)
