@@ -112,7 +112,16 @@ func (a *App) PrintJSON(value any) error {
 // Say prints a message for a person, on standard error: data has standard
 // output for itself.
 func (a *App) Say(format string, args ...any) {
-	fmt.Fprintf(a.Err, format+"\n", args...)
+	fmt.Fprint(a.Err, folded(fmt.Sprintf(format, args...), widthOf(a.Err)))
+}
+
+// folded are lines, broken between words where a terminal would break them anywhere.
+func folded(text string, width int) string {
+	s := Sheet{Width: width}
+	for line := range strings.SplitSeq(text, "\n") {
+		s.Fold(line, len(line)-len(strings.TrimLeft(line, " "))+2)
+	}
+	return s.String()
 }
 
 // SayLine is say for a line that is complete.
@@ -178,8 +187,11 @@ func (a *App) WarnAll(all []model.Problem) {
 }
 
 // Width is the width of the terminal that standard output is, or 0.
-func (a *App) Width() int {
-	file, ok := a.Out.(interface{ Fd() uintptr })
+func (a *App) Width() int { return widthOf(a.Out) }
+
+// widthOf is the width of the terminal that a writer is, or 0.
+func widthOf(w io.Writer) int {
+	file, ok := w.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(file.Fd()) {
 		return 0
 	}

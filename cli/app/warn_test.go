@@ -25,3 +25,15 @@ func TestFindingsOfOneKindAreNotAllPrinted(t *testing.T) {
 		t.Errorf("printed is\n%s", text)
 	}
 }
+
+func TestMessagesBreakBetweenWordsOnATerminal(t *testing.T) {
+	text := "warning: a message that is long\n  its hint is indented, too\nshort"
+	for width, want := range map[int]string{
+		0:  text + "\n",
+		20: "warning: a message\n  that is long\n  its hint is\n    indented, too\nshort\n",
+	} {
+		if got := folded(text, width); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}
