@@ -146,7 +146,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		}
 	}
 	if len(cfg.Launch) == 0 {
-		return false, noLaunch(file, drafts, t.idle)
+		return false, noLaunch(file, drafts, append(t.idle, t.unbuilt...))
 	}
 	if len(drafts) > 0 {
 		a.Say("%s: their launches stand there as comments to complete", mainsOf(drafts))
@@ -327,7 +327,7 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 		done()
 		if err == nil && tail == "" && launches.Passes(one) {
 			if !launches.Any(dir) {
-				break
+				continue
 			}
 			a.Warn(model.Problem{
 				Severity: model.Warning, Rule: "build", File: dir, Message: "a part of the project does not build, and is not measured:\n" + first,

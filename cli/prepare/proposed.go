@@ -62,6 +62,7 @@ func (t *trial) onlyBuilt(dir string) []launches.Found {
 		gone := f.Unbuilt(dir)
 		if gone && !f.Single {
 			missing = append(missing, f.Launch.Name)
+			t.unbuilt = append(t.unbuilt, f.Launch.Name+" cannot be launched, since the build does not make them")
 		}
 		return gone
 	})

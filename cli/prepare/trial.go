@@ -49,6 +49,8 @@ type trial struct {
 	left   []string          // launches that were not tried
 	idle   []string          // those that are left out, and why
 
+	unbuilt []string // those of which the build makes no classes, and that it does not
+
 	goesOn goingOn // what takes long just now
 
 	stops bool // somebody has stopped the trial: what is known is kept, and nothing more is tried

@@ -11,13 +11,14 @@ import (
 
 // Others are builds that are tried where the one of Build fails: modules may need what
 // others pack, and a plug-in that has nothing to do with classes may not run here; the last
-// one passes over modules that do not build. None: it is no build of Build's.
+// ones pass over modules that do not build, and over all tests, whose libraries may be
+// nowhere. None: it is no build of Build's.
 func Others(build []string) (all [][]string) {
 	n := len(build) - 1
 	if n < 0 || build[n] != "test-compile" {
 		return nil
 	}
-	for _, goals := range [][]string{{"-DskipTests", "package"}, {"resources:resources", "compiler:compile", "resources:testResources", "compiler:testCompile"}, {passing, "test-compile"}} {
+	for _, goals := range [][]string{{"-DskipTests", "package"}, {"resources:resources", "compiler:compile", "resources:testResources", "compiler:testCompile"}, {passing, "test-compile"}, {passing, "compile"}} {
 		all = append(all, append(slices.Clone(build[:n]), goals...))
 	}
 	return all
