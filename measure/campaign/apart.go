@@ -19,7 +19,8 @@ import (
 const mostlyHeld = 0.5
 
 // cut ends the first round with its first launch of each configuration, where most of the time is
-// in demands that wait for passes and there is no time for the round and for these.
+// in demands that wait for passes and there is no time for the round and for these. Launches in which none waits
+// are made as often as configured: no pass makes them again.
 func (c *Controller) cut(at *State, plan []measure.Launch, now time.Time) {
 	cycle := len(measure.Plan(once(c.Launches)))
 	if !c.Campaign.Apart || c.Timeout == nil || at.Round > 0 || at.Only != nil || at.Done != cycle || at.Done >= len(plan) || at.heldTime() < mostlyHeld {
@@ -35,8 +36,16 @@ func (c *Controller) cut(at *State, plan []measure.Launch, now time.Time) {
 		return
 	}
 	at.Cut = true
-	for place := range cycle {
-		at.Only = append(at.Only, place)
+	waits := map[string]bool{} // launches that a pass makes again
+	for _, names := range at.Held {
+		for _, name := range names {
+			waits[name] = true
+		}
+	}
+	for place := range plan {
+		if place < cycle || !waits[plan[place].Name] {
+			at.Only = append(at.Only, place)
+		}
 	}
 }
 

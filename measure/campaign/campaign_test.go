@@ -244,7 +244,8 @@ func TestDemandsThatProbesInsideDisturbGetAPassOfTheirOwn(t *testing.T) {
 }
 
 // russian is a fake program whose demands are executed one within the other, in
-// the order of the elements. A time is disturbed wherever another one is taken.
+// the order of the elements. A time is disturbed wherever another one is taken. Its
+// launch "plain" executes the demand "p" and nothing else.
 type russian struct {
 	orders []measure.Order
 	takes  time.Duration // a launch
@@ -265,11 +266,14 @@ type nestedIn struct {
 func (nestedIn) Notes() []model.Problem { return nil }
 func (nestedIn) Close() error           { return nil }
 
-func (n nestedIn) Launch(_ context.Context, _ measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+func (n nestedIn) Launch(_ context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
 	time.Sleep(n.takes)
 	for k := range int64(60) {
 		events := []measure.Event{{Kind: measure.ServiceEntered, Launch: number}}
 		for i := len(n.order.Sections) - 1; i >= 0; i-- { // the innermost ends first
+			if plain := n.order.Sections[i].PCMID == "p"; plain != (l.Name == "plain") {
+				continue
+			}
 			level := int64(n.order.Sections[i].PCMID[0] - 'a')
 			wall := int64(3e6) >> level
 			if len(n.order.Sections) > 1 {
@@ -353,6 +357,35 @@ func TestWhereTimeIsShortPassesAreMadeInsteadOfRepetitionsOfDisturbedLaunches(t 
 			}
 		})
 	}
+}
+
+// A round is cut short for the passes. They make only launches again in which something waits for them.
+func TestLaunchesThatNoPassMakesAgainAreMadeAsOftenAsConfigured(t *testing.T) {
+	var all []model.Element
+	for i, id := range []string{"a", "b", "p"} {
+		e := demand
+		e.ID, e.PCMID, e.Name, e.Sections = model.ElementID(id), id, id, code(10*i+10)
+		all = append(all, e)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		m, board := &russian{takes: time.Minute}, blackboard.New(all, 1, nil)
+		timeout, err := measure.NewTimeout("constant", 15*time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		timeout.Start(time.Now())
+		launches := []measure.Launch{{Name: "it", Repeat: 4}, {Name: "plain", Repeat: 4}}
+		c := &Controller{Tool: m, Launches: launches, Clock: measure.AutoClock, Timeout: timeout, Campaign: Campaign{Apart: true}}
+		whys := campaign(t, c, board)
+		if at := StateOf(board); !at.Cut || int(at.Number) != 1+4+2*4 {
+			t.Errorf("%d launches, cut short: %v\n%s", at.Number, at.Cut, strings.Join(whys, "\n"))
+		}
+		for _, e := range all {
+			if s := scatterOf(board, e.ID); s.Launches != 4 {
+				t.Errorf("%s is known from %d launches", e.ID, s.Launches)
+			}
+		}
+	})
 }
 
 func TestWithoutPassesDisturbedDemandsAreSaidToBeUnreliable(t *testing.T) {
