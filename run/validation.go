@@ -123,6 +123,10 @@ type PredictionBias struct {
 	Value float64      `json:"value"` // predicted by measured mean, less 1: 0.1 predicts a tenth too much
 	Low   model.Figure `json:"low"`   // lower end of the 95 % interval
 	High  model.Figure `json:"high"`  // upper end of the 95 % interval
+
+	// HalfWidth of the 95 % interval of the value, by how far calls are from what is predicted for each,
+	// where launches count for nothing.
+	HalfWidth model.Figure `json:"half_width_95"`
 }
 
 // Before is how the model predicted with its old values.

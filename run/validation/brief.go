@@ -40,9 +40,10 @@ func judgeByActions(all []*collected, kinds map[int32]int) (left []*collected, b
 // byActions is an execution in which brief services took what their actions did.
 func (e *execution) byActions(brief map[string]bool) {
 	for i := range e.parts {
-		if p := &e.parts[i]; p.call && brief[p.id] {
-			e.covered -= p.seconds - p.inner
-			p.seconds = p.inner
+		if p := &e.parts[i]; p.call && brief[p.id] && p.seconds > 0 {
+			inside := p.inside / p.seconds
+			e.covered -= (1 - inside) * (p.seconds - p.inner)
+			p.seconds, p.inside = p.inner, inside*p.inner
 		}
 	}
 	if brief[e.seff] {

@@ -46,6 +46,16 @@ func mean(values []weighted) float64 {
 	return sum / weight
 }
 
+// halfWidth is that of the interval of 95 % of the mean of values, by how far these lie apart.
+func halfWidth(values []weighted) float64 {
+	middle, sum, weight := mean(values), 0.0, 0.0
+	for _, v := range values {
+		sum += v.weight * v.weight * (v.value - middle) * (v.value - middle)
+		weight += v.weight
+	}
+	return 1.96 * math.Sqrt(sum) / weight
+}
+
 // distances of two samples: the largest difference of their distribution
 // functions (Kolmogorov, Smirnov), and the area between these (Wasserstein's
 // first), which has the unit of the values.

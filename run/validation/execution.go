@@ -33,6 +33,7 @@ type measuredPart struct {
 	call    bool
 	seconds float64
 	inner   float64 // of a service
+	inside  float64 // of these seconds of a service, during actions
 }
 
 // gap is time between two parts, or between one and an end of the execution.
@@ -86,6 +87,7 @@ type open struct {
 // span is when a part was executed, in ns.
 type span struct {
 	id         string
+	call       bool
 	begin, end int64
 	seconds    float64 // that count
 	inner      float64 // of these, in actions
@@ -197,9 +199,9 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 		away = min(took, float64(e.Away)/1e9)
 	}
 	took -= away
-	in.add(measuredPart{s.PCMID, false, took * times, 0})
+	in.add(measuredPart{id: s.PCMID, seconds: took * times})
 	in.off += away * times
-	in.cover(span{s.PCMID, e.Time, e.Time + e.Wall, took, took}, times)
+	in.cover(span{id: s.PCMID, begin: e.Time, end: e.Time + e.Wall, seconds: took, inner: took}, times)
 }
 
 // add adds to a part.
@@ -208,6 +210,7 @@ func (o *open) add(more measuredPart) {
 		if p := &o.parts[i]; p.id == more.id && p.call == more.call {
 			p.seconds += more.seconds
 			p.inner += more.inner
+			p.inside += more.inside
 			return
 		}
 	}
@@ -217,8 +220,12 @@ func (o *open) add(more measuredPart) {
 // cover notes when a part was executed, so many times; parts inside it count no second time.
 func (o *open) cover(s span, times float64) {
 	for n := len(o.spans); n > 0 && times == 1 && o.spans[n-1].begin >= s.begin && s.begin > 0; n-- {
-		o.covered -= o.spans[n-1].seconds
-		o.inner -= o.spans[n-1].inner
+		within := o.spans[n-1]
+		o.covered -= within.seconds
+		o.inner -= within.inner
+		if within.call && !s.call {
+			o.add(measuredPart{id: within.id, call: true, inside: within.seconds})
+		}
 		o.spans = o.spans[:n-1]
 	}
 	o.covered += s.seconds * times
@@ -266,8 +273,8 @@ func (r *reader) left(th *thread, e *measure.Event) {
 		up.off += o.off * times
 		up.waiting += o.waiting * times
 		up.sampled = up.sampled || times > 1
-		up.add(measuredPart{o.seff, true, o.took * times, o.inner * times})
-		up.cover(span{o.seff, entered, e.Time, o.took, o.inner}, times)
+		up.add(measuredPart{id: o.seff, call: true, seconds: o.took * times, inner: o.inner * times})
+		up.cover(span{o.seff, true, entered, e.Time, o.took, o.inner}, times)
 	}
 	if !whole {
 		return // an exception ended something inside it

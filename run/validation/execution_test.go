@@ -167,6 +167,38 @@ func TestBriefServicesAreJudgedByTheirActions(t *testing.T) {
 	}
 }
 
+// A mean that one call of a hundred makes is not known; one that all make alike is.
+func TestTheMeanOfCallsIsKnownByHowFarTheyLieApart(t *testing.T) {
+	calls := make([]weighted, 100)
+	for i := range calls {
+		calls[i] = weighted{1 + 0.01*float64(i%2), 1}
+	}
+	if half := halfWidth(calls) / mean(calls); half > 0.001 {
+		t.Errorf("of calls that are alike it is known to %g", half)
+	}
+	calls[0].value = 100
+	if half := halfWidth(calls) / mean(calls); half < 0.9 || half > 1.1 {
+		t.Errorf("of calls of which one is half of all it is known to %g", half)
+	}
+}
+
+// What a service of a component takes that an action of it calls is in that action; else it is a part of its own.
+func TestCallsDuringAnActionAreKnownAsSuch(t *testing.T) {
+	list := executions(t,
+		measure.Event{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms},
+		measure.Event{Kind: measure.ServiceEntered, Section: 1, Time: 12 * ms},
+		measure.Event{Kind: measure.ServiceLeft, Section: 1, Time: 14 * ms},
+		measure.Event{Kind: measure.DemandCaptured, Section: 0, Time: 11 * ms, Wall: 6 * ms},
+		measure.Event{Kind: measure.ServiceEntered, Section: 1, Time: 18 * ms},
+		measure.Event{Kind: measure.ServiceLeft, Section: 1, Time: 21 * ms},
+		measure.Event{Kind: measure.ServiceLeft, Section: 0, Time: 22 * ms},
+	)
+	call := list[2].parts[0]
+	if !call.call || !near(call.seconds, 0.005) || !near(call.inside, 0.002) {
+		t.Errorf("the called service is %+v", call)
+	}
+}
+
 func TestDistancesOfSamples(t *testing.T) {
 	a := []weighted{{1, 1}, {2, 1}, {3, 2}}
 	if ks, w := distances(a, a); !near(ks, 0) || !near(w, 0) {

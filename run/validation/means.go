@@ -40,7 +40,7 @@ func means(v *run.Validation) string {
 	}
 	slices.SortStableFunc(judged, func(a, b *run.ServicePrediction) int { return -cmp.Compare(away(a), away(b)) })
 	var off []float64
-	near, brief := 0, 0
+	near, brief, open := 0, 0, 0
 	held, measured, predicted := 0.0, 0.0, 0.0 // seconds
 	var far []string
 	for _, s := range judged {
@@ -53,6 +53,8 @@ func means(v *run.Validation) string {
 		if away(s) <= nearMean {
 			near++
 			held += took
+		} else if away(s)-float64(s.Bias.HalfWidth) <= nearMean {
+			open++
 		} else {
 			far = append(far, fmt.Sprintf("%s %s", s.Service, quantity.Signed(s.Bias.Value)))
 		}
@@ -63,6 +65,9 @@ func means(v *run.Validation) string {
 	}
 	if len(far) > 0 {
 		text += "; further off: " + strings.Join(quantity.Some(far, mostNamed), ", ")
+	}
+	if open > 0 {
+		text += fmt.Sprintf("; of %d more it cannot be told, since few calls, which took much longer than others with their inputs, make their measured mean: measure more launches, on a quiet machine", open)
 	}
 	if brief > 0 {
 		text += fmt.Sprintf("; %d of the %d take hardly longer than the probes inside them, so that their time on the clock says little: they are judged by what their actions took", brief, len(judged))

@@ -40,6 +40,8 @@ const (
 	mostGaps   = 3
 	mostPoints = 400
 	fewAlike   = 5 // calls with alike inputs, from which their scatter is known
+
+	mostlyInside = 0.99 // share of a called service's time during actions
 )
 
 // judged says how well the service is predicted.
@@ -51,7 +53,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 	if len(s.calls) == 0 {
 		return out
 	}
-	var measured, predicted, drawn, errors []weighted
+	var measured, predicted, drawn, errors, lacks []weighted
 	clock, probes, waited := 0.0, 0.0, 0.0
 	byLaunch := map[int32][]*predictedCall{}
 	for i := range s.calls {
@@ -60,6 +62,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 		measured = append(measured, weighted{c.took, c.weight})
 		predicted = append(predicted, weighted{c.Mean, c.weight})
 		drawn = append(drawn, weighted{c.Draw, c.weight})
+		lacks = append(lacks, weighted{c.took - c.Mean, c.weight})
 		if c.took > 0 {
 			errors = append(errors, weighted{c.off(), c.weight})
 		}
@@ -74,6 +77,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 	out.MeasuredMean, out.PredictedMean = mean(measured), mean(predicted)
 	out.Error = run.PredictionError{Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
 	out.Bias.Value = out.PredictedMean/out.MeasuredMean - 1
+	out.Bias.HalfWidth = model.Figure(halfWidth(lacks) / out.MeasuredMean)
 	if s.warm > 0 {
 		out.WarmUp = s.spent / float64(s.warm) / out.MeasuredMean
 	}
@@ -205,14 +209,17 @@ func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 		rest += (c.took - c.covered) * c.weight
 		known := map[string]bool{}
 		for _, p := range c.parts {
-			at := part(p.id, "", p.call)
-			predicted := 0.0
+			predicted, modelled := 0.0, false
 			for _, f := range c.Parts {
 				if f.ID == p.id && f.Call == p.call {
-					predicted = f.Seconds
+					predicted, modelled = f.Seconds, true
 				}
 			}
 			known[p.id] = true
+			if !modelled && p.call && p.inside > mostlyInside*p.seconds {
+				continue // a component's service that an action of it calls: it is in that action, here as in the model
+			}
+			at := part(p.id, "", p.call)
 			at.measured, at.predicted = at.measured+p.seconds*c.weight, at.predicted+predicted*c.weight
 			if c.sampled {
 				at.net += (predicted - p.seconds) * c.weight

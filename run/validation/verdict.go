@@ -103,6 +103,9 @@ func about(s *run.ServicePrediction) string {
 	}
 	text := fmt.Sprintf("%s %s: half of %d calls are predicted within %s, nine in ten within %s, their mean is %s off",
 		how, what, s.Calls, quantity.Percent(s.Error.Median), quantity.Percent(s.Error.P90), quantity.Signed(s.Bias.Value))
+	if s.Bias.HalfWidth > run.GoodError {
+		text += fmt.Sprintf(" (known to ±%s, since few calls make most of it)", quantity.Percent(float64(s.Bias.HalfWidth)))
+	}
 	var ranges []string
 	for _, r := range s.Range {
 		if r.Low < r.High {
