@@ -249,6 +249,33 @@ func TestNamedComponentsAreTakenOrToldWhateverTheyCall(t *testing.T) {
 	}
 }
 
+func TestChoicesThatTheProgramDoesNotHaveAreTold(t *testing.T) {
+	need.Java(t)
+	r := extracted(t, written(t, map[string]string{
+		"Store": "public interface Store {\n  int save(int n);\n}",
+		"Disk":  "public class Disk implements Store {\n  int sum;\n  public int save(int k) {\n    sum += Math.abs(k);\n    return sum;\n  }\n}",
+		"Front": "public class Front {\n  Store store = new Disk();\n  public int one(int n) {\n    return store.save(n);\n  }\n}",
+		"Back":  "public class Back extends Front {\n}",
+		"Start": "public class Start {\n  public static void main(String[] args) {\n    new Front().one(1);\n  }\n}",
+	}), Options{Choices: rules.Choices{
+		By: rules.ByClasses, Bind: map[string]string{"Store": "Disc", "demo.Store": "Disk", "Gone": "Disk"},
+		Ignore: []string{"Start", "demo.gone.**"}, Services: []string{"Front.one", "Back.one", "Front.two", "*"},
+	}})
+	var told []string
+	for _, p := range r.Problems {
+		if strings.HasPrefix(p.Rule, "extract.") {
+			told = append(told, p.Rule+": "+p.Message)
+		}
+	}
+	want := []string{
+		"extract.bind: no class Disk stands behind Gone", "extract.bind: no class Disc stands behind Store",
+		`extract.ignore: no class is meant by "demo.gone.**", which is left out`, `extract.services: no method is meant by "Front.two", which is entered`,
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("told is %q", told)
+	}
+}
+
 // What is said, and in which order, does not depend on how a map is walked.
 func TestTheSameProgramHasTheSameFindings(t *testing.T) {
 	need.Java(t)

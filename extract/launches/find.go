@@ -57,7 +57,22 @@ func Find(ctx context.Context, p *project.Project) (all []Found, err error) {
 	}
 	f.tests()
 	slices.SortStableFunc(f.all, func(a, b Found) int { return cmp.Compare(a.rank, b.rank) })
+	f.tellApart(func(one *Found) string { return one.Class })
+	f.tellApart(func(one *Found) string { return one.Launch.Name + " of " + f.relative(f.p.ModuleOf(one.File)) })
 	return f.all, nil
+}
+
+// tellApart gives classes whose launches have one name other ones: no two launches of a configuration may share theirs.
+func (f *finder) tellApart(name func(*Found) string) {
+	count := map[string]int{}
+	for i := range f.all {
+		count[f.all[i].Launch.Name]++
+	}
+	for i := range f.all {
+		if one := &f.all[i]; one.Class != "" && count[one.Launch.Name] > 1 {
+			one.Launch.Name = name(one)
+		}
+	}
 }
 
 // finder looks for launches that a project itself names.

@@ -236,3 +236,27 @@ func TestWhatStandsInTextsIsNoComment(t *testing.T) {
 		t.Errorf("found are %+v", all)
 	}
 }
+
+// A launch is known by its name.
+func TestClassesOfOneSimpleNameAreLaunchedByTheirWholeNames(t *testing.T) {
+	test := "import org.junit.jupiter.api.Test;\nclass AppTest { @Test void a() {} }"
+	all, _ := found(t, map[string]string{
+		"pom.xml": "<project/>", "a/pom.xml": "<project/>", "b/pom.xml": "<project/>",
+		"a/src/main/java/a/Main.java":       "package a;\npublic class Main { public static void main(String[] args) { } }",
+		"b/src/main/java/b/Main.java":       "package b;\npublic class Main { public static void main(String[] args) { } }",
+		"b/src/main/java/b/Other.java":      "package b;\npublic class Other { public static void main(String[] args) { } }",
+		"a/src/test/java/shop/AppTest.java": "package shop;\n" + test, "b/src/test/java/shop/AppTest.java": "package shop;\n" + test,
+	})
+	names := map[string]bool{}
+	for _, f := range all {
+		names[f.Launch.Name] = true
+	}
+	for _, want := range []string{"a.Main", "b.Main", "Other", "shop.AppTest of a", "shop.AppTest of b"} {
+		if !names[want] {
+			t.Errorf("none is called %s: %v", want, names)
+		}
+	}
+	if len(names) != len(all) {
+		t.Errorf("%d launches are called %v", len(all), names)
+	}
+}

@@ -1,11 +1,14 @@
 package rules
 
 import (
+	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"beagle/extract/attribution"
+	"beagle/model"
 )
 
 // Choices are what a person has decided.
@@ -43,6 +46,9 @@ func matches(t *attribution.Type, pattern string) bool {
 	if pattern == outer || pattern == t.Name || pattern == attribution.Simple(outer) {
 		return true
 	}
+	if !strings.ContainsAny(pattern, `*?[\`) { // most are names
+		return false
+	}
 	ok, err := path.Match(pattern, outer)
 	return err == nil && ok
 }
@@ -58,4 +64,37 @@ func (c *Choices) enter(on *attribution.Type, method *attribution.Method) bool {
 		at := strings.LastIndex(name, ".")
 		return at > 0 && name[at+1:] == method.Name && matches(on, name[:at])
 	})
+}
+
+// unmatched says which bindings, classes left out and services of a person the program does not have, since
+// they change nothing then.
+func (a *program) unmatched() (problems []model.Problem) {
+	add := func(rule, message, hint string) {
+		problems = append(problems, model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint})
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.choices.Bind)) {
+		class := a.choices.Bind[name]
+		behind := func(t *attribution.Type) bool {
+			return matches(t, class) && slices.ContainsFunc(a.above(t), func(above string) bool { return above == name || attribution.Simple(above) == name })
+		}
+		if !slices.ContainsFunc(a.Types, behind) {
+			add("extract.bind", fmt.Sprintf("no class %s stands behind %s", class, name), "write bind: {Interface: Class} by simple or qualified names")
+		}
+	}
+	for _, pattern := range a.choices.Ignore {
+		if !slices.ContainsFunc(a.Types, func(t *attribution.Type) bool { return matches(t, pattern) }) {
+			add("extract.ignore", fmt.Sprintf("no class is meant by %q, which is left out", pattern), "write names of classes, or packages with .* or .**")
+		}
+	}
+	for _, name := range a.choices.Services {
+		named := Choices{Services: []string{name}}
+		has := func(t *attribution.Type) bool {
+			return matches(t, name[:max(0, strings.LastIndex(name, "."))]) &&
+				slices.ContainsFunc(slices.Concat(t.Methods, a.inheritedBy(t)), func(m *attribution.Method) bool { return named.enter(t, m) })
+		}
+		if name != Uncalled && !slices.ContainsFunc(a.Types, has) {
+			add("extract.services", fmt.Sprintf("no method is meant by %q, which is entered", name), "write Class.method")
+		}
+	}
+	return problems
 }

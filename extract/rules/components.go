@@ -48,22 +48,19 @@ type divider struct{ *program }
 // divide takes the rule that was chosen, or the first that gives at least two components with a call
 // between them; where none does, the first that gives any. Components that a person has named are chosen.
 func (a divider) divide() (*division, []model.Problem, error) {
-	if by := a.choices.By; by != "" {
+	problems := a.unmatched()
+	if by := a.choices.By; by != "" && by != ByChoice {
 		if !slices.Contains(Rules(), by) {
 			return nil, nil, model.Problem{
 				Severity: model.Error, Rule: "extract.by", Message: fmt.Sprintf("%q is no rule that makes components", by),
 				Hint: "write one of " + strings.Join(Rules(), ", "),
 			}
 		}
-		d := a.by(by)
-		if by != ByChoice {
-			return d, nil, nil
-		}
-		return d, unmatched(a.choices, d), nil
+		return a.by(by), problems, nil
 	}
 	best := a.by(ByChoice)
-	problems := unmatched(a.choices, best)
-	if len(best.components) > 0 {
+	problems = append(problems, empty(a.choices, best)...)
+	if a.choices.By == ByChoice || len(best.components) > 0 {
 		return best, problems, nil
 	}
 	for _, rule := range Rules()[1:] {
@@ -78,8 +75,8 @@ func (a divider) divide() (*division, []model.Problem, error) {
 	return best, problems, nil
 }
 
-// unmatched says which of the components that a person has named have no class.
-func unmatched(c Choices, d *division) (problems []model.Problem) {
+// empty says which of the components that a person has named have no class.
+func empty(c Choices, d *division) (problems []model.Problem) {
 	for _, name := range slices.Sorted(maps.Keys(c.Components)) {
 		if !slices.ContainsFunc(d.components, func(k *Component) bool { return k.Name == name }) {
 			problems = append(problems, model.Problem{
