@@ -100,6 +100,23 @@ func TestAServiceTellsItsProbesAndHowLongItsThreadHadNoProcessor(t *testing.T) {
 	}
 }
 
+// To make room for records is the probes' own work, however long it takes: it is no time of the service in which
+// the room ends. The probes write 16 MB here, which asks for room some twenty times; each takes more than
+// a tenth of a millisecond, in a service that takes less.
+func TestMakingRoomForRecordsIsNoTimeOfTheProgram(t *testing.T) {
+	var seen services
+	follow(t, &seen, compileThreads(t), "Grows", []string{EnvFull + "=100000000"})
+	long := 0
+	for _, e := range seen[len(seen)/8:] { // what came before was not compiled
+		if e.Wall-e.Away > int64(100*time.Microsecond) {
+			long++
+		}
+	}
+	if len(seen) != 4000 || long > 5 {
+		t.Errorf("%d of %d services took long", long, len(seen))
+	}
+}
+
 // Collections that a program asks for are nearly all that it does here.
 func TestTheRuntimeTellsHowLongTheCollectorStoppedTheProgram(t *testing.T) {
 	var seen longest

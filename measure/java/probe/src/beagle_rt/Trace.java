@@ -504,7 +504,7 @@ public class Trace extends Sites {
     private int more() {
         try {
             if (!off) {
-                return Store.STORE.grow(this) ? position : -1;
+                return grown() ? position : -1;
             }
             if ((lost++ & 255) == 0) {
                 Store.STORE.lost(lost == 1 ? 1 : 256);
@@ -513,6 +513,20 @@ public class Trace extends Sites {
             return -1;
         }
         return -1;
+    }
+
+    /**
+     * Makes room, which takes thousands of times what a probe does: what it takes of the processor is counted
+     * as time of probes, and what it waits for the disk shows as time without a processor.
+     */
+    private boolean grown() throws Exception {
+        long cpu = Clock.virtual() ? -1 : Clock.cpu(); // looking at its own clock would make it yield
+        long begin = Clock.now();
+        boolean room = Store.STORE.grow(this);
+        long lasted = Clock.now() - begin;
+        long spent = cpu < 0 ? -1 : Clock.cpu() - cpu;
+        spent(spent < 0 ? lasted : Math.min(spent, lasted), Calibration.unit());
+        return room;
     }
 
     // ---- where it ends, and what lies behind its last records -----------------------
