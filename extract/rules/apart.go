@@ -4,11 +4,11 @@ import "beagle/extract/attribution"
 
 // declaring is the method that declares the operation of a service: the one in which it is declared first,
 // or the method itself where calls always say which of a component's implementations they mean.
-func (m *maker) declaring(method *attribution.Method) *attribution.Method {
-	if m.apart[method] {
+func (o *offers) declaring(method *attribution.Method) *attribution.Method {
+	if o.apart[method] {
 		return method
 	}
-	return m.root(method)
+	return o.program.root(method)
 }
 
 // implementation is one of a service of a component.

@@ -164,7 +164,7 @@ func (b *body) unmeasured(n *attribution.Node, f *frame) {
 	if leaves == "" || len(others) == 0 {
 		return
 	}
-	b.beside[n] = true
+	b.beside = append(b.beside, n)
 	b.say(model.Info, "beside-call", f.method.Type, n.Line, fmt.Sprintf("%s.%s: what %s costs is in no action, since its statement calls %s, too", f.method.Type.Simple(), f.method.Name, strings.Join(others, " and "), leaves),
 		"in a statement of its own before the call it is measured")
 }

@@ -66,6 +66,20 @@ func (c *Choices) enter(on *attribution.Type, method *attribution.Method) bool {
 	})
 }
 
+// bound is the one of several that a person has chosen; nil: none.
+func (c *Choices) bound(declared *attribution.Method, all []target) *target {
+	for _, name := range []string{declared.Type.Name, declared.Type.Simple()} {
+		if class := c.Bind[name]; class != "" {
+			for i := range all {
+				if matches(all[i].on, class) {
+					return &all[i]
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // unmatched says which bindings, classes left out and services of a person the program does not have, since
 // they change nothing then.
 func (a *program) unmatched() (problems []model.Problem) {

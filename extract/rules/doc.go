@@ -7,6 +7,7 @@
 //
 // rules.go is the order of the decisions: frameworks.go and reach.go (what is entered from
 // outside), components.go and cycles.go (which classes are one component), services.go and
-// types.go (interfaces and data types), seff.go with sequence.go and code.go (what of a body
-// becomes an action), choices.go (what a person said).
+// types.go (interfaces and data types), ways.go and apart.go (several implementations of one
+// service), seff.go with calls.go, sequence.go and code.go (what of a body becomes an action),
+// open.go and seen.go (what launches have shown), choices.go (what a person said).
 package rules

@@ -137,7 +137,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 		return a
 	}
 	chosen, open := &outside[0], true
-	if bound := v.bound(called, slices.Concat(outside, a.inside)); bound != nil {
+	if bound := v.choices.bound(called, slices.Concat(outside, a.inside)); bound != nil {
 		if c := v.division.of[bound.on.Name]; c == nil || c == v.from {
 			return answer{inside: []target{*bound}}
 		}
@@ -265,7 +265,7 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 		}
 		m.out.Problems, m.out.Decisions, m.said = m.out.Problems[:problems], m.out.Decisions[:decisions], maps.Clone(said)
 		clear(m.seen.missing)
-		clear(m.beside)
+		m.beside = nil
 		for _, c := range m.parts {
 			c.Requires = nil
 		}

@@ -60,18 +60,24 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 		}
 	}
 	adopt(d.components, in.Before, in.Program)
+	made := &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name}
 	m := &maker{
-		program: a, division: d, out: &Result{Rule: d.rule, Components: d.components, Problems: problems, Back: map[[2]string]bool{}},
-		model:      &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name},
-		interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
-		parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{},
-		entries: map[entry]bool{}, said: map[string]bool{}, beside: map[*attribution.Node]bool{}, seen: in.Seen.byCaller(),
+		program: a, out: &Result{Rule: d.rule, Components: d.components, Problems: problems, Model: made, Back: map[[2]string]bool{}},
+		offers: offers{
+			program: a, division: d, model: made, types: dataTypes{program: a, division: d, model: made, known: map[string]*structure.DataType{}, told: map[string]int{}},
+			interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
+			parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{}, entries: map[entry]bool{},
+		},
+		said: map[string]bool{}, seen: in.Seen.byCaller(),
 	}
-	m.types = dataTypes{program: a, division: d, model: m.model, known: map[string]*structure.DataType{}, told: map[string]int{}}
 	if err := m.make(ctx); err != nil {
 		return nil, err
 	}
-	m.out.Model, m.out.Beside = m.model, len(m.beside)
+	beside := map[*attribution.Node]bool{} // each once
+	for _, n := range m.beside {
+		beside[n] = true
+	}
+	m.out.Beside = len(beside)
 	slices.SortStableFunc(m.out.Problems, func(a, b model.Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
@@ -81,21 +87,28 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 // maker makes a model of a program that is divided into components.
 type maker struct {
 	*program
+	offers
+	out     *Result
+	said    map[string]bool // findings that are said once
+	seen    seenCalls
+	beside  []*attribution.Node // statements whose work beside an external call is in no action, as they came
+	deepest int                 // steps of a SEFF from which nothing more is put in the place of calls
+	large   bool                // the model would be too large with all of maxSteps
+}
+
+// offers are the interfaces of a model, and which components provide which of their operations: made as
+// calls, entrances and implementations tell of them, and complete before behaviours are made.
+type offers struct {
+	program    *program
 	division   *division
-	out        *Result
 	model      *structure.Model
-	interfaces map[string]*structure.Interface // by name of the declaring type
-	operations map[string]*structure.Operation // by key of the declaring method
-	parts      map[*Component]*structure.Component
+	types      dataTypes
+	interfaces map[string]*structure.Interface     // by name of the declaring type
+	operations map[string]*structure.Operation     // by key of the declaring method
+	parts      map[*Component]*structure.Component // of the model
 	provided   map[*Component]map[*structure.Operation]*structure.Service
 	entries    map[entry]bool
-	types      dataTypes
-	said       map[string]bool              // findings that are said once
 	apart      map[*attribution.Method]bool // services of their own, of several implementations in a component
-	beside     map[*attribution.Node]bool   // statements whose work beside an external call is in no action
-	seen       seenCalls
-	deepest    int  // steps of a SEFF from which nothing more is put in the place of calls
-	large      bool // the model would be too large with all of maxSteps
 }
 
 // entry is an operation of a component that is entered from outside.

@@ -88,8 +88,8 @@ func (m *maker) inherited(c *Component, t *attribution.Type) {
 }
 
 // enter makes a method a service of a component that is entered from outside.
-func (m *maker) enter(c *Component, method *attribution.Method) {
-	m.entries[entry{c, m.provide(c, method)}] = true
+func (o *offers) enter(c *Component, method *attribution.Method) {
+	o.entries[entry{c, o.provide(c, method)}] = true
 }
 
 // implemented makes services of what a class implements of the program's own
@@ -152,25 +152,25 @@ func (m *maker) openings() {
 }
 
 // provide makes a method a service of a component, and gives its operation.
-func (m *maker) provide(c *Component, method *attribution.Method) *structure.Operation {
-	op := m.operation(m.declaring(method))
-	if m.provided[c] == nil {
-		m.provided[c] = map[*structure.Operation]*structure.Service{}
+func (o *offers) provide(c *Component, method *attribution.Method) *structure.Operation {
+	op := o.operation(o.declaring(method))
+	if o.provided[c] == nil {
+		o.provided[c] = map[*structure.Operation]*structure.Service{}
 	}
-	if _, known := m.provided[c][op]; !known {
-		m.provided[c][op] = nil
+	if _, known := o.provided[c][op]; !known {
+		o.provided[c][op] = nil
 	}
 	return op
 }
 
 // operation is the signature of the method that declares it, made once; parameters without
 // names, or with names that are taken, are numbered.
-func (m *maker) operation(declared *attribution.Method) *structure.Operation {
+func (o *offers) operation(declared *attribution.Method) *structure.Operation {
 	key := declared.Key()
-	if op := m.operations[key]; op != nil {
+	if op := o.operations[key]; op != nil {
 		return op
 	}
-	i := m.interfaceOf(declared.Type)
+	i := o.interfaceOf(declared.Type)
 	op := &structure.Operation{ID: structure.NewID("operation", key), Name: declared.Name, Key: key, Interface: i}
 	names := map[string]bool{}
 	for k, p := range declared.Params {
@@ -179,20 +179,20 @@ func (m *maker) operation(declared *attribution.Method) *structure.Operation {
 			name = fmt.Sprintf("%s%d", cmp.Or(p.Name, "p"), k)
 		}
 		names[name] = true
-		op.Params = append(op.Params, structure.Param{Name: name, Type: m.types.typeOf(p.Type, 0)})
+		op.Params = append(op.Params, structure.Param{Name: name, Type: o.types.typeOf(p.Type, 0)})
 	}
 	if declared.Returns != "" {
-		t := m.types.typeOf(declared.Returns, 0)
+		t := o.types.typeOf(declared.Returns, 0)
 		op.Returns = &t
 	}
-	m.operations[key] = op
+	o.operations[key] = op
 	i.Operations = append(i.Operations, op)
 	return op
 }
 
 // interfaceOf is the interface of a type, made once; that of a class is called I and its name.
-func (m *maker) interfaceOf(t *attribution.Type) *structure.Interface {
-	if i := m.interfaces[t.Name]; i != nil {
+func (o *offers) interfaceOf(t *attribution.Type) *structure.Interface {
+	if i := o.interfaces[t.Name]; i != nil {
 		return i
 	}
 	name := t.Simple()
@@ -200,20 +200,20 @@ func (m *maker) interfaceOf(t *attribution.Type) *structure.Interface {
 		name = "I" + name
 	}
 	i := &structure.Interface{ID: structure.NewID("interface", t.Name), Name: name}
-	m.interfaces[t.Name] = i
-	m.model.Interfaces = append(m.model.Interfaces, i)
+	o.interfaces[t.Name] = i
+	o.model.Interfaces = append(o.model.Interfaces, i)
 	return i
 }
 
 // complete gives each component all operations of the interfaces that it provides,
 // since a call of one that has no SEFF ends a simulation, and makes the SEFFs.
-func (m *maker) complete() {
-	for _, i := range m.model.Interfaces {
+func (o *offers) complete() {
+	for _, i := range o.model.Interfaces {
 		slices.SortFunc(i.Operations, func(a, b *structure.Operation) int { return cmp.Compare(a.Key, b.Key) })
 	}
-	for _, c := range m.division.components {
+	for _, c := range o.division.components {
 		var all []*structure.Interface
-		for op := range m.provided[c] {
+		for op := range o.provided[c] {
 			if !slices.Contains(all, op.Interface) {
 				all = append(all, op.Interface)
 			}
@@ -221,30 +221,16 @@ func (m *maker) complete() {
 		slices.SortFunc(all, func(a, b *structure.Interface) int {
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 		})
-		part := m.parts[c]
+		part := o.parts[c]
 		for _, i := range all {
 			part.Provides = append(part.Provides, &structure.Role{ID: structure.NewID("provides", c.Key, i.ID), Name: "provides " + i.Name, Interface: i})
 			for _, op := range i.Operations {
-				s := &structure.Service{ID: structure.NewID("seff", c.Key, op.Key), Op: op, Entry: m.entries[entry{c, op}], Body: &structure.Behaviour{}}
-				m.provided[c][op] = s
+				s := &structure.Service{ID: structure.NewID("seff", c.Key, op.Key), Op: op, Entry: o.entries[entry{c, op}], Body: &structure.Behaviour{}}
+				o.provided[c][op] = s
 				part.Services = append(part.Services, s)
 			}
 		}
 	}
-}
-
-// bound is the one of several that a person has chosen; nil: none.
-func (m *maker) bound(declared *attribution.Method, all []target) *target {
-	for _, name := range []string{declared.Type.Name, declared.Type.Simple()} {
-		if class := m.choices.Bind[name]; class != "" {
-			for i := range all {
-				if matches(all[i].on, class) {
-					return &all[i]
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // decide files a binding that the source leaves open.

@@ -166,7 +166,7 @@ func (v *view) implementations(op *structure.Operation) []target {
 			}
 		}
 	}
-	if bound := v.bound(declared, found); bound != nil {
+	if bound := v.choices.bound(declared, found); bound != nil {
 		return []target{*bound}
 	}
 	if len(found) > mostWays {
