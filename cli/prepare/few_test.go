@@ -182,7 +182,9 @@ func TestModulesThatDoNotBuildAreLeftOut(t *testing.T) {
 for one in "$@"; do
   if [ "$one" = --fail-never ]; then
     for goal in "$@"; do
-      [ ! -e "makes-$goal" ] || mkdir -p good/target/classes && [ ! -e "makes-$goal" ] || : > good/target/classes/A.class
+      [ -e "makes-$goal" ] || continue
+      case "$goal $*" in *:compile*dependency-plugin*|compile*dependency-plugin*) exit 0;; esac # it asks for what tests lack
+      mkdir -p good/target/classes && : > good/target/classes/A.class
     done
     exit 0
   fi
@@ -201,12 +203,12 @@ exit 1
 	if _, err := built(t.Context(), a, dir, []string{"mvn", "-q", "test-compile"}, true); err == nil || !strings.Contains(err.Error(), "module bad") || strings.Contains(err.Error(), "stack trace") {
 		t.Errorf("where no module builds: %v", err)
 	}
-	for _, goal := range []string{"compile", "test-compile"} { // libraries of tests alone may be nowhere
+	for _, goal := range []string{"compiler:compile", "compile", "test-compile"} { // libraries of tests alone may be nowhere
 		said.Reset()
 		if err := os.RemoveAll(filepath.Join(dir, "good")); err != nil {
 			t.Fatal(err)
 		}
-		need.File(t, filepath.Join(dir, "makes-"+goal), "")
+		need.File(t, filepath.Join(dir, "makes-"+goal), "") // the next ones are tried before
 		command, err := built(t.Context(), a, dir, []string{"mvn", "-q", "test-compile"}, true)
 		if err != nil || !launches.Passes(command) || command[len(command)-1] != goal || !strings.Contains(said.String(), "a part of the project does not build") {
 			t.Errorf("built by %v, %v, said\n%s", command, err, said)

@@ -18,11 +18,18 @@ func Others(build []string) (all [][]string) {
 	if n < 0 || build[n] != "test-compile" {
 		return nil
 	}
-	for _, goals := range [][]string{{"-DskipTests", "package"}, {"resources:resources", "compiler:compile", "resources:testResources", "compiler:testCompile"}, {passing, "test-compile"}, {passing, "compile"}} {
+	for _, goals := range [][]string{{"-DskipTests", "package"}, {"resources:resources", "compiler:compile", "resources:testResources", "compiler:testCompile"}, {passing, "test-compile"}, {passing, mainPhase}, {passing, "resources:resources", mainGoal}} {
 		all = append(all, append(slices.Clone(build[:n]), goals...))
 	}
 	return all
 }
+
+// Goals that make no classes of tests: of a plug-in that comes before the compiler the libraries
+// of tests may be wanted all the same.
+const (
+	mainPhase = "compile"
+	mainGoal  = "compiler:compile"
+)
 
 // passing has Maven go on with the modules that do not need one that fails, and end well.
 const passing = "--fail-never"

@@ -55,9 +55,12 @@ type Direct struct {
 const AskedPlugin = "maven-dependency-plugin"
 
 // Asked is a build's command that says the class path of each module's tests, too;
-// nil: such a build is not asked.
+// nil: such a build is not asked, or builds no tests.
 func Asked(build []string) []string {
 	if len(build) == 0 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
+		return nil
+	}
+	if last := build[len(build)-1]; last == mainPhase || last == mainGoal {
 		return nil
 	}
 	return append(slices.Clone(build), project.ClassPathPlugin, "-Dmdep.outputFile="+classPathFile)
