@@ -182,33 +182,6 @@ func (a divider) moduleOf(t *attribution.Type) string {
 	return a.modules(t.File)
 }
 
-// packages names a type after the package below the longest common one.
-func (a divider) packages() func(*attribution.Type) string {
-	var common []string
-	first := true
-	for _, t := range a.Types {
-		if t.File >= a.own || isDriver(t) || a.isData(t) {
-			continue
-		}
-		parts := strings.Split(t.Package, ".")
-		if first {
-			common, first = parts, false
-		}
-		n := 0
-		for n < len(common) && n < len(parts) && common[n] == parts[n] {
-			n++
-		}
-		common = common[:n]
-	}
-	return func(t *attribution.Type) string {
-		parts := strings.Split(t.Package, ".")
-		if t.Package == "" || isDriver(a.Type(t.Outer)) || len(parts) < len(common) {
-			return ""
-		}
-		return strings.Join(parts[:min(len(parts), len(common)+1)], ".")
-	}
-}
-
 // subpackage names a type after its package.
 func (a divider) subpackage(t *attribution.Type) string {
 	if isDriver(a.Type(t.Outer)) {
