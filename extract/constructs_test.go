@@ -58,6 +58,11 @@ var constructs = []construct{
   int run(int n) { int k = switch (n) { case 0: case 1: yield store.get(n); default: yield store.put(n); }; return k; }`},
 	{"CasesThatShareStatements", "branch{put}{get}{}", `
   void run(int n) { switch (n) { case 1: case 2: case 3: store.put(n); break; case 4: store.get(n); break; default: } }`},
+	{"CasesThatFallThrough", "branch{put get}{get}{} branch{put}{get put}{put}", `
+  void run(int n) {
+    switch (n) { case 1: store.put(n); case 2: store.get(n); break; default: }
+    switch (n) { case 1: store.put(n); break; case 2: store.get(n); default: store.put(1); }
+  }`},
 	{"LabelsWithColons", "branch{put}{get}{}", `
   void run(int n) { switch ("a:" + n) { case "a:1" -> store.put(n); case "a->2", "b" -> store.get(n); default -> { } } }`},
 	{"TextBlock", "put", `

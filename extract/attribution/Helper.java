@@ -25,6 +25,7 @@ import javax.tools.*;
 public final class Helper {
     private static final int MAX_DIAGNOSTICS = 500;
     private static final int MAX_TEXT = 48;
+    private static final int MAX_FALLS = 8;
 
     private final PrintStream out;
     private JavacTask task;
@@ -942,6 +943,7 @@ public final class Helper {
                 n.ops = part(selector);
                 n.exhaustive = t.getKind().name().equals("SWITCH_EXPRESSION");
                 List<String> labels = new ArrayList<>();
+                BitSet colons = new BitSet(); // groups of the old form, which may go on with the next
                 String shared = ""; // labels of the statements that follow
                 for (CaseTree c : cases) {
                     Label label = new Label(c);
@@ -955,10 +957,32 @@ public final class Helper {
                     }
                     labels.add(shorten(shared + label.text));
                     shared = "";
+                    colons.set(n.parts.size(), c.getStatements() != null);
                     n.parts.add(alternative(c));
+                }
+                int falls = 0; // one after the other
+                for (int i = n.parts.size() - 2; i >= 0; i--) {
+                    falls = colons.get(i) && goesOn(n.parts.get(i)) && falls < MAX_FALLS ? falls + 1 : 0;
+                    if (falls > 0) {
+                        fall(n.parts.get(i), n.parts.get(i + 1));
+                    }
                 }
                 n.method = String.join("\u0001", labels);
             });
+        }
+
+        /** Lets a group of statements go on with the next one, where something is called there; what that costs is measured where it stands. */
+        private void fall(List<Node> group, List<Node> next) {
+            for (Node inner : next) {
+                if (!group.isEmpty() && matters(inner)) {
+                    Node last = group.get(group.size() - 1);
+                    Node n = new Node("block", last.start, last.line, 0);
+                    n.parts.add(next);
+                    n.trivial = true;
+                    group.add(n);
+                    return;
+                }
+            }
         }
 
         private List<Node> alternative(CaseTree c) {
@@ -1250,6 +1274,24 @@ public final class Helper {
             }
         }
         return false;
+    }
+
+    /** Whether statements may end without a jump. */
+    private static boolean goesOn(List<Node> all) {
+        if (all.isEmpty()) {
+            return true;
+        }
+        Node last = all.get(all.size() - 1);
+        switch (last.kind) {
+            case "s":
+                return last.jump == null;
+            case "block": case "sync": case "try":
+                return goesOn(last.parts.get(0));
+            case "if":
+                return last.parts.size() < 2 || goesOn(last.parts.get(0)) || goesOn(last.parts.get(1));
+            default:
+                return true;
+        }
     }
 
     /** Methods of libraries that a model cannot show: threads and reflection. */
