@@ -81,7 +81,9 @@ func (r *Result) put(out *placed, w *Written, was, now *record, data, present []
 	if err := out.before(w.Links); err != nil {
 		return err
 	}
-	if err := links.WriteMapping(w.Links, links.NewMapping(written, r.matches(), language.NewSources(r.Project.Folders()))); err != nil {
+	mapping := links.NewMapping(written, r.matches(), language.NewSources(r.Project.Folders()))
+	mapping.Whole = true
+	if err := links.WriteMapping(w.Links, mapping); err != nil {
 		return err
 	}
 	base := name + repositoryEnd

@@ -108,6 +108,16 @@ const namedAlone = 20
 
 // tellMissing says which elements have no link, of all that there are.
 func (a *attaching) tellMissing(all []model.Element) {
+	if n := len(a.without); a.file.Whole && n > 0 { // there is nothing to link
+		first := a.without[0]
+		a.problems = append(a.problems, model.Problem{
+			Severity: model.Info, Rule: missingRule, File: a.file.Path,
+			Message: fmt.Sprintf("%s no statement that a probe could stand at, as lambdas that a library runs and decisions inside expressions have none; first, the %s %q in %s.%s",
+				quantity.Plural(n, "element has", "elements have"), word[first.Kind], safe.Clip(first.Name), safe.Clip(first.Component), safe.Clip(first.Service)),
+			Hint: "nothing is to be linked; the model has the counts and shares that launches showed of the calls in them when the model was tried",
+		})
+		return
+	}
 	if len(a.without) <= namedAlone {
 		for _, e := range a.without {
 			a.problems = append(a.problems, unlinked(e, a.file.Path))

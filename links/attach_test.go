@@ -104,6 +104,15 @@ func TestWhatIsWrongWithLinksIsSaidAndNeverStops(t *testing.T) {
 	}
 }
 
+// An extraction links all that can be linked: nobody can do more.
+func TestOfAnExtractedModelNoLinksAreAskedFor(t *testing.T) {
+	_, _, problems := (&File{Links: []Link{link("_z", "demo.Work", 1)}, Whole: true}).Attach(elements, nil, nil)
+	problems = slices.DeleteFunc(problems, func(p model.Problem) bool { return p.Rule != missingRule })
+	if len(problems) != 1 || problems[0].Severity != model.Info || strings.Contains(problems[0].Hint, "link the id") || !strings.Contains(problems[0].Message, "no statement that a probe could stand at") {
+		t.Errorf("%v", problems)
+	}
+}
+
 // Of a large model of which a part is linked, tens of thousands of elements have no link.
 func TestManyElementsWithoutALinkAreOneProblem(t *testing.T) {
 	many := slices.Clone(elements[:1])

@@ -22,6 +22,7 @@ type File struct {
 	Model     Hash   // of the repository; empty: not given
 	Links     []Link // in the order of the file
 	Hashes    []Hash // of the source files
+	Whole     bool   // all that has statements of its own is linked
 	Described bool   // the file has an element for the repository's hash
 }
 

@@ -23,6 +23,7 @@ import (
 type Mapping struct {
 	Version int     `json:"version"`                // 1
 	Model   string  `json:"model_sha256,omitempty"` // SHA-256 of the model file that it was made for
+	Whole   bool    `json:"whole,omitempty"`        // all that has statements of its own is linked, as an extraction knows
 	Links   []Entry `json:"links"`                  // in the order of the model
 }
 
@@ -107,7 +108,7 @@ func (m *Mapping) Bytes() ([]byte, error) {
 
 // File is the mapping in the original's form: links, and the hash of each file.
 func (m *Mapping) File(path string) *File {
-	f := &File{Path: path}
+	f := &File{Path: path, Whole: m.Whole}
 	if m.Model != "" {
 		f.Described, f.Model = true, Hash{Algorithm: "sha-256", Value: m.Model}
 	}
