@@ -20,6 +20,7 @@ import (
 	"beagle/config"
 	"beagle/extract"
 	"beagle/extract/launches"
+	extracted "beagle/extract/project"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure"
@@ -64,18 +65,24 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 	if again {
 		folder = filepath.Dir(cfg.Model)
 	}
+	if err := extracted.AskGradle(ctx, dir, a.SayLine); err != nil {
+		a.Warn(model.Problem{
+			Severity: model.Warning, Rule: "class-path", File: dir, Message: "the build cannot say its class paths: " + err.Error(),
+			Hint: "libraries are taken that the build files write out, and tests are run by the build",
+		})
+	}
 	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: a.SayLine})
 	if err != nil {
 		return false, err
 	}
-	extracted := cfg.Model == "" || again
+	fresh := cfg.Model == "" || again
 	if ask && cfg.Model == "" {
 		if r, err = cliextract.Decide(ctx, r); err != nil {
 			return false, err
 		}
 		cliextract.Keep(&cfg.Extract, r)
 	}
-	if extracted {
+	if fresh {
 		w, err := r.Write(folder)
 		if err != nil {
 			return false, err
@@ -120,10 +127,10 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 				a.Warn(model.AsProblem(err, "tests"))
 			}
 			t.direct.Take(found)
-			found = t.onlyBuilt(dir)
+			found = t.onlyBuilt()
 			cfg.Launch = proposed(found)
 		}
-		if extracted { // else it is somebody else's model
+		if fresh { // else it is somebody else's model
 			t.judging = r
 		}
 		if err := t.try(ctx); err != nil {

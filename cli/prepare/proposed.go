@@ -56,10 +56,10 @@ func proposed(found []launches.Found) (all []measure.Launch) {
 
 // onlyBuilt are the ways to launch of which the build has made the classes; the others are
 // told.
-func (t *trial) onlyBuilt(dir string) []launches.Found {
+func (t *trial) onlyBuilt() []launches.Found {
 	var missing []string
 	t.found = slices.DeleteFunc(t.found, func(f launches.Found) bool {
-		gone := f.Unbuilt(dir)
+		gone := f.Unbuilt(t.project)
 		if gone && !f.Single {
 			missing = append(missing, f.Launch.Name)
 			t.unbuilt = append(t.unbuilt, f.Launch.Name+" cannot be launched, since the build does not make them")

@@ -45,10 +45,8 @@ func Build(p *project.Project, found []Found) (command []string) {
 		return []string{"./mvnw", "-q", "test-compile"}
 	case f.has("pom.xml"):
 		return []string{"mvn", "-q", "test-compile"}
-	case f.has("gradlew"):
-		return []string{"./gradlew", "-q", "testClasses"}
-	case f.has("build.gradle", "build.gradle.kts"):
-		return []string{"gradle", "-q", "testClasses"}
+	case project.Gradle(p.Dir) != "":
+		return []string{project.Gradle(p.Dir), "-q", "testClasses"}
 	}
 	const out = "target/classes"
 	command = []string{"javac", "-encoding", "UTF-8", "-d", out}

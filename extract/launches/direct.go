@@ -26,7 +26,7 @@ var runnerSource []byte
 
 const runnerClass = "BeagleTests"
 
-// classPathFile is where a build puts the class path of a module's tests, from the
+// classPathFile is where Maven puts the class path of a module's tests, from the
 // module's folder.
 const classPathFile = "target/beagle-classpath"
 
@@ -138,6 +138,9 @@ func (d *Direct) from(dir, path string) string {
 
 // classPath is the class path of a module's tests; nil: it is not known.
 func (d *Direct) classPath(ctx context.Context, dir string) ([]string, error) {
+	if told, found := d.project.ReadTold(dir); found {
+		return told.Tests, nil
+	}
 	data, err := safe.ReadFile(filepath.Join(dir, classPathFile), 16<<20)
 	if err != nil {
 		return nil, nil //nolint:nilerr // the build could not be asked
@@ -199,9 +202,12 @@ func compile(ctx context.Context, folder string) error {
 
 var argLine = regexp.MustCompile(`(?s)<argLine>(.*?)</argLine>`)
 
-// options are those of the JVM that a module's build file, or one above it, gives tests,
-// as far as they say them in so many words.
+// options are those of the JVM that a module's build gives tests: what a Gradle build said of
+// them, else what the pom or one above it says in so many words.
 func options(p *project.Project, dir string) (all []string) {
+	if told, found := p.ReadTold(dir); found {
+		return slices.DeleteFunc(told.Options, func(word string) bool { return strings.HasPrefix(word, "-javaagent") })
+	}
 	for at := dir; ; at = filepath.Dir(at) {
 		data, err := safe.ReadFile(filepath.Join(at, "pom.xml"), maxSource)
 		if m := argLine.FindStringSubmatch(xmlComment.ReplaceAllString(string(data), "")); err == nil && m != nil {

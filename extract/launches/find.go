@@ -175,9 +175,15 @@ func liesApart(m *project.Module, path string) bool {
 }
 
 // Unbuilt reports whether a class with main is not where its build has put others, or the
-// tests of a module of Maven's have no classes: profiles, builds of their own and modules
-// that do not build leave parts of a project out.
-func (f *Found) Unbuilt(project string) bool {
+// tests of a module have no classes: profiles, builds of their own and modules that do not
+// build leave parts of a project out.
+func (f *Found) Unbuilt(p *project.Project) bool {
+	if told, found := p.ReadTold(f.Tests); found && f.Tests != "" {
+		return !slices.ContainsFunc(told.Classes, func(folder string) bool {
+			_, err := os.Stat(folder)
+			return err == nil
+		})
+	}
 	if f.Tests != "" {
 		_, pom := os.Stat(filepath.Join(f.Tests, "pom.xml"))
 		_, classes := os.Stat(filepath.Join(f.Tests, "target", "test-classes"))
@@ -187,7 +193,7 @@ func (f *Found) Unbuilt(project string) bool {
 		return false
 	}
 	own, _, _ := strings.Cut(f.Launch.Command[2], string(filepath.ListSeparator))
-	_, err := os.Stat(filepath.Join(project, own, filepath.FromSlash(strings.ReplaceAll(f.Class, ".", "/"))+".class"))
+	_, err := os.Stat(filepath.Join(p.Dir, own, filepath.FromSlash(strings.ReplaceAll(f.Class, ".", "/"))+".class"))
 	return err != nil
 }
 
@@ -211,7 +217,7 @@ func (f *finder) java(m *project.Module, class string) []string {
 
 // output is where a build puts classes, from a module's folder.
 func (f *finder) output() []string {
-	if f.has("build.gradle", "build.gradle.kts", "gradlew") && !f.has("pom.xml") {
+	if project.Gradle(f.p.Dir) != "" {
 		return []string{"build", "classes", "java", "main"}
 	}
 	return []string{"target", "classes"}

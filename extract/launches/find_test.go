@@ -87,7 +87,7 @@ func TestAGradleModuleIsTestedByItsTask(t *testing.T) {
 	if len(all) != 3 || all[0].What != "main class of the build" {
 		t.Fatalf("found %+v", all)
 	}
-	if c := strings.Join(all[1].Launch.Command, " "); c != "./gradlew -q --continue :web:cleanTest :web:test" {
+	if c := strings.Join(all[1].Launch.Command, " "); c != "./gradlew -q --continue -p web cleanTest test" {
 		t.Errorf("tests are run by %s", c)
 	}
 	if build := Build(p, all); build[0] != "./gradlew" {
@@ -180,8 +180,8 @@ func TestAMainThatTheBuildLeavesOutIsTold(t *testing.T) {
 		"examples/src/main/java/a/B.java": "package a;\nclass B { public static void main(String[] args) { } }",
 	})
 	for _, f := range all {
-		if f.Unbuilt(p.Dir) != (f.Class == "a.B") {
-			t.Errorf("%s is not built: %v", f.Class, f.Unbuilt(p.Dir))
+		if f.Unbuilt(p) != (f.Class == "a.B") {
+			t.Errorf("%s is not built: %v", f.Class, f.Unbuilt(p))
 		}
 	}
 }

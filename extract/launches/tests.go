@@ -175,16 +175,12 @@ func (f *finder) runner(dir string, classes ...string) (command []string) {
 			command = append(command, "-Dtest="+strings.Join(shortest(classes), ","))
 		}
 		return append(command, goal)
-	case f.has("build.gradle", "build.gradle.kts", "gradlew"):
-		command = []string{"gradle"}
-		if f.has("gradlew") {
-			command[0] = "./gradlew"
+	case project.Gradle(f.p.Dir) != "":
+		command = []string{project.Gradle(f.p.Dir), "-q", "--continue"}
+		if module != "." { // by its folder: settings may call it otherwise
+			command = append(command, "-p", module)
 		}
-		prefix := ""
-		if module != "." {
-			prefix = ":" + strings.ReplaceAll(module, "/", ":") + ":"
-		}
-		command = append(command, "-q", "--continue", prefix+"cleanTest", prefix+"test")
+		command = append(command, "cleanTest", "test")
 		for _, class := range classes {
 			command = append(command, "--tests", class)
 		}

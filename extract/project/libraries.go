@@ -12,7 +12,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -25,6 +24,8 @@ import (
 // is not found is said and costs nothing else.
 func (p *Project) libraries(ctx context.Context, cache string, say func(string)) {
 	p.jarsInside()
+	jars, untold := p.told()
+	p.ClassPath = append(p.ClassPath, jars...)
 	var poms []string
 	var wanted []artifact
 	for _, file := range p.builds {
@@ -32,7 +33,12 @@ func (p *Project) libraries(ctx context.Context, cache string, say func(string))
 		case "pom.xml":
 			poms = append(poms, file)
 		case "build.gradle", "build.gradle.kts":
-			wanted = append(wanted, gradleArtifacts(file)...)
+			dir := filepath.Dir(file)
+			if slices.ContainsFunc(untold, func(module string) bool {
+				return module == dir || strings.HasPrefix(module, dir+string(filepath.Separator))
+			}) {
+				wanted = append(wanted, gradleArtifacts(file)...)
+			}
 		}
 	}
 	if len(poms) == 0 && len(wanted) == 0 {
@@ -375,23 +381,4 @@ func firstError(said string) string {
 		}
 	}
 	return announced
-}
-
-// coordinates are libraries that a Gradle build names in so many words:
-// implementation "group:name:version".
-var coordinates = regexp.MustCompile(`(?m)^\s*(\w+)[ (]+["']([\w.-]+):([\w.-]+):([\w.+-]+)["']`)
-
-// gradleArtifacts are the dependencies that a Gradle build file writes out; what it computes
-// is not seen.
-func gradleArtifacts(file string) (all []artifact) {
-	data, err := safe.ReadFile(file, 4<<20)
-	if err != nil {
-		return nil
-	}
-	for _, m := range coordinates.FindAllStringSubmatch(string(data), -1) {
-		if !strings.HasPrefix(m[1], "test") && m[1] != "classpath" {
-			all = append(all, artifact{Group: m[2], Name: m[3], Version: m[4]})
-		}
-	}
-	return all
 }

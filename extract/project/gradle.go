@@ -1,0 +1,158 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"beagle/internal/safe"
+	"beagle/measure/launch"
+)
+
+// gradleScript has each module of a Gradle build write down its class paths.
+//
+//go:embed classpath.gradle
+var gradleScript []byte
+
+// toldFile is where it does, from the module's folder.
+const toldFile = "build/beagle-classpath"
+
+// Told is what a module's Gradle build says of it.
+type Told struct {
+	Libraries []string // jars that its sources are compiled with, or need as they run
+	Tests     []string // class path of its tests, their own classes first; nil: it has none
+	Classes   []string // folders of the tests' own classes, which may not be built yet
+	Options   []string // of the JVM that runs them
+}
+
+// AskGradle has the build of a Gradle project, if it is one, say with what its modules are
+// compiled and tested. That runs the build's scripts, as building does, and compiles nothing.
+func AskGradle(ctx context.Context, dir string, say func(string)) error {
+	command := Gradle(dir)
+	if command == "" {
+		return nil
+	}
+	work, err := os.MkdirTemp("", "beagle-gradle")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	script, log := filepath.Join(work, "classpath.gradle"), filepath.Join(work, "log")
+	if err := os.WriteFile(script, gradleScript, 0o600); err != nil {
+		return err
+	}
+	say("Asking Gradle for the class paths")
+	arguments := []string{command, "-q", "--no-daemon", "--continue", "--init-script", script, "-Dorg.gradle.configuration-cache=false", "beagleClassPath"}
+	result, err := launch.Run(ctx, launch.Spec{Name: "gradle", Command: arguments, Dir: dir, Output: log})
+	if err != nil {
+		return fmt.Errorf("%s cannot be run: %w", command, err)
+	}
+	if !result.OK() {
+		return fmt.Errorf("gradle says: %s", safe.Line(wentWrong(log)))
+	}
+	return nil
+}
+
+// wentWrong is the reason that Gradle prints for a failure.
+func wentWrong(log string) string {
+	data, _ := safe.ReadFile(log, 16<<20)
+	_, after, found := strings.Cut(string(data), "* What went wrong:\n")
+	if !found {
+		return "nothing of why it failed"
+	}
+	reason, _, _ := strings.Cut(after, "\n\n")
+	return strings.Join(strings.Fields(reason), " ")
+}
+
+// Gradle is the command of the Gradle build in a folder; empty: there is none, or Maven's
+// stands beside it.
+func Gradle(dir string) string {
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool {
+			_, err := os.Stat(filepath.Join(dir, name))
+			return err == nil
+		})
+	}
+	switch {
+	case has("pom.xml"):
+		return ""
+	case has("gradlew"):
+		return "./gradlew"
+	case has("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"):
+		return "gradle"
+	}
+	return ""
+}
+
+// ReadTold reads what a module's Gradle build has said of it; false: it was not asked since
+// the build's files changed.
+func (p *Project) ReadTold(module string) (t Told, found bool) {
+	file := filepath.Join(module, filepath.FromSlash(toldFile))
+	info, err := os.Stat(file)
+	if err != nil || slices.ContainsFunc(p.builds, func(build string) bool {
+		other, err := os.Stat(build)
+		return err == nil && other.ModTime().After(info.ModTime())
+	}) {
+		return t, false
+	}
+	data, err := safe.ReadFile(file, 16<<20)
+	if err != nil {
+		return t, false
+	}
+	for line := range bytes.Lines(data) {
+		kind, value, _ := strings.Cut(strings.TrimRight(string(line), "\r\n"), " ")
+		switch {
+		case kind == "library" && strings.HasSuffix(value, ".jar"):
+			t.Libraries = append(t.Libraries, value)
+		case kind == "test":
+			t.Tests = append(t.Tests, value)
+		case kind == "classes":
+			t.Classes = append(t.Classes, value)
+		case kind == "option":
+			t.Options = append(t.Options, value)
+		}
+	}
+	return t, true
+}
+
+// told are the libraries of all modules that their Gradle build has named, and the folders of
+// the modules of which it has said nothing.
+func (p *Project) told() (jars, untold []string) {
+	for _, m := range p.Modules {
+		t, found := p.ReadTold(m.Dir)
+		if !found {
+			untold = append(untold, m.Dir)
+		}
+		for _, jar := range t.Libraries {
+			if !slices.Contains(jars, jar) {
+				jars = append(jars, jar)
+			}
+		}
+	}
+	return jars, untold
+}
+
+// coordinates are libraries that a Gradle build names in so many words:
+// implementation "group:name:version".
+var coordinates = regexp.MustCompile(`(?m)^\s*(\w+)[ (]+["']([\w.-]+):([\w.-]+):([\w.+-]+)["']`)
+
+// gradleArtifacts are the dependencies that a Gradle build file writes out; what it computes
+// is not seen.
+func gradleArtifacts(file string) (all []artifact) {
+	data, err := safe.ReadFile(file, 4<<20)
+	if err != nil {
+		return nil
+	}
+	for _, m := range coordinates.FindAllStringSubmatch(string(data), -1) {
+		if !strings.HasPrefix(m[1], "test") && m[1] != "classpath" {
+			all = append(all, artifact{Group: m[2], Name: m[3], Version: m[4]})
+		}
+	}
+	return all
+}
