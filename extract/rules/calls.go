@@ -32,10 +32,13 @@ func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 	where := fmt.Sprintf("%s.%s", to.method.Type.Simple(), to.method.Name)
 	switch {
 	case slices.Contains(b.stack, to.method):
-		b.say(model.Warning, "recursion", f.method.Type, op.Line, where+" calls itself, directly or not: calls to other components below are modelled once", "measure how deep it goes, and model the recursion as a loop by hand where it matters")
+		b.say(model.Warning, recursion, f.method.Type, op.Line, where+" calls itself, directly or not: calls to other components below are modelled once", "measure how deep it goes, and model the recursion as a loop by hand where it matters")
 		return
-	case len(b.stack) >= maxStack || b.steps > b.most:
-		b.say(model.Warning, "too-large", f.method.Type, op.Line, fmt.Sprintf("the SEFF of %s.%s is too large; calls to other components inside %s are left out", b.service.Op.Interface.Name, b.service.Op.Name, where), "make components larger: extract: {by: packages} or {by: modules}")
+	case len(b.stack) >= maxStack || b.full():
+		if !b.cut {
+			b.cut = true
+			b.say(model.Warning, tooLarge, f.method.Type, op.Line, fmt.Sprintf("the SEFF of %s.%s is too large; calls to other components inside %s, and what comes after it, are left out", b.service.Op.Interface.Name, b.service.Op.Name, where), "make components larger: extract: {by: packages} or {by: modules}")
+		}
 		return
 	}
 	if ways := b.distinct(op, own, a.inside); len(ways) > 1 {
@@ -85,6 +88,10 @@ func (b *body) oneOf(op *attribution.Node, ways []target, out *sequence) {
 // leave adds the call of another component. Where launches have shown the call going to several,
 // it is a branch between them.
 func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *sequence) {
+	ways := slices.DeleteFunc(b.taken(b.service, append([]outer{{a.outside, a.provider}}, a.others...)), func(w way) bool { return b.leadsBack(b.service, w.to) })
+	if len(ways) == 0 {
+		return
+	}
 	out.cut()
 	calls := func(to outer) *structure.Step {
 		step := &structure.Step{Kind: structure.Call, Name: to.op.Name, Op: to.op, Role: b.required(to.op, to.provider)}
@@ -94,7 +101,6 @@ func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *s
 		return step
 	}
 	out.code = append(out.code, b.conditionCode(statement))
-	ways := b.taken(b.service, append([]outer{{a.outside, a.provider}}, a.others...))
 	if len(ways) == 1 {
 		b.add(out, calls(ways[0].to))
 		return
@@ -130,7 +136,7 @@ func (b *body) argument(op *attribution.Node, out *sequence) {
 		return
 	}
 	a := b.ask(op, b.on)
-	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || len(b.stack) >= maxStack || b.steps > b.most {
+	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || len(b.stack) >= maxStack || b.full() {
 		return
 	}
 	b.inline(op, a.inside[0], out)

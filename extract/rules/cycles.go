@@ -18,8 +18,9 @@ import (
 // a simulator would follow them without end. Where a service is entered first, from
 // there it is followed, so that what is left out is the recursion and not its
 // beginning. Where launches have shown which calls are made how often, those made least
-// are left out.
-func (m *maker) acyclic() {
+// are left out. It reports whether there were any such calls.
+func (m *maker) acyclic() bool {
+	before := m.out.Circles
 	g := &callGraph{m: m, of: map[*structure.Component]map[*structure.Operation]*structure.Service{}, state: map[*structure.Service]progress{}, owner: map[*structure.Service]*structure.Component{}}
 	var all []*structure.Service
 	for _, c := range m.model.Components {
@@ -36,6 +37,7 @@ func (m *maker) acyclic() {
 	for _, s := range all {
 		g.visit(s)
 	}
+	return m.out.Circles > before
 }
 
 // entered is 1 for a service that is entered from outside, else 0.

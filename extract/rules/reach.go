@@ -3,7 +3,6 @@ package rules
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"beagle/extract/attribution"
@@ -248,7 +247,7 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 	for _, c := range m.parts {
 		most += stepsEach * len(c.Services)
 	}
-	problems, decisions, said := len(m.out.Problems), len(m.out.Decisions), maps.Clone(m.said)
+	start := m.start()
 	m.deepest, m.large = maxSteps, false
 	for {
 		steps := 0
@@ -263,12 +262,7 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 		if steps <= most || m.deepest/2 < leastSteps {
 			break
 		}
-		m.out.Problems, m.out.Decisions, m.said = m.out.Problems[:problems], m.out.Decisions[:decisions], maps.Clone(said)
-		clear(m.seen.missing)
-		m.beside = nil
-		for _, c := range m.parts {
-			c.Requires = nil
-		}
+		m.startAgain(start)
 		if m.large || len(m.seen.ran) == 0 {
 			m.deepest /= 2
 		}

@@ -118,7 +118,8 @@ type entry struct {
 }
 
 // make makes the model in the order in which parts need each other: components, their services
-// and interfaces, then behaviours, which call services; circles are cut at the end.
+// and interfaces, then behaviours, which call services. Where calls lead back to a service that
+// runs, behaviours are made once more without them: what stands around them only is no structure.
 func (m *maker) make(ctx context.Context) error {
 	for _, c := range m.division.components {
 		part := &structure.Component{ID: structure.NewID("component", c.Key), Name: c.Name}
@@ -128,6 +129,29 @@ func (m *maker) make(ctx context.Context) error {
 	m.apart = m.tellApart()
 	m.services()
 	m.complete()
+	start := m.start()
+	if err := m.bodies(ctx); err != nil {
+		return err
+	}
+	if said := len(m.out.Problems); m.acyclic() {
+		circles := slices.Clone(m.out.Problems[said:])
+		m.startAgain(start)
+		for _, p := range circles {
+			m.file(p)
+		}
+		if err := m.bodies(ctx); err != nil {
+			return err
+		}
+		m.acyclic()
+	}
+	m.notable()
+	m.unimplemented()
+	m.tidy()
+	return nil
+}
+
+// bodies makes the behaviours of all services, without calls that are known to lead back.
+func (m *maker) bodies(ctx context.Context) error {
 	if err := m.allBehaviours(ctx); err != nil {
 		return err
 	}
@@ -138,20 +162,21 @@ func (m *maker) make(ctx context.Context) error {
 			identify(s)
 		}
 	}
-	m.acyclic()
-	m.notable()
-	m.unimplemented()
-	m.tidy()
 	return nil
 }
 
-// say files a finding once.
+// say says a finding once.
 func (m *maker) say(severity model.Severity, rule string, t *attribution.Type, line int, message, hint string) {
 	p := model.Problem{Severity: severity, Rule: rule, Message: message, Hint: hint, Line: line}
 	if t != nil {
 		p.File = filepath.FromSlash(m.Files[t.File].Path)
 	}
-	if key := rule + message + p.File; !m.said[key] {
+	m.file(p)
+}
+
+// file files a finding once.
+func (m *maker) file(p model.Problem) {
+	if key := p.Rule + p.Message + p.File; !m.said[key] {
 		m.said[key] = true
 		m.out.Problems = append(m.out.Problems, p)
 	}

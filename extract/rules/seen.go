@@ -103,10 +103,15 @@ func (v *view) deeper(s *structure.Service, from *target) {
 	}
 	has := structure.Callees(s)
 	for _, to := range v.below(from) {
-		if inner := v.provided[to.provider][to.op].ID; has[inner] == nil && calls[inner] > 0 && !slices.Contains(v.seen.missing[s], to) {
+		if inner := v.provided[to.provider][to.op].ID; has[inner] == nil && calls[inner] > 0 && !v.leadsBack(s, to) && !slices.Contains(v.seen.missing[s], to) {
 			v.seen.missing[s] = append(v.seen.missing[s], to)
 		}
 	}
+}
+
+// leadsBack reports whether a call of a service is left out since it closes a circle.
+func (m *maker) leadsBack(from *structure.Service, to outer) bool {
+	return m.out.Back[[2]string{from.ID, m.provided[to.provider][to.op].ID}]
 }
 
 // below are all services of others that a method may call, by itself or by way of methods of its

@@ -17,6 +17,7 @@ const (
 	maxSteps   = 150
 	leastSteps = 9
 	maxStack   = 30
+	triesEach  = 10 // steps that are made for one that a SEFF may have: those around calls that are left out are taken back
 	modelSteps = 10_000
 	stepsEach  = 20
 )
@@ -28,8 +29,10 @@ type body struct {
 	on      *attribution.Type
 	of      string                // of several implementations: the classes of which this is the one
 	stack   []*attribution.Method // that are being inlined
-	steps   int
-	most    int // steps, maxSteps or less
+	steps   int                   // that the behaviour has so far
+	made    int                   // those that were taken back, too
+	most    int                   // steps, maxSteps or less
+	cut     bool                  // something was left out since the behaviour is too large
 }
 
 // frame is the method whose statements are being read.
@@ -81,18 +84,34 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 			},
 		}
 		decides := n.Kind == attribution.If || n.Kind == attribution.Switch
-		switch {
-		case decides && next.touches && b.exits(n) && b.goesOn(f, n):
-			b.decision(n, f, out, following, next)
-			return true
-		case !b.touch(n):
+		exits := decides && next.touches && b.exits(n) && b.goesOn(f, n)
+		if !exits && !b.touch(n) {
 			out.internal(n, f, b.code(n))
-		default:
+			continue
+		}
+		before := b.mark(out)
+		if exits {
+			b.decision(n, f, out, following, next)
+			went = true
+		} else {
 			out.cut()
-			if b.statement(n, f, out, next) {
+			went = b.statement(n, f, out, next)
+		}
+		switch {
+		case out.callsSince(before):
+			if went {
 				return true
 			}
 			out.cut()
+		case went: // what follows has no calls, either
+			b.takeBack(before, out)
+			for k := range nodes[i:] {
+				out.internal(&nodes[i+k], f, b.code(&nodes[i+k]))
+			}
+			return false
+		default:
+			b.takeBack(before, out)
+			out.internal(n, f, b.code(n))
 		}
 	}
 	return false
@@ -165,10 +184,10 @@ func (b *body) exits(n *attribution.Node) bool {
 // goesOn reports whether what follows a decision may stand in each of its alternatives that do not leave. Where
 // the SEFF is too large for that, it stands after all of them, which is told.
 func (b *body) goesOn(f *frame, n *attribution.Node) bool {
-	if b.steps <= b.most {
+	if !b.full() {
 		return true
 	}
-	b.say(model.Warning, "too-large", f.method.Type, n.Line, fmt.Sprintf("the SEFF of %s.%s is too large; in it %s.%s goes on where a decision leaves it", b.service.Op.Interface.Name, b.service.Op.Name, f.method.Type.Simple(), f.method.Name), "measure it, and model by hand what matters")
+	b.say(model.Warning, tooLarge, f.method.Type, n.Line, fmt.Sprintf("the SEFF of %s.%s is too large; in it %s.%s goes on where a decision leaves it", b.service.Op.Interface.Name, b.service.Op.Name, f.method.Type.Simple(), f.method.Name), "measure it, and model by hand what matters")
 	return false
 }
 
@@ -318,7 +337,11 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 		case attribution.Lambda:
 			b.lambda(op, f, out)
 		case attribution.Switch, attribution.If, attribution.Loop, attribution.Block, attribution.Sync, attribution.Try, attribution.Statement:
+			before := b.mark(out)
 			b.list(ops[i:i+1], f, out, nil)
+			if !out.callsSince(before) { // it is a part of its statement
+				b.takeBack(before, out)
+			}
 		}
 	}
 }
@@ -326,6 +349,7 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 // either is a decision inside an expression: it has no statements that could be
 // linked.
 func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) {
+	before := b.mark(out)
 	out.cut()
 	step := &structure.Step{Kind: structure.Branch, Name: name(op.Text, "decision")}
 	for i, part := range op.Parts {
@@ -334,6 +358,10 @@ func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) 
 		behaviour := inner.behaviour()
 		behaviour.Name = []string{"if so", "if not"}[min(i, 1)]
 		step.Inner = append(step.Inner, behaviour)
+	}
+	if !step.Calls() {
+		b.takeBack(before, out)
+		return
 	}
 	b.say(model.Info, "inside-expression", f.method.Type, op.Line, fmt.Sprintf("%s.%s: whether the call after %q is made cannot be measured, since no statement stands for it", f.method.Type.Simple(), f.method.Name, step.Name),
 		"the branch keeps its even probabilities; an if statement instead is measured")
@@ -344,7 +372,7 @@ func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) 
 // lambda models what a lambda does by how the called method uses it: in another thread, again
 // and again, perhaps, or where it is written.
 func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
-	inner := &sequence{}
+	inner, before := &sequence{}, b.mark(out)
 	switch use := lambdaUse(op.In); use {
 	case inThread:
 		b.say(model.Warning, "threads", f.method.Type, op.Line, fmt.Sprintf("%s.%s calls other components from another thread (%s); these calls are not in the model", f.method.Type.Simple(), f.method.Name, op.In), "")
@@ -357,7 +385,8 @@ func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
 			behaviour.Name = "if so"
 			step.Inner = append(step.Inner, &structure.Behaviour{Name: "if not"})
 		}
-		if len(behaviour.Steps) == 0 {
+		if !step.Calls() {
+			b.takeBack(before, out)
 			return
 		}
 		out.cut()
@@ -371,9 +400,13 @@ func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
 	}
 }
 
+// full reports whether the behaviour is as large as it may be.
+func (b *body) full() bool { return b.steps > b.most || b.made > triesEach*b.most }
+
 // add adds a step, and counts it: the number of steps is bounded.
 func (b *body) add(out *sequence, s *structure.Step) {
 	b.steps++
+	b.made++
 	out.add(s)
 }
 

@@ -10,6 +10,7 @@ package structure
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"strings"
 )
 
@@ -166,6 +167,11 @@ func (b *Behaviour) Walk(visit func(*Step)) {
 			inner.Walk(visit)
 		}
 	}
+}
+
+// Calls reports whether a step is a call of another component, or has one inside it.
+func (s *Step) Calls() bool {
+	return s.Kind == Call || slices.ContainsFunc(s.Inner, func(b *Behaviour) bool { return slices.ContainsFunc(b.Steps, (*Step).Calls) })
 }
 
 // Scenario is a usage scenario: what one user does, one after another.

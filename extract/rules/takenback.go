@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+
+	"beagle/extract/structure"
+	"beagle/model"
+)
+
+// Rules of findings that say which calls are left out.
+const (
+	tooLarge  = "too-large"
+	recursion = "recursion"
+)
+
+// mark is how far a behaviour was made.
+type mark struct {
+	sequence sequence
+	steps    int
+	beside   int
+	problems int
+}
+
+// mark remembers how far a behaviour is made.
+func (b *body) mark(out *sequence) mark {
+	return mark{*out, b.steps, len(b.beside), len(b.out.Problems)}
+}
+
+// takeBack takes back what was made since, because no call is left in it: structure is kept only
+// around calls, and what does not say anything of them is a part of an internal action. Findings
+// that say which calls are left out stay.
+func (b *body) takeBack(to mark, out *sequence) {
+	*out, b.steps, b.beside = to.sequence, to.steps, b.beside[:to.beside]
+	since := slices.Clone(b.out.Problems[to.problems:])
+	b.out.Problems = b.out.Problems[:to.problems]
+	for _, p := range since {
+		if p.Rule == tooLarge || p.Rule == recursion || p.Severity == model.Warning {
+			b.out.Problems = append(b.out.Problems, p)
+		} else {
+			delete(b.said, p.Rule+p.Message+p.File)
+		}
+	}
+}
+
+// callsSince reports whether a call of another component was added.
+func (s *sequence) callsSince(m mark) bool {
+	return slices.ContainsFunc(s.steps[len(m.sequence.steps):], (*structure.Step).Calls)
+}
+
+// start is what is known before behaviours are made.
+type start struct {
+	problems  []model.Problem
+	decisions []Decision
+	said      map[string]bool
+}
+
+// start remembers what is known before behaviours are made.
+func (m *maker) start() start {
+	return start{slices.Clone(m.out.Problems), slices.Clone(m.out.Decisions), maps.Clone(m.said)}
+}
+
+// startAgain forgets all behaviours, and what was found as they were made.
+func (m *maker) startAgain(from start) {
+	m.out.Problems, m.out.Decisions, m.said = slices.Clone(from.problems), slices.Clone(from.decisions), maps.Clone(from.said)
+	m.beside = nil
+	clear(m.seen.missing)
+	for _, c := range m.parts {
+		c.Requires = nil
+	}
+}
