@@ -133,7 +133,7 @@ var constructs = []construct{
     new java.util.concurrent.CopyOnWriteArrayList<>(List.of(n)).removeIf(i -> store.get(i) > 3);
     new java.util.concurrent.ConcurrentSkipListMap<Integer, Integer>().computeIfAbsent(n, i -> store.put(i));
   }`},
-	{"LambdasOfThreads", "", `
+	{"LambdasOfThreads", "internal", `
   void run(int n) {
     new Thread(() -> store.put(n)).start();
     java.util.concurrent.CompletableFuture.runAsync(() -> store.get(n));
@@ -262,7 +262,7 @@ var constructs25 = []construct{
   }`},
 	{"NullAndDefault", "internal branch{put}{get}", `
   void run(int n) { String s = "a" + n; switch (s) { case "a1": store.put(1); break; case null, default: store.get(2); } }`},
-	{"BuildersOfThreads", "", `
+	{"BuildersOfThreads", "internal", `
   void run(int n) { Thread.ofPlatform().start(() -> store.put(n)); }`},
 	{"UnnamedVariables", "loop{put} branch{get}{}", `
   void run(int n) {
