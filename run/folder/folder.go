@@ -80,7 +80,7 @@ func noFolder(err error) error {
 var ErrNoRun = errors.New("no such run")
 
 // Find finds a run by its id or the beginning of it; without one, the
-// latest run.
+// latest run of the project around the working folder, or of all where that has none.
 func Find(id string) (Folder, error) {
 	if strings.ContainsAny(id, `/\`) {
 		return "", fmt.Errorf("%w: %s", ErrNoRun, id)
@@ -100,7 +100,7 @@ func Find(id string) (Folder, error) {
 	}
 	switch {
 	case id == "" && len(found) > 0:
-		return found[len(found)-1], nil
+		return latest(found), nil
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
@@ -109,6 +109,22 @@ func Find(id string) (Folder, error) {
 		return "", fmt.Errorf("%w: there are none yet", ErrNoRun)
 	}
 	return "", fmt.Errorf("%w: %s; beagle ps lists them", ErrNoRun, id)
+}
+
+// mostLooked bounds how many runs are opened to find one of the project.
+const mostLooked = 30
+
+// latest is the latest of some runs that is of the project around the working folder: an
+// order without a name must not go to somebody else's analysis. Without any it is the latest of all.
+func latest(runs []Folder) Folder {
+	here, err := os.Getwd()
+	for i := len(runs) - 1; err == nil && i >= max(0, len(runs)-mostLooked); i-- {
+		project := runs[i].Info().Project
+		if below, err := filepath.Rel(project, here); project != "" && err == nil && filepath.IsLocal(below) {
+			return runs[i]
+		}
+	}
+	return runs[len(runs)-1]
 }
 
 // All lists the runs, the oldest first.
