@@ -53,6 +53,7 @@ func (r *Result) Use(launches []Launched) {
 // few, else some that lie evenly among them in their order. Where one number varies
 // alone, they are one list with its distribution.
 func combinations(samples []observed.Sample) (all []structure.Inputs) {
+	samples = finite(samples)
 	words(samples)
 	varies := varying(samples)
 	slices.SortStableFunc(samples, func(a, b observed.Sample) int {
@@ -90,6 +91,23 @@ func combinations(samples []observed.Sample) (all []structure.Inputs) {
 		return []structure.Inputs{{Share: 1, Values: withPMF(all, varies[0].String())}}
 	}
 	return all
+}
+
+// finite are the samples without those that have a number that is none, or endless, as tests like to
+// give: StoEx has no word for them. Where all samples are such, all of them.
+func finite(samples []observed.Sample) []observed.Sample {
+	left := slices.DeleteFunc(slices.Clone(samples), func(s observed.Sample) bool {
+		for _, value := range s.Values {
+			if value.Kind == model.Number && (math.IsNaN(value.Num) || math.IsInf(value.Num, 0)) {
+				return true
+			}
+		}
+		return false
+	})
+	if len(left) == 0 {
+		return samples
+	}
+	return left
 }
 
 // varying are the variables that do not always have one value: words first, then
@@ -150,7 +168,7 @@ func texts(s observed.Sample) map[string]string {
 // literal is a number as StoEx has it: whole ones are of 32 bits.
 func literal(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) <= math.MaxInt32 {
-		return strconv.FormatFloat(x, 'f', 0, 64)
+		return strconv.FormatFloat(x+0, 'f', 0, 64) // zero has no sign
 	}
 	return stoex.FormatDouble(x)
 }
@@ -193,16 +211,33 @@ func words(samples []observed.Sample) {
 // over several lists.
 func withPMF(all []structure.Inputs, variable string) map[string]string {
 	values := maps.Clone(all[0].Values)
+	var each []structure.Inputs // value
+	total := 0.0
+	for _, one := range all {
+		text, last := one.Values[variable], len(each)-1
+		switch {
+		case text == "": // it cannot be said
+			continue
+		case last >= 0 && each[last].Values[variable] == text:
+			each[last].Share += one.Share
+		default:
+			each = append(each, one)
+		}
+		total += one.Share
+	}
+	if len(each) == 0 {
+		return values
+	}
 	kind := "IntPMF"
 	var pairs strings.Builder
 	left := 1.0
-	for i, one := range all {
+	for i, one := range each {
 		text := one.Values[variable]
 		if strings.Contains(text, ".") {
 			kind = "DoublePMF"
 		}
-		share := math.Round(one.Share*1e6) / 1e6
-		if left -= share; i == len(all)-1 {
+		share := math.Round(one.Share/total*1e6) / 1e6
+		if left -= share; i == len(each)-1 {
 			share += left
 		}
 		fmt.Fprintf(&pairs, "(%s;%.6f)", text, share)

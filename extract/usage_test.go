@@ -46,6 +46,32 @@ func TestArgumentsThatCameTogetherStayTogether(t *testing.T) {
 	}
 }
 
+// Tests like to give numbers that are none, and endless ones, which StoEx cannot say.
+func TestNumbersThatAreNoneAreInNoUsageModel(t *testing.T) {
+	x, y := model.Variable{Name: "x", Char: model.ValueOf}, model.Variable{Name: "y", Char: model.ValueOf}
+	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.NaN()}
+	alone := combinations(samples(8, func(i int) map[model.Variable]model.Value {
+		return map[model.Variable]model.Value{x: size(append([]float64{1, 1, math.Copysign(0, -1), 2.5}, odd...)[i])}
+	}))
+	if len(alone) != 1 || alone[0].Values["x.VALUE"] != "DoublePMF[(0;0.250000)(1;0.500000)(2.5;0.250000)]" {
+		t.Errorf("one number alone is %+v", alone)
+	}
+	both := combinations(samples(4, func(i int) map[model.Variable]model.Value {
+		return map[model.Variable]model.Value{x: size(float64(i)), y: size([]float64{1, 2, math.NaN(), 4}[i])}
+	}))
+	if len(both) != 3 || math.Abs(both[0].Share-1.0/3) > 1e-9 {
+		t.Errorf("two numbers are %+v", both)
+	}
+	none := combinations(samples(4, func(i int) map[model.Variable]model.Value {
+		return map[model.Variable]model.Value{x: size(odd[i])}
+	}))
+	for _, one := range none {
+		if len(one.Values) > 0 {
+			t.Errorf("of what cannot be said %+v is said", one)
+		}
+	}
+}
+
 // Sizes of the elements of a collection are given as their mean; StoEx wants whole ones.
 func TestSizesAreGivenAsWholeNumbers(t *testing.T) {
 	bytes, elements, ratio := model.Variable{Name: "all.INNER.name", Char: model.ByteSize}, model.Variable{Name: "all.INNER", Char: model.NumberOfElements}, model.Variable{Name: "ratio", Char: model.ValueOf}

@@ -199,6 +199,15 @@ func TestCallsDuringAnActionAreKnownAsSuch(t *testing.T) {
 	}
 }
 
+// Learning anew for each part may take too long: services of which only the parts that are left have launches
+// were in no verdict, without a word.
+func TestServicesOfPartsThatWereNotJudgedAreLeftToTheWholeModel(t *testing.T) {
+	all := []*collected{{seff: "judged", launch: 1}, {seff: "judged", launch: 2}, {seff: "other", launch: 3}}
+	if left := unjudged(all, map[string]*sample{"judged": {}}); len(left) != 1 || !left["other"] {
+		t.Errorf("left are %v", left)
+	}
+}
+
 func TestDistancesOfSamples(t *testing.T) {
 	a := []weighted{{1, 1}, {2, 1}, {3, 2}}
 	if ks, w := distances(a, a); !near(ks, 0) || !near(w, 0) {

@@ -41,7 +41,7 @@ type validator struct {
 const mostParts = 3
 
 // longest is how long learning anew may take before no other part is begun.
-const longest = 2 * time.Minute
+const longest = 4 * time.Minute
 
 // Validate judges the model. It is nil where no executions are kept. When the
 // context ends it gives what is there.
@@ -81,7 +81,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 			break
 		}
 		if i > 0 && time.Since(began) > longest {
-			out.Problems = append(out.Problems, model.Problem{Severity: model.Info, Rule: "validate", Message: fmt.Sprintf("%d of %d parts judged: learning anew for each takes long", i, len(parts))})
+			out.Problems = append(out.Problems, model.Problem{Severity: model.Info, Rule: "validate", Message: fmt.Sprintf("%d of %d parts judged: learning anew for each takes long; what only the others executed is judged by what all taught", i, len(parts))})
 			out.Parts = i
 			break
 		}
@@ -100,6 +100,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 			return nil, err
 		}
 	}
+	maps.Copy(lone, unjudged(all, samples))
 	for seff := range lone { // what no other launch of its kind could teach
 		of(seff).heldOut = false
 	}
@@ -257,6 +258,14 @@ func alone(parts []part, all []*collected) map[string]bool {
 		}
 	}
 	return lone
+}
+
+// unjudged are services that were executed, and that no part has judged: there may be no time for
+// the parts that have their launches.
+func unjudged(all []*collected, samples map[string]*sample) map[string]bool {
+	list := services(all)
+	maps.DeleteFunc(list, func(seff string, _ bool) bool { return samples[seff] != nil })
+	return list
 }
 
 // services are those that were executed.
