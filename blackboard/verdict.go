@@ -183,6 +183,7 @@ const (
 	OuterLimit  Quality = "outer"        // of the error at the largest inputs when they are predicted from the others, relative
 	PowerLimit  Quality = "power"        // of how far apart powers are that the data do not tell apart
 	LaunchLimit Quality = "launch"       // of how many times as long or as short a launch may typically take as is predicted from the others
+	AstrayLimit Quality = "astray"       // of how many times what they took is predicted for observations left out as warm-up
 	CountLimit  Quality = "observations" // of how many observations there are, at least
 	SpareLimit  Quality = "numbers"      // of how many inputs there are beyond the numbers that were fitted
 )

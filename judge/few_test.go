@@ -48,3 +48,15 @@ func TestUndecidedConstantsNameNoPlace(t *testing.T) {
 		t.Error(said)
 	}
 }
+
+// A program that warms up is slower than is predicted, never a thousand times quicker: what is predicted so goes
+// astray on inputs that it had.
+func TestWhatPredictsFarTooMuchForWarmUpGoesAstray(t *testing.T) {
+	for modelled, astray := range map[float64]bool{0.2: false, 3: false, 3000: true, 7e97: true} {
+		v := blackboard.Verdict{Finding: blackboard.Explained, HeldOut: &blackboard.HeldOut{Launches: 2, Launch: 1, WarmUp: &blackboard.WarmUp{Observations: 100, Measured: 1, Modelled: modelled}}}
+		v.Below = (Options{}).below(&v)
+		if said := Below(&v); strings.Contains(said, "it goes astray on their inputs") != astray || len(v.Below) > 1 {
+			t.Errorf("where %g times is predicted it says %q", modelled, said)
+		}
+	}
+}

@@ -94,6 +94,11 @@ const (
 // (bench/learning, suite R), and which of them the next launch will be, nobody knows.
 const launchApart = 2.5
 
+// astray is how many times what they took may be predicted for observations that were left out because the
+// program was warming up. It is slower then than the expression says, by a few times; what is predicted for it far
+// above what it took goes astray on inputs that the program had: the root of a number that tests give up to 1E300.
+const astray = 10
+
 // New is the final judge. It has no state: what it says follows from the blackboard, so
 // that an analysis that is resumed is judged as if it had never stopped.
 func New(options Options) Judge { return final{options} }
@@ -199,6 +204,9 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	// What was held out. A total or an error that is no number breaks its limit, too.
 	total := float64(usualTotal(f))
 	limit(f.Launch > launchApart, blackboard.LaunchLimit, f.Launch, launchApart)
+	if w := f.WarmUp; w != nil {
+		limit(w.Modelled > astray*w.Measured, blackboard.AstrayLimit, w.Modelled/w.Measured, astray)
+	}
 	limit(o.Total > 0 && !(math.Abs(total) <= o.Total), blackboard.TotalLimit, total, o.Total)
 	limit(v.Finding == blackboard.Misfits && o.Error > 0 && !(math.Abs(float64(f.Error)) <= o.Error), blackboard.ErrorLimit, float64(f.Error), o.Error)
 	return all

@@ -162,6 +162,8 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 			parts = append(parts, "it grows with a fractional power, as few programs do, and the measurements do not tell it from a form that differs by "+quantity.Percent(float64(b.Value)))
 		case blackboard.LaunchLimit:
 			parts = append(parts, fmt.Sprintf("one launch differs from what the others predict by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
+		case blackboard.AstrayLimit:
+			parts = append(parts, fmt.Sprintf("of observations that were left out as warm-up, which take longer than others, it predicts %.3g times what they took (limit %g times): it goes astray on their inputs", float64(b.Value), b.Limit))
 		case blackboard.SpareLimit:
 			parts = append(parts, fmt.Sprintf("it has %s for %s (limit %g): it goes through them whatever they are, and says nothing of others", quantity.Plural(v.Estimates, "number", "numbers"), quantity.Plural(v.Inputs, "different input", "different inputs"), b.Limit))
 		case blackboard.CountLimit:
