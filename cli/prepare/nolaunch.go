@@ -20,7 +20,7 @@ func noLaunch(file string, drafts []launches.Found, idle []string) error {
 		p.Hint = "their launches stand in this file as comments: put in what stands in capitals, take the # away, then: beagle run"
 	}
 	if n := len(idle); n > 0 {
-		p.Message = "the model is extracted, but what was launched does not measure it: " + strings.Join(idle[:min(n, mostTold)], "; ")
+		p.Message = "the model is extracted, but nothing that there is to launch measures it: " + strings.Join(idle[:min(n, mostTold)], "; ")
 		if n > mostTold {
 			p.Message += fmt.Sprintf("; and %d more", n-mostTold)
 		}

@@ -133,8 +133,10 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		if fresh { // else it is somebody else's model
 			t.judging = r
 		}
-		if err := t.try(ctx); err != nil {
-			return false, err
+		if len(cfg.Launch) > 0 { // the build may make none of them
+			if err := t.try(ctx); err != nil {
+				return false, err
+			}
 		}
 	}
 	drafts := undecided(found, &cfg)
