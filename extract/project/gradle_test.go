@@ -23,7 +23,7 @@ func wrapped(t *testing.T, script string) (dir string) {
 		"shop/src/main/java/demo/Shop.java": "package demo;\nclass Shop {}\n",
 		"gradlew":                           "#!/bin/sh\n" + script,
 	})
-	if err := os.Chmod(filepath.Join(dir, "gradlew"), 0o755); err != nil { //nolint:gosec // a program
+	if err := os.Chmod(filepath.Join(dir, "gradlew"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return dir
