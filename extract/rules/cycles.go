@@ -185,7 +185,7 @@ func (g *callGraph) say(from, to *structure.Service) {
 	g.m.out.Circles++
 	g.m.out.Back[[2]string{from.ID, to.ID}] = true
 	declared := g.m.Methods[to.Op.Key]
-	g.m.say(model.Warning, "recursion", declared.Type, declared.Line,
+	g.m.say(model.Warning, recursion, declared.Type, declared.Line,
 		fmt.Sprintf("%s.%s runs again inside itself, by way of %s.%s: that call is left out", g.owner[to].Name, to.Op.Name, g.owner[from].Name, from.Op.Name),
 		"extract: {by: cycles} makes one component of packages that call each other in circles; or name components so that both are in one")
 }
@@ -202,5 +202,5 @@ func (v *view) recursive(together []*attribution.Method) {
 	if others := len(together) - 1; others > 0 {
 		message = fmt.Sprintf("%s may call itself, by way of %s", name, quantity.Plural(others, "other method", "other methods"))
 	}
-	v.say(model.Info, "recursion", first.Type, first.Line, message+": how deep is part of what its internal action costs", "")
+	v.say(model.Info, recursion, first.Type, first.Line, message+": how deep is part of what its internal action costs", "")
 }

@@ -14,12 +14,10 @@ const (
 	recursion = "recursion"
 )
 
-// mark is how far a behaviour was made.
+// mark is how far a behaviour was made, with how much was found until then.
 type mark struct {
-	sequence sequence
-	steps    int
-	beside   int
-	problems int
+	sequence                sequence
+	steps, beside, problems int
 }
 
 // mark remembers how far a behaviour is made.
@@ -28,14 +26,14 @@ func (b *body) mark(out *sequence) mark {
 }
 
 // takeBack takes back what was made since, because no call is left in it: structure is kept only
-// around calls, and what does not say anything of them is a part of an internal action. Findings
-// that say which calls are left out stay.
+// around calls, and what says nothing of them is a part of an internal action. Warnings stay: they say
+// which calls are left out.
 func (b *body) takeBack(to mark, out *sequence) {
 	*out, b.steps, b.beside = to.sequence, to.steps, b.beside[:to.beside]
 	since := slices.Clone(b.out.Problems[to.problems:])
 	b.out.Problems = b.out.Problems[:to.problems]
 	for _, p := range since {
-		if p.Rule == tooLarge || p.Rule == recursion || p.Severity == model.Warning {
+		if p.Severity == model.Warning {
 			b.out.Problems = append(b.out.Problems, p)
 		} else {
 			delete(b.said, p.Rule+p.Message+p.File)
