@@ -176,8 +176,9 @@ type Input struct {
 	// there. It is empty where the model has no such call.
 	Passed []string `json:"passed,omitempty"`
 
-	// Unpassed is there of a part that not every call within the model gives a
-	// characterisation to, whichever: no expression has a value of it there.
+	// Unpassed is there of what not every call within the model gives a characterisation
+	// to, whichever: no expression has a value of it there. Of a whole parameter it is not
+	// known before its arguments are written.
 	Unpassed bool `json:"unpassed,omitempty"`
 }
 

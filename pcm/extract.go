@@ -47,14 +47,15 @@ func newExtraction(path string, index *reference.Index, resourceBase string) *ex
 	return &extraction{path: path, index: index, resourceBase: resourceBase, signatures: map[*xmi.Node]*signature{}, content: content{targets: map[model.ElementID]*target{}}}
 }
 
-// extract walks all services and lists what can be measured.
-func extract(path string, root *xmi.Node, index *reference.Index) content {
+// extract walks all services and lists what can be measured; written: calls will give no
+// arguments but those that they have.
+func extract(path string, root *xmi.Node, index *reference.Index, written bool) content {
 	steps, calls, resources := survey(index.Doc.Root)
 	x := newExtraction(path, index, resources)
 	x.elements = make([]model.Element, 0, steps)
 	for _, step := range calls {
 		if callee, ok := index.Follow(step, "calledService_ExternalService"); ok && callee.Node != nil {
-			x.signatureOf(callee).take(step)
+			x.signatureOf(callee).take(step, written)
 		}
 	}
 	for component := range root.All("components__Repository") {
@@ -116,7 +117,7 @@ func (x *extraction) service(seff *xmi.Node, component string) {
 			if p.name == "" {
 				x.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, safe.Clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
 			}
-			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.parts, Passed: p.passed})
+			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.parts, Passed: p.passed, Unpassed: p.unpassed})
 		}
 	}
 	x.services = append(x.services, s)

@@ -50,7 +50,7 @@ func newRepository(name string, doc *xmi.Document) (*Repository, error) {
 		return nil, err
 	}
 	index := reference.NewIndex(name, doc)
-	return &Repository{path: name, doc: doc, root: root, version: version, index: index, content: extract(name, root, index)}, nil
+	return &Repository{path: name, doc: doc, root: root, version: version, index: index, content: extract(name, root, index, false)}, nil
 }
 
 // Elements are all measurable elements in file order.

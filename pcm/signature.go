@@ -31,22 +31,23 @@ func (x *extraction) signatureOf(r reference.Ref) *signature {
 }
 
 // take notes what one call gives to the parameters: of one that it says nothing about, what
-// would be measured and written (characterisations).
+// would be measured and written (characterisations), unless all that will be is there (written).
 //
 // A simulation knows a parameter's characterisation only where the caller gives it, and ends
 // where an expression asks for another one.
-func (s *signature) take(step *xmi.Node) {
+func (s *signature) take(step *xmi.Node, written bool) {
 	usages := usagesOf(step, featureInput)
 	for i := range s.parameters {
 		one := &s.parameters[i]
 		var gives []string
-		if !slices.ContainsFunc(usages, func(u usage) bool { return u.root() == one.name }) {
+		if !written && !slices.ContainsFunc(usages, func(u usage) bool { return u.root() == one.name }) {
 			for _, c := range one.typ.characterisations() {
 				gives = append(gives, c.String())
 			}
 		}
 		gives = append(gives, given(usages, one.name)...)
 		one.passed = s.also(one.passed, gives)
+		one.unpassed = written && len(one.passed) == 0
 		for k := range one.parts {
 			part := &one.parts[k]
 			part.Passed = s.also(part.Passed, given(usages, part.Name))

@@ -84,6 +84,8 @@ type parameter struct {
 	typ    dataType
 	parts  []model.Input
 	passed []string // characterisations that all calls within the repository give; nil: no call, or none
+
+	unpassed bool // there are calls, and not all of them give any: known of a model with all that will be written only
 }
 
 // parametersOf are those of a signature: of an operation, an event or an infrastructure

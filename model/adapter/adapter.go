@@ -72,6 +72,13 @@ type Expressions interface {
 	CheckGuards(texts []string) []model.Problem
 }
 
+// Passing is implemented by models whose services know their parameters only where callers
+// pass them: Unpassed says, by their elements, which of some changes ask for what a call would not
+// pass once all of them are made.
+type Passing interface {
+	Unpassed(changes []Change) ([]model.Problem, error)
+}
+
 // Means is implemented by languages of models without inputs, as queueing networks
 // are: a count in them is the mean of all.
 type Means interface{ MeansOnly() bool }

@@ -63,7 +63,7 @@ const (
 type printer struct {
 	types  map[string]string   // PCM type by the parameter's name
 	passed map[string][]string // what calls within the model give to a parameter; absent: not known
-	none   map[string]bool     // parts of parameters to which not every call within the model gives anything
+	none   map[string]bool     // parameters and parts of them to which not every call within the model gives anything
 	err    error
 }
 
@@ -72,7 +72,7 @@ type printer struct {
 func newPrinter(inputs []model.Input) *printer {
 	p := &printer{types: map[string]string{}, passed: map[string][]string{}, none: map[string]bool{}}
 	for _, in := range inputs {
-		p.types[in.Name], p.passed[in.Name] = in.Type, in.Passed
+		p.types[in.Name], p.passed[in.Name], p.none[in.Name] = in.Type, in.Passed, in.Unpassed
 		for _, part := range in.Parts {
 			p.types[part.Name], p.passed[part.Name], p.none[part.Name] = part.Type, part.Passed, part.Unpassed
 		}

@@ -63,15 +63,19 @@ func (f *Findings) Learnt() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var changes []adapter.Change
+	var list []accepted
 	f.mu.Lock()
+	defer f.mu.Unlock()
 	for i, all := 0, f.Board.Elements(); i < len(all); i++ {
 		if said, ok := f.learnt(&all[i]); ok {
-			changes = append(changes, said.change(&all[i]))
+			list = append(list, accepted{element: all[i], said: said})
 		}
 	}
-	f.mu.Unlock()
-	data, _, err := m.Calibrate(changes)
+	mean := func(e *model.Element) *run.MeasuredMean { return f.inPlace(e, f.texts.rate) }
+	if list, _, err = withValues(m, list, mean); err != nil {
+		return nil, err
+	}
+	data, _, err := m.Calibrate(changesOf(list))
 	return data, err
 }
 

@@ -16,10 +16,29 @@ import (
 // nothing was measured.
 func (f *Findings) measured(e *model.Element, s *run.ElementState) *run.MeasuredMean {
 	written := s.Best != nil && s.Below == "" && run.Writable(s) >= 0
-	if f.Config.Quality.Write != run.WriteMeans || written || !e.Unlearnt() {
+	if written {
 		return nil
 	}
-	return f.meanOf(e, f.texts.rate)
+	return f.inPlace(e, f.texts.rate)
+}
+
+// inPlace is the measured mean that stands in the place of an expression that cannot be written;
+// nil: nobody asked for means, the model has a value of its own, or nothing was measured.
+func (f *Findings) inPlace(e *model.Element, rate float64) *run.MeasuredMean {
+	if f.Config.Quality.Write != run.WriteMeans || !e.Unlearnt() {
+		return nil
+	}
+	return f.meanOf(e, rate)
+}
+
+// meanInPlace is that for the writer; a rate of 0 is the analysis' own.
+func (f *Findings) meanInPlace(e *model.Element, rate float64) *run.MeasuredMean {
+	if rate <= 0 {
+		rate = rateOf(f.Config)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.inPlace(e, rate)
 }
 
 // meanOf is the measured mean of an element in the text of the model, whatever was learnt of it;

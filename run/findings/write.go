@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -23,6 +24,9 @@ type writer struct {
 	// choose lists what was accepted, in model order; decided: by people only. A
 	// rate of 0 is the analysis' own.
 	choose func(rate float64, decided bool) ([]accepted, error)
+	// mean is what stands in the place of an expression that callers give no values for;
+	// nil: none was measured, or nobody asked for means.
+	mean func(e *model.Element, rate float64) *run.MeasuredMean
 }
 
 // Diff is the unified diff of the model file that Apply would write.
@@ -49,7 +53,7 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	if err != nil {
 		return run.Written{}, err
 	}
-	out := run.Written{File: to.File, Changed: len(c.accepted), Problems: c.introduced}
+	out := run.Written{File: to.File, Changed: len(c.accepted), Problems: slices.Concat(c.introduced, c.unpassed)}
 	var expect []byte
 	if to.InPlace {
 		out.File, expect = w.cfg.Model, c.present
@@ -103,6 +107,7 @@ type calibrated struct {
 	before, after []byte // the model as the analysis read it, and as it would be written
 	accepted      []accepted
 	introduced    []model.Problem // that only the changed model has
+	unpassed      []model.Problem // expressions that are not written, since callers give no values for them
 }
 
 // calibrate puts what was accepted into the model, in memory.
@@ -129,10 +134,10 @@ func (w *writer) calibrate(to run.Output) (c calibrated, err error) {
 	if c.accepted, err = w.choose(to.Rate, to.Decided); err != nil {
 		return c, err
 	}
-	changes := make([]adapter.Change, 0, len(c.accepted))
-	for i := range c.accepted {
-		changes = append(changes, c.accepted[i].said.change(&c.accepted[i].element))
+	mean := func(e *model.Element) *run.MeasuredMean { return w.mean(e, to.Rate) }
+	if c.accepted, c.unpassed, err = withValues(m, c.accepted, mean); err != nil {
+		return c, err
 	}
-	c.after, c.introduced, err = m.Calibrate(changes)
+	c.after, c.introduced, err = m.Calibrate(changesOf(c.accepted))
 	return c, err
 }

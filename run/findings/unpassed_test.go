@@ -1,0 +1,48 @@
+package findings
+
+import (
+	"slices"
+	"testing"
+
+	"beagle/model"
+	"beagle/model/adapter"
+	"beagle/run"
+)
+
+// chained is a model in which an element has a value only as long as what it asks for is among
+// the changes.
+type chained struct {
+	adapter.Model
+	asks map[model.ElementID]model.ElementID
+}
+
+func (c chained) Unpassed(changes []adapter.Change) (problems []model.Problem, err error) {
+	for i := range changes {
+		id := changes[i].Element.ID
+		given := func(other adapter.Change) bool { return other.Element.ID == c.asks[id] }
+		if changes[i].Expression != "mean" && c.asks[id] != "" && !slices.ContainsFunc(changes, given) {
+			problems = append(problems, model.Problem{Element: id, Message: "it asks"})
+		}
+	}
+	return problems, nil
+}
+
+func TestWhatNoCallerGivesAValueForIsNotWritten(t *testing.T) {
+	m := chained{asks: map[model.ElementID]model.ElementID{"_demand": "_argument", "_argument": "_gone", "_theirs": "_gone"}}
+	list := func() (all []accepted) {
+		for _, id := range []model.ElementID{"_demand", "_argument", "_theirs", "_constant"} {
+			all = append(all, accepted{element: model.Element{ID: id}, said: Rendering{Text: "x"}, edited: id == "_theirs"})
+		}
+		return all
+	}
+	none := func(*model.Element) *run.MeasuredMean { return nil }
+	kept, told, err := withValues(m, list(), none)
+	if err != nil || len(kept) != 2 || kept[0].element.ID != "_theirs" || kept[1].element.ID != "_constant" || len(told) != 2 {
+		t.Errorf("kept %v, told %v, %v", kept, told, err)
+	}
+	mean := func(*model.Element) *run.MeasuredMean { return &run.MeasuredMean{StoEx: "mean"} }
+	kept, told, err = withValues(m, list(), mean)
+	if err != nil || len(kept) != 4 || kept[1].said.Text != "mean" || kept[0].said.Text != "x" || kept[2].said.Text != "x" || len(told) != 1 {
+		t.Errorf("kept %v, told %v, %v", kept, told, err)
+	}
+}
