@@ -65,13 +65,13 @@ func (f *Findings) Learnt() ([]byte, error) {
 	}
 	var list []accepted
 	f.mu.Lock()
-	defer f.mu.Unlock()
 	for i, all := 0, f.Board.Elements(); i < len(all); i++ {
 		if said, ok := f.learnt(&all[i]); ok {
 			list = append(list, accepted{element: all[i], said: said})
 		}
 	}
-	mean := func(e *model.Element) *run.MeasuredMean { return f.inPlace(e, f.texts.rate) }
+	f.mu.Unlock()
+	mean := func(e *model.Element) *run.MeasuredMean { return f.meanInPlace(e, 0) }
 	if list, _, err = withValues(m, list, mean); err != nil {
 		return nil, err
 	}
