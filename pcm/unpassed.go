@@ -14,8 +14,7 @@ import (
 var _ adapter.Passing = (*Repository)(nil)
 
 // Unpassed says which of some changes ask for a parameter's characterisation that a call within
-// the model would not give once they are all made: arguments that were not chosen to be measured,
-// or whose calls never ran, have no value. A simulation ends where it needs one.
+// the model would not give once they are all made. A simulation ends where it needs one.
 func (r *Repository) Unpassed(changes []adapter.Change) ([]model.Problem, error) {
 	data, err := r.Apply(changes)
 	if err != nil {

@@ -17,14 +17,30 @@ func changesOf(list []accepted) []adapter.Change {
 	return changes
 }
 
+// passed are expressions as changes of the model, with a value for each argument that was chosen to be
+// measured and has none.
+func passed(list []accepted, chosen []model.Element) []adapter.Change {
+	changes := changesOf(list)
+	known := map[model.ElementID]bool{}
+	for i := range list {
+		known[list[i].element.ID] = true
+	}
+	for i := range chosen {
+		if e := &chosen[i]; e.Kind == model.CallParameter && !known[e.ID] {
+			changes = append(changes, adapter.Change{Element: *e, Expression: "1"})
+		}
+	}
+	return changes
+}
+
 // withValues puts the measured mean in the place of each expression that asks for what callers
-// within the model would not pass, as where their arguments were not measured; without a mean the
-// element keeps its value. What a person wrote stays. One that is gone may have been what another
-// one's callers pass, so that is asked until nothing is left.
-func withValues(m adapter.Model, list []accepted, mean func(*model.Element) *run.MeasuredMean) (kept []accepted, told []model.Problem, err error) {
+// within the model would not pass, since nobody chose to measure their arguments; without a mean the
+// element keeps its value. What a person wrote stays. Arguments that were chosen count as passed, also
+// where nothing was learnt of them: calls that never ran are no reason to forget what others showed.
+func withValues(m adapter.Model, list []accepted, chosen []model.Element, mean func(*model.Element) *run.MeasuredMean) (kept []accepted, told []model.Problem, err error) {
 	passing, asks := m.(adapter.Passing)
 	for asks {
-		problems, err := passing.Unpassed(changesOf(list))
+		problems, err := passing.Unpassed(passed(list, chosen))
 		if err != nil {
 			return nil, nil, err
 		}

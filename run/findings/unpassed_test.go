@@ -36,13 +36,18 @@ func TestWhatNoCallerGivesAValueForIsNotWritten(t *testing.T) {
 		return all
 	}
 	none := func(*model.Element) *run.MeasuredMean { return nil }
-	kept, told, err := withValues(m, list(), none)
+	kept, told, err := withValues(m, list(), nil, none)
 	if err != nil || len(kept) != 2 || kept[0].element.ID != "_theirs" || kept[1].element.ID != "_constant" || len(told) != 2 {
 		t.Errorf("kept %v, told %v, %v", kept, told, err)
 	}
 	mean := func(*model.Element) *run.MeasuredMean { return &run.MeasuredMean{StoEx: "mean"} }
-	kept, told, err = withValues(m, list(), mean)
+	kept, told, err = withValues(m, list(), nil, mean)
 	if err != nil || len(kept) != 4 || kept[1].said.Text != "mean" || kept[0].said.Text != "x" || kept[2].said.Text != "x" || len(told) != 1 {
 		t.Errorf("kept %v, told %v, %v", kept, told, err)
+	}
+	chosen := []model.Element{{ID: "_gone", Kind: model.CallParameter}}
+	kept, told, err = withValues(m, list(), chosen, none)
+	if err != nil || len(kept) != 4 || len(told) != 0 {
+		t.Errorf("where the argument was chosen: kept %v, told %v, %v", kept, told, err)
 	}
 }

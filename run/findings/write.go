@@ -27,6 +27,8 @@ type writer struct {
 	// mean is what stands in the place of an expression that callers give no values for;
 	// nil: none was measured, or nobody asked for means.
 	mean func(e *model.Element, rate float64) *run.MeasuredMean
+	// elements are those that were chosen to be measured.
+	elements func() []model.Element
 }
 
 // Diff is the unified diff of the model file that Apply would write.
@@ -135,7 +137,7 @@ func (w *writer) calibrate(to run.Output) (c calibrated, err error) {
 		return c, err
 	}
 	mean := func(e *model.Element) *run.MeasuredMean { return w.mean(e, to.Rate) }
-	if c.accepted, c.unpassed, err = withValues(m, c.accepted, mean); err != nil {
+	if c.accepted, c.unpassed, err = withValues(m, c.accepted, w.elements(), mean); err != nil {
 		return c, err
 	}
 	c.after, c.introduced, err = m.Calibrate(changesOf(c.accepted))
