@@ -28,7 +28,7 @@ func Check(name string, data []byte) []model.Problem {
 		c := &check{path: name, doc: doc, root: root, index: reference.NewIndex(name, doc)}
 		return c.all()
 	}
-	r, err := newRepository(name, doc)
+	r, err := newRepository(name, doc, false)
 	if err != nil {
 		return problemOf(name, err)
 	}

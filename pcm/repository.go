@@ -34,23 +34,27 @@ func Read(path string) (*Repository, error) {
 
 // Parse reads a repository from memory. name is its path: references to other
 // files start from there. Errors are of type model.Problem.
-func Parse(name string, data []byte) (*Repository, error) {
+func Parse(name string, data []byte) (*Repository, error) { return parseAs(name, data, false) }
+
+// parseAs parses a repository to which arguments of calls will be written, or (written) in
+// which all are.
+func parseAs(name string, data []byte, written bool) (*Repository, error) {
 	doc, err := xmi.Parse(data)
 	if err != nil {
 		return nil, syntaxProblem(name, err)
 	}
-	return newRepository(name, doc)
+	return newRepository(name, doc, written)
 }
 
 // newRepository indexes a document whose root is a repository, and extracts what can be
 // learnt; the error says why it is none.
-func newRepository(name string, doc *xmi.Document) (*Repository, error) {
+func newRepository(name string, doc *xmi.Document, written bool) (*Repository, error) {
 	root, version, err := findRoot(name, doc)
 	if err != nil {
 		return nil, err
 	}
 	index := reference.NewIndex(name, doc)
-	return &Repository{path: name, doc: doc, root: root, version: version, index: index, content: extract(name, root, index, false)}, nil
+	return &Repository{path: name, doc: doc, root: root, version: version, index: index, content: extract(name, root, index, written)}, nil
 }
 
 // Elements are all measurable elements in file order.

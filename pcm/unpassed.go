@@ -1,10 +1,7 @@
 package pcm
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"beagle/model"
 	"beagle/model/adapter"
@@ -20,14 +17,13 @@ func (r *Repository) Unpassed(changes []adapter.Change) ([]model.Problem, error)
 	if err != nil {
 		return nil, err
 	}
-	after, err := Parse(r.path, data)
+	after, err := parseAs(r.path, data, true)
 	if err != nil {
 		return nil, err
 	}
 	inputs := map[model.ElementID][]model.Input{}
-	written := extract(after.path, after.root, after.index, true)
-	for i := range written.elements {
-		inputs[written.elements[i].ID] = written.elements[i].Inputs
+	for i := range after.elements {
+		inputs[after.elements[i].ID] = after.elements[i].Inputs
 	}
 	var problems []model.Problem
 	for i := range changes {
@@ -49,23 +45,9 @@ func asksInVain(c *adapter.Change, inputs []model.Input) (v model.Variable, lack
 	for _, t := range c.Transitions {
 		texts = append(texts, t.Condition)
 	}
-	given := map[string]model.Input{}
-	for _, in := range inputs {
-		given[in.Name] = in
-		for _, part := range in.Parts {
-			given[part.Name] = part
-		}
-	}
 	for _, text := range texts {
-		x, err := stoex.Parse(text)
-		if strings.TrimSpace(text) == "" || err != nil { // checked where it is said
-			continue
-		}
-		for _, v := range stoex.Variables(x) {
-			in := given[v.Name]
-			if in.Unpassed || len(in.Passed) > 0 && !slices.Contains(in.Passed, cmp.Or(v.Char.String(), model.Structure.String())) {
-				return v, true
-			}
+		if v, lacks := stoex.Unpassed(text, inputs); lacks {
+			return v, true
 		}
 	}
 	return model.Variable{}, false

@@ -80,6 +80,28 @@ func newPrinter(inputs []model.Input) *printer {
 	return p
 }
 
+// unpassed reports whether a call within the model does not give a variable.
+func (p *printer) unpassed(v model.Variable) bool {
+	given := p.passed[v.Name]
+	return p.none[v.Name] || len(given) > 0 && !slices.Contains(given, v.Char.String())
+}
+
+// Unpassed is a variable of a text that a call within the model does not give, by what the
+// inputs say of them; false: there is none, or the text is no StoEx.
+func Unpassed(text string, inputs []model.Input) (v model.Variable, lacks bool) {
+	x, err := Parse(text)
+	if err != nil {
+		return model.Variable{}, false
+	}
+	p := newPrinter(inputs)
+	for _, v := range Variables(x) {
+		if p.unpassed(v) {
+			return v, true
+		}
+	}
+	return model.Variable{}, false
+}
+
 // cannot keeps the first reason why an expression cannot be written, and goes on with a
 // mark in its place.
 func (p *printer) cannot(format string, args ...any) piece {
@@ -190,8 +212,8 @@ func (p *printer) variable(v model.Variable) piece {
 	if p.none[v.Name] {
 		return p.cannot("no value of %s: a call in the model does not pass it", v)
 	}
-	if given := p.passed[v.Name]; len(given) > 0 && !slices.Contains(given, v.Char.String()) {
-		return p.cannot("no value of %s: a call in the model passes %s only", v, strings.Join(given, ", "))
+	if p.unpassed(v) {
+		return p.cannot("no value of %s: a call in the model passes %s only", v, strings.Join(p.passed[v.Name], ", "))
 	}
 	t := atom(number, "%s", v.String())
 	switch v.Char {
