@@ -12,9 +12,9 @@ import (
 
 // preferUsual takes the simplest usual form of those that the measurements do not tell apart, whoever
 // proposed it: of forms that are as usual (oddness tells how usual they are) the smallest less than littleLead
-// behind, and in the place of an odder one also one that is up to lengthMargin behind. Between two
-// usual ones that is so where launches are known, of which nats say more than they show; rows that
-// are independent of each other decide by themselves.
+// behind, and in the place of an odder one also one that is up to lengthMargin behind. Where launches are known,
+// of which nats say more than they show, that is also so between two usual ones, and whatever an odder one's
+// place takes may be longer: it has one growth more. Rows that are independent of each other decide that by themselves.
 // What imitates a usual form has more ways to bend, and with them it meets what caches and the
 // compiler do to it a little better; so it has to win by odds. What is passed over stays a rival,
 // and the verdict says what it would predict.
@@ -32,6 +32,9 @@ func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Compa
 		chosen, margin = best, littleLead
 	}
 	for i, n := range nodes {
+		if data.Table.Launch == nil && expression.Size(n) > expression.Size(nodes[best]) {
+			continue
+		}
 		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || beginsBelowZero(n) {
 			continue
 		}

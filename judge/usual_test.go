@@ -102,3 +102,34 @@ func TestAnOddGrowthWinsOnlyByOdds(t *testing.T) {
 		t.Error("the odd growth is nowhere a little ahead, so nothing was tried")
 	}
 }
+
+// Where rows are independent of each other a longer form is no simpler one: what n * Sqrt(n) costs is not taken for a line and
+// a square that have a number more to bend by. Where launches are known they stand for what caches make of usual costs.
+func TestNoLongerFormTakesTheRootsPlaceAmongIndependentRows(t *testing.T) {
+	root := bin(expression.Add, expression.Constant(1e-6), bin(expression.Mul, times(5e-9, n), expression.Unary{Func: expression.Sqrt, Arg: n}))
+	square := bin(expression.Add, bin(expression.Add, expression.Constant(9e-7), times(3e-8, n)), bin(expression.Mul, times(1.6e-10, n), n))
+	behind := map[bool]int{}
+	for seed := range uint64(20) {
+		table := launched(rand.New(rand.NewPCG(seed, 14)), 60, 4, 300, 0.3, func(x float64) float64 { return 1e-6 + 5e-9*x*math.Sqrt(x) })
+		for _, known := range []bool{true, false} {
+			if !known {
+				table.Launch = nil
+			}
+			data := dataset.Prepare(table, true)
+			noise := regression.NewNoise(data, 0)
+			noise.Sigma = 0.3
+			odd, usual := regression.Tune(data, root, noise, 12), regression.Tune(data, square, noise, 12)
+			before := behindByLength(data, odd, usual)
+			if !(before > 0 && before < lengthMargin) || beginsBelowZero(usual) {
+				continue
+			}
+			o := assessed(model.InternalAction, table, propose(odd, usual), nil)
+			if behind[known]++; (o.Verdict.Final == 1) != known {
+				t.Errorf("seed %d, launches known: %v: the square is %.1f nats behind, and proposal %d is taken", seed, known, before, o.Verdict.Final)
+			}
+		}
+	}
+	if behind[true] == 0 || behind[false] == 0 {
+		t.Error("the root is nowhere a little ahead, so nothing was tried")
+	}
+}

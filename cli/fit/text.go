@@ -204,7 +204,11 @@ func writeNumbers(s *app.Sheet, all []interval) {
 		if i == 0 {
 			label = "90 % sure"
 		}
-		text := fmt.Sprintf("%-10.4g %.4g to %.4g", in.Value, in.Low, in.High)
+		digits := 4 // and as many as tell the ends of the interval apart
+		for digits < 17 && in.Low != in.High && fmt.Sprintf("%.*g", digits, in.Low) == fmt.Sprintf("%.*g", digits, in.High) {
+			digits++
+		}
+		text := fmt.Sprintf("%-10.*g %.*g to %.*g", digits, in.Value, digits, in.Low, digits, in.High)
 		if in.Gap {
 			text += ", between these measured values"
 		}

@@ -58,6 +58,9 @@ const (
 	Xor
 )
 
+// Compares reports whether an operator holds its operands against each other.
+func (op Op) Compares() bool { return op >= Less && op <= NotEqual }
+
 // Func is a function of one argument.
 type Func uint8
 

@@ -5,7 +5,7 @@ import (
 
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
-	"beagle/statistics/decimal"
+	"beagle/statistics/regression"
 )
 
 // Limits of what is corrected.
@@ -109,11 +109,11 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 	m.Calibrated = true
 	if m.Varies { // the mean has another shape than the median
 		if fitted, ok := o.refit(d, n, m.Ratio); ok {
-			m.Expression = decimal.Rounded(fitted)
+			m.Expression = regression.Readable(d, fitted)
 			return m
 		}
 	}
-	m.Expression = decimal.Rounded(o.levelled(d, n, m.Ratio))
+	m.Expression = regression.Readable(d, o.levelled(d, n, m.Ratio))
 	return m
 }
 

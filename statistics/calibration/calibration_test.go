@@ -215,3 +215,21 @@ func TestAFewPausesAreAConstantWhereverTheyFell(t *testing.T) {
 		t.Errorf("at %g: %v, want %g (%s, %+v)", far, f, want, expression.String(m.Expression), m)
 	}
 }
+
+// Two numbers that nearly cancel need more digits than one alone: with four of them what is written was off by the whole
+// value where inputs are small for their range.
+func TestNumbersThatCancelKeepTheirDigits(t *testing.T) {
+	const base = 1e7
+	table := measured(4000, func(r *rand.Rand, n float64) float64 { return (1e-3 + 2e-6*n) * math.Exp(0.6*r.NormFloat64()) })
+	for i := range table.Columns[0].Num {
+		table.Columns[0].Num[i] += base
+	}
+	data := dataset.Prepare(table, true)
+	mean := calibration.Of(data, line(1e-3-2e-6*base, 2e-6))
+	if mean == nil || !mean.Calibrated {
+		t.Fatalf("%+v", mean)
+	}
+	if ratio := totals(t, table, mean.Expression); math.Abs(ratio-1) > 0.02 {
+		t.Errorf("%s says %.2f times the measured total", expression.String(mean.Expression), ratio)
+	}
+}

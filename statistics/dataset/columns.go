@@ -42,7 +42,7 @@ func (p *preparing) chooseColumns(rows []int) []int {
 		}
 		if !varies(column.Num, known) {
 			if len(known) > 1 && said < mostSaid {
-				p.note("%s was the same in all observations: what depends on it cannot be seen", column.Variable)
+				p.note("%s was the same in all observations%s: what depends on it cannot be seen", column.Variable, digitsOf(column.Num[known[0]]))
 				said++
 			}
 			continue
@@ -117,4 +117,12 @@ func (p *preparing) noteHardlyVaried() {
 // both was observed.
 func Flag(c model.Column) bool {
 	return c.Kind == model.Number && !slices.ContainsFunc(c.Num, func(x float64) bool { return x != 0 && x != 1 })
+}
+
+// digitsOf says how far values were compared that have more digits than floating point holds; empty: to the last one.
+func digitsOf(x float64) string {
+	if math.Abs(x) < 1<<53 {
+		return ""
+	}
+	return " to 16 digits"
 }

@@ -45,6 +45,19 @@ func TestNothingIsLeftOutSilently(t *testing.T) {
 	}
 }
 
+// Floating point holds 16 digits: that two values are the same means no more.
+func TestValuesOfManyDigitsAreTheSameToSixteenOfThem(t *testing.T) {
+	for value, want := range map[float64]string{7: "id.VALUE was the same in all observations: ", 1e30: "id.VALUE was the same in all observations to 16 digits: "} {
+		table := &model.Table{Columns: []model.Column{{Variable: model.Variable{Name: "id", Char: model.ValueOf}, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for i := range 20 {
+			table.Columns[0].Num, table.Target.Num = append(table.Columns[0].Num, value), append(table.Target.Num, float64(i+1))
+		}
+		if d := Prepare(table, true); !slices.ContainsFunc(d.Notes, func(note string) bool { return strings.HasPrefix(note, want) }) {
+			t.Errorf("%q, want %q", d.Notes, want)
+		}
+	}
+}
+
 // The rows of a square matrix and the length of one are the same number: people say it of the matrix.
 func TestOfEqualsWhatTheArgumentItselfIsStays(t *testing.T) {
 	table := tableOf([]float64{1, 2, 3, 4, 5, 6}, func(_ int, x float64) float64 { return 2 * x })
