@@ -269,7 +269,7 @@ func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *
 	for i, s := range p.Scenarios {
 		out := Scenario{Name: s.Name, Response: response(r.Scenarios[i]), Calls: []Call{}}
 		out.Exact = exactly[i]
-		if a.Level == Simulation && r.Seconds > 0 {
+		if a.Level == Simulation && r.Seconds > 0 && r.Scenarios[i].N > 0 { // of runs none of which ended nothing is known
 			rate := float64(r.Scenarios[i].N) / r.Seconds
 			out.Throughput = &rate
 		}

@@ -199,7 +199,7 @@ func (h *help) draw(i, width int) []string {
 		key, means, style = row.note.Mark, row.note.Means, th.Accent
 	}
 	if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
-		means, style = "Not now: "+off+".", th.Muted
+		means, style = means+" Not now: "+off+".", th.Muted
 	}
 	lines := text.Wrap(means, max(10, width-mark-3))
 	for i, line := range lines {

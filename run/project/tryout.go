@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 
 	"beagle/measure"
@@ -19,7 +20,8 @@ import (
 // TryOut builds the instrumented copy, runs one launch configuration once, and
 // says in words what it did: how it ended, which elements it reached, and the
 // end of its output. Nothing is kept. A program that fails is an error that
-// says so; what it wrote is in the report then, too.
+// says so, and so is one that reaches none of the elements, from which nothing can be
+// learnt; what it wrote is in the report then, too.
 func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report string, err error) {
 	project, err := Prepare(cfg)
 	if err != nil {
@@ -45,7 +47,9 @@ func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report strin
 	if err != nil {
 		return "", err
 	}
-	words := ending(done, time.Since(began)) + "\n" + reached.words(project)
+	took := time.Since(began)
+	of, said := reached.words(project)
+	words := ending(done, took) + "\n" + said
 	for _, p := range done.Problems {
 		words += "\n" + p.Error()
 	}
@@ -54,7 +58,13 @@ func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report strin
 	}
 	if done.ExitCode != 0 || done.Signal != "" {
 		return words, model.Problem{
-			Severity: model.Error, Rule: "launch", Message: fmt.Sprintf("launch %q failed: %s", l.Name, ending(done, time.Since(began))),
+			Severity: model.Error, Rule: "launch", Message: fmt.Sprintf("launch %q failed: %s", l.Name, ending(done, took)),
+		}
+	}
+	if of == 0 && len(project.Chosen) > 0 {
+		return words, model.Problem{
+			Severity: model.Error, Rule: "launch",
+			Message: fmt.Sprintf("launch %q runs, but none of the elements that shall be measured: its output below may say why, such as tests that fail", l.Name),
 		}
 	}
 	return words, nil
@@ -90,8 +100,11 @@ func (r *reach) Events(batch []measure.Event) {
 	}
 }
 
-// words says how many elements were reached, and names those that were not.
-func (r *reach) words(p *Project) string {
+// mostMissed is how many of the elements that were not reached are named.
+const mostMissed = 10
+
+// words says how many elements were reached, and names some of those that were not.
+func (r *reach) words(p *Project) (reached int, words string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	hit := map[model.ElementID]bool{}
@@ -101,12 +114,13 @@ func (r *reach) words(p *Project) string {
 	var missed []string
 	for i := range p.Chosen {
 		if e := &p.Chosen[i]; !hit[e.ID] {
-			missed = append(missed, e.Name)
+			missed = append(missed, e.Service+": "+e.Name)
 		}
 	}
-	line := fmt.Sprintf("It reached %d of %d elements.", len(p.Chosen)-len(missed), len(p.Chosen))
-	if len(missed) > 0 {
-		line += " Not reached: " + strings.Join(missed, ", ")
+	reached = len(p.Chosen) - len(missed)
+	words = fmt.Sprintf("It reached %d of %d elements.", reached, len(p.Chosen))
+	if reached > 0 && len(missed) > 0 {
+		words += " Not reached: " + strings.Join(quantity.Some(missed, mostMissed), ", ")
 	}
-	return line
+	return reached, words
 }

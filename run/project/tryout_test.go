@@ -3,6 +3,7 @@ package project_test
 import (
 	"context"
 	"io"
+	"strings"
 	"testing"
 
 	"beagle/measure"
@@ -20,5 +21,32 @@ func TestTryingALaunchOutNeedsAModel(t *testing.T) {
 	}
 	if _, err := project.TryOut(context.Background(), run.Config{Model: "/no/such.repository"}, measure.Launch{Name: "a"}); err == nil {
 		t.Error("a missing model is not said")
+	}
+}
+
+// silent is a program that ends well and does nothing that is measured.
+type silent struct{ fake.Program }
+
+func (s *silent) Prepare(context.Context, measure.Order) (measure.Preparation, error) { return s, nil }
+func (s *silent) Launch(context.Context, measure.Launch, int32, measure.Sink) (measure.LaunchReport, error) {
+	return measure.LaunchReport{}, nil
+}
+
+func TestALaunchThatReachesNothingDoesNotWork(t *testing.T) {
+	before := project.NewTool
+	defer func() { project.NewTool = before }()
+	cfg := fake.Project(t).Config
+	for _, c := range []struct {
+		tool measure.Tool
+		says string
+	}{
+		{&fake.Program{}, ""},
+		{&silent{}, "none of the elements"},
+	} {
+		project.NewTool = func(run.Config, string, io.Writer, launch.Elsewhere) (measure.Tool, error) { return c.tool, nil }
+		report, err := project.TryOut(t.Context(), cfg, measure.Launch{Name: "tests", Command: []string{"true"}})
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%T: %v\n%s", c.tool, err, report)
+		}
 	}
 }

@@ -140,7 +140,7 @@ func (h *Home) detail(width, height int) []string {
 		case p.Models > 0:
 			say("The wizard asks what Beagle has to know, in six steps, proposes what it finds here, and starts the analysis.")
 		case p.Sources:
-			say("Beagle needs a Palladio model (.repository) of these sources. Enter offers to make one; then the wizard asks how the program is run. All in one go, without questions:")
+			say("Beagle needs a Palladio model (.repository) of these sources. Enter offers to make one; then the wizard asks how the program is run. This does all of it in one go, finds and tries launches by itself, and asks only what the components are:")
 			say("  beagle model")
 		default:
 			say("Start Beagle in the folder of a Java program or of a Palladio model, open one (o), or see on the example what it does (t).")

@@ -276,6 +276,7 @@ var (
 	}}
 	Written = &Scope{Title: "Review: written", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "back to the review", "Go back to the review."},
+		{WhatNow, []string{"f"}, "f", "what if", "Ask the model that was written what would be, with other loads, speeds and cores."},
 		{Undo, []string{"u"}, "u", "undo", "Take back what was written: what stood there before stands there again."},
 	}}
 	Editor = &Scope{Title: "Review: editing", Bindings: []Binding{

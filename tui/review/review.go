@@ -73,7 +73,7 @@ func (r *Review) Footer() []keys.Action {
 	if r.opt.Table {
 		return r.list.Filter.Footer(keys.Accept, keys.Edit, keys.Right, keys.Zoom, keys.Copy, keys.Help, keys.Leave)
 	}
-	return r.list.Filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.AcceptAll, keys.Validate, keys.Help, keys.Leave)
+	return r.list.Filter.Footer(keys.Accept, keys.Reject, keys.AcceptAll, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.Validate, keys.Help, keys.Leave)
 }
 
 // Word says what going back does while a filter holds.

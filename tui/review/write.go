@@ -146,7 +146,7 @@ func (w *write) Typing() bool { return w.written == nil && w.form.Typing() }
 
 func (w *write) Footer() []keys.Action {
 	if w.written != nil {
-		return []keys.Action{keys.Enter, keys.Undo, keys.Leave}
+		return []keys.Action{keys.Enter, keys.WhatNow, keys.Undo, keys.Help, keys.Leave}
 	}
 	return []keys.Action{keys.Enter, keys.Down, keys.Next, keys.PageDown, keys.Back, keys.Help}
 }
@@ -168,6 +168,8 @@ func (w *write) Off(action keys.Action) string {
 	switch {
 	case w.busy && (action == keys.Enter || action == keys.Undo):
 		return "it is being written"
+	case action == keys.WhatNow:
+		return w.of.Off(action)
 	case action != keys.Enter || w.written != nil:
 		return ""
 	}
@@ -202,6 +204,8 @@ func (w *write) Act(action keys.Action) tea.Cmd {
 			return w.of.env.Go(screen.Close{})
 		}
 		return w.apply(false)
+	case keys.WhatNow:
+		return w.of.whatIf()
 	case keys.Undo:
 		return w.takeBack()
 	case keys.Back:

@@ -42,6 +42,23 @@ func CutLeft(s string, width int) string {
 	return cut
 }
 
+// CutMiddle keeps the beginning and, the longer part, the end of s, which tell the names of a
+// series apart: "tests of shop-orders", "tests of shop-customers".
+func CutMiddle(s string, width int) string {
+	if Width(s) <= width {
+		return s
+	}
+	first := width / 3
+	if first < 1 {
+		return Cut(s, width)
+	}
+	head := ansi.Truncate(s, first, "")
+	return head + CutLeft(s, width-Width(head))
+}
+
+// FitMiddle is Fit with the cut in the middle.
+func FitMiddle(s string, width int) string { return Fit(CutMiddle(s, width), width) }
+
 // Fit makes s exactly width cells wide.
 func Fit(s string, width int) string {
 	if width <= 0 {

@@ -58,7 +58,7 @@ func (s *Screen) settings(width, height int) []string {
 // answers are the response time, throughput and bottleneck of both settings.
 func (s *Screen) answers(width int) []string {
 	th := s.env.Theme
-	names := []string{"response time", "nine in ten within", "runs a second", "bottleneck", "used"}
+	names := []string{s.responseOf(), "nine in ten within", "runs a second", "bottleneck", "used"}
 	now := figures(&s.now)
 	var beside []string
 	if s.beside != nil {
@@ -83,6 +83,11 @@ func (s *Screen) answers(width int) []string {
 		}
 		lines = append(lines, text.Cut(line, width))
 	}
+	if a := s.now.answer; a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean == nil && !a.Scenarios[0].Unknown && !a.Overloaded() {
+		for _, part := range text.Wrap("too few of its runs ended within "+quantity.Count(stepsMost)+" operations to say anything: beagle predict --steps", width-2) {
+			lines = append(lines, th.Warn.Render("  "+part))
+		}
+	}
 	if s.undemanding() {
 		for _, part := range text.Wrap("no action of it has a demand yet: learn and write the model first (beagle run), then ask", width-2) {
 			lines = append(lines, th.Warn.Render("  "+part))
@@ -92,6 +97,14 @@ func (s *Screen) answers(width int) []string {
 		lines = append(lines, th.Bad.Render(text.Cut("  overloaded: users pile up without end", width)))
 	}
 	return append(lines, s.beyond(width)...)
+}
+
+// responseOf says what the response time is of, where several scenarios run at the same time.
+func (s *Screen) responseOf() string {
+	if a := s.now.answer; a != nil && len(a.Scenarios) > 1 {
+		return fmt.Sprintf("response time of %s (1 of %d)", text.Safe(a.Scenarios[0].Name), len(a.Scenarios))
+	}
+	return "response time"
 }
 
 // mostBeyond bounds the lines on inputs beyond what was learnt: the figures above them count more.

@@ -13,9 +13,9 @@ import (
 
 // What an answer may cost, so that it follows the keys.
 const (
-	stepsNow   = 120_000 // operations for the present load
-	stepsPoint = 50_000  // for each other point of the curve, and ...
-	stepsMost  = 800_000 // ... where a run has so many that this says no mean
+	stepsNow   = 120_000    // operations for the present load
+	stepsPoint = 50_000     // for each other point of the curve
+	stepsMost  = 50_000_000 // where one run has so many that these say no mean; some seconds
 	points     = 10
 	most       = 0.95 // of the load at which an open workload overloads
 )
@@ -44,7 +44,7 @@ func compute(ctx context.Context, number int, q predict.Question) tea.Cmd {
 		s := side{question: q}
 		now := q
 		now.Steps, now.Precision = stepsNow, 0.01
-		a, err := predict.Predict(ctx, now)
+		a, err := known(ctx, now)
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -55,6 +55,20 @@ func compute(ctx context.Context, number int, q predict.Question) tea.Cmd {
 		s.answer = a
 		loads := loadsOf(&q, a)
 		return prediction{number, s, func() tea.Msg { return further(ctx, number, s, loads) }}
+	}
+}
+
+// known predicts with more operations, four times as many again, until there is a mean: of
+// usage scenarios whose runs have a hundred thousand operations, as those of tests do, too few
+// runs have ended else to be past the start of a simulation.
+func known(ctx context.Context, q predict.Question) (a *predict.Answer, err error) {
+	for {
+		a, err = predict.Predict(ctx, q)
+		if err != nil || ctx.Err() != nil || q.Steps >= stepsMost || len(a.Scenarios) == 0 ||
+			a.Scenarios[0].Mean != nil || a.Scenarios[0].Unknown || a.Overloaded() {
+			return a, err
+		}
+		q.Steps = min(4*q.Steps, stepsMost)
 	}
 }
 
@@ -114,10 +128,6 @@ func further(ctx context.Context, number int, s side, loads []float64) tea.Msg {
 		q.Change.Users = int(loads[0])
 	}
 	mean := meanOf(ctx, q)
-	for mean == nil && q.Steps < stepsMost && ctx.Err() == nil {
-		q.Steps *= 4
-		mean = meanOf(ctx, q)
-	}
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -135,7 +145,7 @@ func further(ctx context.Context, number int, s side, loads []float64) tea.Msg {
 
 // meanOf is the mean response time of the first scenario; nil: it is not known.
 func meanOf(ctx context.Context, q predict.Question) *float64 {
-	a, err := predict.Predict(ctx, q)
+	a, err := known(ctx, q)
 	if err != nil || len(a.Scenarios) == 0 {
 		return nil
 	}

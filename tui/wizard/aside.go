@@ -167,7 +167,7 @@ func (w *Wizard) launched() block {
 			}
 			l := &plan[i]
 			number := text.Right(fmt.Sprintf("%d", i+1), 4)
-			lines = append(lines, th.Muted.Render(number)+"  "+text.Fit(text.Safe(l.Name), name)+"  "+th.Muted.Render(text.Cut(text.Safe(cmp.Or(shell.Join(l.Command), l.Records)), max(0, width-name-8))))
+			lines = append(lines, th.Muted.Render(number)+"  "+text.FitMiddle(text.Safe(l.Name), name)+"  "+th.Muted.Render(text.Cut(text.Safe(cmp.Or(shell.Join(l.Command), l.Records)), max(0, width-name-8))))
 		}
 		return lines
 	}}

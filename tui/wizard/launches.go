@@ -180,7 +180,7 @@ func (p *launchPage) own(width, height int) []string {
 	from, to := p.cursor.Window(len(list), max(1, height-len(lines)-detail))
 	for i := from; i < to; i++ {
 		l := &list[i]
-		line := " " + text.Fit(text.Safe(l.Name), name) + "  " + text.Fit(text.Safe(shell.Join(l.Command)), width-name-14) + text.Right(fmt.Sprintf("%d×", len(measure.Plan(list[i:i+1]))), 8)
+		line := " " + text.FitMiddle(text.Safe(l.Name), name) + "  " + text.Fit(text.Safe(shell.Join(l.Command)), width-name-14) + text.Right(fmt.Sprintf("%d×", len(measure.Plan(list[i:i+1]))), 8)
 		lines = append(lines, th.Row(line, width, i == p.cursor.At, th.Plain))
 	}
 	if detail > 0 {

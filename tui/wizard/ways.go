@@ -128,7 +128,7 @@ func (l *looking) block() block {
 			f := &l.ways.Found[i]
 			if len(lines) < most && !f.among(l.of.of.cfg.Launch) {
 				rest := text.Fit(text.Safe(f.What), what) + "  " + text.Safe(shell.Join(f.Launch.Command))
-				lines = append(lines, "  "+text.Fit(text.Safe(f.Launch.Name), name)+"  "+l.of.of.env.Theme.Muted.Render(text.Cut(rest, max(0, width-name-4))))
+				lines = append(lines, "  "+text.FitMiddle(text.Safe(f.Launch.Name), name)+"  "+l.of.of.env.Theme.Muted.Render(text.Cut(rest, max(0, width-name-4))))
 			}
 		}
 		return lines
@@ -277,7 +277,7 @@ func (s *waysScreen) Body(width, height int) []string {
 		if s.keep[i] || s.there(f) {
 			mark = "[x] "
 		}
-		line := mark + text.Fit(text.Safe(f.Launch.Name), name) + "  " + text.Fit(text.Safe(f.What), what) + "  " + text.Safe(shell.Join(f.Launch.Command))
+		line := mark + text.FitMiddle(text.Safe(f.Launch.Name), name) + "  " + text.Fit(text.Safe(f.What), what) + "  " + text.Safe(shell.Join(f.Launch.Command))
 		lines = append(lines, th.Row(text.Cut(line, width-1), width, i == s.cursor.At, th.Plain))
 	}
 	return text.Pad(append(append(lines, ""), below...), height)

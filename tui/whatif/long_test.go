@@ -1,0 +1,78 @@
+package whatif
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/predict"
+	"beagle/tui/screen"
+	"beagle/tui/theme"
+)
+
+// long is the screen for the shop whose orders have so many items that a run has more
+// operations than an answer usually may cost.
+func long(t *testing.T) *Screen {
+	t.Helper()
+	from, to := filepath.Join("..", "..", "pcm", "instance", "testdata", "shop"), t.TempDir()
+	files, err := os.ReadDir(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		content, err := os.ReadFile(filepath.Join(from, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(f.Name(), ".usagemodel") {
+			content = []byte(strings.ReplaceAll(string(content), `IntPMF[(1;0.5)(3;0.5)]`, `500`))
+			if !strings.Contains(string(content), "specification=\"500\"") {
+				t.Fatal("no order was made longer")
+			}
+		}
+		if err := os.WriteFile(filepath.Join(to, f.Name()), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := predict.Question{Models: []string{to}, Seed: 1}
+	q.Change.Users = 4
+	terms, err := predict.TermsOf(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	th := theme.New(true, false)
+	s := New(&screen.Env{Ctx: t.Context(), Theme: &th, Now: time.Now, Go: func(tea.Msg) tea.Cmd { return nil }}, "shop", q, terms, nil)
+	settle(s, s.Init())
+	return s
+}
+
+func TestAScenarioOfManyOperationsHasItsResponseTime(t *testing.T) {
+	s := long(t)
+	if got := s.now.answer.Scenarios[0]; got.Mean == nil || got.Throughput == nil {
+		t.Errorf("nothing is known of it:\n%s", seen(s, 80, 21))
+	}
+	if len(s.now.curve) < 2 {
+		t.Errorf("the curve has the points %v", s.now.curve)
+	}
+}
+
+func TestNoThroughputIsSaidOfRunsNoneOfWhichEnded(t *testing.T) {
+	s := long(t)
+	q := s.now.question
+	q.Steps = 1000
+	a, err := predict.Predict(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Scenarios[0]; got.Mean != nil || got.Throughput != nil {
+		t.Errorf("mean %v, throughput %v", got.Mean, got.Throughput)
+	}
+	s.now.answer = a
+	if body := seen(s, 80, 21); !strings.Contains(body, "too few of its runs ended") {
+		t.Error(body)
+	}
+}
