@@ -2,6 +2,7 @@ package predict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"beagle/cli/app"
@@ -21,9 +22,7 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	rows = append(rows, []string{"", "mean", "± 95 %", "median", "p90", "p99", "runs"})
 	for _, scenario := range a.Scenarios {
 		rows = append(rows, responseRow(safe.Line(scenario.Name), scenario.Response))
-		for _, call := range scenario.Calls {
-			rows = append(rows, responseRow("  "+safe.Line(call.Name), call.Response))
-		}
+		rows = append(rows, callRows(scenario.Calls)...)
 	}
 	s.Table(rows)
 	for _, scenario := range a.Scenarios {
@@ -36,6 +35,26 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	}
 	writeResources(s, a)
 	writeWhere(s, a)
+}
+
+// callRows are the calls of a scenario. Those that are the same to the eye are one row: a usage
+// model of what launches did makes a call once for each list of arguments.
+func callRows(calls []predict.Call) (rows [][]string) {
+	runs := map[string]int64{}
+	for _, call := range calls {
+		row := responseRow("  "+safe.Line(call.Name), call.Response)
+		last := len(row) - 1
+		key := strings.Join(row[:last], "\x00")
+		if _, seen := runs[key]; !seen {
+			rows = append(rows, row)
+		}
+		runs[key] += call.N
+	}
+	for _, row := range rows {
+		last := len(row) - 1
+		row[last] = quantity.Count(runs[strings.Join(row[:last], "\x00")])
+	}
+	return rows
 }
 
 // responseRow is a row of the table of response times.
@@ -93,9 +112,14 @@ func writeWhere(s *app.Sheet, a *predict.Answer) {
 	}
 	s.WriteString("\nwhere the time of a run goes\n")
 	left := lines
-	var show func(i, depth int)
-	show = func(i, depth int) {
-		n := a.Where[i]
+	var show func(same []int, depth int)
+	show = func(same []int, depth int) {
+		n := a.Where[same[0]]
+		below := children[same[0] : same[0]+1 : same[0]+1]
+		for _, other := range same[1:] {
+			n.Share, n.Seconds = n.Share+a.Where[other].Share, n.Seconds+a.Where[other].Seconds
+			below = append(below, children[other])
+		}
 		if n.Share < least || left == 0 {
 			return
 		}
@@ -106,16 +130,33 @@ func writeWhere(s *app.Sheet, a *predict.Answer) {
 			label += " (" + n.Kind + ")"
 		}
 		s.Cut(fmt.Sprintf("%-*s %6s %8s  %s\n", bar, strings.Repeat("#", length), quantity.Percent(n.Share), quantity.Seconds(n.Seconds), label))
-		for _, c := range children[i] {
+		for _, c := range alike(a.Where, slices.Concat(below...)) {
 			show(c, depth+1)
 		}
 	}
-	for _, c := range children[0] {
+	for _, c := range alike(a.Where, children[0]) {
 		show(c, 0)
 	}
 	if left == 0 {
 		s.Fold("... more with --output json or --flame FILE.svg", 0)
 	}
+}
+
+// alike gathers what has one name, such as calls of a service with different arguments, in the
+// order in which the first of each comes.
+func alike(all []predict.Where, nodes []int) (groups [][]int) {
+	type kind struct{ name, kind string }
+	at := map[kind]int{}
+	for _, i := range nodes {
+		k := kind{all[i].Name, all[i].Kind}
+		g, seen := at[k]
+		if !seen {
+			g, at[k] = len(groups), len(groups)
+			groups = append(groups, nil)
+		}
+		groups[g] = append(groups[g], i)
+	}
+	return groups
 }
 
 // writeCurve is the response time over load, as a table.

@@ -28,6 +28,7 @@ func TestTryingALaunchOutNeedsAModel(t *testing.T) {
 type silent struct{ fake.Program }
 
 func (s *silent) Prepare(context.Context, measure.Order) (measure.Preparation, error) { return s, nil }
+
 func (s *silent) Launch(context.Context, measure.Launch, int32, measure.Sink) (measure.LaunchReport, error) {
 	return measure.LaunchReport{}, nil
 }
