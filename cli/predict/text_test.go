@@ -16,8 +16,10 @@ func answered() *predict.Answer {
 		return predict.Response{N: n, Mean: x, Median: x, P90: x, P99: x}
 	}
 	calls := []predict.Call{
-		{Name: "get", Response: response(&one, 300)}, {Name: "put", Response: response(&one, 100)},
-		{Name: "get", Response: response(&one, 200)}, {Name: "get", Response: response(&two, 50)},
+		{Name: "get", Response: response(&one, 300)},
+		{Name: "put", Response: response(&one, 100)},
+		{Name: "get", Response: response(&one, 200)},
+		{Name: "get", Response: response(&two, 50)},
 	}
 	w := func(name, kind string, parent int, share float64) predict.Where {
 		return predict.Where{Name: name, Kind: kind, Parent: parent, Share: share, Seconds: share / 1000}

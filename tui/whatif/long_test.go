@@ -29,8 +29,8 @@ func long(t *testing.T) *Screen {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(f.Name(), ".usagemodel") {
-			content = []byte(strings.ReplaceAll(string(content), `IntPMF[(1;0.5)(3;0.5)]`, `500`))
-			if !strings.Contains(string(content), "specification=\"500\"") {
+			content = []byte(strings.ReplaceAll(string(content), `IntPMF[(1;0.5)(3;0.5)]`, `150`))
+			if !strings.Contains(string(content), "specification=\"150\"") {
 				t.Fatal("no order was made longer")
 			}
 		}
