@@ -122,6 +122,7 @@ type Observer struct {
 	first   []int32   // of each entry of a service: the first one of its SEFF
 	counts  []float64 // executions of each
 	steps   []float64 // by section of the order: executions inside its service
+	owners  *measure.Owners
 }
 
 // thread is a thread of a launch.
@@ -141,8 +142,8 @@ type stack struct {
 // New is an observer of launches that are measured by an order.
 func New(order *measure.Order) *Observer {
 	return &Observer{
-		steps: make([]float64, len(order.Sections)),
-		most:  maxSpans, joined: joined, first: order.First(), counts: make([]float64, len(order.Services)),
+		steps: make([]float64, len(order.Sections)), owners: measure.OwnersOf(order),
+		most: maxSpans, joined: joined, first: order.First(), counts: make([]float64, len(order.Services)),
 		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services)), Timed: make([]Timed, len(order.Sections))},
 		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
 	}
@@ -157,14 +158,9 @@ func (o *Observer) Events(batch []measure.Event) {
 	}
 }
 
-// event takes in what happened in the program.
+// event takes in what happened in the program. What probes tell of another service than the section's
+// does not count, as where it is measured.
 func (o *Observer) event(e *measure.Event) {
-	if o.reaches(e) {
-		o.launch.Reached[e.Section] = true
-	}
-	if e.Thread == measure.Replayed {
-		return
-	}
 	key := thread{e.Launch, e.Thread}
 	s := o.threads[key]
 	if s == nil {
@@ -172,6 +168,16 @@ func (o *Observer) event(e *measure.Event) {
 		o.threads[key] = s
 	}
 	s.now = max(s.now, e.Time)
+	if o.reaches(e) {
+		if o.owners.Anothers(e.Section, len(s.services), func(depth int) int32 { return s.services[depth] }) {
+			s.open = nil
+			return
+		}
+		o.launch.Reached[e.Section] = true
+	}
+	if e.Thread == measure.Replayed {
+		return
+	}
 	if o.reaches(e) {
 		o.at(e.Section, s.now)
 		o.step(s, e)

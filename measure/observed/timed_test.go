@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"beagle/measure"
+	"beagle/model"
 )
 
 // took is an event of a section that took so many ns, of which the thread had no processor for some.
@@ -45,5 +46,25 @@ func TestFirstExecutionsInALaunchDoNotCount(t *testing.T) {
 		if n := float64(executions); later.Times < math.Ceil(n/2) || later.Times > math.Ceil(3*n/4) {
 			t.Errorf("of %d executions %v are the later ones", executions, later.Times)
 		}
+	}
+}
+
+// What two services share is that of the one that runs, and of none where neither does: measuring counts no other.
+func TestWhatAnotherServiceRunsIsNoneOfASectionsTime(t *testing.T) {
+	shared := model.Section{Unit: "demo.Report", First: 20, Last: 30}
+	o := New(&measure.Order{
+		Services: []measure.Service{{SEFF: "brief", Code: model.Section{Unit: "demo.Brief"}}, {SEFF: "full", Code: model.Section{Unit: "demo.Full"}}},
+		Sections: []measure.Section{{Service: 0, Kind: measure.Demand, Code: shared}, {Service: 1, Kind: measure.Demand, Code: shared}},
+	})
+	ran := func(section int32) measure.Event {
+		return measure.Event{Kind: measure.DemandCaptured, Section: section, Wall: 1000 + uncertain}
+	}
+	o.Events([]measure.Event{ran(0), ran(1), entered(1), ran(0), ran(1), left(1)})
+	got := o.Result()
+	if got.Reached[0] || len(got.When[0]) > 0 || got.Timed[0].Sure != 0 {
+		t.Errorf("the service that never ran has %+v", got.Timed[0])
+	}
+	if !got.Reached[1] || got.Timed[1].Sure != 1000 || got.Timed[1].Later.Times != 1 {
+		t.Errorf("the one that ran has %+v", got.Timed[1])
 	}
 }

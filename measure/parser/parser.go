@@ -33,17 +33,16 @@ type Parser struct {
 	threads    threads
 	launch     int32
 	events     atomic.Int64
-	services   []int32 // parallel to collectors: of the element; -1: it has no section
-	ran        []bool  // services that were entered, in any launch, by the first entry of their SEFF
-	first      []int32 // of each entry: the first one of its SEFF
-	misfits    misfits // since the last results
+	services   []int32         // parallel to collectors: of the element; -1: it has no section
+	ran        []bool          // services that were entered, in any launch, by the first entry of their SEFF
+	first      []int32         // of each entry: the first one of its SEFF
+	misfits    misfits         // since the last results
+	owners     *measure.Owners // of the sections
 }
 
 // target is where the observations of a section go.
 type target struct {
 	service int32
-	only    bool    // what happens outside of the service is none of its
-	rivals  []int32 // services that have a section in the same code: the innermost one of them and this one counts
 	demand  []demandTarget
 	tally   tally
 	short   bool         // wall time counts where the clock is auto
@@ -76,18 +75,16 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 	for i := range order.Services {
 		p.parameters[i] = newParameters(slices.Concat(order.Services[i].Inputs, order.Services[i].Parts))
 	}
-	p.first = order.First()
+	p.first, p.owners = order.First(), measure.OwnersOf(&order)
 	byPCM := map[string][]int{}
 	for i, e := range elements {
 		p.elements[i], p.services[i] = e.ID, -1
 		p.collectors[i] = newCollector(e.Kind.Noisy())
 		byPCM[e.PCMID] = append(byPCM[e.PCMID], i)
 	}
-	rivals := rivals(&order)
 	for i, s := range order.Sections {
 		t := &p.sections[i]
-		t.service, t.rivals = int32(s.Service), rivals[i]
-		t.only = len(t.rivals) > 0 || s.Service < len(order.Services) && order.Services[s.Service].Code.Of != ""
+		t.service = int32(s.Service)
 		for _, k := range byPCM[s.PCMID] {
 			e, to := &elements[k], &p.collectors[k]
 			p.services[k] = int32(s.Service)
@@ -134,12 +131,12 @@ func (p *Parser) Events(batch []measure.Event) {
 func (p *Parser) Count() int64 { return p.events.Load() }
 
 // event takes in one event of a thread, the caller holding the lock. Events of code that belongs to another
-// service are left out first (shared.go).
+// service are left out first.
 func (p *Parser) event(th *thread, e *measure.Event) {
 	th.clock++
 	switch e.Kind {
 	case measure.DemandCaptured, measure.SectionEntered, measure.SectionLeft, measure.LoopCounted:
-		if t := p.target(e.Section); t != nil && t.anothers(th) {
+		if p.target(e.Section) != nil && p.anothers(th, e.Section) {
 			return
 		}
 	default:
@@ -179,6 +176,11 @@ func (p *Parser) target(section int32) *target {
 	return &p.sections[section]
 }
 
+// anothers reports whether what a thread did in a section of the order belongs to another service.
+func (p *Parser) anothers(th *thread, section int32) bool {
+	return p.owners.Anothers(section, len(th.frames), func(depth int) int32 { return th.frames[depth].service })
+}
+
 // parameter sets the parameterisation of the service that was just entered, or
 // is a result of the call that was just entered or left.
 func (p *Parser) parameter(th *thread, e *measure.Event) {
@@ -189,7 +191,7 @@ func (p *Parser) parameter(th *thread, e *measure.Event) {
 	case argumentValues, returnedValues:
 		c := &th.calls[len(th.calls)-1]
 		t := p.target(c.section)
-		if t == nil || t.anothers(th) {
+		if t == nil || p.anothers(th, c.section) {
 			return
 		}
 		for i := range t.args {

@@ -48,21 +48,6 @@ func TestCodeOfSeveralServicesIsThatOfTheInnermostOne(t *testing.T) {
 	}
 }
 
-// Where a model names one method twice there is nothing that tells both apart, and
-// both get what is measured.
-func TestServicesOfTheSameMethodAreBothMeasured(t *testing.T) {
-	code := model.Section{Unit: "demo.Report", First: 10, Last: 10}
-	order := measure.Order{
-		Services: []measure.Service{{SEFF: "a", Code: code}, {SEFF: "b", Code: code}},
-		Sections: []measure.Section{{Kind: measure.Demand, Code: code, Service: 0}, {Kind: measure.Demand, Code: code, Service: 1}},
-	}
-	for i, all := range rivals(&order) {
-		if len(all) > 0 {
-			t.Errorf("section %d has the rivals %v", i, all)
-		}
-	}
-}
-
 // Of several implementations the one that runs says which transition was taken, also where it runs
 // what it overrides.
 func TestTheImplementationThatRunsIsTheDecision(t *testing.T) {

@@ -167,12 +167,13 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	return t, nil
 }
 
-// took is what demands took on average in their later executions, in seconds, and in all.
+// took is what demands took on average in their later executions, in seconds, and in all. What ran
+// while its service never did counts as little as where it is measured.
 func took(p *Project, did *observed.Launch) (means map[model.ElementID]run.MeasuredMean, spent map[model.ElementID]time.Duration) {
 	means, spent = map[model.ElementID]run.MeasuredMean{}, map[model.ElementID]time.Duration{}
 	for i, s := range p.Order.Sections {
 		timed := did.Timed[i]
-		if timed.Later.Times == 0 || s.Kind != measure.Demand {
+		if timed.Later.Times == 0 || s.Kind != measure.Demand || !inside(p, s, did) {
 			continue
 		}
 		one := run.MeasuredMean{Mean: timed.Later.Took / timed.Later.Times / 1e9, Times: timed.Later.Times, From: run.FromTrial}
