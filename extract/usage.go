@@ -36,11 +36,12 @@ func (r *Result) Use(launches []Launched) {
 		}
 	}
 	r.Model.Usage = nil
+	often := usual(launches)
 	for _, l := range launches {
 		scenario := structure.Scenario{Name: l.Name}
 		for _, e := range l.Did.Entries {
 			if s := services[e.SEFF]; s != nil && s.Entry {
-				scenario.Calls = append(scenario.Calls, structure.Entry{Service: s, Count: max(1, int(math.Round(e.Count))), Inputs: combinations(e.Samples)})
+				scenario.Calls = append(scenario.Calls, structure.Entry{Service: s, Count: max(1, int(math.Round(e.Count))), Inputs: combinations(filled(e.Samples, often[e.SEFF]))})
 			}
 		}
 		if len(scenario.Calls) > 0 {
@@ -89,6 +90,48 @@ func combinations(samples []observed.Sample) (all []structure.Inputs) {
 	}
 	if len(varies) == 1 && len(all) > 1 && samples[0].Values[varies[0]].Kind == model.Number {
 		return []structure.Inputs{{Share: 1, Values: withPMF(all, varies[0].String())}}
+	}
+	return all
+}
+
+// usual is, by service, the value that each of its inputs had most often where it had one.
+func usual(launches []Launched) map[string]map[model.Variable]model.Value {
+	counts := map[string]map[model.Variable]map[model.Value]float64{}
+	for _, l := range launches {
+		for _, e := range l.Did.Entries {
+			if counts[e.SEFF] == nil {
+				counts[e.SEFF] = map[model.Variable]map[model.Value]float64{}
+			}
+			for _, s := range finite(e.Samples) {
+				for v, value := range s.Values {
+					if counts[e.SEFF][v] == nil {
+						counts[e.SEFF][v] = map[model.Value]float64{}
+					}
+					counts[e.SEFF][v][value] += s.Weight
+				}
+			}
+		}
+	}
+	often := map[string]map[model.Variable]model.Value{}
+	for seff, of := range counts {
+		often[seff] = map[model.Variable]model.Value{}
+		for v, values := range of {
+			most := slices.SortedFunc(maps.Keys(values), compare) // so that it does not depend on chance
+			often[seff][v] = slices.MaxFunc(most, func(a, b model.Value) int { return cmp.Compare(values[a], values[b]) })
+		}
+	}
+	return often
+}
+
+// filled are samples in which an input that some executions had no value of, such as the number that
+// others passed where these passed a text, has its usual one: a simulation ends where an expression asks for
+// what a call does not give.
+func filled(samples []observed.Sample, often map[model.Variable]model.Value) []observed.Sample {
+	all := slices.Clone(samples)
+	for i := range all {
+		values := maps.Clone(often)
+		maps.Copy(values, all[i].Values)
+		all[i].Values = values
 	}
 	return all
 }

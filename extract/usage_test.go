@@ -122,3 +122,25 @@ func TestNumbersAreWrittenAsStoExHasThem(t *testing.T) {
 		t.Errorf("a number beyond whole ones is in %s", text)
 	}
 }
+
+// A parameter that takes any object has a number in some executions and a text in others: what an expression asks
+// for has a value in all.
+func TestWhatSomeExecutionsHadNoValueOfHasItsUsualOne(t *testing.T) {
+	number, length := model.Variable{Name: "key", Char: model.ValueOf}, model.Variable{Name: "key", Char: model.ByteSize}
+	mixed := samples(4, func(i int) map[model.Variable]model.Value {
+		if i == 3 {
+			return map[model.Variable]model.Value{length: size(9)}
+		}
+		return map[model.Variable]model.Value{number: size([]float64{5, 7, 7}[i])}
+	})
+	launches := []Launched{{Did: &observed.Launch{Entries: []*observed.Entry{{SEFF: "get", Samples: mixed}}}}}
+	all := filled(mixed, usual(launches)["get"])
+	for i, want := range []float64{5, 7, 7, 7} {
+		if v := all[i].Values; v[number].Num != want || v[length].Num != 9 {
+			t.Errorf("execution %d has %v", i, v)
+		}
+	}
+	if len(mixed[3].Values) != 1 {
+		t.Errorf("what was seen is %v now", mixed[3].Values)
+	}
+}

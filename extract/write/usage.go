@@ -147,6 +147,13 @@ func argument(d *document, path string, t structure.TypeRef, depth int, known ma
 			values[i].value = text
 		}
 	}
+	if t.Named != nil && t.Named.Inner == nil { // what an object of any class holds, such as a number, only objects say
+		for _, name := range []string{"VALUE", "BYTESIZE", "NUMBER_OF_ELEMENTS"} {
+			if text := known[path+"."+name]; text != "" {
+				values = append(values, attribute{name, text})
+			}
+		}
+	}
 	if len(values) > 0 {
 		d.begin("inputParameterUsages_EntryLevelSystemCall")
 		for _, c := range values {

@@ -131,3 +131,16 @@ func started(t *testing.T, data []byte, name string) (all []map[string]string) {
 	}
 	return all
 }
+
+// Where a parameter takes any object, what was passed is known of its values only.
+func TestACallGivesWhatAnObjectOfAnyClassWasSeenToBe(t *testing.T) {
+	m := shop()
+	sell := m.Components[0].Services[0]
+	sell.Op.Params = []structure.Param{{Name: "what", Type: structure.TypeRef{Named: &structure.DataType{ID: "_object", Name: "Object"}}}}
+	m.Types = append(m.Types, sell.Op.Params[0].Type.Named)
+	m.Usage = []structure.Scenario{{Name: "seen", Calls: []structure.Entry{{Service: sell, Count: 1, Inputs: []structure.Inputs{{Share: 1, Values: map[string]string{"what.VALUE": "7"}}}}}}}
+	text := string(Usage(m, "shop.repository", "shop.system"))
+	if !strings.Contains(text, `type="VALUE"`) || !strings.Contains(text, `specification="7"`) || strings.Contains(text, "BYTESIZE") {
+		t.Errorf("the usage model is %s", text)
+	}
+}
