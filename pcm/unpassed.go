@@ -12,7 +12,7 @@ var _ adapter.Passing = (*Repository)(nil)
 
 // Unpassed says which of some changes ask for a parameter's characterisation that a call within
 // the model would not give once they are all made. A simulation ends where it needs one.
-func (r *Repository) Unpassed(changes []adapter.Change) ([]model.Problem, error) {
+func (r *Repository) Unpassed(changes []adapter.Change) ([]adapter.Unpassed, error) {
 	data, err := r.Apply(changes)
 	if err != nil {
 		return nil, err
@@ -25,18 +25,44 @@ func (r *Repository) Unpassed(changes []adapter.Change) ([]model.Problem, error)
 	for i := range after.elements {
 		inputs[after.elements[i].ID] = after.elements[i].Inputs
 	}
-	var problems []model.Problem
+	var unpassed []adapter.Unpassed
 	for i := range changes {
 		if v, lacks := asksInVain(&changes[i], inputs[changes[i].Element.ID]); lacks {
 			e := &changes[i].Element
-			problems = append(problems, model.Problem{
-				Severity: model.Warning, Rule: "unpassed", File: r.path, Line: e.Line, Element: e.ID, Name: e.Name,
-				Message: fmt.Sprintf("it asks for %s, to which a call in the model gives no value, since that argument was not measured", v),
-				Hint:    "measure the arguments of the calls of this service, too (select: in beagle.yaml)",
+			unpassed = append(unpassed, adapter.Unpassed{
+				Problem: model.Problem{
+					Severity: model.Warning, Rule: "unpassed", File: r.path, Line: e.Line, Element: e.ID, Name: e.Name,
+					Message: fmt.Sprintf("it asks for %s, to which a call in the model gives no value, since that argument was not measured", v),
+					Hint:    "measure the arguments of the calls of this service, too (select: in beagle.yaml)",
+				},
+				Asked: v, Calls: after.lacking(e.SEFF, v),
 			})
 		}
 	}
-	return problems, nil
+	return unpassed, nil
+}
+
+// lacking are the arguments that have no value, of the calls of a service, which would give its
+// parameter a characterisation.
+func (r *Repository) lacking(seff string, v model.Variable) (all []model.Element) {
+	node := r.index.ByID(seff)
+	if node == nil {
+		return nil
+	}
+	service, known := r.index.Follow(node, "describedService__SEFF")
+	if !known || service.Node == nil {
+		return nil
+	}
+	for i := range r.elements {
+		e := &r.elements[i]
+		if e.Kind != model.CallParameter || e.Argument != v || e.Old != "" {
+			continue
+		}
+		if callee, ok := r.index.Follow(r.targets[e.ID].owner, "calledService_ExternalService"); ok && callee.Node == service.Node {
+			all = append(all, *e)
+		}
+	}
+	return all
 }
 
 // asksInVain is a variable that a change asks for and that not every call gives.

@@ -43,6 +43,8 @@ func TestAChangeThatNoCallerHasAValueForIsSaid(t *testing.T) {
 			t.Errorf("%s: %v", test.name, problems)
 		case test.want != "" && (len(problems) != 1 || problems[0].Element != test.want):
 			t.Errorf("%s: %v", test.name, problems)
+		case test.name == "nothing is given" && (len(problems[0].Calls) != 1 || problems[0].Calls[0].ID != tags.ID || problems[0].Asked != tags.Argument):
+			t.Errorf("%s: it would be given by %v", test.name, problems[0].Calls)
 		}
 	}
 	for _, e := range parse(t, photos(t)).Elements() { // nobody calls it within the model

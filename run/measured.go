@@ -22,9 +22,10 @@ type MeanFrom string
 
 // The measurements, the best first.
 const (
-	OwnMeasurements MeanFrom = "measurements"  // those that expressions are learnt from
-	OtherProbes     MeanFrom = "probes inside" // launches that other probes inside the demand disturbed, less what these take
-	FromTrial       MeanFrom = "trial"         // the later ones of when launches were tried
+	OwnMeasurements MeanFrom = "measurements"   // those that expressions are learnt from
+	OtherProbes     MeanFrom = "probes inside"  // launches that other probes inside the demand disturbed, less what these take
+	FromTrial       MeanFrom = "trial"          // the later ones of when launches were tried
+	WhatIsPassed    MeanFrom = "what is passed" // of an argument that nothing is known of: what other calls of the service pass
 )
 
 // With is the mean of the executions of both.
@@ -37,13 +38,16 @@ func (m MeasuredMean) With(other MeasuredMean) MeasuredMean {
 
 // Words says for people what the mean is of.
 func (m *MeasuredMean) Words() string {
+	if m.From == WhatIsPassed {
+		return "nothing was measured of this call's argument: what others pass in " + quantity.Plural(int64(m.Times+0.5), "execution", "executions") + " on average, or most often"
+	}
 	said := "measured mean of " + quantity.Plural(int64(m.Times+0.5), "execution", "executions")
 	switch m.From {
 	case OtherProbes:
 		return said + ", with other probes inside, whose time is subtracted"
 	case FromTrial:
 		return said + " in the trial, the later ones"
-	case OwnMeasurements:
+	case OwnMeasurements, WhatIsPassed:
 	}
 	return said
 }

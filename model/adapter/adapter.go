@@ -73,10 +73,18 @@ type Expressions interface {
 }
 
 // Passing is implemented by models whose services know their parameters only where callers
-// pass them: Unpassed says, by their elements, which of some changes ask for what a call would not
-// pass once all of them are made.
+// pass them: Unpassed says which of some changes ask for what a call would not pass once all of
+// them are made.
 type Passing interface {
-	Unpassed(changes []Change) ([]model.Problem, error)
+	Unpassed(changes []Change) ([]Unpassed, error)
+}
+
+// Unpassed is a change that asks for what a call does not pass.
+type Unpassed struct {
+	model.Problem                // of the element that asks
+	Asked         model.Variable // what it asks for
+	// Calls are the arguments that would give it, of the calls that give none.
+	Calls []model.Element
 }
 
 // Means is implemented by languages of models without inputs, as queueing networks

@@ -72,7 +72,7 @@ func (f *Findings) Learnt() ([]byte, error) {
 	}
 	f.mu.Unlock()
 	mean := func(e *model.Element) *run.MeasuredMean { return f.meanInPlace(e, 0) }
-	if list, _, err = withValues(m, list, f.Board.Elements(), mean); err != nil {
+	if list, _, err = withValues(m, list, f.Board.Elements(), instead{mean, f.passedBy}); err != nil {
 		return nil, err
 	}
 	data, _, err := m.Calibrate(changesOf(list))

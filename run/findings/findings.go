@@ -69,7 +69,7 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	f.examiner = examiner{board: board, data: f.Data, rate: rateOf(cfg), known: map[model.ElementID]examination{}}
 	f.timing = timing{cfg: &f.Config, board: board, data: f.Data}
 	f.writer = writer{
-		cfg: &f.Config, choose: f.accepted, mean: f.meanInPlace, elements: board.Elements,
+		cfg: &f.Config, choose: f.accepted, mean: f.meanInPlace, passed: f.passedBy, elements: board.Elements,
 		file: modelFile{path: cfg.Model, digest: digest, keep: func(writings) error { return nil }},
 	}
 	f.Data.Options = f.options

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -48,25 +49,103 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	switch {
 	case e.Kind == model.Branch:
 		return shares(e, t)
-	case t != nil && t.Target.Kind == model.Number && e.Kind.Noisy():
-		mean, times := campaign.MeanOf(t)
-		if times > 0 {
-			return f.said(e, rate, &run.MeasuredMean{Mean: mean, Times: times, From: run.OwnMeasurements})
-		}
+	case e.Kind == model.InternalAction:
+		return f.said(e, rate, meanTime(t, campaign.StateOf(f.Board).Aside[e.ID]))
 	case t != nil && t.Target.Kind == model.Number:
 		mean, times := weighted(t)
 		return f.said(e, rate, &run.MeasuredMean{Mean: mean, Times: times, From: run.OwnMeasurements})
 	}
-	if e.Kind != model.InternalAction {
-		return nil
+	return nil
+}
+
+// Launches that execute a demand a few times are as cold as others at their beginning, and take many times
+// as long: fewCold of them say less than manyMore as many executions with other probes inside.
+const (
+	fewCold  = 30
+	manyMore = 10
+)
+
+// meanTime is the mean of what a demand took in the measurements that expressions are learnt from, or, where
+// these are none, or few beside the others, in launches that other probes inside it disturbed.
+func meanTime(t *model.Table, disturbed []campaign.Aside) *run.MeasuredMean {
+	own := &run.MeasuredMean{From: run.OwnMeasurements}
+	if t != nil && t.Target.Kind == model.Number {
+		own.Mean, own.Times = campaign.MeanOf(t)
 	}
 	m := &run.MeasuredMean{From: run.OtherProbes}
-	for _, a := range campaign.StateOf(f.Board).Aside[e.ID] {
+	for _, a := range disturbed {
 		m.Times += a.Times
 		m.Mean += a.Times * max(0, a.Seconds)
 	}
 	m.Mean /= m.Times
-	return f.said(e, rate, m)
+	if own.Times == 0 || own.Times < fewCold && m.Times > manyMore*own.Times {
+		return m
+	}
+	return own
+}
+
+// passedBy is what an argument of a call gets of which nothing is known: what the element that asks for it
+// was measured with, a number on average (a whole one where all are), another value as it came most often. nil:
+// nothing was, or the model's language cannot say it.
+func (f *Findings) passedBy(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean {
+	t := f.Board.Table(asks)
+	if t == nil {
+		return nil
+	}
+	c := t.Column(v)
+	if c == nil {
+		return nil
+	}
+	m := &run.MeasuredMean{From: run.WhatIsPassed}
+	typical, times := usual(c, t)
+	if m.Times = times; times == 0 {
+		return nil
+	}
+	value := expression.Node(expression.Constant(digits(typical)))
+	switch c.Kind {
+	case model.Number:
+		m.Mean = typical
+	case model.Text:
+		value = expression.Text(c.Levels[int(typical)])
+	default:
+	}
+	var err error
+	if m.StoEx, err = f.texts.sayer.Text.Say(argument, value); err != nil {
+		return nil
+	}
+	return m
+}
+
+// usual is the mean of a column of numbers, a whole one where all are, and what another column has most
+// often; and of how many observations.
+func usual(c *model.Column, t *model.Table) (value, times float64) {
+	sum, whole, often := 0.0, true, map[float64]float64{}
+	for row, x := range c.Num {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		w := t.WeightOf(row)
+		times += w
+		sum += w * x
+		whole = whole && x == math.Trunc(x)
+		often[x] += w
+	}
+	if times == 0 {
+		return 0, 0
+	}
+	if c.Kind == model.Number {
+		if mean := sum / times; !whole {
+			return mean, times
+		}
+		return math.Round(sum / times), times
+	}
+	most := 0.0
+	for _, x := range slices.Sorted(maps.Keys(often)) {
+		if often[x] > most {
+			value, most = x, often[x]
+		}
+	}
+	return value, times
 }
 
 // said puts a mean into the text of the model.

@@ -125,3 +125,16 @@ func TestSharesOfABranchAreNeverBelowZero(t *testing.T) {
 		t.Errorf("they sum to %g", sum)
 	}
 }
+
+// A launch that executes a demand three times is as cold as others at their beginning.
+func TestAFewColdExecutionsAreNoMeanWhereManyOthersAreKnown(t *testing.T) {
+	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
+	many := campaign.State{Aside: map[model.ElementID][]campaign.Aside{"_x": {{Times: 500, Seconds: 2e-6}}}}
+	if m := meanIn(averaged(t, run.WriteMeans, demand, many, 4e-4, 4e-4, 4e-4)); m == nil || m.Mean != 2e-6 || m.From != run.OtherProbes {
+		t.Errorf("beside many others it is %+v", m)
+	}
+	few := campaign.State{Aside: map[model.ElementID][]campaign.Aside{"_x": {{Times: 5, Seconds: 2e-6}}}}
+	if m := meanIn(averaged(t, run.WriteMeans, demand, few, 4e-4, 4e-4, 4e-4)); m == nil || m.From != run.OwnMeasurements {
+		t.Errorf("beside as few others it is %+v", m)
+	}
+}

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"fmt"
 	"slices"
 
 	"beagle/model"
@@ -33,33 +34,77 @@ func passed(list []accepted, chosen []model.Element) []adapter.Change {
 	return changes
 }
 
+// instead is what stands where no expression can: constants of what was measured.
+type instead struct {
+	mean func(*model.Element) *run.MeasuredMean // in the place of an expression; nil where there is none
+	// passed is for an argument of a call that nothing is known of, from what the element that asks for
+	// the variable was measured with; nil where there is none.
+	passed func(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean
+}
+
 // withValues puts the measured mean in the place of each expression that asks for what callers
 // within the model would not pass, since nobody chose to measure their arguments; without a mean the
-// element keeps its value. What a person wrote stays. Arguments that were chosen count as passed, also
-// where nothing was learnt of them: calls that never ran are no reason to forget what others showed.
-func withValues(m adapter.Model, list []accepted, chosen []model.Element, mean func(*model.Element) *run.MeasuredMean) (kept []accepted, told []model.Problem, err error) {
+// element keeps its value. What a person wrote stays. Arguments that were chosen get what other
+// calls pass where nothing was learnt of them: calls that never ran are no reason to forget what others showed.
+func withValues(m adapter.Model, list []accepted, chosen []model.Element, by instead) (kept []accepted, told []model.Problem, err error) {
 	passing, asks := m.(adapter.Passing)
+	if !asks {
+		return list, nil, nil
+	}
 	for asks {
-		problems, err := passing.Unpassed(passed(list, chosen))
+		unpassed, err := passing.Unpassed(passed(list, chosen))
 		if err != nil {
 			return nil, nil, err
 		}
 		asks = false
-		for _, p := range problems {
+		for _, p := range unpassed {
 			i := slices.IndexFunc(list, func(a accepted) bool { return a.element.ID == p.Element })
 			if i < 0 || list[i].edited {
 				continue
 			}
 			asks = true
-			if m := mean(&list[i].element); m != nil {
+			if m := by.mean(&list[i].element); m != nil {
 				list[i].said, list[i].mean, list[i].index = Rendering{Text: m.StoEx, Transitions: m.Transitions}, m, -1
 				p.Message = "its measured mean is written: " + p.Message
 			} else {
 				list = slices.Delete(list, i, i+1)
 				p.Message = "not written: " + p.Message
 			}
-			told = append(told, p)
+			told = append(told, p.Problem)
 		}
 	}
-	return list, told, nil
+	unpassed, err := passing.Unpassed(changesOf(list))
+	if err != nil {
+		return nil, nil, err
+	}
+	more, said := given(unpassed, chosen, by)
+	return append(list, more...), append(told, said...), nil
+}
+
+// given are values for chosen arguments of which nothing was learnt, and which are asked for.
+func given(unpassed []adapter.Unpassed, chosen []model.Element, by instead) (all []accepted, told []model.Problem) {
+	byID, done := map[model.ElementID]*model.Element{}, map[model.ElementID]bool{}
+	for i := range chosen {
+		byID[chosen[i].ID] = &chosen[i]
+	}
+	for _, p := range unpassed {
+		for i := range p.Calls {
+			e := byID[p.Calls[i].ID]
+			if e == nil || done[e.ID] {
+				continue
+			}
+			value := by.passed(p.Element, p.Asked, e)
+			if value == nil {
+				continue // others that ask may know
+			}
+			done[e.ID] = true
+			all = append(all, accepted{element: *e, said: Rendering{Text: value.StoEx}, mean: value, state: run.ElementState{Noise: -1}, index: -1})
+			told = append(told, model.Problem{
+				Severity: model.Warning, Rule: "never-passed", File: p.File, Line: e.Line, Element: e.ID, Name: e.Name,
+				Message: fmt.Sprintf("nothing is known of %s of this call of %s, which no launch made or nothing was learnt of: it gets %s, as other calls pass it", e.Argument, e.Callee, value.StoEx),
+				Hint:    "launch what makes this call, if it matters",
+			})
+		}
+	}
+	return all, told
 }

@@ -16,15 +16,15 @@ type chained struct {
 	asks map[model.ElementID]model.ElementID
 }
 
-func (c chained) Unpassed(changes []adapter.Change) (problems []model.Problem, err error) {
+func (c chained) Unpassed(changes []adapter.Change) (all []adapter.Unpassed, err error) {
 	for i := range changes {
 		id := changes[i].Element.ID
 		given := func(other adapter.Change) bool { return other.Element.ID == c.asks[id] }
 		if changes[i].Expression != "mean" && c.asks[id] != "" && !slices.ContainsFunc(changes, given) {
-			problems = append(problems, model.Problem{Element: id, Message: "it asks"})
+			all = append(all, adapter.Unpassed{Problem: model.Problem{Element: id, Message: "it asks"}, Calls: []model.Element{{ID: c.asks[id]}}})
 		}
 	}
-	return problems, nil
+	return all, nil
 }
 
 func TestWhatNoCallerGivesAValueForIsNotWritten(t *testing.T) {
@@ -35,12 +35,13 @@ func TestWhatNoCallerGivesAValueForIsNotWritten(t *testing.T) {
 		}
 		return all
 	}
-	none := func(*model.Element) *run.MeasuredMean { return nil }
+	nothing := func(model.ElementID, model.Variable, *model.Element) *run.MeasuredMean { return nil }
+	none := instead{func(*model.Element) *run.MeasuredMean { return nil }, nothing}
 	kept, told, err := withValues(m, list(), nil, none)
 	if err != nil || len(kept) != 2 || kept[0].element.ID != "_theirs" || kept[1].element.ID != "_constant" || len(told) != 2 {
 		t.Errorf("kept %v, told %v, %v", kept, told, err)
 	}
-	mean := func(*model.Element) *run.MeasuredMean { return &run.MeasuredMean{StoEx: "mean"} }
+	mean := instead{func(*model.Element) *run.MeasuredMean { return &run.MeasuredMean{StoEx: "mean"} }, nothing}
 	kept, told, err = withValues(m, list(), nil, mean)
 	if err != nil || len(kept) != 4 || kept[1].said.Text != "mean" || kept[0].said.Text != "x" || kept[2].said.Text != "x" || len(told) != 1 {
 		t.Errorf("kept %v, told %v, %v", kept, told, err)
@@ -49,5 +50,12 @@ func TestWhatNoCallerGivesAValueForIsNotWritten(t *testing.T) {
 	kept, told, err = withValues(m, list(), chosen, none)
 	if err != nil || len(kept) != 4 || len(told) != 0 {
 		t.Errorf("where the argument was chosen: kept %v, told %v, %v", kept, told, err)
+	}
+	none.passed = func(model.ElementID, model.Variable, *model.Element) *run.MeasuredMean {
+		return &run.MeasuredMean{StoEx: "7", From: run.WhatIsPassed}
+	}
+	kept, told, err = withValues(m, list(), chosen, none)
+	if err != nil || len(kept) != 5 || kept[4].element.ID != "_gone" || kept[4].said.Text != "7" || len(told) != 1 || told[0].Rule != "never-passed" {
+		t.Errorf("where others pass a value: kept %v, told %v, %v", kept, told, err)
 	}
 }

@@ -27,6 +27,8 @@ type writer struct {
 	// mean is what stands in the place of an expression that callers give no values for;
 	// nil: none was measured, or nobody asked for means.
 	mean func(e *model.Element, rate float64) *run.MeasuredMean
+	// passed is what other calls pass, for an argument that nothing is known of.
+	passed func(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean
 	// elements are those that were chosen to be measured.
 	elements func() []model.Element
 }
@@ -137,7 +139,7 @@ func (w *writer) calibrate(to run.Output) (c calibrated, err error) {
 		return c, err
 	}
 	mean := func(e *model.Element) *run.MeasuredMean { return w.mean(e, to.Rate) }
-	if c.accepted, c.unpassed, err = withValues(m, c.accepted, w.elements(), mean); err != nil {
+	if c.accepted, c.unpassed, err = withValues(m, c.accepted, w.elements(), instead{mean, w.passed}); err != nil {
 		return c, err
 	}
 	c.after, c.introduced, err = m.Calibrate(changesOf(c.accepted))

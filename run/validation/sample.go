@@ -216,7 +216,7 @@ func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 				}
 			}
 			known[p.id] = true
-			if !modelled && p.call && p.inside > mostlyInside*p.seconds {
+			if !modelled && p.call && (p.inside > mostlyInside*p.seconds || c.sampled && v.components[p.id] == v.components[s.seff]) {
 				continue // a component's service that an action of it calls: it is in that action, here as in the model
 			}
 			at := part(p.id, "", p.call)

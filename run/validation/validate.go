@@ -34,7 +34,9 @@ type validator struct {
 	at        campaign.State
 	predictor prediction.Predictor
 	names     map[string]string // of actions and services, by id
-	brief     map[string]bool   // services that take hardly longer than their probes, by SEFF
+
+	components map[string]string // names of those that services belong to, by their ids
+	brief      map[string]bool   // services that take hardly longer than their probes, by SEFF
 }
 
 // mostParts are the parts into which launches are divided.
@@ -46,13 +48,14 @@ const longest = 4 * time.Minute
 // Validate judges the model. It is nil where no executions are kept. When the
 // context ends it gives what is there.
 func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
-	v := &validator{Subject: s, at: campaign.StateOf(s.Board), names: map[string]string{}}
+	v := &validator{Subject: s, at: campaign.StateOf(s.Board), names: map[string]string{}, components: map[string]string{}}
 	var err error
 	if v.predictor, err = prediction.For(s.Config.Model); err != nil {
 		return nil, err
 	}
 	for _, e := range s.Board.Elements() {
 		v.names[e.PCMID], v.names[e.SEFF] = e.Name, e.Component+"."+e.Service
+		v.components[e.SEFF] = e.Component
 	}
 	all, problems, err := v.collect(ctx)
 	if err != nil || len(all) == 0 {
