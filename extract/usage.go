@@ -94,7 +94,8 @@ func combinations(samples []observed.Sample) (all []structure.Inputs) {
 	return all
 }
 
-// usual is, by service, the value that each of its inputs had most often where it had one.
+// usual is, by service, the value that each of its inputs had most often where it had one: a number where it had
+// numbers and texts, as an object of any class has.
 func usual(launches []Launched) map[string]map[model.Variable]model.Value {
 	counts := map[string]map[model.Variable]map[model.Value]float64{}
 	for _, l := range launches {
@@ -117,20 +118,26 @@ func usual(launches []Launched) map[string]map[model.Variable]model.Value {
 		often[seff] = map[model.Variable]model.Value{}
 		for v, values := range of {
 			most := slices.SortedFunc(maps.Keys(values), compare) // so that it does not depend on chance
-			often[seff][v] = slices.MaxFunc(most, func(a, b model.Value) int { return cmp.Compare(values[a], values[b]) })
+			often[seff][v] = slices.MaxFunc(most, func(a, b model.Value) int {
+				return cmp.Or(cmp.Compare(number(a), number(b)), cmp.Compare(values[a], values[b]))
+			})
 		}
 	}
 	return often
 }
 
-// filled are samples in which an input that some executions had no value of, such as the number that
-// others passed where these passed a text, has its usual one: a simulation ends where an expression asks for
+// filled are samples in which an input that some executions had no value of, or one of another kind, such as a text
+// where others passed a number, has its usual one: a simulation ends where an expression asks for
 // what a call does not give.
 func filled(samples []observed.Sample, often map[model.Variable]model.Value) []observed.Sample {
 	all := slices.Clone(samples)
 	for i := range all {
 		values := maps.Clone(often)
-		maps.Copy(values, all[i].Values)
+		for v, value := range all[i].Values {
+			if value.Kind == often[v].Kind || often[v].Kind == model.None {
+				values[v] = value
+			}
+		}
 		all[i].Values = values
 	}
 	return all

@@ -54,6 +54,8 @@ type ServicePrediction struct {
 	Refused   int64  `json:"refused,omitempty"`    // calls that cannot be predicted ...
 	Why       string `json:"why,omitempty"`        // ... and why
 	WarmingUp int64  `json:"warming_up,omitempty"` // calls at the start of launches, which are left out
+	// StoodIn are launches that are left out, since stand-ins of tests ran in the place of what it calls.
+	StoodIn int `json:"stood_in,omitempty"`
 	// Brief: it takes hardly longer than the probes inside it, so that measured is what its actions took,
 	// and those of the services that it calls.
 	Brief bool `json:"brief,omitempty"`

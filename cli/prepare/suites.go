@@ -62,7 +62,8 @@ func (t *trial) within(l measure.Launch) time.Duration {
 	if t.own || t.parts[l.Name].few { // without them their whole would be measured, or nothing of it
 		return limit
 	}
-	rest := time.Duration(float64(trialsWithin)*min(busy, mostCrowded)) - t.took()
+	t.most = max(t.most, busy) // what was slow before is no reason to try less where the machine is quiet again
+	rest := time.Duration(float64(trialsWithin)*min(t.most, mostCrowded)) - t.took()
 	if rest <= 0 {
 		t.left = append(t.left, l.Name)
 		return 0

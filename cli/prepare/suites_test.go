@@ -129,7 +129,11 @@ func TestLimitsAreLongerWhereTheMachineIsBusy(t *testing.T) {
 	if got := tests.within(measure.Launch{Name: "tests"}); got != mostCrowded*trialsWithin/2 { // others are tried, too
 		t.Errorf("tests are tried for %s", got)
 	}
-	tests.busy = func() float64 { return 8 }
+	tests.busy, tests.before = func() float64 { return 1 }, trialsWithin // taken while the machine was busy
+	if got := tests.within(measure.Launch{Name: "tests"}); got <= 0 {
+		t.Error("nothing else is tried once the machine is quiet again")
+	}
+	tests.busy, tests.before = func() float64 { return 8 }, 0
 	if got := tests.within(measure.Launch{Name: "tests"}); got > mostCrowded*trialsWithin {
 		t.Errorf("tests are tried for %s, which is longer than all may take", got)
 	}

@@ -46,6 +46,7 @@ type trial struct {
 	times  map[string]string // files in which tests say when their classes ran, by the launch's name
 	few    map[string]string // launches of few classes, by the name of the launch that they are of
 	busy   func() float64    // how many times as long a program takes as alone; nil: it is alone
+	most   float64           // the largest of these so far
 	left   []string          // launches that were not tried
 	idle   []string          // those that are left out, and why
 

@@ -36,6 +36,17 @@ func (at *State) aside(e *model.Element, observations []blackboard.Observation) 
 	at.Aside[e.ID] = append(at.Aside[e.ID], Aside{Launch: at.Number + 1, Times: times, Seconds: seconds})
 }
 
+// Launches that execute a demand a few times are as cold as others at their beginning, and take many times
+// as long: fewCold of them say less than manyMore times as many executions whose times count less.
+const (
+	fewCold  = 30
+	manyMore = 10
+)
+
+// Cold reports whether so many executions say less of a demand than so many others, although the times
+// of those count less.
+func Cold(times, others float64) bool { return times < fewCold && others > manyMore*times }
+
 // MeanOf is the mean of what a table's launches measured, without the rows with which they were
 // warming up, and of how many observations it is the mean; of none it is 0.
 func MeanOf(t *model.Table) (mean, times float64) {
@@ -53,14 +64,22 @@ func MeanOf(t *model.Table) (mean, times float64) {
 }
 
 // Without forgets what demands took in launches that are left out, but where nothing else is known
-// of a demand.
+// of a demand, or nothing but a few cold executions.
 func (at *State) Without(left func(launch int32) bool) {
 	for id, all := range at.Aside {
 		some := slices.DeleteFunc(slices.Clone(all), func(a Aside) bool { return left(a.Launch) })
-		if len(some) > 0 {
+		if kept := executions(some); kept > 0 && !Cold(kept, executions(all)-kept) {
 			at.Aside[id] = some
 		}
 	}
+}
+
+// executions are those of which something is the mean.
+func executions(all []Aside) (times float64) {
+	for _, a := range all {
+		times += a.Times
+	}
+	return times
 }
 
 // Forget is Without of a state among the private states of an analysis.

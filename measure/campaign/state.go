@@ -127,6 +127,17 @@ func (at *State) Kinds(launches []measure.Launch) map[int32]int {
 	return kinds
 }
 
+// Configured are the launches that were made, by their numbers, as configured.
+func (at *State) Configured(launches []measure.Launch) map[int32]measure.Launch {
+	all, plan := map[int32]measure.Launch{}, at.plan(launches)
+	for launch, place := range at.Made {
+		if place < len(plan) {
+			all[launch] = plan[place]
+		}
+	}
+	return all
+}
+
 // begin starts a round; nil places are all of the plan.
 func (at *State) begin(order string, places []int) {
 	at.Order, at.Only, at.Done, at.RoundEvents, at.Failure, at.Alone = order, places, 0, 0, nil, false

@@ -58,13 +58,6 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	return nil
 }
 
-// Launches that execute a demand a few times are as cold as others at their beginning, and take many times
-// as long: fewCold of them say less than manyMore as many executions with other probes inside.
-const (
-	fewCold  = 30
-	manyMore = 10
-)
-
 // meanTime is the mean of what a demand took in the measurements that expressions are learnt from, or, where
 // these are none, or few beside the others, in launches that other probes inside it disturbed.
 func meanTime(t *model.Table, disturbed []campaign.Aside) *run.MeasuredMean {
@@ -78,7 +71,7 @@ func meanTime(t *model.Table, disturbed []campaign.Aside) *run.MeasuredMean {
 		m.Mean += a.Times * max(0, a.Seconds)
 	}
 	m.Mean /= m.Times
-	if own.Times == 0 || own.Times < fewCold && m.Times > manyMore*own.Times {
+	if own.Times == 0 || campaign.Cold(own.Times, m.Times) {
 		return m
 	}
 	return own

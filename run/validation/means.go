@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
-	"beagle/measure"
 	"beagle/run"
 	"beagle/statistics/robust"
 )
@@ -107,17 +106,4 @@ func elsewhere(s *run.ServicePrediction) (share float64, names []string) {
 		return 0, nil
 	}
 	return min(1, seconds/s.PredictedMean), names
-}
-
-// standIns says what launches of an analysis replace; empty: nothing that is known.
-func standIns(launches []measure.Launch) string {
-	var types []string
-	for i := range launches {
-		types = append(types, launches[i].StandIns...)
-	}
-	if len(types) == 0 {
-		return ""
-	}
-	slices.Sort(types)
-	return fmt.Sprintf("tests put stand-ins (mocks) in the place of %s: what services spend there is measured, and predicted, as what stand-ins take, not as what the program takes; for that, launch what uses the real ones", strings.Join(quantity.Some(slices.Compact(types), mostNamed), ", "))
 }

@@ -23,6 +23,7 @@ type sample struct {
 	spent   float64 // seconds that calls took that are left out as warming up
 	cold    int     // launches that may never have been warm
 	heldOut bool
+	stoodIn int // launches that are left out, since stand-ins ran in them
 }
 
 // predictedCall is an execution with its forecast.
@@ -47,7 +48,7 @@ const (
 // judged says how well the service is predicted.
 func (s *sample) judged(v *validator) run.ServicePrediction {
 	out := run.ServicePrediction{
-		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm, Unsettled: s.cold,
+		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm, Unsettled: s.cold, StoodIn: s.stoodIn,
 		Brief: v.brief[s.seff], Scatter: model.Unknown(), Unexplained: model.Unknown(), Waited: model.Unknown(), Probes: model.Unknown(),
 	}
 	if len(s.calls) == 0 {

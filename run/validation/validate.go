@@ -119,10 +119,11 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	if err := v.before(samples); err != nil {
 		return nil, err
 	}
-	seen := map[int32]bool{}
+	seen, replacing := map[int32]bool{}, v.replacing()
 	out.HeldOut = true
 	for _, seff := range slices.Sorted(maps.Keys(samples)) {
 		s := samples[seff]
+		s.leaveOut(replacing)
 		for _, c := range s.calls {
 			seen[c.launch] = true
 		}
@@ -134,7 +135,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	slices.SortStableFunc(out.Services, func(a, b run.ServicePrediction) int {
 		return -cmp.Compare(a.MeasuredMean*float64(a.Calls), b.MeasuredMean*float64(b.Calls))
 	})
-	out.Verdict, out.Good = verdict(out, standIns(v.launches()))
+	out.Verdict, out.Good = verdict(out, standIns(v.launches())+leftOut(out.Services))
 	return out, nil
 }
 
