@@ -12,7 +12,7 @@ var _ adapter.Passing = (*Repository)(nil)
 
 // Unpassed says which of some changes ask for a parameter's characterisation that a call within
 // the model would not give once they are all made. A simulation ends where it needs one.
-func (r *Repository) Unpassed(changes []adapter.Change) ([]adapter.Unpassed, error) {
+func (r *Repository) Unpassed(changes []adapter.Change) ([]adapter.Lacking, error) {
 	data, err := r.Apply(changes)
 	if err != nil {
 		return nil, err
@@ -25,11 +25,11 @@ func (r *Repository) Unpassed(changes []adapter.Change) ([]adapter.Unpassed, err
 	for i := range after.elements {
 		inputs[after.elements[i].ID] = after.elements[i].Inputs
 	}
-	var unpassed []adapter.Unpassed
+	var unpassed []adapter.Lacking
 	for i := range changes {
 		if v, lacks := asksInVain(&changes[i], inputs[changes[i].Element.ID]); lacks {
 			e := &changes[i].Element
-			unpassed = append(unpassed, adapter.Unpassed{
+			unpassed = append(unpassed, adapter.Lacking{
 				Problem: model.Problem{
 					Severity: model.Warning, Rule: "unpassed", File: r.path, Line: e.Line, Element: e.ID, Name: e.Name,
 					Message: fmt.Sprintf("it asks for %s, to which a call in the model gives no value, since that argument was not measured", v),

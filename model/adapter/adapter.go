@@ -76,11 +76,11 @@ type Expressions interface {
 // pass them: Unpassed says which of some changes ask for what a call would not pass once all of
 // them are made.
 type Passing interface {
-	Unpassed(changes []Change) ([]Unpassed, error)
+	Unpassed(changes []Change) ([]Lacking, error)
 }
 
-// Unpassed is a change that asks for what a call does not pass.
-type Unpassed struct {
+// Lacking is a change that asks for what a call does not pass.
+type Lacking struct {
 	model.Problem                // of the element that asks
 	Asked         model.Variable // what it asks for
 	// Calls are the arguments that would give it, of the calls that give none.

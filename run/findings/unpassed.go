@@ -82,7 +82,7 @@ func withValues(m adapter.Model, list []accepted, chosen []model.Element, by ins
 }
 
 // given are values for chosen arguments of which nothing was learnt, and which are asked for.
-func given(unpassed []adapter.Unpassed, chosen []model.Element, by instead) (all []accepted, told []model.Problem) {
+func given(unpassed []adapter.Lacking, chosen []model.Element, by instead) (all []accepted, told []model.Problem) {
 	byID, done := map[model.ElementID]*model.Element{}, map[model.ElementID]bool{}
 	for i := range chosen {
 		byID[chosen[i].ID] = &chosen[i]

@@ -16,12 +16,12 @@ type chained struct {
 	asks map[model.ElementID]model.ElementID
 }
 
-func (c chained) Unpassed(changes []adapter.Change) (all []adapter.Unpassed, err error) {
+func (c chained) Unpassed(changes []adapter.Change) (all []adapter.Lacking, err error) {
 	for i := range changes {
 		id := changes[i].Element.ID
 		given := func(other adapter.Change) bool { return other.Element.ID == c.asks[id] }
 		if changes[i].Expression != "mean" && c.asks[id] != "" && !slices.ContainsFunc(changes, given) {
-			all = append(all, adapter.Unpassed{Problem: model.Problem{Element: id, Message: "it asks"}, Calls: []model.Element{{ID: c.asks[id]}}})
+			all = append(all, adapter.Lacking{Problem: model.Problem{Element: id, Message: "it asks"}, Calls: []model.Element{{ID: c.asks[id]}}})
 		}
 	}
 	return all, nil
