@@ -41,7 +41,7 @@ func TestAChangeThatNoCallerHasAValueForIsSaid(t *testing.T) {
 		switch {
 		case test.want == "" && len(problems) > 0:
 			t.Errorf("%s: %v", test.name, problems)
-		case test.want != "" && (len(problems) != 1 || problems[0].Element != test.want):
+		case test.want != "" && (len(problems) != 1 || problems[0].Problem.Element != test.want):
 			t.Errorf("%s: %v", test.name, problems)
 		case test.name == "nothing is given" && (len(problems[0].Calls) != 1 || problems[0].Calls[0].ID != tags.ID || problems[0].Asked != tags.Argument):
 			t.Errorf("%s: it would be given by %v", test.name, problems[0].Calls)

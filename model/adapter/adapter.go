@@ -81,8 +81,8 @@ type Passing interface {
 
 // Lacking is a change that asks for what a call does not pass.
 type Lacking struct {
-	model.Problem                // of the element that asks
-	Asked         model.Variable // what it asks for
+	Problem model.Problem  // of the element that asks
+	Asked   model.Variable // what it asks for
 	// Calls are the arguments that would give it, of the calls that give none.
 	Calls []model.Element
 }

@@ -58,17 +58,17 @@ func withValues(m adapter.Model, list []accepted, chosen []model.Element, by ins
 		}
 		asks = false
 		for _, p := range unpassed {
-			i := slices.IndexFunc(list, func(a accepted) bool { return a.element.ID == p.Element })
+			i := slices.IndexFunc(list, func(a accepted) bool { return a.element.ID == p.Problem.Element })
 			if i < 0 || list[i].edited {
 				continue
 			}
 			asks = true
 			if m := by.mean(&list[i].element); m != nil {
 				list[i].said, list[i].mean, list[i].index = Rendering{Text: m.StoEx, Transitions: m.Transitions}, m, -1
-				p.Message = "its measured mean is written: " + p.Message
+				p.Problem.Message = "its measured mean is written: " + p.Problem.Message
 			} else {
 				list = slices.Delete(list, i, i+1)
-				p.Message = "not written: " + p.Message
+				p.Problem.Message = "not written: " + p.Problem.Message
 			}
 			told = append(told, p.Problem)
 		}
@@ -93,14 +93,14 @@ func given(unpassed []adapter.Lacking, chosen []model.Element, by instead) (all 
 			if e == nil || done[e.ID] {
 				continue
 			}
-			value := by.passed(p.Element, p.Asked, e)
+			value := by.passed(p.Problem.Element, p.Asked, e)
 			if value == nil {
 				continue // others that ask may know
 			}
 			done[e.ID] = true
 			all = append(all, accepted{element: *e, said: Rendering{Text: value.StoEx}, mean: value, state: run.ElementState{Noise: -1}, index: -1})
 			told = append(told, model.Problem{
-				Severity: model.Warning, Rule: "never-passed", File: p.File, Line: e.Line, Element: e.ID, Name: e.Name,
+				Severity: model.Warning, Rule: "never-passed", File: p.Problem.File, Line: e.Line, Element: e.ID, Name: e.Name,
 				Message: fmt.Sprintf("nothing is known of %s of this call of %s, which no launch made or nothing was learnt of: it gets %s, as other calls pass it", e.Argument, e.Callee, value.StoEx),
 				Hint:    "launch what makes this call, if it matters",
 			})
