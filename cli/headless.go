@@ -151,6 +151,7 @@ func write(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s 
 	if cfg.Output.DryRun {
 		would, err := analysis.Apply(ctx, cfg.Output)
 		s.Problems = append(s.Problems, would.Problems...)
+		a.WarnAll(would.Problems)
 		r := newResult(s, "")
 		r.Diff = would.Diff
 		return r, err
@@ -164,6 +165,7 @@ func write(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s 
 		return result{}, app.Hinted(err, fmt.Sprintf("The results are kept; \"beagle apply %s\" tries again.", s.Run))
 	}
 	s.Problems = append(s.Problems, written.Problems...)
+	a.WarnAll(written.Problems)
 	r := newResult(s, written.File)
 	if r.Backup = written.Backup; r.Backup != "" {
 		a.Say("what was in %s before is kept as %s", safe.Line(safe.Shown(written.File)), safe.Line(safe.Shown(written.Backup)))

@@ -109,9 +109,10 @@ func (f *Findings) passedBy(asks model.ElementID, v model.Variable, argument *mo
 	return m
 }
 
-// usual is the mean of a column of numbers, a whole one where all are, and what another column has most
-// often; and of how many observations.
+// usual is the mean of a column of numbers, a whole one where all are and that changes it little, and
+// what another column has most often; and of how many observations.
 func usual(c *model.Column, t *model.Table) (value, times float64) {
+	const few = 10 // rounded, what is on average less would be off by more than a twentieth
 	sum, whole, often := 0.0, true, map[float64]float64{}
 	for row, x := range c.Num {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -127,7 +128,7 @@ func usual(c *model.Column, t *model.Table) (value, times float64) {
 		return 0, 0
 	}
 	if c.Kind == model.Number {
-		if mean := sum / times; !whole {
+		if mean := sum / times; !whole || math.Abs(mean) < few {
 			return mean, times
 		}
 		return math.Round(sum / times), times

@@ -42,14 +42,18 @@ type instead struct {
 	passed func(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean
 }
 
-// withValues puts the measured mean in the place of each expression that asks for what callers
-// within the model would not pass, since nobody chose to measure their arguments; without a mean the
-// element keeps its value. What a person wrote stays. Arguments that were chosen get what other
-// calls pass where nothing was learnt of them: calls that never ran are no reason to forget what others showed.
+// withValues gives a list of expressions all that they ask for. Arguments that callers within the model
+// would not pass, since no launch made the call or nobody chose to measure it, get what other calls pass. Where
+// that is not known, or cannot be said of the call, the measured mean stands in the place of the expression
+// that asks; without a mean the element keeps its value. What a person wrote stays, and arguments that were
+// chosen count as passed: calls that never ran are no reason to forget what others showed.
 func withValues(m adapter.Model, list []accepted, chosen []model.Element, by instead) (kept []accepted, told []model.Problem, err error) {
 	passing, asks := m.(adapter.Passing)
 	if !asks {
 		return list, nil, nil
+	}
+	if list, told, err = withArguments(passing, list, by); err != nil {
+		return nil, nil, err
 	}
 	for asks {
 		unpassed, err := passing.Unpassed(passed(list, chosen))
@@ -73,38 +77,36 @@ func withValues(m adapter.Model, list []accepted, chosen []model.Element, by ins
 			told = append(told, p.Problem)
 		}
 	}
-	unpassed, err := passing.Unpassed(changesOf(list))
-	if err != nil {
-		return nil, nil, err
-	}
-	more, said := given(unpassed, chosen, by)
-	return append(list, more...), append(told, said...), nil
+	return list, told, nil
 }
 
-// given are values for chosen arguments of which nothing was learnt, and which are asked for.
-func given(unpassed []adapter.Lacking, chosen []model.Element, by instead) (all []accepted, told []model.Problem) {
-	byID, done := map[model.ElementID]*model.Element{}, map[model.ElementID]bool{}
-	for i := range chosen {
-		byID[chosen[i].ID] = &chosen[i]
-	}
-	for _, p := range unpassed {
-		for i := range p.Calls {
-			e := byID[p.Calls[i].ID]
-			if e == nil || done[e.ID] {
-				continue
+// withArguments adds values of arguments that are asked for and of which nothing is known.
+func withArguments(m adapter.Passing, list []accepted, by instead) (with []accepted, told []model.Problem, err error) {
+	given := map[model.ElementID]bool{}
+	for before := -1; before < len(given); {
+		before = len(given)
+		unpassed, err := m.Unpassed(changesOf(list))
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, p := range unpassed {
+			for _, e := range p.Calls {
+				if given[e.ID] {
+					continue
+				}
+				value := by.passed(p.Problem.Element, p.Asked, &e)
+				if value == nil {
+					continue // others that ask may know
+				}
+				given[e.ID] = true
+				list = append(list, accepted{element: e, said: Rendering{Text: value.StoEx}, mean: value, state: run.ElementState{Noise: -1}, index: -1})
+				told = append(told, model.Problem{
+					Severity: model.Warning, Rule: "typical-argument", File: p.Problem.File, Line: e.Line, Element: e.ID, Name: e.Name,
+					Message: fmt.Sprintf("nothing is known of %s of this call of %s in %s.%s, which was not measured, or no launch made: it gets %s, as calls pass it that were seen", e.Argument, e.Callee, e.Component, e.Service, value.StoEx),
+					Hint:    "measure the arguments of this call, too (select: in beagle.yaml), and launch what makes it",
+				})
 			}
-			value := by.passed(p.Problem.Element, p.Asked, e)
-			if value == nil {
-				continue // others that ask may know
-			}
-			done[e.ID] = true
-			all = append(all, accepted{element: *e, said: Rendering{Text: value.StoEx}, mean: value, state: run.ElementState{Noise: -1}, index: -1})
-			told = append(told, model.Problem{
-				Severity: model.Warning, Rule: "never-passed", File: p.Problem.File, Line: e.Line, Element: e.ID, Name: e.Name,
-				Message: fmt.Sprintf("nothing is known of %s of this call of %s, which no launch made or nothing was learnt of: it gets %s, as other calls pass it", e.Argument, e.Callee, value.StoEx),
-				Hint:    "launch what makes this call, if it matters",
-			})
 		}
 	}
-	return all, told
+	return list, told, nil
 }

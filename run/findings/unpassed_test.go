@@ -54,8 +54,10 @@ func TestWhatNoCallerGivesAValueForIsNotWritten(t *testing.T) {
 	none.passed = func(model.ElementID, model.Variable, *model.Element) *run.MeasuredMean {
 		return &run.MeasuredMean{StoEx: "7", From: run.WhatIsPassed}
 	}
-	kept, told, err = withValues(m, list(), chosen, none)
-	if err != nil || len(kept) != 5 || kept[4].element.ID != "_gone" || kept[4].said.Text != "7" || len(told) != 1 || told[0].Rule != "never-passed" {
-		t.Errorf("where others pass a value: kept %v, told %v, %v", kept, told, err)
+	for _, chosen := range [][]model.Element{chosen, nil} {
+		kept, told, err = withValues(m, list(), chosen, none)
+		if err != nil || len(kept) != 5 || kept[4].element.ID != "_gone" || kept[4].said.Text != "7" || len(told) != 1 || told[0].Rule != "typical-argument" {
+			t.Errorf("where others pass a value, chosen %v: kept %v, told %v, %v", chosen, kept, told, err)
+		}
 	}
 }
