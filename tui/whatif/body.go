@@ -83,7 +83,7 @@ func (s *Screen) answers(width int) []string {
 		}
 		lines = append(lines, text.Cut(line, width))
 	}
-	if a := s.now.answer; a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean == nil && !a.Scenarios[0].Unknown && !a.Overloaded() {
+	if a := s.now.answer; a != nil && tooFew(a) {
 		for _, part := range text.Wrap("too few of its runs ended within "+quantity.Count(stepsMost)+" operations to say anything: beagle predict --steps", width-2) {
 			lines = append(lines, th.Warn.Render("  "+part))
 		}

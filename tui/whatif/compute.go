@@ -64,12 +64,16 @@ func compute(ctx context.Context, number int, q predict.Question) tea.Cmd {
 func known(ctx context.Context, q predict.Question) (a *predict.Answer, err error) {
 	for {
 		a, err = predict.Predict(ctx, q)
-		if err != nil || ctx.Err() != nil || q.Steps >= stepsMost || len(a.Scenarios) == 0 ||
-			a.Scenarios[0].Mean != nil || a.Scenarios[0].Unknown || a.Overloaded() {
+		if err != nil || ctx.Err() != nil || q.Steps >= stepsMost || !tooFew(a) {
 			return a, err
 		}
 		q.Steps = min(4*q.Steps, stepsMost)
 	}
+}
+
+// tooFew reports whether too few runs of the first scenario ended to know its mean.
+func tooFew(a *predict.Answer) bool {
+	return len(a.Scenarios) > 0 && a.Scenarios[0].Mean == nil && !a.Scenarios[0].Unknown && !a.Overloaded()
 }
 
 // reason is why nothing is predicted.

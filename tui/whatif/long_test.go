@@ -18,25 +18,24 @@ import (
 // operations than an answer usually may cost.
 func long(t *testing.T) *Screen {
 	t.Helper()
-	from, to := filepath.Join("..", "..", "pcm", "instance", "testdata", "shop"), t.TempDir()
-	files, err := os.ReadDir(from)
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(filepath.Join("..", "..", "pcm", "instance", "testdata", "shop"))); err != nil {
+		t.Fatal(err)
+	}
+	usage, err := filepath.Glob(filepath.Join(to, "*.usagemodel"))
+	if err != nil || len(usage) != 1 {
+		t.Fatal(usage, err)
+	}
+	content, err := os.ReadFile(usage[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range files {
-		content, err := os.ReadFile(filepath.Join(from, f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.HasSuffix(f.Name(), ".usagemodel") {
-			content = []byte(strings.ReplaceAll(string(content), `IntPMF[(1;0.5)(3;0.5)]`, `150`))
-			if !strings.Contains(string(content), "specification=\"150\"") {
-				t.Fatal("no order was made longer")
-			}
-		}
-		if err := os.WriteFile(filepath.Join(to, f.Name()), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	longer := strings.ReplaceAll(string(content), `IntPMF[(1;0.5)(3;0.5)]`, `150`)
+	if !strings.Contains(longer, `specification="150"`) {
+		t.Fatal("no order was made longer")
+	}
+	if err := os.WriteFile(usage[0], []byte(longer), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	q := predict.Question{Models: []string{to}, Seed: 1}
 	q.Change.Users = 4
