@@ -100,6 +100,8 @@ func (f *Findings) passedBy(asks model.ElementID, v model.Variable, argument *mo
 		m.Mean = typical
 	case model.Text:
 		value = expression.Text(c.Levels[int(typical)])
+	case model.Bool: // a number is no truth value where a guard asks for one
+		value = expression.Binary{Op: expression.Equal, Left: expression.Constant(typical), Right: expression.Constant(1)}
 	default:
 	}
 	var err error

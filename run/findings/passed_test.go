@@ -24,12 +24,13 @@ func TestAnArgumentOfWhichNothingIsKnownGetsWhatOthersPass(t *testing.T) {
 	loop := model.Element{ID: "_l", PCMID: "_l", Kind: model.Loop}
 	board := blackboard.New([]model.Element{loop}, 1, nil)
 	size, kind := model.Variable{Name: "files", Char: model.NumberOfElements}, model.Variable{Name: "kind", Char: model.ValueOf}
+	packed := model.Variable{Name: "packed", Char: model.ValueOf}
 	c := board.Contribute("test")
 	var seen []blackboard.Observation
 	for i, x := range []float64{2, 4, 8} {
 		text := []string{"tar", "zip", "zip"}[i]
 		seen = append(seen, blackboard.Observation{
-			Inputs: []blackboard.Assignment{{Variable: size, Value: model.NumberValue(x)}, {Variable: kind, Value: model.TextValue(text)}},
+			Inputs: []blackboard.Assignment{{Variable: size, Value: model.NumberValue(x)}, {Variable: kind, Value: model.TextValue(text)}, {Variable: packed, Value: model.BoolValue(i > 0)}},
 			Value:  model.NumberValue(x), Weight: 1,
 		})
 	}
@@ -39,7 +40,7 @@ func TestAnArgumentOfWhichNothingIsKnownGetsWhatOthersPass(t *testing.T) {
 	}
 	f := New(run.Config{}, "", board)
 	f.texts.sayer.Text = plainly{}
-	for v, want := range map[model.Variable]string{size: "4.667", kind: "zip"} {
+	for v, want := range map[model.Variable]string{size: "4.667", kind: "zip", packed: "1 == 1"} {
 		if m := f.passedBy(loop.ID, v, &model.Element{}); m == nil || m.StoEx != want || m.Times != 3 || m.From != run.WhatIsPassed {
 			t.Errorf("%s: %+v", v, m)
 		}
