@@ -37,6 +37,22 @@ type Event struct {
 	Weight  float64                // observations that the event stands for when probes sample; 0 means 1
 }
 
+// mostBetweenClocks is by how much wall time may exceed CPU time where the thread
+// had its processor all the time: by what reading both clocks takes.
+const mostBetweenClocks = 20_000 // ns
+
+// Processing is the time of a demand for which its thread had a processor, in ns: CPU time, or wall
+// time without what is known to be none, which is more precise for short ones.
+func (e *Event) Processing(short bool) int64 {
+	switch {
+	case e.CPU < 0:
+		return e.Wall - e.Away
+	case short && e.Wall-e.CPU <= mostBetweenClocks:
+		return e.Wall
+	}
+	return e.CPU
+}
+
 // Replayed is the thread of records that are told again at the end of a launch,
 // for executions behind the last record of their probe. It is a thread of its
 // own, so that they disturb no other; what they say of order means nothing.

@@ -228,7 +228,7 @@ func (p *Parser) demand(th *thread, e *measure.Event) {
 		case d.demand == measure.Waiting:
 			time = max(0, e.Wall-e.CPU)
 		case p.clock != measure.WallTime:
-			time = processing(e, p.clock == measure.AutoClock && t.short)
+			time = e.Processing(p.clock == measure.AutoClock && t.short)
 		}
 		if time < 0 {
 			continue
@@ -240,22 +240,6 @@ func (p *Parser) demand(th *thread, e *measure.Event) {
 			p.observe(d.to, th, t.service, model.NumberValue(float64(time)/1e9), weight)
 		}
 	}
-}
-
-// mostBetweenClocks is by how much wall time may exceed CPU time where the thread
-// had its processor all the time: by what reading both clocks takes.
-const mostBetweenClocks = 20_000 // ns
-
-// processing is the time for which the thread had a processor: CPU time, or wall
-// time without what is known to be none, which is more precise for short sections.
-func processing(e *measure.Event, short bool) int64 {
-	switch {
-	case e.CPU < 0:
-		return e.Wall - e.Away
-	case short && e.Wall-e.CPU <= mostBetweenClocks:
-		return e.Wall
-	}
-	return e.CPU
 }
 
 // entered is a transition that was taken, or a turn of a loop.

@@ -191,12 +191,10 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 	switch {
 	case r.waiting[s.PCMID] && e.CPU >= 0:
 		in.waiting += max(0, took-float64(e.CPU)/1e9) * times
-	case r.waiting[s.PCMID]:
+	case r.waiting[s.PCMID] || r.clock == measure.WallTime: // by the clock, waiting is in what is learnt
 		in.waiting += float64(e.Away) / 1e9 * times
-	case r.clock != measure.WallTime && e.CPU >= 0 && !(r.clock == measure.AutoClock && r.short[s.PCMID]):
-		away = max(0, took-float64(e.CPU)/1e9)
 	default: // as learning does
-		away = min(took, float64(e.Away)/1e9)
+		away = min(took, max(0, float64(e.Wall-e.Processing(r.clock == measure.AutoClock && r.short[s.PCMID]))/1e9))
 	}
 	took -= away
 	in.add(measuredPart{id: s.PCMID, seconds: took * times})

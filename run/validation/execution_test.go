@@ -125,6 +125,37 @@ func TestTimeWithoutAProcessorIsNoWork(t *testing.T) {
 	}
 }
 
+// Of one time learning must not take what the thread had of a processor, and judging the clock.
+func TestADemandIsJudgedByTheTimeThatItIsLearntFrom(t *testing.T) {
+	for name, test := range map[string]struct {
+		demand      measure.Event
+		clock       measure.Clock
+		took, waits float64 // ms
+	}{
+		"short, and its thread waited": {measure.Event{Wall: 4 * ms, CPU: ms}, measure.AutoClock, 1, 0},
+		"short, and both clocks alike": {measure.Event{Wall: 4 * ms, CPU: 4*ms - 10_000}, measure.AutoClock, 4, 0},
+		"by the clock":                 {measure.Event{Wall: 4 * ms, CPU: -1, Away: 3 * ms}, measure.WallTime, 4, 0},
+	} {
+		var list []*execution
+		r := &reader{
+			order: testOrder, clock: test.clock, short: map[string]bool{"work": true},
+			threads: map[threadKey]*thread{}, seen: map[seffLaunch]int64{}, to: func(e *execution) { list = append(list, e) },
+		}
+		test.demand.Kind, test.demand.Time = measure.DemandCaptured, 10*ms
+		for _, e := range []measure.Event{
+			{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms}, test.demand,
+			{Kind: measure.ServiceLeft, Section: 0, Time: 14 * ms, Wall: 4 * ms, Away: 3 * ms},
+		} {
+			if err := r.event(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if e := list[0]; !near(e.covered, test.took/1000) || !near(e.took, test.took/1000) || !near(e.waited, test.waits) {
+			t.Errorf("%s: %g ms in its action, %g ms in all, %g ms waited outside", name, 1000*e.covered, 1000*e.took, 1000*e.waited)
+		}
+	}
+}
+
 func TestWhatIsMeasuredInsideAnActionCountsOnce(t *testing.T) {
 	list := executions(t,
 		measure.Event{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms},
