@@ -59,6 +59,9 @@ type ServicePrediction struct {
 	// Brief: it takes hardly longer than the probes inside it, so that measured is what its actions took,
 	// and those of the services that it calls.
 	Brief bool `json:"brief,omitempty"`
+	// Cold: it is brief, and so few calls of it come that probes, which no compiler came to and that have left the
+	// caches, may take most of what its actions took, too: what it takes is not known.
+	Cold bool `json:"cold,omitempty"`
 	// WarmUp is how many times as long as the others these took on average; 0: there were none.
 	WarmUp    float64 `json:"warm_up,omitempty"`
 	Unsettled int     `json:"unsettled,omitempty"` // launches that were warming up for half of their calls, and perhaps longer

@@ -8,33 +8,68 @@ import "slices"
 // 150 ns on the clock. Its actions are timed without that, by their own probes. So what judges such a service
 // is what its actions took, and those of the services that it calls.
 
-// mostProbes is the share of a typical execution from which it counts as brief: where probes cost
-// twice what is known of them, a third of what is left would be theirs.
-const mostProbes = 0.25
+//
+// How much they cost in one execution is seen where they read what it was called with: that is measured. A builder's method
+// that a test calls once takes ten microseconds, in which probes read an enumeration and note that it
+// began and ended; compiled and in the caches all of that takes a tenth of one.
+
+const (
+	// mostProbes is the share of a typical execution from which it counts as brief: where probes cost
+	// twice what is known of them, a third of what is left would be theirs.
+	mostProbes = 0.25
+	// readingTakes is how many times as long as a section's own probe reading one value takes at most where
+	// probes are compiled and in the caches.
+	readingTakes = 10
+	// mostCold is how many times as long as is known probes take at most, however long reading takes, since that may come to
+	// classes that are not loaded: a section around one comparison, which takes 7 ns warm, recorded 0.2 to 0.5 us in the
+	// coldest executions of a map's tests, where its own probe takes 20 ns.
+	mostCold = 25
+	// mostOwn is the share of what actions took, in a typical execution, from which that may as well be what cold
+	// probes add to each of them.
+	mostOwn = 0.5
+)
+
+// coldness is how many times as long as is known of them probes took in an execution, by how long they read its
+// parameters; unit is what a section's own probe takes. 1: as long, or nobody knows.
+func (e *execution) coldness(unit float64) float64 {
+	if e.values == 0 || !(unit > 0) {
+		return 1
+	}
+	return min(mostCold, max(1, e.reading/(float64(e.values)*readingTakes*unit)))
+}
+
+// briefly is which services take hardly longer than the probes inside them, and of which of these nobody knows
+// what their actions take, either.
+type briefly struct{ brief, unknown map[string]bool }
 
 // judgeByActions has the actions of brief services judge these, in launches that time all of them, and
-// tells which services they are. The others of what was collected are left.
-func judgeByActions(all []*collected, kinds map[int32]int) (left []*collected, brief map[string]bool) {
-	shares := map[string][]weighted{}
+// tells which services they are. The others of what was collected are left. unit is what a section's own probe takes.
+func judgeByActions(all []*collected, kinds map[int32]int, unit float64) (left []*collected, is briefly) {
+	probes, own := map[string][]weighted{}, map[string][]weighted{} // shares
 	for _, c := range all {
 		for _, e := range c.list {
+			cold := e.coldness(unit)
 			if busy := e.took + e.probes; busy > 0 {
-				shares[c.seff] = append(shares[c.seff], weighted{e.probes / busy, e.weight})
+				probes[c.seff] = append(probes[c.seff], weighted{min(1, cold*e.probes/busy), e.weight})
+			}
+			if e.inner > 0 {
+				own[c.seff] = append(own[c.seff], weighted{min(1, (cold-1)*unit*e.timed/e.inner), e.weight})
 			}
 		}
 	}
-	brief = map[string]bool{}
-	for seff, of := range shares {
-		brief[seff] = quantile(of, 0.5) > mostProbes
+	is = briefly{map[string]bool{}, map[string]bool{}}
+	for seff, of := range probes {
+		is.brief[seff] = quantile(of, 0.5) > mostProbes
+		is.unknown[seff] = is.brief[seff] && len(own[seff]) > 0 && quantile(own[seff], 0.5) > mostOwn
 	}
 	for _, c := range all {
 		for _, e := range c.list {
-			e.byActions(brief)
+			e.byActions(is.brief)
 		}
 	}
 	full := whole(all, kinds)
-	left = slices.DeleteFunc(all, func(c *collected) bool { return brief[c.seff] && !full[c] })
-	return left, brief
+	left = slices.DeleteFunc(all, func(c *collected) bool { return is.brief[c.seff] && !full[c] })
+	return left, is
 }
 
 // byActions is an execution in which brief services took what their actions did.

@@ -111,7 +111,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		}
 		return int(a.launch - b.launch)
 	})
-	list, v.brief = judgeByActions(list, v.at.Kinds(v.launches()))
+	list, v.briefly = judgeByActions(list, v.at.Kinds(v.launches()), r.perUnit)
 	for from := 0; from < len(list); {
 		to := from
 		for to < len(list) && list[to].seff == list[from].seff {

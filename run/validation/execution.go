@@ -24,7 +24,10 @@ type execution struct {
 	covered float64 // of took, by parts
 	inner   float64 // its actions took, and those of the services that it calls: no probes of services are in it
 	gaps    []gap
-	sampled bool // some of what happened in it was not recorded: parts hold over many executions only
+	reading float64 // seconds for which probes read what it was called with; in no other time
+	values  int     // that they read
+	timed   float64 // sections inside it that were timed, those of services that it calls, too
+	sampled bool    // some of what happened in it was not recorded: parts hold over many executions only
 }
 
 // measuredPart is what an execution spent in one action, or in one other service.
@@ -155,6 +158,7 @@ func (r *reader) event(e measure.Event) error {
 // capture notes the value of a parameter.
 func (o *open) capture(s *measure.Service, e *measure.Event) {
 	at := int(e.Index)
+	o.values++
 	var name, kind string
 	switch {
 	case at < 0 || at >= len(s.Inputs)+len(s.Parts):
@@ -198,6 +202,7 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 	}
 	took -= away
 	in.add(measuredPart{id: s.PCMID, seconds: took * times})
+	in.timed += times
 	in.off += away * times
 	in.cover(span{id: s.PCMID, begin: e.Time, end: e.Time + e.Wall, seconds: took, inner: took}, times)
 }
@@ -252,6 +257,7 @@ func (r *reader) left(th *thread, e *measure.Event) {
 		return // times are not known
 	}
 	entered := o.began
+	o.reading = float64(max(0, e.Count)) / 1e9
 	o.began = min(o.began+max(0, e.Count), e.Time-1) // before it probes read parameters
 	o.clock = float64(e.Time-o.began) / 1e9
 	o.probes = min(o.clock, (o.events+1)*r.perUnit)
@@ -270,6 +276,7 @@ func (r *reader) left(th *thread, e *measure.Event) {
 		up.events += (o.events + 2) * times
 		up.off += o.off * times
 		up.waiting += o.waiting * times
+		up.timed += o.timed * times
 		up.sampled = up.sampled || times > 1
 		up.add(measuredPart{id: o.seff, call: true, seconds: o.took * times, inner: o.inner * times})
 		up.cover(span{o.seff, true, entered, e.Time, o.took, o.inner}, times)

@@ -181,9 +181,9 @@ func TestBriefServicesAreJudgedByTheirActions(t *testing.T) {
 		pass,
 		{seff: "long", launch: 1, list: []*execution{calling}},
 	}
-	left, brief := judgeByActions(all, nil)
-	if !brief["brief"] || brief["long"] {
-		t.Errorf("brief are %v", brief)
+	left, is := judgeByActions(all, nil, 10e-9)
+	if !is.brief["brief"] || is.brief["long"] || is.unknown["brief"] {
+		t.Errorf("brief are %v", is)
 	}
 	if len(left) != 2 || slices.Contains(left, pass) {
 		t.Errorf("%d are left", len(left))
@@ -195,6 +195,31 @@ func TestBriefServicesAreJudgedByTheirActions(t *testing.T) {
 	}
 	if calling.took != 900 || calling.parts[1].seconds != 20 || calling.covered != 520 {
 		t.Errorf("what calls it took %+v", calling)
+	}
+}
+
+// A builder's method takes nothing, and a test calls it once: what cold probes take beside it is none of it, and
+// what they take in its action is not known, either. Reading its parameters tells how cold they are.
+func TestWhatColdProbesTakeIsNotTakenToBeAServices(t *testing.T) {
+	const ns = 1e-9
+	called := func(reading, inner float64) *execution {
+		return &execution{seff: "builder", took: 8000 * ns, probes: 600 * ns, inner: inner * ns, covered: inner * ns, timed: 1, values: 2, reading: reading * ns, weight: 1}
+	}
+	for name, test := range map[string]struct {
+		reading, inner float64
+		brief, unknown bool
+	}{
+		"warm probes":                                    {300, 300, false, false},
+		"cold probes around nothing":                     {8000, 300, true, true},
+		"cold probes around some work":                   {8000, 3000, true, false},
+		"a class was loaded as its parameters were read": {9e6, 3000, true, false},
+		"nobody knows how cold":                          {0, 300, false, false},
+	} {
+		all := []*collected{{seff: "builder", launch: 1, list: []*execution{called(test.reading, test.inner), called(test.reading, test.inner), called(300, test.inner)}}}
+		_, is := judgeByActions(all, nil, 20*ns)
+		if is.brief["builder"] != test.brief || is.unknown["builder"] != test.unknown {
+			t.Errorf("%s: brief %v, unknown %v", name, is.brief["builder"], is.unknown["builder"])
+		}
 	}
 }
 

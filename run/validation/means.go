@@ -27,7 +27,7 @@ func means(v *run.Validation) string {
 			continue
 		}
 		entered++
-		if share, _ := elsewhere(s); s.Calls >= fewCalls && share < muchElsewhere {
+		if share, _ := elsewhere(s); s.Calls >= fewCalls && share < muchElsewhere && !s.Cold {
 			judged = append(judged, s)
 		}
 	}
@@ -40,12 +40,13 @@ func means(v *run.Validation) string {
 	slices.SortStableFunc(judged, func(a, b *run.ServicePrediction) int { return -cmp.Compare(away(a), away(b)) })
 	var off []float64
 	near, brief, open := 0, 0, 0
-	held, measured, predicted := 0.0, 0.0, 0.0 // seconds
+	held, measured, predicted, unsure := 0.0, 0.0, 0.0, 0.0 // seconds, and of the last the square
 	var far []string
 	for _, s := range judged {
 		off = append(off, away(s))
 		took := s.MeasuredMean * float64(s.Calls)
 		measured, predicted = measured+took, predicted+s.PredictedMean*float64(s.Calls)
+		unsure += math.Pow(took*float64(s.Bias.HalfWidth), 2)
 		if s.Brief {
 			brief++
 		}
@@ -61,6 +62,9 @@ func means(v *run.Validation) string {
 	text := fmt.Sprintf("the modelled mean is within %s of the measured one for %d of %d services that are entered, %s off in the median", quantity.Percent(nearMean), near, len(judged), quantity.Percent(robust.Median(off)))
 	if measured > 0 {
 		text += fmt.Sprintf("; these %d hold %s of the time of the calls that were compared, all of which together are predicted %s off", near, quantity.Percent(held/measured), quantity.Signed(predicted/measured-1))
+		if half := math.Sqrt(unsure) / measured; half > run.GoodError {
+			text += fmt.Sprintf(" (known to ±%s, since few calls make most of it)", quantity.Percent(half))
+		}
 	}
 	if len(far) > 0 {
 		text += "; further off: " + strings.Join(quantity.Some(far, mostNamed), ", ")
@@ -82,9 +86,9 @@ func away(s *run.ServicePrediction) float64 { return math.Abs(s.Bias.Value) }
 
 func notJudged(n int) string {
 	if n == 1 {
-		return "it has too few calls, or others did what it calls"
+		return "it has too few calls, or so rare ones that what probes take in them is not known, or others did what it calls"
 	}
-	return "they have too few calls, or others did what they call"
+	return "they have too few calls, or so rare ones that what probes take in them is not known, or others did what they call"
 }
 
 // muchElsewhere is the share of what is predicted for a service from which calls that were never

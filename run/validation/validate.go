@@ -36,7 +36,7 @@ type validator struct {
 	names     map[string]string // of actions and services, by id
 
 	components map[string]string // names of those that services belong to, by their ids
-	brief      map[string]bool   // services that take hardly longer than their probes, by SEFF
+	briefly                      // services that take hardly longer than their probes, by SEFF
 }
 
 // mostParts are the parts into which launches are divided.

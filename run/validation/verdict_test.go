@@ -109,6 +109,36 @@ func TestTheVerdictBeginsWithTheTimeOfAllServices(t *testing.T) {
 	}
 }
 
+// Of a service of which nobody knows what it takes, no share of any time is said, and no error.
+func TestWhatOnlyColdProbesMeasuredIsNotJudged(t *testing.T) {
+	well := run.ServicePrediction{Service: "Map.get", Entry: true, Calls: 100, MeasuredMean: 1, PredictedMean: 1, Error: run.PredictionError{Median: 0.04}}
+	cold := run.ServicePrediction{Service: "Map.expiration", Entry: true, Calls: 100, MeasuredMean: 3, PredictedMean: 0.01, Brief: true, Cold: true, Bias: run.PredictionBias{Value: -0.99}}
+	words, good := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{well, cold, cold}}, "")
+	all := strings.Join(words, "\n")
+	for _, says := range []string{"for 1 of 1 services", "predicted 0 % off", "2 more cannot be judged", "Map.expiration cannot be judged"} {
+		if !strings.Contains(all, says) {
+			t.Errorf("%q is not said in\n%s", says, all)
+		}
+	}
+	if good || strings.Contains(all, "-99 %") || strings.Contains(all, "Map.expiration, Map.expiration") {
+		t.Errorf("good: %v of\n%s", good, all)
+	}
+}
+
+// A total of which a few calls make most is known as little as these are.
+func TestTheTotalIsSaidWithHowWellItIsKnown(t *testing.T) {
+	of := func(half float64) string {
+		s := run.ServicePrediction{Service: "A.a", Entry: true, Calls: 100, MeasuredMean: 1, PredictedMean: 0.6, Bias: run.PredictionBias{Value: -0.4, HalfWidth: model.Figure(half)}}
+		return means(&run.Validation{Services: []run.ServicePrediction{s, s}})
+	}
+	if said := of(0.5); !strings.Contains(said, "predicted -40 % off (known to ±35 %") {
+		t.Error(said)
+	}
+	if said := of(0.02); strings.Contains(said, "known to") {
+		t.Error(said)
+	}
+}
+
 // What the collector takes is left out of what is compared, so that a model may come
 // out well and be wrong on the clock.
 func TestAModelIsNotGoodWhereTheCollectorTakesMuch(t *testing.T) {

@@ -122,7 +122,10 @@ func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	if f.Before != nil {
 		add("error with the model's old values " + quantity.Percent(f.Before.Median))
 	}
-	if f.Brief {
+	switch {
+	case f.Cold:
+		add("short, and called so rarely that probes may take most of what is measured: not judged")
+	case f.Brief:
 		add("takes hardly longer than the probes inside it: measured is what its actions took")
 	}
 	if f.Unexplained.Finite() {
