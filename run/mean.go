@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"beagle/internal/quantity"
@@ -40,6 +41,7 @@ func (m *Mean) Words() string {
 	times := fmt.Sprintf("%.2f times (%.2f to %.2f)", m.Ratio, m.Low, m.High)
 	said := ""
 	switch {
+	case m.Calibrated && math.Abs(m.Ratio-1) < 0.05: // a level that nobody has to look at
 	case m.Calibrated && m.Varies:
 		said = "on average it takes " + times + " the typical time, more at some sizes than at others; the numbers are of the mean"
 	case m.Calibrated:

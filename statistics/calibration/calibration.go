@@ -10,9 +10,12 @@ import (
 
 // Limits of what is corrected.
 const (
-	// material is by how much a whole interval lies beside one: with less, what is
-	// known of the mean is worse than the expression.
-	material    = 0.05
+	// material is by how much a whole interval lies beside one where the level is surely
+	// wrong, and all of it is corrected.
+	material = 0.05
+	// worth is the least by which a level is corrected: with less, a reader's numbers
+	// change for nothing.
+	worth       = 0.03
 	fewest      = 20  // observations that say something of a mean
 	confidence  = 0.9 // of all intervals
 	mostObserve = 20000
@@ -59,9 +62,9 @@ type memoKey struct{ node expression.Node }
 //
 // Nothing is trimmed: processor times after warm-up hold neither preemption nor the
 // collector's and compilers' threads, so their tail is the program's own. What was seen
-// too seldom to be told from an accident widens the interval instead: the level is
-// corrected only where the whole interval is beside one by some margin. An outlier that
-// came once or twice in all observations never does that. Where equal inputs scatter far
+// too seldom to be told from an accident widens the interval instead, and a level is
+// corrected only where the interval does not hold one: an outlier that came once or twice in
+// all observations never does that. Where equal inputs scatter far
 // upwards and nobody knows that values are processor times, the machine is blamed
 // (dataset.Preparation.Contended) and nothing is corrected.
 func Of(d *dataset.Data, n expression.Node) *Mean {
@@ -81,8 +84,8 @@ func Settled(d *dataset.Data, n expression.Node) bool {
 }
 
 // of is Of without the memory. The order matters: first what the observations are (settled ones where a
-// compiler was at work in the first half), then the ratio with its interval, and only where the whole
-// interval is beside 1 a new expression. Where the ratio differs between regions of modelled values, a
+// compiler was at work in the first half), then the ratio with its interval, and only where that does
+// not hold 1 a new expression. Where the ratio surely differs between regions of modelled values, a
 // single factor cannot repair it: then the numbers are fitted anew for the mean; else one number is added.
 func of(d *dataset.Data, n expression.Node) *Mean {
 	o := observe(d, n)
@@ -96,17 +99,18 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 	m.Ratio, m.Low, m.High = o.interval(nil)
 	m.Largest = o.largest()
 	m.Regions, m.Varies = o.regions(m.Ratio)
-	// What others did to the machine is no cost of the program; the notes say so.
-	if d.Contended { // by what others did to the machine, and the notes say so
+	if d.Contended { // what others did to the machine is no cost of the program; the notes say so
 		return m
 	}
-	// Only where the whole interval is materially beside one is the level known to be
-	// wrong.
-	beside := m.Low > 1+material || m.High < 1-material
-	if !(m.Ratio > 0) || math.IsInf(m.Ratio, 0) || !beside {
+	share := m.share()
+	if math.IsInf(m.Ratio, 0) || !(math.Abs(share*(m.Ratio-1)) > worth) {
 		return m
 	}
 	m.Calibrated = true
+	if !m.material() { // too little to see another shape in it
+		m.Expression = regression.Readable(d, Scaled(n, 1+share*(m.Ratio-1)))
+		return m
+	}
 	if m.Varies { // the mean has another shape than the median
 		if fitted, ok := o.refit(d, n, m.Ratio); ok {
 			m.Expression = regression.Readable(d, fitted)
@@ -117,6 +121,27 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 	return m
 }
 
+// share is how much of what the ratio lies beside one is corrected: all where the whole
+// interval is materially beside one; nothing where the interval holds one, for what
+// happened once or twice in all observations is no level; else what is not chance, by the
+// error that the wider side of the interval says: the estimate of James and Stein
+// ("Estimation with quadratic loss", 1961) of one number, two thirds or more. That too only
+// where launches agree on it: a lone table does not tell a tail from noise.
+func (m *Mean) share() float64 {
+	switch {
+	case m.material():
+		return 1
+	case m.Low <= 1 && m.High >= 1 || m.Launches < 2:
+		return 0
+	}
+	const deviations = 1.645 // of a normal distribution, to each side of an interval of 90 %
+	deviation := max(m.High-m.Ratio, m.Ratio-m.Low) / deviations
+	return max(0, 1-math.Pow(deviation/(m.Ratio-1), 2))
+}
+
+// material reports whether the whole interval lies materially beside one.
+func (m *Mean) material() bool { return m.Low > 1+material || m.High < 1-material }
+
 // Expression is that of Of, or the given one where Of says nothing. It is worked
 // out with less where the ratio of totals, which lies in its interval, shows at
 // once that nothing is corrected.
@@ -126,7 +151,7 @@ func Expression(d *dataset.Data, n expression.Node) expression.Node {
 		return n
 	}
 	o, _ = o.settled()
-	if ratio := o.ratio(); ratio >= 1-material && ratio <= 1+material {
+	if ratio := o.ratio(); math.Abs(ratio-1) <= worth {
 		return n
 	}
 	return Of(d, n).Expression

@@ -153,6 +153,43 @@ func TestSlowFirstHalvesOfLaunchesDoNotCount(t *testing.T) {
 	}
 }
 
+// Nobody is told of some hundredths that a compiler still needed, but they are no cost of the
+// program that has settled.
+func TestFirstHalvesThatAreALittleSlowerDoNotCountEither(t *testing.T) {
+	at := 0
+	table := measured(3000, func(r *rand.Rand, n float64) float64 {
+		y := (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+		if at%1000 < 500 {
+			y *= 1.06
+		}
+		at++
+		return y
+	})
+	m := calibration.Of(dataset.Prepare(launched(table, 3), true, dataset.ProcessorTimes), line(1e-6, 2e-8))
+	if m == nil || m.Settled || m.Observations > 1600 || math.Abs(m.Ratio-1) > 0.02 {
+		t.Errorf("%+v, want a ratio of one by second halves", m)
+	}
+}
+
+// A mean that is some hundredths above what is typical in every launch is a cost of the program: what is
+// written has to have the measured total.
+func TestALevelThatIsSurelyALittleLowIsRaised(t *testing.T) {
+	table := measured(3000, func(r *rand.Rand, n float64) float64 {
+		y := (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+		if r.IntN(20) == 0 {
+			y *= 2.2
+		}
+		return y
+	})
+	m := calibration.Of(dataset.Prepare(launched(table, 3), true, dataset.ProcessorTimes), line(1e-6, 2e-8))
+	if m == nil || !m.Calibrated || m.Low > 1.05 || m.Low < 1 {
+		t.Fatalf("%+v, want a level that is a little low", m)
+	}
+	if share := totals(t, table, m.Expression); math.Abs(share-1) > 0.03 {
+		t.Errorf("the modelled total is %.3f of the measured one with %s", share, expression.String(m.Expression))
+	}
+}
+
 func TestAMeanOfAnotherShapeIsFitted(t *testing.T) {
 	table := measured(2000, func(r *rand.Rand, n float64) float64 {
 		y := (5e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())

@@ -15,5 +15,6 @@
 // interval of their total is found, refit.go fits another shape where the mean needs one,
 // and level.go decides between a factor and a constant. An expression is never refused
 // here, only raised or lowered, and never where the interval of the ratio holds one: an
-// accident must not move a level.
+// accident must not move a level. Where the interval is near one, only that share is
+// corrected which is no chance.
 package calibration
