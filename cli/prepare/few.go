@@ -3,7 +3,6 @@ package prepare
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -23,29 +22,11 @@ const (
 	longKept    = 45 * time.Second
 )
 
-// timed has tests say when each of their classes runs, in a file of a folder.
-func (t *trial) timed(folder string) func(measure.Launch) measure.Launch {
-	t.times, t.few = map[string]string{}, map[string]string{}
-	return func(l measure.Launch) measure.Launch {
-		file := filepath.Join(folder, fmt.Sprintf("%d.times", len(t.times)))
-		t.times[l.Name] = file
-		return launches.Timed(launches.Once(l), file)
-	}
-}
-
-// ran are the classes of tests that a launch has run to their end.
-func (t *trial) ran(name string) []launches.Ran {
-	if t.times[name] == "" {
-		return nil
-	}
-	return launches.Times(t.times[name])
-}
-
 // fewer is the launch of the few classes of tests that reach nearly all that a long launch
 // of more of them reached; false: it takes not much less. Of a launch that failed they are
 // those of the classes whose tests passed, if these reached most of what it reached.
 func (t *trial) fewer(one project.Tried, p part, ran []launches.Ran) (measure.Launch, bool) {
-	busy := crowded(t.busy)
+	busy := t.clock.crowded()
 	whole := one.Failed == "" && !one.TooLong // it ended well
 	if p.built || len(p.classes) < 2 || whole && one.Took < time.Duration(busy*float64(longSuite)) {
 		return measure.Launch{}, false
@@ -60,55 +41,18 @@ func (t *trial) fewer(one project.Tried, p part, ran []launches.Ran) (measure.La
 	}
 	name := fmt.Sprintf("%s, %d of %d classes", one.Launch.Name, len(classes), len(p.classes))
 	t.parts[name] = part{dir: p.dir, name: p.name, classes: classes, first: p.first, few: true}
-	t.few[one.Launch.Name] = name
+	t.tried.few[one.Launch.Name] = name
 	return t.direct.Part(t.project, p.dir, name, classes), true
-}
-
-// lessOf leaves out the launches of whole tests of which few classes did nearly the same, or
-// these where they did not.
-func (t *trial) lessOf(tried []project.Tried) []project.Tried {
-	out := map[string]bool{}
-	for _, whole := range tried {
-		name := t.few[whole.Launch.Name]
-		if name == "" || whole.TooLong {
-			continue
-		}
-		i := slices.IndexFunc(tried, func(one project.Tried) bool { return one.Launch.Name == name })
-		if i < 0 {
-			continue // there was no time
-		}
-		few, missing := tried[i], 0
-		for id := range whole.When {
-			if _, reached := few.When[id]; !reached {
-				missing++
-			}
-		}
-		if _, good := t.worth(few); good && 10*missing <= len(whole.When) {
-			out[whole.Launch.Name] = true
-		} else {
-			out[name] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(tried), func(one project.Tried) bool { return out[one.Launch.Name] })
 }
 
 // evidence is what all launches did that were worth it, and tests until they were ended: whole
 // tests show more of a program than the few of them that are measured. Those few are no evidence besides.
 func (t *trial) evidence(tried []project.Tried) (did []extract.Launched) {
 	shows := func(one project.Tried) bool {
-		_, good := t.worth(one)
-		return good || t.own || one.TooLong && one.Failed == "" && one.Reached > 0 && t.tests(one.Launch.Name)
+		return t.good(one) || t.own || one.TooLong && one.Failed == "" && one.Reached > 0 && t.tests(one.Launch.Name)
 	}
-	besides := map[string]bool{} // launches of few classes of others that are evidence
-	for _, one := range tried {
-		if few := t.few[one.Launch.Name]; few != "" && shows(one) {
-			besides[few] = true
-		}
-	}
-	for _, one := range tried {
-		if shows(one) && !besides[one.Launch.Name] {
-			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
-		}
+	for _, one := range t.tried.showing(tried, shows) {
+		did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
 	}
 	return did
 }

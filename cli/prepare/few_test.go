@@ -28,7 +28,7 @@ func long(t *testing.T, tests *trial, n int) project.Tried {
 // failing is such a launch, of each class of which five tests passed and some failed.
 func failing(t *testing.T, tests *trial, n int, fails func(class int) int) project.Tried {
 	t.Helper()
-	tests.timed(t.TempDir())(measure.Launch{Name: "tests"})
+	tests.tried.timed(t.TempDir())(measure.Launch{Name: "tests"})
 	said := ""
 	one := project.Tried{Launch: measure.Launch{Name: "tests"}, Reached: 3, Of: 9, Took: 80 * time.Second, When: map[model.ElementID][]observed.Span{}}
 	for i := range n {
@@ -40,7 +40,7 @@ func failing(t *testing.T, tests *trial, n int, fails func(class int) int) proje
 			one.When["rare"], one.When["rarer"] = []observed.Span{span}, []observed.Span{span}
 		}
 	}
-	if err := os.WriteFile(tests.times["tests"], []byte(said), 0o600); err != nil {
+	if err := os.WriteFile(tests.tried.times["tests"], []byte(said), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return one
@@ -68,7 +68,7 @@ func TestOfLongTestsTheFewClassesAreMeasuredThatReachAllElements(t *testing.T) {
 	if how, good := tests.worth(whole); !good || !strings.Contains(how, "few") {
 		t.Errorf("said: %s", how)
 	}
-	tests.began = time.Now().Add(-2 * trialsWithin)
+	tests.clock.began = time.Now().Add(-2 * trialsWithin)
 	if limit := tests.within(more[0]); limit <= 0 {
 		t.Error("the few are not tried where trying the whole took all the time")
 	}
@@ -76,7 +76,7 @@ func TestOfLongTestsTheFewClassesAreMeasuredThatReachAllElements(t *testing.T) {
 	if again := tests.more(few); len(again) != 0 {
 		t.Errorf("the few are tried again: %v", again)
 	}
-	if kept := names(tests.lessOf([]project.Tried{whole, few})); !slices.Equal(kept, []string{more[0].Name}) {
+	if kept := names(tests.tried.less([]project.Tried{whole, few}, tests.good)); !slices.Equal(kept, []string{more[0].Name}) {
 		t.Errorf("kept are %v", kept)
 	}
 	if did := tests.evidence([]project.Tried{whole, few}); len(did) != 1 || did[0].Name != "tests" {
@@ -84,7 +84,7 @@ func TestOfLongTestsTheFewClassesAreMeasuredThatReachAllElements(t *testing.T) {
 	}
 	few.When = map[model.ElementID][]observed.Span{"all": nil} // by themselves they do less
 	few.Reached = 1
-	if kept := names(tests.lessOf([]project.Tried{whole, few})); !slices.Equal(kept, []string{"tests"}) {
+	if kept := names(tests.tried.less([]project.Tried{whole, few}, tests.good)); !slices.Equal(kept, []string{"tests"}) {
 		t.Errorf("kept are %v", kept)
 	}
 }
@@ -108,7 +108,7 @@ func TestOfTestsThatDoNotEndThoseThatRanAreNotTriedAgain(t *testing.T) {
 		t.Errorf("the first part is none of classes from everywhere: %v", again)
 	}
 	one.Reached = 5
-	few := project.Tried{Launch: measure.Launch{Name: tests.few["tests"]}, Reached: 5}
+	few := project.Tried{Launch: measure.Launch{Name: tests.tried.few["tests"]}, Reached: 5}
 	if did := tests.evidence([]project.Tried{one, few}); len(did) != 1 || did[0].Name != "tests" {
 		t.Errorf("what they did until they were ended is no evidence: that of %v is", did)
 	}
@@ -134,7 +134,7 @@ func TestOfTestsThatMostlyFailThoseClassesRunThatPass(t *testing.T) {
 	if how, good := tests.worth(one); good || !strings.Contains(how, "whose tests passed") {
 		t.Errorf("said: %s", how)
 	}
-	if kept := names(tests.lessOf([]project.Tried{one, {Launch: more[0], Reached: 3, Of: 9, When: one.When}})); !slices.Contains(kept, more[0].Name) {
+	if kept := names(tests.tried.less([]project.Tried{one, {Launch: more[0], Reached: 3, Of: 9, When: one.When}}, tests.good)); !slices.Contains(kept, more[0].Name) {
 		t.Errorf("kept are %v", kept)
 	}
 	tests = suite(t, 40)

@@ -109,7 +109,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 	if proposes {
 		cfg.Build = launches.Build(r.Project, found)
 	}
-	t := trial{App: a, cfg: &cfg, file: file, project: r.Project, found: found, own: own, busy: launch.Crowded, tries: project.Trial}
+	t := trial{App: a, cfg: &cfg, file: file, project: r.Project, found: found, own: own, clock: clock{busy: launch.Crowded}, tries: project.Trial}
 	if !own {
 		cfg.Launch = proposed(found)
 	}
@@ -155,7 +155,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		}
 	}
 	if len(cfg.Launch) == 0 {
-		return false, noLaunch(file, drafts, append(t.idle, t.unbuilt...))
+		return false, noLaunch(file, drafts, append(t.tried.idle, t.unbuilt...))
 	}
 	if len(drafts) > 0 {
 		a.Say("%s: their launches stand there as comments to complete", mainsOf(drafts))

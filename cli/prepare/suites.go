@@ -57,34 +57,17 @@ func (t *trial) within(l measure.Launch) time.Duration {
 	if p, ok := t.parts[l.Name]; ok && !p.whole && !p.few { // few classes begin as slowly as all do
 		limit = partWithin
 	}
-	busy := crowded(t.busy)
+	busy := t.clock.crowded()
 	limit = time.Duration(float64(limit) * busy)
 	if t.own || t.parts[l.Name].few { // without them their whole would be measured, or nothing of it
 		return limit
 	}
-	t.most = max(t.most, busy) // what was slow before is no reason to try less where the machine is quiet again
-	rest := time.Duration(float64(trialsWithin)*min(t.most, mostCrowded)) - t.took()
+	rest := t.clock.left(busy)
 	if rest <= 0 {
-		t.left = append(t.left, l.Name)
+		t.tried.left = append(t.tried.left, l.Name)
 		return 0
 	}
 	return min(limit, max(rest/2, leastWithin)) // one that does not end leaves time for the others
-}
-
-// crowded is how many times as long a program takes as alone, where somebody knows.
-func crowded(busy func() float64) float64 {
-	if busy == nil {
-		return 1
-	}
-	return busy()
-}
-
-// took is for how long launches were tried.
-func (t *trial) took() time.Duration {
-	if t.began.IsZero() {
-		return t.before
-	}
-	return t.before + time.Since(t.began)
 }
 
 // instead is the launch of the same tests by their build, of tests that failed without
@@ -100,7 +83,7 @@ func (t *trial) instead(one project.Tried) []measure.Launch {
 // did not end.
 func (t *trial) more(one project.Tried) (all []measure.Launch) {
 	p := t.parts[one.Launch.Name]
-	ran := t.ran(one.Launch.Name)
+	ran := t.tried.ran(one.Launch.Name)
 	if !t.own && !p.few {
 		if few, found := t.fewer(one, p, ran); found {
 			all = append(all, few)

@@ -24,7 +24,7 @@ import (
 func suite(t *testing.T, n int) *trial {
 	t.Helper()
 	dir := t.TempDir()
-	tests := trial{project: &extracted.Project{Dir: dir}, began: time.Now()}
+	tests := trial{project: &extracted.Project{Dir: dir}, clock: clock{began: time.Now()}, tried: newRound()}
 	tests.found = []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: dir}}
 	for i := range n {
 		tests.found = append(tests.found, launches.Found{Launch: measure.Launch{Name: fmt.Sprint("T", i)}, Class: fmt.Sprint("demo.T", i), Tests: dir, Single: true})
@@ -62,16 +62,16 @@ func TestTestsThatTakeTooLongAreTriedInPartsUntilOneClassIsLeft(t *testing.T) {
 
 func TestLaunchesAreNotTriedForEver(t *testing.T) {
 	tests := suite(t, 40)
-	tests.began = time.Now().Add(-2 * trialsWithin)
-	if limit := tests.within(measure.Launch{Name: "T1"}); limit != 0 || len(tests.left) != 1 || tests.left[0] != "T1" {
-		t.Errorf("tried for %s more, left are %v", limit, tests.left)
+	tests.clock.began = time.Now().Add(-2 * trialsWithin)
+	if limit := tests.within(measure.Launch{Name: "T1"}); limit != 0 || len(tests.tried.left) != 1 || tests.tried.left[0] != "T1" {
+		t.Errorf("tried for %s more, left are %v", limit, tests.tried.left)
 	}
 	tests = suite(t, 40)
-	tests.before, tests.began = trialsWithin-time.Minute, time.Time{} // with other components
+	tests.clock.before, tests.clock.began = trialsWithin-time.Minute, time.Time{} // with other components
 	if limit := tests.within(measure.Launch{Name: "tests"}); limit != time.Minute/2 {
 		t.Errorf("one of the last is tried for %s, half of what is left for all", limit)
 	}
-	tests.before, tests.own = 2*trialsWithin, true
+	tests.clock.before, tests.own = 2*trialsWithin, true
 	if limit := tests.within(measure.Launch{Name: "tests"}); limit != trialWithin {
 		t.Errorf("that of a person is tried for %s", limit)
 	}
@@ -101,7 +101,7 @@ func TestWhereNothingIsMeasuredItIsSaidWhyEachLaunchWasLeftOut(t *testing.T) {
 	for i := range mostTold + 2 {
 		tests.after(project.Tried{Launch: measure.Launch{Name: fmt.Sprint("suite", i)}, Of: 9, Cause: "[ERROR] Tests run: 6, Errors: 6"})
 	}
-	told := fmt.Sprint(noLaunch("beagle.yaml", nil, tests.idle))
+	told := fmt.Sprint(noLaunch("beagle.yaml", nil, tests.tried.idle))
 	for _, want := range []string{"suite0 reached 0 of 9", "Tests run: 6, Errors: 6", "and 2 more"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q does not say %q", told, want)
@@ -114,7 +114,7 @@ func TestWhereNothingIsMeasuredItIsSaidWhyEachLaunchWasLeftOut(t *testing.T) {
 
 func TestTimeToBuildIsNoTimeToTry(t *testing.T) {
 	tests := suite(t, 40)
-	tests.App, tests.began = &app.App{Out: io.Discard, Err: io.Discard}, time.Time{}
+	tests.App, tests.clock.began = &app.App{Out: io.Discard, Err: io.Discard}, time.Time{}
 	tests.trying("tests")
 	tests.goesOn.rest()
 	if more := tests.more(project.Tried{Launch: measure.Launch{Name: "tests"}, TooLong: true}); len(more) != partsOf {
@@ -124,16 +124,16 @@ func TestTimeToBuildIsNoTimeToTry(t *testing.T) {
 
 func TestLimitsAreLongerWhereTheMachineIsBusy(t *testing.T) {
 	tests := suite(t, 3)
-	tests.busy = func() float64 { return 4 }
-	tests.began = time.Time{}
+	tests.clock.busy = func() float64 { return 4 }
+	tests.clock.began = time.Time{}
 	if got := tests.within(measure.Launch{Name: "tests"}); got != mostCrowded*trialsWithin/2 { // others are tried, too
 		t.Errorf("tests are tried for %s", got)
 	}
-	tests.busy, tests.before = func() float64 { return 1 }, trialsWithin // taken while the machine was busy
+	tests.clock.busy, tests.clock.before = func() float64 { return 1 }, trialsWithin // taken while the machine was busy
 	if got := tests.within(measure.Launch{Name: "tests"}); got <= 0 {
 		t.Error("nothing else is tried once the machine is quiet again")
 	}
-	tests.busy, tests.before = func() float64 { return 8 }, 0
+	tests.clock.busy, tests.clock.before = func() float64 { return 8 }, 0
 	if got := tests.within(measure.Launch{Name: "tests"}); got > mostCrowded*trialsWithin {
 		t.Errorf("tests are tried for %s, which is longer than all may take", got)
 	}

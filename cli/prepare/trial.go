@@ -40,16 +40,9 @@ type trial struct {
 	file    string           // beagle.yaml
 	direct  *launches.Direct // how tests run without their build; nil: not at all
 
-	parts  map[string]part   // of tests that took too long, by the launch's name
-	began  time.Time         // when the first launch was tried with the present components
-	before time.Duration     // for which launches were tried with other components
-	times  map[string]string // files in which tests say when their classes ran, by the launch's name
-	few    map[string]string // launches of few classes, by the name of the launch that they are of
-	busy   func() float64    // how many times as long a program takes as alone; nil: it is alone
-	most   float64           // the largest of these so far
-	left   []string          // launches that were not tried
-	idle   []string          // those that are left out, and why
-
+	parts   map[string]part // of tests that took too long, by the launch's name
+	clock   clock
+	tried   round    // the launches, with the present components
 	unbuilt []string // those of which the build makes no classes, and that it does not
 
 	goesOn goingOn // what takes long just now
@@ -74,7 +67,7 @@ func (t *trial) try(ctx context.Context) error {
 		if smaller == nil {
 			break
 		}
-		before, few := t.judging, t.few
+		before, known := t.judging, t.tried
 		t.Say("Most launches enter no service of components by %s: trying %d components by %s", before.Rule, len(smaller.Model.Components), smaller.Rule)
 		if err := t.take(smaller, whole(ended(best, t.wants), t.parts)); err != nil {
 			return err
@@ -85,7 +78,7 @@ func (t *trial) try(ctx context.Context) error {
 		}
 		if t.useful(again) <= t.useful(best) {
 			t.Say("They enter no more of these")
-			t.few = few
+			t.tried = known
 			if err := t.take(before, proposed); err != nil {
 				return err
 			}
@@ -105,14 +98,15 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	if t.parts == nil {
 		t.parts = t.suites()
 	}
-	t.before, t.began, t.left, t.idle = t.took(), time.Time{}, nil, nil
+	t.clock.rest()
+	t.tried = newRound()
 	t.Say("Trying %s, as soon as the probes are in, which takes as long as a build; Ctrl+C ends trying and keeps what was found", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
 	folder, remove, err := timesFolder()
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	how := project.Trials{Within: t.within, As: t.timed(folder), Say: t.trying, After: t.after}
+	how := project.Trials{Within: t.within, As: t.tried.timed(folder), Say: t.trying, After: t.after}
 	t.goesOn.end = t.Waiting("putting the probes in")
 	tried, err := t.tries(ctx, *t.cfg, t.cfg.Launch, how)
 	t.goesOn.rest()
@@ -123,9 +117,9 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 		t.Warn(model.AsProblem(err, "trial"))
 		return nil, nil
 	}
-	if n := len(t.left); n > 0 {
+	if n := len(t.tried.left); n > 0 {
 		t.Warn(model.Problem{
-			Severity: model.Warning, Rule: "trial", Message: fmt.Sprintf("%s not tried, since trying the others took %s: %s", quantity.Plural(n, "launch was", "launches were"), quantity.Seconds(t.took().Seconds()), strings.Join(t.left[:min(n, mostTold)], ", ")),
+			Severity: model.Warning, Rule: "trial", Message: fmt.Sprintf("%s not tried, since trying the others took %s: %s", quantity.Plural(n, "launch was", "launches were"), quantity.Seconds(t.clock.took().Seconds()), strings.Join(t.tried.left[:min(n, mostTold)], ", ")),
 			Hint: "name those that matter under launch: in beagle.yaml, as those that are there, and beagle run measures them",
 		})
 	}
@@ -135,7 +129,7 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 // useful is how many launches are worth to be repeated.
 func (t *trial) useful(tried []project.Tried) (n int) {
 	for _, one := range tried {
-		if _, good := t.worth(one); good {
+		if t.good(one) {
 			n++
 		}
 	}
@@ -149,7 +143,7 @@ const most = 200
 // launches that ended well reached nothing of those that there are and that nobody has
 // chosen; nil: it stays as it is.
 func (t *trial) smaller(ctx context.Context, tried []project.Tried) *extract.Result {
-	if t.own || t.judging == nil || !t.divides || !mostlyIdle(tried, t.wants) || t.took() > trialsWithin/2 {
+	if t.own || t.judging == nil || !t.divides || !mostlyIdle(tried, t.wants) || t.clock.took() > trialsWithin/2 {
 		return nil
 	}
 	finer := []string{rules.ByPackages, rules.BySubpackages, rules.ByInterfaces, rules.ByClasses}
@@ -213,10 +207,7 @@ func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
 
 // keep keeps the launches that are worth it, and lets what they did judge the model.
 func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
-	kept := t.needed(slices.DeleteFunc(t.lessOf(tried), func(one project.Tried) bool {
-		_, good := t.worth(one)
-		return !good && !t.own
-	}))
+	kept := t.needed(slices.DeleteFunc(t.tried.less(tried, t.good), func(one project.Tried) bool { return !t.good(one) && !t.own }))
 	t.cfg.Launch = launchesOf(kept)
 	if len(kept) == 0 {
 		return nil
@@ -277,7 +268,7 @@ func (t *trial) after(one project.Tried) []measure.Launch {
 	how, good := t.worth(one)
 	t.Say("  %s: %s", one.Launch.Name, how)
 	if !good && len(more) == 0 {
-		t.idle = append(t.idle, one.Launch.Name+" "+strings.TrimSuffix(how, ": left out"))
+		t.tried.idle = append(t.tried.idle, one.Launch.Name+" "+strings.TrimSuffix(how, ": left out"))
 	}
 	return more
 }
@@ -285,9 +276,7 @@ func (t *trial) after(one project.Tried) []measure.Launch {
 // trying says which launch is tried now. Time is counted from the first one: to build a
 // copy with probes takes as long as the project's build does.
 func (t *trial) trying(name string) {
-	if t.began.IsZero() {
-		t.began = time.Now()
-	}
+	t.clock.start()
 	t.goesOn.rest()
 	t.SayLine("Trying " + name)
 	t.goesOn.end = t.Waiting("trying " + name)
@@ -334,13 +323,13 @@ func measuringWithin(pass time.Duration) time.Duration {
 func (t *trial) worth(one project.Tried) (how string, good bool) {
 	how = fmt.Sprintf("reached %d of %d elements in %s", one.Reached, one.Of, quantity.Seconds(one.Took.Seconds()))
 	switch {
-	case one.TooLong && t.few[one.Launch.Name] != "":
+	case one.TooLong && t.tried.hasFew(one.Launch.Name):
 		return how + " and had not ended: tried with the few classes that reached these, and the rest in parts", false
 	case one.TooLong && len(t.parts[one.Launch.Name].classes) > 1:
 		return how + " and had not ended: tried in parts", false
 	case one.TooLong:
 		return how + " and had not ended: left out", false
-	case one.Failed != "" && t.few[one.Launch.Name] != "":
+	case one.Failed != "" && t.tried.hasFew(one.Launch.Name):
 		return how + " and failed (" + one.Failed + "): tried with the few classes that reached most of these and whose tests passed", false
 	case one.Failed != "" && t.instead(one) != nil:
 		return how + " and failed without the build (" + one.Failed + "): tried with it", false
@@ -352,10 +341,16 @@ func (t *trial) worth(one project.Tried) (how string, good bool) {
 		return how + ", since it ran no service of a component, and said \"" + one.Cause + "\": left out", false
 	case one.Reached == 0:
 		return how + ", since it ran no service of a component: left out", false
-	case t.few[one.Launch.Name] != "":
+	case t.tried.hasFew(one.Launch.Name):
 		return how + ": tried with the few classes that reach these", true
 	}
 	return how, true
+}
+
+// good reports whether a launch is worth to be repeated.
+func (t *trial) good(one project.Tried) bool {
+	_, good := t.worth(one)
+	return good
 }
 
 // usage is in what programs print that want other arguments.
