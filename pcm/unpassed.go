@@ -2,6 +2,7 @@ package pcm
 
 import (
 	"fmt"
+	"slices"
 
 	"beagle/model"
 	"beagle/model/adapter"
@@ -27,8 +28,8 @@ func (r *Repository) Unpassed(changes []adapter.Change) ([]adapter.Lacking, erro
 	}
 	var unpassed []adapter.Lacking
 	for i := range changes {
-		if v, lacks := asksInVain(&changes[i], inputs[changes[i].Element.ID]); lacks {
-			e := &changes[i].Element
+		e := &changes[i].Element
+		for _, v := range asksInVain(&changes[i], inputs[e.ID]) {
 			unpassed = append(unpassed, adapter.Lacking{
 				Problem: model.Problem{
 					Severity: model.Warning, Rule: "unpassed", File: r.path, Line: e.Line, Element: e.ID, Name: e.Name,
@@ -65,16 +66,15 @@ func (r *Repository) lacking(seff string, v model.Variable) (all []model.Element
 	return all
 }
 
-// asksInVain is a variable that a change asks for and that not every call gives.
-func asksInVain(c *adapter.Change, inputs []model.Input) (v model.Variable, lacks bool) {
-	texts := []string{c.Expression}
+// asksInVain are the variables that a change asks for and that not every call gives.
+func asksInVain(c *adapter.Change, inputs []model.Input) []model.Variable {
+	all := stoex.Unpassed(c.Expression, inputs)
 	for _, t := range c.Transitions {
-		texts = append(texts, t.Condition)
-	}
-	for _, text := range texts {
-		if v, lacks := stoex.Unpassed(text, inputs); lacks {
-			return v, true
+		for _, v := range stoex.Unpassed(t.Condition, inputs) {
+			if !slices.Contains(all, v) {
+				all = append(all, v)
+			}
 		}
 	}
-	return model.Variable{}, false
+	return all
 }

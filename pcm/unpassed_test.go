@@ -32,6 +32,7 @@ func TestAChangeThatNoCallerHasAValueForIsSaid(t *testing.T) {
 		{"nothing is given", []adapter.Change{{Element: demand, Expression: "2 * tags.NUMBER_OF_ELEMENTS"}}, demand.ID},
 		{"it will be given", []adapter.Change{{Element: demand, Expression: "2 * tags.NUMBER_OF_ELEMENTS"}, {Element: tags, Expression: "3"}}, ""},
 		{"by what is not given itself", []adapter.Change{{Element: tags, Expression: "file.NUMBER_OF_ELEMENTS"}}, tags.ID},
+		{"two are not given", []adapter.Change{{Element: demand, Expression: "tags.NUMBER_OF_ELEMENTS + file.NUMBER_OF_ELEMENTS + tags.NUMBER_OF_ELEMENTS"}}, demand.ID},
 		{"it depends on nothing", []adapter.Change{{Element: demand, Expression: "2"}}, ""},
 	} {
 		problems, err := r.Unpassed(test.changes)
@@ -39,6 +40,10 @@ func TestAChangeThatNoCallerHasAValueForIsSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		switch {
+		case test.name == "two are not given":
+			if len(problems) != 2 || problems[0].Asked == problems[1].Asked {
+				t.Errorf("%s: %v", test.name, problems)
+			}
 		case test.want == "" && len(problems) > 0:
 			t.Errorf("%s: %v", test.name, problems)
 		case test.want != "" && (len(problems) != 1 || problems[0].Problem.Element != test.want):

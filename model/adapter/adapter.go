@@ -74,7 +74,7 @@ type Expressions interface {
 
 // Passing is implemented by models whose services know their parameters only where callers
 // pass them: Unpassed says which of some changes ask for what a call would not pass once all of
-// them are made.
+// them are made: one for each variable that a change asks for in vain.
 type Passing interface {
 	Unpassed(changes []Change) ([]Lacking, error)
 }

@@ -86,20 +86,15 @@ func (p *printer) unpassed(v model.Variable) bool {
 	return p.none[v.Name] || len(given) > 0 && !slices.Contains(given, v.Char.String())
 }
 
-// Unpassed is a variable of a text that a call within the model does not give, by what the
-// inputs say of them; false: there is none, or the text is no StoEx.
-func Unpassed(text string, inputs []model.Input) (v model.Variable, lacks bool) {
+// Unpassed are the variables of a text that a call within the model does not give, by what the
+// inputs say of them; none, too, of a text that is no StoEx.
+func Unpassed(text string, inputs []model.Input) []model.Variable {
 	x, err := Parse(text)
 	if err != nil {
-		return model.Variable{}, false
+		return nil
 	}
 	p := newPrinter(inputs)
-	for _, v := range Variables(x) {
-		if p.unpassed(v) {
-			return v, true
-		}
-	}
-	return model.Variable{}, false
+	return slices.DeleteFunc(Variables(x), func(v model.Variable) bool { return !p.unpassed(v) })
 }
 
 // cannot keeps the first reason why an expression cannot be written, and goes on with a

@@ -52,25 +52,26 @@ func withValues(m adapter.Model, list []accepted, chosen []model.Element, by ins
 	if !asks {
 		return list, nil, nil
 	}
-	if list, told, err = withArguments(passing, list, by); err != nil {
-		return nil, nil, err
+	unpassed, err := passing.Unpassed(changesOf(list))
+	if err != nil || len(unpassed) == 0 {
+		return list, nil, err
 	}
-	for asks {
-		unpassed, err := passing.Unpassed(passed(list, chosen))
-		if err != nil {
+	list, told = withArguments(unpassed, list, by)
+	for again := true; again; {
+		if unpassed, err = passing.Unpassed(passed(list, chosen)); err != nil {
 			return nil, nil, err
 		}
-		asks = false
+		again = false
 		for _, p := range unpassed {
 			i := slices.IndexFunc(list, func(a accepted) bool { return a.element.ID == p.Problem.Element })
-			if i < 0 || list[i].edited {
+			if i < 0 || list[i].edited || list[i].mean != nil { // a mean asks for nothing: it was said why it is one
 				continue
 			}
-			asks = true
 			if m := by.mean(&list[i].element); m != nil {
 				list[i].said, list[i].mean, list[i].index = Rendering{Text: m.StoEx, Transitions: m.Transitions}, m, -1
 				p.Problem.Message = "its measured mean is written: " + p.Problem.Message
 			} else {
+				again = again || list[i].element.Kind == model.CallParameter // others may ask for it
 				list = slices.Delete(list, i, i+1)
 				p.Problem.Message = "not written: " + p.Problem.Message
 			}
@@ -80,33 +81,27 @@ func withValues(m adapter.Model, list []accepted, chosen []model.Element, by ins
 	return list, told, nil
 }
 
-// withArguments adds values of arguments that are asked for and of which nothing is known.
-func withArguments(m adapter.Passing, list []accepted, by instead) (with []accepted, told []model.Problem, err error) {
+// withArguments adds values of arguments that are asked for and of which nothing is known. These are
+// constants, which ask for nothing themselves.
+func withArguments(unpassed []adapter.Lacking, list []accepted, by instead) (with []accepted, told []model.Problem) {
 	given := map[model.ElementID]bool{}
-	for before := -1; before < len(given); {
-		before = len(given)
-		unpassed, err := m.Unpassed(changesOf(list))
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, p := range unpassed {
-			for _, e := range p.Calls {
-				if given[e.ID] {
-					continue
-				}
-				value := by.passed(p.Problem.Element, p.Asked, &e)
-				if value == nil {
-					continue // others that ask may know
-				}
-				given[e.ID] = true
-				list = append(list, accepted{element: e, said: Rendering{Text: value.StoEx}, mean: value, state: run.ElementState{Noise: -1}, index: -1})
-				told = append(told, model.Problem{
-					Severity: model.Warning, Rule: "typical-argument", File: p.Problem.File, Line: e.Line, Element: e.ID, Name: e.Name,
-					Message: fmt.Sprintf("nothing is known of %s of this call of %s in %s.%s, which was not measured, or no launch made: it gets %s, as calls pass it that were seen", e.Argument, e.Callee, e.Component, e.Service, value.StoEx),
-					Hint:    "measure the arguments of this call, too (select: in beagle.yaml), and launch what makes it",
-				})
+	for _, p := range unpassed {
+		for _, e := range p.Calls {
+			if given[e.ID] {
+				continue
 			}
+			value := by.passed(p.Problem.Element, p.Asked, &e)
+			if value == nil {
+				continue // others that ask may know
+			}
+			given[e.ID] = true
+			list = append(list, accepted{element: e, said: Rendering{Text: value.StoEx}, mean: value, state: run.ElementState{Noise: -1}, index: -1})
+			told = append(told, model.Problem{
+				Severity: model.Warning, Rule: "typical-argument", File: p.Problem.File, Line: e.Line, Element: e.ID, Name: e.Name,
+				Message: fmt.Sprintf("nothing is known of %s of this call of %s in %s.%s, which was not measured, or no launch made: it gets %s, as calls pass it that were seen", e.Argument, e.Callee, e.Component, e.Service, value.StoEx),
+				Hint:    "measure the arguments of this call, too (select: in beagle.yaml), and launch what makes it",
+			})
 		}
 	}
-	return list, told, nil
+	return list, told
 }

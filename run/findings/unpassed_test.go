@@ -13,10 +13,12 @@ import (
 // the changes.
 type chained struct {
 	adapter.Model
-	asks map[model.ElementID]model.ElementID
+	asks  map[model.ElementID]model.ElementID
+	asked *int // how often all changes were looked at
 }
 
 func (c chained) Unpassed(changes []adapter.Change) (all []adapter.Lacking, err error) {
+	*c.asked++
 	for i := range changes {
 		id := changes[i].Element.ID
 		given := func(other adapter.Change) bool { return other.Element.ID == c.asks[id] }
@@ -28,10 +30,14 @@ func (c chained) Unpassed(changes []adapter.Change) (all []adapter.Lacking, err 
 }
 
 func TestWhatNoCallerGivesAValueForIsNotWritten(t *testing.T) {
-	m := chained{asks: map[model.ElementID]model.ElementID{"_demand": "_argument", "_argument": "_gone", "_theirs": "_gone"}}
+	m := chained{asks: map[model.ElementID]model.ElementID{"_demand": "_argument", "_argument": "_gone", "_theirs": "_gone"}, asked: new(int)}
 	list := func() (all []accepted) {
 		for _, id := range []model.ElementID{"_demand", "_argument", "_theirs", "_constant"} {
-			all = append(all, accepted{element: model.Element{ID: id}, said: Rendering{Text: "x"}, edited: id == "_theirs"})
+			kind := model.InternalAction
+			if id == "_argument" {
+				kind = model.CallParameter
+			}
+			all = append(all, accepted{element: model.Element{ID: id, Kind: kind}, said: Rendering{Text: "x"}, edited: id == "_theirs"})
 		}
 		return all
 	}
@@ -59,5 +65,14 @@ func TestWhatNoCallerGivesAValueForIsNotWritten(t *testing.T) {
 		if err != nil || len(kept) != 5 || kept[4].element.ID != "_gone" || kept[4].said.Text != "7" || len(told) != 1 || told[0].Rule != "typical-argument" {
 			t.Errorf("where others pass a value, chosen %v: kept %v, told %v, %v", chosen, kept, told, err)
 		}
+	}
+}
+
+// The model is changed and read again for each look, which takes seconds where it is large.
+func TestWhatAsksForNothingThatIsMissingIsLookedAtOnce(t *testing.T) {
+	m := chained{asks: map[model.ElementID]model.ElementID{"_demand": "_argument"}, asked: new(int)}
+	list := []accepted{{element: model.Element{ID: "_demand"}}, {element: model.Element{ID: "_argument", Kind: model.CallParameter}}}
+	if kept, told, err := withValues(m, list, nil, instead{}); err != nil || len(kept) != 2 || len(told) != 0 || *m.asked != 1 {
+		t.Errorf("looked at %d times, kept %v, told %v, %v", *m.asked, kept, told, err)
 	}
 }
