@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"beagle/extract/structure"
+	"beagle/internal/frequent"
 	"beagle/measure/observed"
 	"beagle/model"
 	"beagle/pcm/stoex"
@@ -117,13 +118,20 @@ func usual(launches []Launched) map[string]map[model.Variable]model.Value {
 	for seff, of := range counts {
 		often[seff] = map[model.Variable]model.Value{}
 		for v, values := range of {
-			most := slices.SortedFunc(maps.Keys(values), compare) // so that it does not depend on chance
-			often[seff][v] = slices.MaxFunc(most, func(a, b model.Value) int {
-				return cmp.Or(cmp.Compare(number(a), number(b)), cmp.Compare(values[a], values[b]))
-			})
+			often[seff][v] = frequent.Most(numbers(values), compare)
 		}
 	}
 	return often
+}
+
+// numbers are the values that are numbers, or all where none is.
+func numbers(values map[model.Value]float64) map[model.Value]float64 {
+	all := maps.Clone(values)
+	maps.DeleteFunc(all, func(v model.Value, _ float64) bool { return number(v) == 0 })
+	if len(all) == 0 {
+		return values
+	}
+	return all
 }
 
 // filled are samples in which an input that some executions had no value of, or one of another kind, such as a text

@@ -149,7 +149,7 @@ func (g *grammar) vary(r *rand.Rand, n expression.Node) expression.Node {
 	case expression.Constant:
 		return n * expression.Constant(math.Exp(0.3*r.NormFloat64()))
 	case expression.Binary:
-		if n.Op == expression.Log || n.Op == expression.Pow || n.Op >= expression.Less {
+		if n.Op == expression.Log || n.Op == expression.Pow || n.Op.Decides() {
 			return n
 		}
 		n.Op = operators[r.IntN(len(operators))]
@@ -177,7 +177,7 @@ func visit(n expression.Node, f func(expression.Node)) {
 	f(n)
 	switch n := n.(type) {
 	case expression.Binary:
-		if n.Op < expression.Less {
+		if !n.Op.Decides() {
 			visit(n.Left, f)
 			visit(n.Right, f)
 		}
@@ -215,7 +215,7 @@ func replace(n expression.Node, place int, with expression.Node) expression.Node
 		}
 		switch t := n.(type) {
 		case expression.Binary:
-			if t.Op < expression.Less {
+			if !t.Op.Decides() {
 				t.Left = walk(t.Left)
 				t.Right = walk(t.Right)
 			}

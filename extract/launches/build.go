@@ -41,9 +41,9 @@ func Passes(build []string) bool { return slices.Contains(build, passing) }
 func Build(p *project.Project, found []Found) (command []string) {
 	f := finder{p: p}
 	switch {
-	case f.has("mvnw") && f.has("pom.xml"): // classes are all that is needed: packing runs many a plug-in more
+	case project.Has(f.p.Dir, "mvnw") && project.Has(f.p.Dir, "pom.xml"): // classes are all that is needed: packing runs many a plug-in more
 		return []string{"./mvnw", "-q", "test-compile"}
-	case f.has("pom.xml"):
+	case project.Has(f.p.Dir, "pom.xml"):
 		return []string{"mvn", "-q", "test-compile"}
 	case project.Gradle(p.Dir) != "":
 		return []string{project.Gradle(p.Dir), "-q", "testClasses"}

@@ -223,14 +223,6 @@ func (f *finder) output() []string {
 	return []string{"target", "classes"}
 }
 
-// has reports whether one of some files lies in the project.
-func (f *finder) has(names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool {
-		_, err := os.Stat(filepath.Join(f.p.Dir, name))
-		return err == nil
-	})
-}
-
 // relative is a path within the project; others stay as they are.
 func (f *finder) relative(path string) string {
 	if short, err := filepath.Rel(f.p.Dir, path); err == nil && filepath.IsLocal(short) {

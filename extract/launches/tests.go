@@ -45,7 +45,7 @@ func (f *finder) tests() {
 	}
 	for _, m := range modules {
 		command := f.runner(m.dir)
-		if m.dir != f.p.Dir && f.has("pom.xml") { // else those of the modules that it needs run, too
+		if m.dir != f.p.Dir && project.Has(f.p.Dir, "pom.xml") { // else those of the modules that it needs run, too
 			command = f.runner(m.dir, byBuild(m.classes)...)
 		}
 		if command == nil {
@@ -157,9 +157,9 @@ func Part(p *project.Project, dir, name string, classes []string) measure.Launch
 func (f *finder) runner(dir string, classes ...string) (command []string) {
 	module := f.relative(dir)
 	switch {
-	case f.has("pom.xml"):
+	case project.Has(f.p.Dir, "pom.xml"):
 		command = []string{"mvn", "-q"}
-		if f.has("mvnw") {
+		if project.Has(f.p.Dir, "mvnw") {
 			command[0] = "./mvnw"
 		}
 		goal := "surefire:test"

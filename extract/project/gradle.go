@@ -73,21 +73,23 @@ func wentWrong(log string) string {
 // Gradle is the command of the Gradle build in a folder; empty: there is none, or Maven's
 // stands beside it.
 func Gradle(dir string) string {
-	has := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(name string) bool {
-			_, err := os.Stat(filepath.Join(dir, name))
-			return err == nil
-		})
-	}
 	switch {
-	case has("pom.xml"):
+	case Has(dir, "pom.xml"):
 		return ""
-	case has("gradlew"):
+	case Has(dir, "gradlew"):
 		return "./gradlew"
-	case has("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"):
+	case Has(dir, "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"):
 		return "gradle"
 	}
 	return ""
+}
+
+// Has reports whether a folder has one of some files.
+func Has(dir string, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, name))
+		return err == nil
+	})
 }
 
 // ReadTold reads what a module's Gradle build has said of it; false: it was not asked since

@@ -61,6 +61,9 @@ const (
 // Compares reports whether an operator holds its operands against each other.
 func (op Op) Compares() bool { return op >= Less && op <= NotEqual }
 
+// Decides reports whether an operator yields a truth value, as comparisons do and what joins them.
+func (op Op) Decides() bool { return op >= Less && op <= Xor }
+
 // Func is a function of one argument.
 type Func uint8
 

@@ -97,7 +97,7 @@ func isTruth(n Node) bool {
 	if u, isUnary := n.(Unary); isUnary {
 		return u.Func == Not
 	}
-	return ok && b.Op >= Less
+	return ok && b.Op.Decides()
 }
 
 // simplifyBinary computes operators of numbers, leaves out what changes nothing, and

@@ -82,15 +82,15 @@ func write(b *strings.Builder, n Node, place int) {
 		default:
 		}
 		left, right := binding(n), binding(n)+1
-		switch n.Op {
-		case Pow, Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual: // not associative
+		switch {
+		case n.Op == Pow, n.Op.Compares(): // not associative
 			left++
-		case And, Or, Xor: // mixed chains are read differently by different people
+		case n.Op.Decides(): // mixed chains are read differently by different people
 			left, right = looseCompare, looseCompare
 			if sameOp(n.Left, n.Op) {
 				left = looseLogic
 			}
-		case Add, Mul:
+		case n.Op == Add, n.Op == Mul:
 			right = binding(n)
 			if c, ok := n.Right.(Constant); ok && c < 0 {
 				right = looseAtom
@@ -139,11 +139,13 @@ func binding(n Node) int {
 			return looseProduct
 		}
 	case Binary:
-		switch n.Op {
-		case And, Or, Xor:
-			return looseLogic
-		case Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual:
+		switch {
+		case n.Op.Compares():
 			return looseCompare
+		case n.Op.Decides():
+			return looseLogic
+		}
+		switch n.Op {
 		case Add, Sub:
 			return looseSum
 		case Mul, Div, Mod:

@@ -186,7 +186,7 @@ func fragile(n expression.Node, values expression.Assignment) bool {
 			return true
 		case n.Op == expression.Mod && (y == 0 || math.Abs(x/y-math.Round(x/y)) < 1e-6 && (x != math.Trunc(x) || y != math.Trunc(y))):
 			return true
-		case n.Op >= expression.Less && n.Op <= expression.NotEqual && x != y && near(x, y):
+		case n.Op.Compares() && x != y && near(x, y):
 			return true
 		}
 		return fragile(n.Left, values) || fragile(n.Right, values)

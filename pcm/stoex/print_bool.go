@@ -16,12 +16,7 @@ func (p *printer) truth(n expression.Node) bool {
 	case expression.Unary:
 		return n.Func == expression.Not
 	case expression.Binary:
-		switch n.Op {
-		case expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual,
-			expression.Equal, expression.NotEqual, expression.And, expression.Or, expression.Xor:
-			return true
-		default:
-		}
+		return n.Op.Decides()
 	}
 	return false
 }
@@ -44,12 +39,11 @@ func (p *printer) boolean(n expression.Node) piece {
 			return operation(boolean, "NOT %s", p.boolean(n.Arg).in())
 		}
 	case expression.Binary:
-		switch n.Op {
-		case expression.And, expression.Or, expression.Xor:
-			return operation(boolean, "%s %s %s", p.boolean(n.Left).in(), signs[n.Op], p.boolean(n.Right).in())
-		case expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual, expression.Equal, expression.NotEqual:
+		switch {
+		case n.Op.Compares():
 			return p.comparison(n)
-		default:
+		case n.Op.Decides():
+			return operation(boolean, "%s %s %s", p.boolean(n.Left).in(), signs[n.Op], p.boolean(n.Right).in())
 		}
 	case expression.If:
 		return choice(boolean, p.boolean(n.Cond), p.boolean(n.Then), p.boolean(n.Else))

@@ -1,11 +1,13 @@
 package findings
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 
 	"beagle/blackboard"
+	"beagle/internal/frequent"
 	"beagle/model"
 	"beagle/run"
 	"beagle/statistics/robust"
@@ -118,12 +120,11 @@ func typical(c *model.Column) run.Typical {
 	t.Middle = run.Finite(robust.Middle(values))
 	t.Whole = !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 	if c.Kind != model.Number { // there is nothing between two names: the most frequent one
-		count, most := map[float64]int{}, 0
+		count := map[float64]float64{}
 		for _, v := range values {
-			if count[v]++; count[v] > most {
-				most, t.Middle = count[v], v
-			}
+			count[v]++
 		}
+		t.Middle = frequent.Most(count, cmp.Compare[float64])
 	}
 	if at := int(t.Middle); c.Kind == model.Text && at >= 0 && at < len(c.Levels) {
 		t.Text = c.Levels[at]

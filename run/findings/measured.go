@@ -1,11 +1,12 @@
 package findings
 
 import (
-	"maps"
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
 
+	"beagle/internal/frequent"
 	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/model/expression"
@@ -135,13 +136,7 @@ func usual(c *model.Column, t *model.Table) (value, times float64) {
 		}
 		return math.Round(sum / times), times
 	}
-	most := 0.0
-	for _, x := range slices.Sorted(maps.Keys(often)) {
-		if often[x] > most {
-			value, most = x, often[x]
-		}
-	}
-	return value, times
+	return frequent.Most(often, cmp.Compare[float64]), times
 }
 
 // said puts a mean into the text of the model.

@@ -176,11 +176,13 @@ func funcLength(f expression.Func) float64 {
 
 // opLength is what naming an operator costs, in nats; see funcLength.
 func opLength(op expression.Op) float64 {
+	if op.Compares() {
+		return 1
+	}
 	switch op {
 	case expression.Add, expression.Sub, expression.Mul, expression.And, expression.Or:
 		return 0.7
-	case expression.Div, expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual,
-		expression.Equal, expression.NotEqual, expression.Xor:
+	case expression.Div, expression.Xor:
 		return 1
 	case expression.Mod:
 		return 2
