@@ -91,6 +91,13 @@ func newRecord(r *Result, folder string) (*record, error) {
 	return &record{Components: components, Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: recordedSteps(r), Seen: r.input.Seen}, nil
 }
 
+// Untried reports whether a model was extracted and no launch has judged it yet, so that it is not
+// known how the program is used.
+func Untried(repository string) (bool, error) {
+	was, err := readRecord(repository)
+	return was != nil && was.Seen == nil, err
+}
+
 // between is a path as seen from a folder.
 func between(folder, path string) string {
 	from, err := filepath.Abs(folder)

@@ -2,6 +2,8 @@ package app
 
 import (
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"beagle/internal/quantity"
 )
@@ -35,4 +37,22 @@ func (a *App) waiting(what string, began time.Time, minutes <-chan time.Time) (d
 		close(end)
 		<-ended
 	}
+}
+
+// Steps says what is done, step by step, and of one that takes long each minute that it still goes on;
+// end ends the last one.
+func (a *App) Steps() (say func(string), end func()) {
+	rest := func() {}
+	say = func(step string) {
+		rest()
+		a.SayLine(step)
+		rest = a.Waiting(lower(step))
+	}
+	return say, func() { rest(); rest = func() {} }
+}
+
+// lower is a sentence as it stands inside another one.
+func lower(sentence string) string {
+	first, size := utf8.DecodeRuneInString(sentence)
+	return string(unicode.ToLower(first)) + sentence[size:]
 }

@@ -19,3 +19,17 @@ func TestWhatTakesMinutesSaysSoEachMinute(t *testing.T) {
 		t.Errorf("said: %q", got)
 	}
 }
+
+// What is done step by step has no two things that say that they go on.
+func TestStepsAreSaidOneAfterAnother(t *testing.T) {
+	said := &strings.Builder{}
+	a := &App{Err: said}
+	say, end := a.Steps()
+	say("Asking Maven for the class path")
+	say("Applying the rules")
+	end()
+	end()
+	if got := said.String(); got != "Asking Maven for the class path\nApplying the rules\n" {
+		t.Errorf("said: %q", got)
+	}
+}

@@ -89,7 +89,9 @@ func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Cache: setup.CacheDir(), Name: f.name, Folder: f.out, Choices: Choices(decided), Say: a.SayLine})
+	step, end := a.Steps()
+	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Cache: setup.CacheDir(), Name: f.name, Folder: f.out, Choices: Choices(decided), Say: step})
+	end()
 	if err != nil {
 		return err
 	}

@@ -58,24 +58,32 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		return false, err
 	}
 	again, err = edited(ctx, &cfg)
-	if err != nil || !again && cfg.Model != "" && len(cfg.Launch) > 0 {
+	untried := false // launches were written to a model of ours since it was extracted
+	if err == nil && cfg.Model != "" && len(cfg.Launch) > 0 {
+		untried, err = extract.Untried(cfg.Model)
+	}
+	if err != nil || !again && !untried && cfg.Model != "" && len(cfg.Launch) > 0 {
 		return false, err
 	}
 	folder := folderFor(dir)
-	if again {
+	if again || untried {
 		folder = filepath.Dir(cfg.Model)
 	}
-	if err := extracted.AskGradle(ctx, dir, a.SayLine); err != nil {
+	step, end := a.Steps()
+	err = extracted.AskGradle(ctx, dir, step)
+	end()
+	if err != nil {
 		a.Warn(model.Problem{
 			Severity: model.Warning, Rule: "class-path", File: dir, Message: "the build cannot say its class paths: " + err.Error(),
 			Hint: "libraries are taken that the build files write out, and tests are run by the build",
 		})
 	}
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: a.SayLine})
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: step})
+	end()
 	if err != nil {
 		return false, err
 	}
-	fresh := cfg.Model == "" || again
+	fresh := cfg.Model == "" || again || untried
 	if ask && cfg.Model == "" {
 		if r, err = cliextract.Decide(ctx, r); err != nil {
 			return false, err
@@ -87,7 +95,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		if err != nil {
 			return false, err
 		}
-		if c := w.Changes; c != nil {
+		if c := w.Changes; c != nil && again {
 			a.Say("%s", changed(c))
 		}
 		if cfg.Model == "" && !writes {
@@ -171,7 +179,7 @@ const mostDrafts = 4
 func undecided(found []launches.Found, cfg *run.Config) (all []launches.Found) {
 	for _, f := range found {
 		kept := slices.ContainsFunc(cfg.Launch, func(l measure.Launch) bool { return l.Name == f.Launch.Name })
-		if f.Source != "" && !kept && (f.Server || f.Reads || f.Wants > 0) && len(all) < mostDrafts {
+		if f.Source != "" && !kept && (f.Server || f.Reads || f.Wants > 0 || f.Given) && len(all) < mostDrafts {
 			all = append(all, f)
 		}
 	}
@@ -200,7 +208,7 @@ func propose(file, dir string, drafts []launches.Found) error {
 	for i := range drafts {
 		list = append(list, drafts[i].Draft())
 	}
-	return config.Propose(file, dir, list, "put in what stands in capitals, take the # away (or add them to launch: below), then: beagle run")
+	return config.Propose(file, dir, list, "put in what stands in capitals, take the # away (or add them to launch: below), then: beagle model")
 }
 
 // mainsOf names classes with main, where they stand and what they want.
@@ -208,8 +216,11 @@ func mainsOf(drafts []launches.Found) string {
 	var said []string
 	for _, f := range drafts {
 		what := "wants arguments"
-		if f.Server {
+		switch {
+		case f.Server:
 			what = "is a server, which somebody has to use"
+		case f.Given && f.Wants == 0:
+			what = "measures nothing as the build runs it"
 		}
 		said = append(said, fmt.Sprintf("%s (%s) %s", f.Class, safe.Shown(f.Source), what))
 	}
@@ -234,7 +245,9 @@ func Again(ctx context.Context, a *app.App, cfg *run.Config) (said string, err e
 		return "", err
 	}
 	folder := filepath.Dir(cfg.Model)
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: a.SayLine})
+	step, end := a.Steps()
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: step})
+	end()
 	if err != nil {
 		return "", err
 	}
@@ -321,7 +334,8 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 		tries = append(tries, launches.Others(command)...)
 	}
 	first := ""
-	for i, one := range tries {
+	for i := 0; i < len(tries); i++ {
+		one := tries[i]
 		if i == 0 {
 			more := ""
 			if len(one) > mostShown {
@@ -347,6 +361,12 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 			return one, err
 		}
 		first = cmp.Or(first, tail)
+		if extracted.NoGradle.MatchString(first) { // what the installed one says is nearer to the project
+			first = tail
+		}
+		if newer := launches.Newer(one, tail); proposed && i == 0 && newer != nil {
+			tries = slices.Concat(tries[:1], [][]string{newer}, launches.Others(newer))
+		}
 	}
 	return command, model.Problem{
 		Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + first,
@@ -359,8 +379,11 @@ var tooOld = regexp.MustCompile(`requires Maven version|Detected Maven Version`)
 
 // toBuild is what has to be done so that a project builds of which a build said this.
 func toBuild(said string) string {
-	if tooOld.MatchString(said) {
+	switch {
+	case tooOld.MatchString(said):
 		return "install the Maven that it asks for (mvn --version says which is here)"
+	case extracted.NoGradle.MatchString(said):
+		return "the project's gradlew could not download its Gradle: let it, or name an installed one (build: [gradle, -q, testClasses])"
 	}
 	return "make it build"
 }
@@ -381,13 +404,23 @@ func asked(ctx context.Context, dir string, command []string) (tail string, err 
 // build runs a build, without what only checks sources; tail is the end of its
 // output where it failed.
 func build(ctx context.Context, dir string, command []string) (tail string, err error) {
+	work, err := os.MkdirTemp("", "beagle-build")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	log := filepath.Join(work, "log")
 	const options = "MAVEN_OPTS"
 	env := map[string]string{options: strings.TrimSpace(os.Getenv(options) + " " + copied.MavenOptions())}
-	result, err := launch.Run(ctx, launch.Spec{Name: "build", Command: command, Dir: dir, Env: env})
+	result, err := launch.Run(ctx, launch.Spec{Name: "build", Command: command, Dir: dir, Env: env, Output: log})
 	if err != nil || result.OK() {
 		return "", err
 	}
-	return cmp.Or(essence(result.Tail), "it said nothing"), nil
+	said := essence(result.Tail)
+	if cause := safe.CauseIn(log); !strings.Contains(said, cause) { // it stands above what was kept
+		said = cause + "\n" + said
+	}
+	return cmp.Or(strings.TrimSpace(said), "it said nothing"), nil
 }
 
 // essence is what a build said of its failure without what Maven says of every failure.
@@ -396,9 +429,10 @@ func essence(said string) string {
 	lines := strings.Split(before, "\n")
 	failed := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "[ERROR]") })
 	lines = slices.DeleteFunc(lines, func(line string) bool {
+		called := strings.HasPrefix(line, "\tat ") // of a stack trace
 		line = strings.TrimSpace(line)
 		warns := strings.HasPrefix(line, "WARNING: ") // as the JVM does of Maven's own classes
-		return line == "" || line == "[ERROR]" || failed && warns || strings.HasPrefix(line, "[ERROR] -> [Help")
+		return called || line == "" || line == "[ERROR]" || failed && warns || strings.HasPrefix(line, "[ERROR] -> [Help")
 	})
 	return strings.Join(lines, "\n")
 }

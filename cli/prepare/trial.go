@@ -208,6 +208,9 @@ func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
 // keep keeps the launches that are worth it, and lets what they did judge the model.
 func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	kept := t.needed(slices.DeleteFunc(t.tried.less(tried, t.good), func(one project.Tried) bool { return !t.good(one) && !t.own }))
+	for i := range kept {
+		t.without(&kept[i])
+	}
 	t.cfg.Launch = launchesOf(kept)
 	if len(kept) == 0 {
 		return nil
@@ -253,6 +256,21 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	return nil
 }
 
+// without takes from a launch that nobody has written the first values of what varies, with which it
+// failed, where others are left.
+func (t *trial) without(one *project.Tried) {
+	if t.own || len(one.Without) == 0 {
+		return
+	}
+	vary := maps.Clone(one.Launch.Vary)
+	for name, values := range vary {
+		if len(values) > 2 && values[0] == one.Without[name] {
+			vary[name] = values[1:]
+		}
+	}
+	one.Launch.Vary = vary
+}
+
 // launchesOf are what trials were of.
 func launchesOf(tried []project.Tried) (all []measure.Launch) {
 	for _, one := range tried {
@@ -266,6 +284,9 @@ func (t *trial) after(one project.Tried) []measure.Launch {
 	t.goesOn.rest()
 	more := t.more(one)
 	how, good := t.worth(one)
+	if t.own { // somebody has said that it is to be made
+		how = strings.TrimSuffix(how, ": left out")
+	}
 	t.Say("  %s: %s", one.Launch.Name, how)
 	if !good && len(more) == 0 {
 		t.tried.idle = append(t.tried.idle, one.Launch.Name+" "+strings.TrimSuffix(how, ": left out"))
@@ -322,6 +343,9 @@ func measuringWithin(pass time.Duration) time.Duration {
 // worth says what a launch did, and whether it is worth to be repeated.
 func (t *trial) worth(one project.Tried) (how string, good bool) {
 	how = fmt.Sprintf("reached %d of %d elements in %s", one.Reached, one.Of, quantity.Seconds(one.Took.Seconds()))
+	if len(one.Without) > 0 {
+		how += " and failed with " + saidOf(one.Without)
+	}
 	switch {
 	case one.TooLong && t.tried.hasFew(one.Launch.Name):
 		return how + " and had not ended: tried with the few classes that reached these, and the rest in parts", false
@@ -339,6 +363,8 @@ func (t *trial) worth(one project.Tried) (how string, good bool) {
 		return how + " and says how it is used: it wants arguments: left out", false
 	case one.Reached == 0 && one.Cause != "":
 		return how + ", since it ran no service of a component, and said \"" + one.Cause + "\": left out", false
+	case one.Reached == 0 && one.Last != "" && t.reads(one): // it may want other arguments
+		return how + ", since it ran no service of a component, and said \"" + one.Last + "\": left out", false
 	case one.Reached == 0:
 		return how + ", since it ran no service of a component: left out", false
 	case t.tried.hasFew(one.Launch.Name):
@@ -358,7 +384,12 @@ var usage = regexp.MustCompile(`(?im)^\W*usage\b`)
 
 // wants reports whether a program only said which arguments it wants.
 func (t *trial) wants(one project.Tried) bool {
-	return usage.MatchString(one.Output) && slices.ContainsFunc(t.found, func(f launches.Found) bool { return f.Reads && f.Launch.Name == one.Launch.Name })
+	return usage.MatchString(one.Output) && t.reads(one)
+}
+
+// reads reports whether a program reads arguments that it was not given.
+func (t *trial) reads(one project.Tried) bool {
+	return slices.ContainsFunc(t.found, func(f launches.Found) bool { return f.Reads && f.Launch.Name == one.Launch.Name })
 }
 
 // corrections is how often a model is corrected: one that is bound otherwise may be entered
@@ -435,6 +466,15 @@ func told(bind map[string]string) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(bind)) {
 		all = append(all, name+" to "+bind[name])
+	}
+	return strings.Join(all, ", ")
+}
+
+// saidOf are values as a person reads them.
+func saidOf(values map[string]string) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		all = append(all, name+" = "+values[name])
 	}
 	return strings.Join(all, ", ")
 }

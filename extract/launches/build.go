@@ -3,6 +3,7 @@ package launches
 import (
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 // ones pass over modules that do not build, and over all tests, whose libraries may be
 // nowhere. None: it is no build of Build's.
 func Others(build []string) (all [][]string) {
+	if len(build) > 0 && build[0] == "./gradlew" && project.HasGradle() {
+		return [][]string{append([]string{"gradle"}, build[1:]...)}
+	}
 	n := len(build) - 1
 	if n < 0 || build[n] != "test-compile" {
 		return nil
@@ -22,6 +26,19 @@ func Others(build []string) (all [][]string) {
 		all = append(all, append(slices.Clone(build[:n]), goals...))
 	}
 	return all
+}
+
+var unsupported = regexp.MustCompile(`(?:Source|Target) option \d+ is no longer supported\. Use (\d+) or later`)
+
+// Newer is Maven's build of sources as old as the JDK's compiler still takes, where a build said that it
+// takes none so old, as it does of a project that names no version; nil: it said something else, or the
+// build is not Maven's. What a build file names in so many words stays as it is.
+func Newer(build []string, said string) []string {
+	found := unsupported.FindStringSubmatch(said)
+	if found == nil || len(build) < 2 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
+		return nil
+	}
+	return slices.Concat(build[:len(build)-1], []string{"-Dmaven.compiler.source=" + found[1], "-Dmaven.compiler.target=" + found[1]}, build[len(build)-1:])
 }
 
 // Goals that make no classes of tests: of a plug-in that comes before the compiler the libraries

@@ -26,9 +26,12 @@ type Found struct {
 	Single bool           // one class of a module's tests
 	Reads  bool           // main reads arguments that cannot be made up
 	Wants  int            // main takes arguments: at least so many, as far as its source tells
+	Given  bool           // the build runs it, with the arguments that are here
 	Server bool           // it does not end by itself: somebody has to use it
 	Apart  bool           // its source lies where the build does not look for any, such as examples beside src/main/java
 	rank   int
+
+	numbers map[int]bool // places of arguments that main reads as numbers
 }
 
 // Ranks: what a build file names comes first, tests last.
@@ -46,7 +49,7 @@ const maxSource = 4 << 20
 // Find finds ways to launch a project that has been looked through; likelier ones
 // come first. With a class path, classes are launched by java itself.
 func Find(ctx context.Context, p *project.Project) (all []Found, err error) {
-	f := finder{p: p, named: namedByBuild(p)}
+	f := finder{p: p, given: givenByBuild(p)}
 	for _, m := range p.Modules {
 		for _, file := range m.Files {
 			if ctx.Err() != nil {
@@ -78,7 +81,7 @@ func (f *finder) tellApart(name func(*Found) string) {
 // finder looks for launches that a project itself names.
 type finder struct {
 	p     *project.Project
-	named map[string]string // classes that build files name, with the file
+	given []given // classes that build files run
 	all   []Found
 }
 
@@ -126,37 +129,97 @@ func mainOf(text string) (arguments string, starts bool) {
 	return arguments, true
 }
 
-// main proposes a class with main.
+// main proposes a class with main: as the build runs it, in each way that it does, else as its source
+// reads its arguments.
 func (f *finder) main(m *project.Module, path string) {
 	text, class, ok := source(path)
 	if !ok {
 		return
 	}
-	arguments, starts := mainOf(text)
+	name, starts := mainOf(text)
 	if !starts {
 		return
 	}
-	one := Found{File: path, Class: class, Source: path, What: "class with main", rank: withMain, Server: serves.MatchString(text)}
-	if by := f.named[class]; by != "" {
-		one.File, one.What, one.rank = by, "main class of the build", named
-	} else if liesApart(m, path) {
+	takes := argumentsOf(text, name)
+	one := Found{File: path, Class: class, Source: path, What: "class with main", rank: withMain, Server: serves.MatchString(text), numbers: takes.numbers}
+	if liesApart(m, path) {
 		one.What, one.rank, one.Apart = "main outside of the build", apart, true
 	}
-	one.Launch = measure.Launch{Name: Simple(class), Command: f.java(m, class), Repeat: 3}
-	one.Reads = vary(&one.Launch, text, arguments)
-	if len(one.Launch.Vary) == 0 {
-		one.Wants = wants(text, arguments)
+	as := f.runs(class)
+	if len(as) == 0 {
+		one.Launch = measure.Launch{Name: Simple(class), Command: f.java(m, &given{class: class}), Repeat: 3}
+		one.asItReads(&takes)
+		f.all = append(f.all, one)
+		return
 	}
-	f.all = append(f.all, one)
+	for i := range as {
+		g, one := as[i], one
+		one.File, one.What, one.rank, one.Apart, one.Given = g.file, "main class of the build", named, false, true
+		g.dir = cmp.Or(g.dir, f.p.Dir)
+		one.Launch = measure.Launch{Name: Simple(class), Command: f.java(m, &g), Repeat: 3}
+		if i > 0 {
+			one.Launch.Name += " " + cmp.Or(g.called, fmt.Sprint(i+1))
+		}
+		if g.dir != f.p.Dir {
+			one.Launch.Dir = f.relative(g.dir)
+		}
+		if len(g.arguments) > 0 {
+			one.What = "as the build runs it"
+			one.Launch.Command = append(one.Launch.Command, g.arguments...)
+			varyGiven(&one.Launch, len(g.arguments), takes.numbers)
+		} else {
+			one.asItReads(&takes)
+		}
+		f.all = append(f.all, one)
+	}
+}
+
+// runs are the ways in which the build runs a class; one that only names it counts where there is no other.
+func (f *finder) runs(class string) (all []given) {
+	for _, g := range f.given {
+		if g.class == class {
+			all = append(all, g)
+		}
+	}
+	if with := slices.DeleteFunc(slices.Clone(all), func(g given) bool { return len(g.arguments) == 0 }); len(with) > 0 {
+		return with
+	}
+	return all[:min(len(all), 1)]
+}
+
+// asItReads gives a launch the arguments that its source reads, as far as they can be made up.
+func (f *Found) asItReads(takes *arguments) {
+	if f.Reads = takes.others; f.Reads || len(takes.numbers) == 0 {
+		f.Wants = takes.wants
+		return
+	}
+	f.Launch.Vary = map[string][]string{}
+	for i := range len(takes.numbers) {
+		f.number(&f.Launch, i)
+	}
+}
+
+// number adds a number that varies to a launch's command, in the place of an argument.
+func (f *Found) number(l *measure.Launch, place int) {
+	name := fmt.Sprintf("n%d", place+1)
+	l.Vary[name] = sizes(len(f.numbers))
+	l.Command = append(l.Command, "{"+name+"}")
 }
 
 // Draft is the launch of a class with main as somebody has to complete it: with its
-// arguments, and of a server with who uses it.
+// arguments, of which numbers vary, and of a server with who uses it.
 func (f *Found) Draft() measure.Launch {
 	l := f.Launch
 	l.Command = slices.Clone(l.Command)
 	for i := range f.Wants {
-		l.Command = append(l.Command, fmt.Sprintf("ARGUMENT%d", i+1))
+		if !f.numbers[i] {
+			l.Command = append(l.Command, fmt.Sprintf("ARGUMENT%d", i+1))
+			continue
+		}
+		if l.Vary == nil {
+			l.Vary = map[string][]string{}
+		}
+		f.number(&l, i)
 	}
 	if f.Server {
 		l.Repeat, l.Ready.Port, l.Load = 1, 8080, []string{"COMMAND-THAT-USES-IT"}
@@ -193,26 +256,57 @@ func (f *Found) Unbuilt(p *project.Project) bool {
 		return false
 	}
 	own, _, _ := strings.Cut(f.Launch.Command[2], string(filepath.ListSeparator))
-	_, err := os.Stat(filepath.Join(p.Dir, own, filepath.FromSlash(strings.ReplaceAll(f.Class, ".", "/"))+".class"))
+	_, err := os.Stat(filepath.Join(p.Dir, f.Launch.Dir, own, filepath.FromSlash(strings.ReplaceAll(f.Class, ".", "/"))+".class"))
 	return err != nil
 }
 
 // Simple is the name of a class without its package.
 func Simple(class string) string { return class[strings.LastIndex(class, ".")+1:] }
 
-// java is the command that runs a class of a module.
-func (f *finder) java(m *project.Module, class string) []string {
+// java is the command that runs a class of a module, without its arguments.
+func (f *finder) java(m *project.Module, g *given) []string {
+	dir := cmp.Or(g.dir, f.p.Dir)
 	var path []string
 	for _, other := range f.p.Modules { // its own first
-		classes := f.relative(filepath.Join(append([]string{other.Dir}, f.output()...)...))
+		classes := f.from(dir, filepath.Join(append([]string{other.Dir}, f.output()...)...))
 		if other == m {
 			path = slices.Insert(path, 0, classes)
 		} else {
 			path = append(path, classes)
 		}
 	}
+	path = append(path, f.resources(dir)...)
+	for _, entry := range g.path {
+		if entry = f.from(dir, entry); !slices.Contains(path, entry) {
+			path = append(path, entry)
+		}
+	}
 	path = slices.Compact(path)
-	return []string{"java", "-cp", strings.Join(append(path, f.p.ClassPath...), string(filepath.ListSeparator)), class}
+	command := []string{"java", "-cp", strings.Join(append(path, f.p.ClassPath...), string(filepath.ListSeparator))}
+	return append(append(command, g.options...), g.class)
+}
+
+// resources are the folders in which Gradle puts what is no class.
+func (f *finder) resources(dir string) (all []string) {
+	if project.Gradle(f.p.Dir) == "" {
+		return nil
+	}
+	for _, m := range f.p.Modules {
+		if _, err := os.Stat(filepath.Join(m.Dir, "src", "main", "resources")); err == nil {
+			all = append(all, f.from(dir, filepath.Join(m.Dir, "build", "resources", "main")))
+		}
+	}
+	return all
+}
+
+// from is a path within the project as a folder of the project names it; others stay as they are.
+func (f *finder) from(dir, path string) string {
+	if inside, err := filepath.Rel(f.p.Dir, path); err == nil && filepath.IsLocal(inside) {
+		if relative, err := filepath.Rel(dir, path); err == nil {
+			return filepath.ToSlash(relative)
+		}
+	}
+	return path
 }
 
 // output is where a build puts classes, from a module's folder.
@@ -231,77 +325,4 @@ func (f *finder) relative(path string) string {
 	return path
 }
 
-var (
-	numberAt = regexp.MustCompile(`(?:Integer\s*\.\s*(?:parseInt|valueOf)|Long\s*\.\s*(?:parseLong|valueOf))\s*\(\s*(\w+)\s*\[\s*(\d)\s*\]`)
-	anyAt    = regexp.MustCompile(`\b(\w+)\s*\[\s*(\d)\s*\]`)
-)
-
-// sizes are what a number among the arguments is given: sizes of inputs spread over
-// their logarithms.
-var sizes = []string{"1", "10", "100", "1000"}
-
-// vary gives numbers among the arguments that main reads by their place values that
-// vary; a program that reads anything else there is launched without arguments.
-func vary(l *measure.Launch, text, arguments string) (others bool) {
-	numbers := map[string]bool{}
-	for _, at := range numberAt.FindAllStringSubmatch(text, -1) {
-		if at[1] == arguments {
-			numbers[at[2]] = true
-		}
-	}
-	for _, at := range anyAt.FindAllStringSubmatch(text, -1) {
-		others = others || at[1] == arguments && !numbers[at[2]]
-	}
-	if others || len(numbers) == 0 {
-		return others
-	}
-	l.Vary = map[string][]string{}
-	for i := range len(numbers) {
-		if !numbers[fmt.Sprint(i)] {
-			l.Vary = nil
-			return true
-		}
-	}
-	for i := range len(numbers) {
-		name := fmt.Sprintf("n%d", i+1)
-		l.Vary[name] = sizes
-		l.Command = append(l.Command, "{"+name+"}")
-	}
-	return false
-}
-
-// wants is how many arguments main takes where it reads some by their places or hands
-// them on, as parsers of options want them; 0: it takes none, or numbers that vary.
-func wants(text, arguments string) (most int) {
-	if arguments == "" {
-		return 0
-	}
-	name := regexp.QuoteMeta(arguments)
-	_, body, _ := strings.Cut(text, " main")
-	_, body, _ = strings.Cut(body, ")")
-	for _, at := range regexp.MustCompile(`\b`+name+`\s*\[\s*(\d)\s*\]`).FindAllStringSubmatch(body, -1) {
-		most = max(most, int(at[1][0]-'0')+1)
-	}
-	if most == 0 && !serves.MatchString(text) && regexp.MustCompile(`[(,:]\s*`+name+`\s*[),]`).MatchString(body) {
-		return 1
-	}
-	return most
-}
-
 var mainClass = regexp.MustCompile(`<(?:mainClass|start-class|exec\.mainClass)>\s*([\w.$]+)\s*</|mainClass(?:Name)?(?:\.set)?\s*[=( ]\s*\(?["']([\w.$]+)["']`)
-
-// namedByBuild are the classes that exec and application plug-ins, manifests and the
-// like name.
-func namedByBuild(p *project.Project) map[string]string {
-	all := map[string]string{}
-	for _, file := range p.Builds() {
-		data, err := safe.ReadFile(file, maxSource)
-		if err != nil {
-			continue
-		}
-		for _, found := range mainClass.FindAllStringSubmatch(xmlComment.ReplaceAllString(string(data), ""), -1) {
-			all[cmp.Or(found[1], found[2])] = file
-		}
-	}
-	return all
-}

@@ -12,15 +12,18 @@ import (
 const longest = 400
 
 // Shorten puts a long class path of a command into a file of a folder, so that the settings
-// that hold the command can be read. The command runs in the project's folder.
+// that hold the command can be read.
 func Shorten(l *measure.Launch, project, folder string) error {
-	if len(l.Command) < 4 || l.Command[1] != "-cp" || len(l.Command[2]) <= longest || l.Dir != "" {
+	if len(l.Command) < 4 || l.Command[1] != "-cp" || len(l.Command[2]) <= longest {
 		return nil
 	}
 	file := filepath.Join(folder, l.Name+".args")
-	named, err := filepath.Rel(project, file)
-	if err != nil || !filepath.IsLocal(named) {
+	if inside, err := filepath.Rel(project, file); err != nil || !filepath.IsLocal(inside) {
 		return nil //nolint:nilerr // a file elsewhere would be in no copy of the project
+	}
+	named, err := filepath.Rel(filepath.Join(project, l.Dir), file)
+	if err != nil {
+		return err
 	}
 	if err := javac.WriteFile(file, javac.ArgumentFile(l.Command[1:3])); err != nil {
 		return err

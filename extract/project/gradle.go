@@ -2,10 +2,12 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -29,6 +31,17 @@ type Told struct {
 	Tests     []string // class path of its tests, their own classes first; nil: it has none
 	Classes   []string // folders of the tests' own classes, which may not be built yet
 	Options   []string // of the JVM that runs them
+	Runs      []Run    // tasks that run a class
+}
+
+// Run is a task of a Gradle build that runs a class, as the application plug-in's run.
+type Run struct {
+	Task      string   // its name
+	Class     string   // with main
+	Dir       string   // folder in which it runs
+	Arguments []string // of the program
+	Options   []string // of the JVM
+	Path      []string // folders of its class path that are not of classes
 }
 
 // AskGradle has the build of a Gradle project, if it is one, say with what its modules are
@@ -48,23 +61,42 @@ func AskGradle(ctx context.Context, dir string, say func(string)) error {
 		return err
 	}
 	say("Asking Gradle for the class paths")
-	arguments := []string{command, "-q", "--no-daemon", "--continue", "--init-script", script, "-Dorg.gradle.configuration-cache=false", "beagleClassPath"}
-	result, err := launch.Run(ctx, launch.Spec{Name: "gradle", Command: arguments, Dir: dir, Output: log})
-	if err != nil {
-		return fmt.Errorf("%s cannot be run: %w", command, err)
+	for {
+		arguments := []string{command, "-q", "--no-daemon", "--continue", "--init-script", script, "-Dorg.gradle.configuration-cache=false", "beagleClassPath"}
+		result, err := launch.Run(ctx, launch.Spec{Name: "gradle", Command: arguments, Dir: dir, Output: log})
+		if err != nil {
+			return fmt.Errorf("%s cannot be run: %w", command, err)
+		}
+		if result.OK() {
+			return nil
+		}
+		said := wentWrong(log)
+		if command == installed || !NoGradle.MatchString(said) || !HasGradle() {
+			return fmt.Errorf("gradle says: %s", safe.Line(said))
+		}
+		say("The project's gradlew cannot download its Gradle: asking the one that is installed")
+		command = installed
 	}
-	if !result.OK() {
-		return fmt.Errorf("gradle says: %s", safe.Line(wentWrong(log)))
-	}
-	return nil
 }
+
+// installed is the Gradle that is on the PATH.
+const installed = "gradle"
+
+// HasGradle reports whether a Gradle is on the PATH.
+func HasGradle() bool {
+	_, err := exec.LookPath(installed)
+	return err == nil
+}
+
+// NoGradle is in what a wrapper says that cannot download its Gradle.
+var NoGradle = regexp.MustCompile(`java\.net\.\w*Exception|java\.io\.\w*Exception: (?:Server returned|Downloading|Unable to tunnel)|org\.gradle\.wrapper\.Download|GradleWrapperMain`)
 
 // wentWrong is the reason that Gradle prints for a failure.
 func wentWrong(log string) string {
 	data, _ := safe.ReadFile(log, 16<<20)
 	_, after, found := strings.Cut(string(data), "* What went wrong:\n")
 	if !found {
-		return "nothing of why it failed"
+		return cmp.Or(safe.CauseIn(log), "nothing of why it failed")
 	}
 	reason, _, _ := strings.Cut(after, "\n\n")
 	return strings.Join(strings.Fields(reason), " ")
@@ -118,9 +150,29 @@ func (p *Project) ReadTold(module string) (t Told, found bool) {
 			t.Classes = append(t.Classes, value)
 		case kind == "option":
 			t.Options = append(t.Options, value)
+		case kind == "run":
+			t.Runs = append(t.Runs, Run{Task: value})
+		case len(t.Runs) > 0:
+			t.Runs[len(t.Runs)-1].take(kind, value)
 		}
 	}
 	return t, true
+}
+
+// take takes what a line says of a task that runs a class.
+func (r *Run) take(kind, value string) {
+	switch kind {
+	case "main":
+		r.Class = value
+	case "argument":
+		r.Arguments = append(r.Arguments, value)
+	case "jvm":
+		r.Options = append(r.Options, value)
+	case "folder":
+		r.Path = append(r.Path, value)
+	case "in":
+		r.Dir = value
+	}
 }
 
 // told are the libraries of all modules that their Gradle build has named, and the folders of

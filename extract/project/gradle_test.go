@@ -76,6 +76,23 @@ func TestAGradleBuildThatCannotBeAskedSaysWhy(t *testing.T) {
 	}
 }
 
+// A wrapper that cannot download its Gradle says so with a stack trace.
+func TestWhereAWrapperHasNoGradleTheInstalledOneIsAsked(t *testing.T) {
+	dir := wrapped(t, `echo 'Exception in thread "main" java.net.UnknownHostException: somewhere' >&2; exit 1
+`)
+	folder := need.Folder(t, map[string]string{"gradle": "#!/bin/sh\nmkdir -p shop/build && echo 'library /x/tools.jar' > shop/build/beagle-classpath\n"})
+	if err := os.Chmod(filepath.Join(folder, "gradle"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	if err := AskGradle(t.Context(), dir, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "shop/build/beagle-classpath")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAMavenProjectIsNotAskedByGradle(t *testing.T) {
 	dir := wrapped(t, "exit 1\n")
 	need.File(t, filepath.Join(dir, "pom.xml"), "<project/>")
@@ -93,7 +110,7 @@ func TestGradleItselfSaysClassPaths(t *testing.T) {
 		"settings.gradle":                    "include 'stock', 'shop'\nproject(':shop').name = 'the-shop'\n",
 		"stock/build.gradle":                 module,
 		"stock/src/main/java/demo/A.java":    "package demo;\npublic class A {}\n",
-		"shop/build.gradle":                  module + "def version = '3.14.0'\ndependencies {\n  compile project(':stock')\n  compile \"org.apache.commons:commons-lang3:$version\"\n  testCompile 'junit:junit:4.13.2'\n}\ntest { systemProperty 'size', 3 }\n",
+		"shop/build.gradle":                  module + "def version = '3.14.0'\ndependencies {\n  compile project(':stock')\n  compile \"org.apache.commons:commons-lang3:$version\"\n  testCompile 'junit:junit:4.13.2'\n}\ntest { systemProperty 'size', 3 }\napply plugin: 'application'\nmainClassName = 'demo.B'\nrun { args 'a', 'a'; systemProperty 'deep', 1 }\nstartScripts { classpath += files('conf') }\n",
 		"shop/src/main/java/demo/B.java":     "package demo;\npublic class B {}\n",
 		"shop/src/test/java/demo/BTest.java": "package demo;\npublic class BTest {}\n",
 	})
@@ -107,6 +124,11 @@ func TestGradleItselfSaysClassPaths(t *testing.T) {
 	told, found := p.ReadTold(filepath.Join(dir, "shop"))
 	if !found || len(told.Libraries) != 1 || filepath.Base(told.Libraries[0]) != "commons-lang3-3.14.0.jar" || !slices.Equal(told.Options, []string{"-Dsize=3"}) {
 		t.Errorf("told %+v, %v", told, found)
+	}
+	shop := filepath.Join(dir, "shop")
+	if run := told.Runs; len(run) != 1 || run[0].Class != "demo.B" || run[0].Dir != shop || !slices.Equal(run[0].Arguments, []string{"a", "a"}) ||
+		!slices.Contains(run[0].Options, "-Ddeep=1") || !slices.Contains(run[0].Path, filepath.Join(shop, "conf")) {
+		t.Errorf("told to run %+v", run)
 	}
 	path := strings.Join(told.Tests, "\n")
 	for _, want := range []string{filepath.Join(dir, "stock/build/classes/java/main"), filepath.Join(dir, "shop/build/classes/java/test"), "junit-4.13.2.jar"} {

@@ -27,8 +27,7 @@ func FirstError(lines []string) int {
 // CauseIn is the first line of an output that looks like an error, short enough for a
 // message; empty: none does.
 func CauseIn(file string) string {
-	const most, length = 1 << 20, 160
-	data, err := readStart(file, most)
+	data, err := readStart(file, mostRead)
 	if err != nil {
 		return ""
 	}
@@ -42,9 +41,36 @@ func CauseIn(file string) string {
 			at += 1 + next
 		}
 	}
-	line := []rune(strings.TrimSpace(Line(lines[at])))
-	if len(line) > length {
-		line = append(line[:length], '…')
+	return short(lines[at])
+}
+
+// EndOf are the last lines of what a program said, at most two, short enough for a message: what
+// a program that ends ill says of it where it is no error that others know.
+func EndOf(file string) string {
+	data, err := readStart(file, mostRead)
+	if err != nil {
+		return ""
+	}
+	var last []string
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); line != "" {
+			last = append(last[max(0, len(last)-1):], line)
+		}
+	}
+	return short(strings.Join(last, " / "))
+}
+
+// mostRead is how much of an output is looked at, and mostSaid how many letters of it are said.
+const (
+	mostRead = 1 << 20
+	mostSaid = 160
+)
+
+// short makes a line short enough for a message.
+func short(said string) string {
+	line := []rune(strings.TrimSpace(Line(said)))
+	if len(line) > mostSaid {
+		line = append(line[:mostSaid], '…')
 	}
 	return string(line)
 }

@@ -3,6 +3,7 @@ package safe
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -36,5 +37,22 @@ func TestAHeadingOfMavenIsNoCause(t *testing.T) {
 	}
 	if got := CauseIn(name); got != "[ERROR] Source option 5 is no longer supported. Use 7 or later." {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestTheEndOfAnOutputIsSaidInOneLine(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	for output, want := range map[string]string{
+		"a\nWrong flags!\n\n  Use -h\n": "Wrong flags! / Use -h",
+		"alone":                         "alone",
+		"\n \n":                         "",
+		strings.Repeat("x", 200):        strings.Repeat("x", mostSaid) + "…",
+	} {
+		if err := os.WriteFile(name, []byte(output), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := EndOf(name); got != want {
+			t.Errorf("of %q: %q", output, got)
+		}
 	}
 }

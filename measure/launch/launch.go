@@ -23,6 +23,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -197,9 +198,14 @@ func (r *Result) describe(spec *Spec) {
 	}
 }
 
-// lastWords is the last line that says something.
+// lastWords is the first of the last lines that looks like an error, since what follows it is where it
+// came from, or the last line that says something.
 func (r *Result) lastWords() string {
-	for _, line := range slices.Backward(strings.Split(r.Tail, "\n")) {
+	lines := strings.Split(r.Tail, "\n")
+	if at := safe.FirstError(lines); at >= 0 {
+		lines = lines[:at+1]
+	}
+	for _, line := range slices.Backward(lines) {
 		if line = strings.TrimSpace(line); line != "" {
 			if runes := []rune(line); len(runes) > 200 {
 				line = string(runes[:200]) + "…"

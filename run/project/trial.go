@@ -33,8 +33,10 @@ type Tried struct {
 	Took    time.Duration                        // from start to end
 	TooLong bool                                 // it did not end within the limit
 	Failed  string                               // how it ended, where that was not well
+	Without map[string]string                    // of one that varies: first values with which it failed, where it did well with the last; nil: none
 	Output  string                               // the beginning of what the program said
 	Cause   string                               // the first error in all that it said; empty: none looks like one
+	Last    string                               // the last that it said
 }
 
 // Trials says how launch configurations are tried.
@@ -126,6 +128,7 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	for i, one := range plan {
 		done, err := prepared.Launch(within, one, int32(i+1), observer)
 		t.Output, t.Cause = beginning(done.Output), cmp.Or(t.Cause, safe.CauseIn(done.Output))
+		t.Last = safe.EndOf(done.Output)
 		started = done.Began
 		switch {
 		case ctx.Err() != nil:
@@ -135,14 +138,21 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 		case err != nil:
 			t.Failed = model.AsProblem(err, "launch").Message
 		case done.ExitCode != 0 || done.Signal != "":
+			if i == 0 && len(plan) > 1 { // others may do well: a size of 1 is none of many programs
+				t.Without, t.Cause = one.Values, ""
+				continue
+			}
 			t.Failed = ending(done, time.Since(began))
-			if t.Cause != "" {
-				t.Failed += ": " + t.Cause
+			if said := cmp.Or(t.Cause, t.Last); said != "" {
+				t.Failed += ": " + said
 			}
 		}
 		if t.TooLong || t.Failed != "" {
 			break
 		}
+	}
+	if t.Failed != "" || t.TooLong {
+		t.Without = nil
 	}
 	t.Took, t.Did = time.Since(began), observer.Result()
 	t.When = map[model.ElementID][]observed.Span{}

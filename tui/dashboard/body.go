@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
+	"beagle/run"
 	"beagle/tui/evidence"
 	"beagle/tui/text"
 )
@@ -31,7 +32,7 @@ func (d *Dashboard) Body(width, height int) []string {
 	case height < roomy:
 		return append(lines, d.table(width, rest)...)
 	default:
-		under := max(8, rest/2)
+		under := max(7, rest*2/5) // the list is what there is to look through; enter and z show one at a time
 		lines = append(lines, d.table(width, rest-under)...)
 		lines = append(lines, d.env.Theme.Rule.Render(strings.Repeat("─", width)))
 		return append(lines, d.detail(width, under-1)...)
@@ -69,7 +70,7 @@ func (d *Dashboard) detail(width, height int) []string {
 	if width >= 70 && height < 20 {
 		lines := []string{evidence.HeadingWithLegend(th, d.feed, e, width)}
 		left := width * 9 / 20
-		return append(lines, text.Beside(evidence.Facts(th, d.feed, e, left), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
+		return append(lines, text.Beside(d.facts(e, left, rest), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
 			left, width-left-2, rest, "  ")...)
 	}
 	lines := []string{evidence.Heading(th, e, width), ""}
@@ -80,3 +81,14 @@ func (d *Dashboard) detail(width, height int) []string {
 	}
 	return text.Pad(lines, height)
 }
+
+// facts are what is known of an element, shortened where there is no room for all.
+func (d *Dashboard) facts(e *run.ElementState, width, height int) []string {
+	if height < fewLines {
+		return evidence.Brief(d.env.Theme, d.feed, e, width, height)
+	}
+	return evidence.Facts(d.env.Theme, d.feed, e, width)
+}
+
+// fewLines is the height below which facts are shortened.
+const fewLines = 7

@@ -8,6 +8,7 @@ import (
 
 	"beagle/internal/quantity"
 	"beagle/run"
+	"beagle/tui/elements"
 	"beagle/tui/plot"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -74,7 +75,7 @@ func (d *Dashboard) empty() string {
 // line is one element in the columns.
 func (c *columns) line(e *run.ElementState, name string) string {
 	var b strings.Builder
-	b.WriteString(text.Fit(words.Verdict(e, c.verdict), c.verdict) + "  " + text.Fit(name, c.name))
+	b.WriteString(text.Fit(words.Verdict(e, c.verdict), c.verdict) + "  " + elements.Fit(name, c.name))
 	b.WriteString("  " + text.Fit(words.Expression(e.Best), c.expression))
 	b.WriteString("  " + text.Right(quantity.Count(e.Samples), c.samples))
 	if c.fitness > 0 {

@@ -42,7 +42,9 @@ func (t status) lines(width, height int) []string {
 		if rule == "" {
 			rule = "none"
 		}
-		lines = append(lines, t.fact("Timeout", rule+t.judged(), width))
+		if height >= tall || s.Progress == nil { // smaller screens have the list in its place
+			lines = append(lines, t.fact("Timeout", rule+t.judged(), width))
+		}
 		lines = append(lines, t.precision(width)...)
 		lines = append(lines, t.sources(width)...)
 	}

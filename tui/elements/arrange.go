@@ -42,9 +42,9 @@ func (s Shape) indent() int {
 }
 
 // longest is the width of the longest name of elements.
-func longest(elements []run.ElementState, places []int) (width int) {
+func (l *List) longest(elements []run.ElementState, places []int) (width int) {
 	for _, i := range places {
-		width = max(width, text.Width(words.Name(&elements[i].Element)))
+		width = max(width, text.Width(l.named(&elements[i])))
 	}
 	return width
 }
@@ -71,7 +71,8 @@ func (l *List) arrange() {
 			places = append(places, i)
 		}
 	}
-	l.Longest = longest(s.Elements, places) + l.shape.indent()
+	l.shared = placesOf(s.Elements, places)
+	l.Longest = l.longest(s.Elements, places) + l.shape.indent()
 	l.order.Sort(s.Elements, places)
 	switch {
 	case l.shape == Kinds && l.order == words.ByKind:

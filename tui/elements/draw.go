@@ -8,7 +8,6 @@ import (
 	"beagle/run"
 	"beagle/tui/text"
 	"beagle/tui/theme"
-	"beagle/tui/words"
 )
 
 // Draw draws the rows exactly height lines high, below a line of headings; line
@@ -31,7 +30,7 @@ func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState,
 			continue
 		}
 		e := &l.feed.Snapshot.Elements[r.of[0]]
-		name := words.Name(&e.Element)
+		name := l.named(e)
 		if l.shape == Tree || l.shape == Alike {
 			name = text.Fit("", 2*r.depth) + name
 		}

@@ -19,10 +19,11 @@ import (
 type List struct {
 	Filter  screen.Filter // what narrows the list
 	Cursor  screen.Cursor // the chosen row
-	Longest int           // width of the longest name
+	Longest int           // width of the longest name, with its place where others have the same
 
 	feed   *live.Feed
 	rows   []row
+	shared map[string]places // where the elements of a name are that the filter shows
 	order  words.Order
 	shape  Shape
 	folded map[string]bool // headings whose rows are hidden; by their path

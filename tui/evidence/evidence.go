@@ -127,6 +127,23 @@ func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []s
 	return append(Finding(th, feed, e, width), Grounds(th, feed, e, width)...)
 }
 
+// Brief is what is believed of an element in a few lines, of which none says only half: how wrong it
+// may be stands before what it is made of.
+func Brief(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most int) []string {
+	if all := Facts(th, feed, e, width); len(all) <= most {
+		return all
+	}
+	lines := Fact(th, "Best", words.Expression(e.Best), width, 2)
+	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, 2)...)
+	if wrong := Errors(th, feed, e, 0, width); len(lines)+len(wrong) <= most {
+		lines = append(lines, wrong...)
+	}
+	if e.Best != nil {
+		lines = append(lines, Fact(th, "", Grades(e.Best), width, 1)...)
+	}
+	return append(lines, Verdict(th, e, width, 1)...)
+}
+
 // Finding is what is believed of an element, and how wrong that may be.
 func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
 	var lines []string

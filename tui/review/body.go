@@ -9,6 +9,7 @@ import (
 
 	"beagle/internal/quantity"
 	"beagle/run"
+	"beagle/tui/elements"
 	"beagle/tui/evidence"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -66,7 +67,7 @@ func (r *Review) table(width, height int) []string {
 	r.listWidth = width
 	c := fitColumns(width, r.list.Longest)
 	line := func(verdict, decided, name, place, expression, wrong, samples string) string {
-		cells := " " + text.Fit(verdict, c.verdict) + " " + text.Fit(decided, c.decision) + "  " + text.Fit(name, c.name) + "  "
+		cells := " " + text.Fit(verdict, c.verdict) + " " + text.Fit(decided, c.decision) + "  " + elements.Fit(name, c.name) + "  "
 		if c.place > 0 {
 			cells += text.Fit(place, c.place) + "  "
 		}

@@ -158,9 +158,9 @@ func (p *overviewPage) Act(action keys.Action) tea.Cmd {
 // start starts the analysis, at once or when others have ended.
 func (p *overviewPage) start(wait bool) tea.Cmd {
 	cfg, start, ctx := p.of.cfg, p.of.opt.Start, p.of.env.Ctx
-	p.of.busy = "the analysis is being started"
+	p.of.busy.what = "the analysis is being started"
 	if wait {
-		p.of.busy = "waiting for other analyses to end; q leaves, and starts nothing"
+		p.of.busy.what = "waiting for other analyses to end; q leaves, and starts nothing"
 		start = func(cfg run.Config) (run.Run, error) { return p.of.opt.Wait(ctx, cfg) }
 	}
 	return func() tea.Msg {
@@ -211,7 +211,7 @@ func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 	case startMsg:
 		return p.start(msg.wait)
 	case startedMsg:
-		p.of.busy = ""
+		p.of.busy = work{}
 		if msg.err != nil {
 			return dialog.Show(p.of.env, failed(msg.err))
 		}
@@ -278,7 +278,7 @@ func (p *overviewPage) own(width, height int) []string {
 func (p *overviewPage) state(width int) []string {
 	th := p.of.env.Theme
 	switch {
-	case p.of.busy != "":
+	case p.of.busy.what != "":
 		return []string{th.Accent.Render("○ Beagle is preparing the analysis.")}
 	case p.err != nil:
 		return text.Wrap(th.Bad.Render("✗ "+text.Safe(p.err.Error())), width)

@@ -116,7 +116,7 @@ type extractedMsg struct {
 // the step goes on with it.
 func (p *projectPage) extract() tea.Cmd {
 	w := p.of
-	w.busy = "the compiler reads the sources; large programs take minutes"
+	clock := w.working("the compiler reads the sources; large programs take minutes")
 	p.asked++
 	number, ctx, extract := p.asked, w.env.Ctx, w.opt.Extract
 	steps := make(chan string, 16)
@@ -130,7 +130,7 @@ func (p *projectPage) extract() tea.Cmd {
 		})
 		return extractedMsg{number, program, err}
 	}
-	return tea.Batch(read, reading(number, steps))
+	return tea.Batch(read, reading(number, steps), clock)
 }
 
 // readingMsg is what the compiler is at, and the steps that follow.
@@ -227,7 +227,7 @@ func (p *projectPage) check(goOn bool) tea.Cmd {
 	if cfg.Model == "" || !goOn && sameInputs(p.checked, cfg) {
 		return nil
 	}
-	w.busy, p.goOn = "the model is being read", goOn
+	w.busy, p.goOn = work{what: "the model is being read"}, goOn
 	p.asked++
 	p.checked = cfg
 	number, prepare := p.asked, w.opt.Prepare
@@ -251,7 +251,7 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.number != p.asked {
 			return nil
 		}
-		p.of.busy = ""
+		p.of.busy = work{}
 		p.result, p.err, p.of.project = msg.project, msg.err, msg.project
 		if p.of.draft.goal != nil {
 			if msg.err == nil {
@@ -265,15 +265,15 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 		}
 		p.goOn = false
 	case readingMsg:
-		if msg.number == p.asked && p.of.busy != "" {
-			p.of.busy = msg.what
+		if msg.number == p.asked && p.of.busy.what != "" {
+			p.of.busy.what = msg.what
 		}
 		return reading(msg.number, msg.steps)
 	case extractedMsg:
 		if msg.number != p.asked {
 			return nil
 		}
-		p.of.busy = ""
+		p.of.busy = work{}
 		if p.err = msg.err; msg.err == nil {
 			return p.env().Go(screen.Open{Screen: components.Over(p.env(), msg.program, p.of.cfg, p.made)})
 		}
@@ -281,7 +281,7 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.number != p.asked {
 			return nil
 		}
-		p.of.busy = ""
+		p.of.busy = work{}
 		switch {
 		case msg.err != nil:
 			return screen.Say("No links can be proposed: " + msg.err.Error())
@@ -304,7 +304,7 @@ func (p *projectPage) onward() tea.Cmd {
 		return w.draft.keep(w.next())
 	}
 	p.offered = p.checked
-	w.busy = "the source is being searched for what the model describes"
+	w.busy.what = "the source is being searched for what the model describes"
 	number, cfg, propose := p.asked, p.checked, w.opt.ProposeLinks
 	return func() tea.Msg {
 		found, err := propose(cfg)
@@ -343,8 +343,8 @@ func (p *projectPage) own(width, height int) []string {
 	lines = append(lines, p.form.Draw(th, width)...)
 	lines = append(lines, "")
 	switch {
-	case p.of.busy != "":
-		lines = append(lines, th.Muted.Render(p.of.busy+"…"))
+	case p.of.busy.what != "":
+		lines = append(lines, th.Muted.Render(p.of.said()))
 	case p.err != nil:
 		lines = append(lines, p.failure(width)...)
 	case p.model.Value() == "" && p.of.opt.Extract != nil:

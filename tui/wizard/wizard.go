@@ -93,7 +93,7 @@ type Wizard struct {
 	project *project.Project // of the last check; nil: not checked, or it failed
 	sequence
 	saved run.Config // as loaded or saved last
-	busy  string     // what is being done; nothing else is done meanwhile
+	busy  work
 	draft drafting
 	form  *launchForm // that is open; nil: none
 }
@@ -186,6 +186,8 @@ func (w *Wizard) Update(msg tea.Msg) tea.Cmd {
 		return w.askAgain(msg.files)
 	case againMsg:
 		return w.again(msg)
+	case tickMsg:
+		return w.tick()
 	}
 	commands := make([]tea.Cmd, len(w.pages))
 	for i, p := range w.pages {
@@ -222,8 +224,8 @@ func (w *Wizard) Off(action keys.Action) string {
 	case keys.Leave, keys.Stop, keys.Help, keys.Back:
 		return ""
 	case keys.Enter:
-		if w.busy != "" {
-			return w.busy
+		if w.busy.what != "" {
+			return w.busy.what
 		}
 	default: // everything else can be done at any time
 	}

@@ -1,0 +1,123 @@
+package launches
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"beagle/extract/project"
+	"beagle/internal/safe"
+)
+
+// given is how a build runs a class, as far as its files or the build itself say.
+type given struct {
+	file      string   // that says so
+	class     string   // with main
+	called    string   // what the build calls it, such as a task or an execution; empty: nothing
+	arguments []string // of the program
+	options   []string // of the JVM
+	path      []string // entries of the class path that are no module's classes and no library; relative ones from dir
+	dir       string   // folder in which it runs, absolute; empty: the project's
+}
+
+// same reports whether two builds run a class alike.
+func (g *given) same(other *given) bool {
+	return g.class == other.class && slices.Equal(g.arguments, other.arguments) && slices.Equal(g.options, other.options) && g.dir == other.dir
+}
+
+// givenByBuild are the classes that exec and application plug-ins, manifests and the
+// like name, and how these run them. What says more comes before what only names a class.
+func givenByBuild(p *project.Project) (all []given) {
+	var named []given
+	for _, file := range p.Builds() {
+		data, err := safe.ReadFile(file, maxSource)
+		if err != nil {
+			continue
+		}
+		text := xmlComment.ReplaceAllString(string(data), "")
+		switch filepath.Base(file) {
+		case "pom.xml":
+			all = append(all, givenByMaven(p, file, data)...)
+		case "build.gradle", "build.gradle.kts":
+			if runs := toldByGradle(p, file); len(runs) > 0 {
+				all = append(all, runs...)
+			} else {
+				all = append(all, givenByGradle(file, text)...)
+			}
+		}
+		for _, found := range mainClass.FindAllStringSubmatch(text, -1) {
+			named = append(named, given{file: file, class: first(found[1:])})
+		}
+	}
+	for i := range named {
+		if !slices.ContainsFunc(all, func(g given) bool { return g.class == named[i].class }) {
+			all = append(all, named[i])
+		}
+	}
+	var once []given
+	for i := range all {
+		if !slices.ContainsFunc(once, func(g given) bool { return g.same(&all[i]) }) {
+			once = append(once, all[i])
+		}
+	}
+	return once
+}
+
+// first is the first of some texts that is not empty.
+func first(all []string) string {
+	for _, one := range all {
+		if one != "" {
+			return one
+		}
+	}
+	return ""
+}
+
+// mostPlaceholders bounds how deep properties name others.
+const mostPlaceholders = 8
+
+var placeholder = regexp.MustCompile(`\$\{([^${}]+)\}`)
+
+// resolved puts values in the place of ${names}; false: one of them is not known.
+func resolved(text string, value func(name string) (string, bool)) (string, bool) {
+	for range mostPlaceholders {
+		known := true
+		next := placeholder.ReplaceAllStringFunc(text, func(found string) string {
+			v, ok := value(found[2 : len(found)-1])
+			known = known && ok
+			return v
+		})
+		if !known {
+			return "", false
+		}
+		if next == text {
+			return text, true
+		}
+		text = next
+	}
+	return "", false
+}
+
+// command takes the words behind "java" apart: options, the class with main, and its arguments. A
+// class path is the build's own, which launches have already.
+func command(words []string) (g given, ok bool) {
+	for i := 0; i < len(words); i++ {
+		switch word := words[i]; {
+		case word == "-cp" || word == "-classpath" || word == "--class-path" || word == "-p" || word == "--module-path":
+			i++
+		case word == "-jar" || word == "-m" || word == "--module" || strings.HasPrefix(word, "@"):
+			return g, false
+		case strings.HasPrefix(word, "--add-") && !strings.Contains(word, "=") && i+1 < len(words):
+			g.options = append(g.options, word, words[i+1])
+			i++
+		case strings.HasPrefix(word, "-agentlib:jdwp"), strings.HasPrefix(word, "-Xrunjdwp"), word == "-Xdebug", strings.HasPrefix(word, "-javaagent"):
+		case strings.HasPrefix(word, "-"):
+			g.options = append(g.options, word)
+		default:
+			g.class, g.arguments = word, words[i+1:]
+			return g, true
+		}
+	}
+	return g, false
+}

@@ -1,0 +1,56 @@
+package elements
+
+import (
+	"strings"
+
+	"beagle/run"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// apart stands between a name and its place.
+const apart = " · "
+
+// places are the services in which there is an element of one name, each with the components
+// that have it.
+type places map[string]map[string]bool
+
+// placesOf are where elements are, by their names.
+func placesOf(elements []run.ElementState, some []int) map[string]places {
+	all := map[string]places{}
+	for _, i := range some {
+		e := &elements[i].Element
+		name, service := words.Name(e), words.Service(e)
+		if all[name] == nil {
+			all[name] = places{}
+		}
+		if all[name][service] == nil {
+			all[name][service] = map[string]bool{}
+		}
+		all[name][service][words.Component(e)] = true
+	}
+	return all
+}
+
+// named is an element's name, with its service where elements of others have the same name, and with
+// its component where services of one name do; in a tree headings say so.
+func (l *List) named(e *run.ElementState) string {
+	name := words.Name(&e.Element)
+	where, service := l.shared[name], words.Service(&e.Element)
+	switch {
+	case l.shape == Tree:
+	case len(where[service]) > 1:
+		name += apart + words.Component(&e.Element) + "." + service
+	case len(where) > 1:
+		name += apart + service
+	}
+	return name
+}
+
+// Fit makes a name exactly as wide; of one with its place the end tells it apart.
+func Fit(name string, width int) string {
+	if strings.Contains(name, apart) {
+		return text.FitMiddle(name, width)
+	}
+	return text.Fit(name, width)
+}
