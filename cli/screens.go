@@ -236,7 +236,11 @@ func waysToLaunch(ctx context.Context, cfg run.Config) (ways wizard.Ways, err er
 	}
 	found, err := launches.Find(ctx, p)
 	for _, f := range found {
-		ways.Found = append(ways.Found, wizard.Way{Launch: f.Launch, What: f.What, File: f.File, Server: f.Server, Single: f.Single, Asks: f.Reads, Apart: f.Apart})
+		launch := f.Launch
+		if f.Reads { // with what has to be said in its place
+			launch = f.Draft()
+		}
+		ways.Found = append(ways.Found, wizard.Way{Launch: launch, What: f.What, File: f.File, Server: f.Server, Single: f.Single, Asks: f.Reads, Apart: f.Apart})
 	}
 	ways.Build = launches.Build(p, found)
 	return ways, err

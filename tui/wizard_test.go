@@ -344,6 +344,18 @@ func TestWaysToLaunchAProgramAreProposed(t *testing.T) {
 	})
 }
 
+// A program with its arguments unsaid would be measured as it says how it is used.
+func TestArgumentsThatNobodyKnowsHaveToBeSaid(t *testing.T) {
+	opt := found(emptyProject(t))
+	ways := wizard.Ways{Found: []wizard.Way{{Launch: measure.Launch{Name: "Main", Command: []string{"java", "demo.Main", "ARGUMENT1"}, Repeat: 1}, What: "class with main", Asks: true}}}
+	opt.Ways = func(context.Context, run.Config) (wizard.Ways, error) { return ways, nil }
+	opt.Config.Launch, opt.Config.Build = nil, nil
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter").sees("[ ] Main", "ARGUMENT1 and so on once").press("space", "enter").sees("step 3 of 6")
+		d.press("enter").sees("step 3 of 6", "say what is in the place of ARGUMENT1").press("t").sees("step 3 of 6")
+	})
+}
+
 func TestOddCommandsAreSaid(t *testing.T) {
 	opt := emptyProject(t)
 	opt.Commands = func(c *run.Config) (all []model.Problem) {

@@ -74,7 +74,7 @@ func AskGradle(ctx context.Context, dir string, say func(string)) error {
 		if command == installed || !NoGradle.MatchString(said) || !HasGradle() {
 			return fmt.Errorf("gradle says: %s", safe.Line(said))
 		}
-		say("The project's gradlew cannot download its Gradle: asking the one that is installed")
+		say("Asking the installed Gradle, since the project's gradlew cannot download its own")
 		command = installed
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,7 +19,8 @@ import (
 	"beagle/run"
 )
 
-// TryOut builds the instrumented copy, runs one launch configuration once, and
+// TryOut builds the instrumented copy, runs one launch configuration once, with the first of values that
+// vary, and
 // says in words what it did: how it ended, which elements it reached, and the
 // end of its output. Nothing is kept. A program that fails is an error that
 // says so, and so is one that reaches none of the elements, from which nothing can be
@@ -41,15 +44,16 @@ func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report strin
 		return "", err
 	}
 	defer prepared.Close()
+	one, which := firstOf(l)
 	reached := &reach{sections: make([]bool, len(project.Order.Sections))}
 	began := time.Now()
-	done, err := prepared.Launch(ctx, l, 1, reached)
+	done, err := prepared.Launch(ctx, one, 1, reached)
 	if err != nil {
 		return "", err
 	}
 	took := time.Since(began)
 	of, said := reached.words(project)
-	words := ending(done, took) + "\n" + said
+	words := which + ending(done, took) + "\n" + said
 	for _, p := range done.Problems {
 		words += "\n" + p.Error()
 	}
@@ -77,6 +81,24 @@ func ending(r measure.LaunchReport, took time.Duration) string {
 		how = "ended by signal " + r.Signal
 	}
 	return fmt.Sprintf("%s after %.1f s, %d measurement events", how, took.Seconds(), r.Events)
+}
+
+// firstOf is the first launch that a configuration stands for, and which one that is where it stands for
+// several, as a line.
+func firstOf(l measure.Launch) (one measure.Launch, which string) {
+	l.Repeat = 1
+	plan := measure.Plan([]measure.Launch{l})
+	if len(plan) == 0 {
+		return l, ""
+	}
+	if len(plan) > 1 {
+		var given []string
+		for _, name := range slices.Sorted(maps.Keys(plan[0].Values)) {
+			given = append(given, name+" = "+plan[0].Values[name])
+		}
+		which = fmt.Sprintf("Tried with %s, the first of %d combinations.\n", strings.Join(given, ", "), len(plan))
+	}
+	return plan[0], which
 }
 
 // reach is a sink that only remembers which sections were executed.

@@ -51,3 +51,36 @@ func TestALaunchThatReachesNothingDoesNotWork(t *testing.T) {
 		}
 	}
 }
+
+// noting is a program that notes how it was launched.
+type noting struct {
+	fake.Program
+	command []string
+}
+
+func (n *noting) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
+	prepared, err := n.Program.Prepare(ctx, order)
+	return &noted{prepared, n}, err
+}
+
+type noted struct {
+	measure.Preparation
+	by *noting
+}
+
+func (n *noted) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	n.by.command = l.Command
+	return n.Preparation.Launch(ctx, l, number, sink)
+}
+
+func TestALaunchThatVariesIsTriedWithItsFirstValues(t *testing.T) {
+	before := project.NewTool
+	defer func() { project.NewTool = before }()
+	program := &noting{}
+	project.NewTool = func(run.Config, string, io.Writer, launch.Elsewhere) (measure.Tool, error) { return program, nil }
+	l := measure.Launch{Name: "Main", Command: []string{"true", "{n}", "{kind}"}, Repeat: 3, Vary: map[string][]string{"n": {"10", "100"}, "kind": {"a", "b"}}}
+	report, err := project.TryOut(t.Context(), fake.Project(t).Config, l)
+	if got := strings.Join(program.command, " "); err != nil || got != "true 10 a" || !strings.HasPrefix(report, "Tried with kind = a, n = 10, the first of 4 combinations.\n") {
+		t.Errorf("%s is tried: %v\n%s", got, err, report)
+	}
+}

@@ -78,18 +78,18 @@ func (s *Screen) tree(width, height int) (lines []string) {
 	}
 	for i := from; i < to; i++ {
 		left, right := s.line(all[i])
-		if text.Width(left)+text.Width(right) >= width { // the name says more than the number of classes
+		room := width - 1
+		if text.Width(left)+text.Width(right) >= room { // the name says more than the number of classes
 			_, right, _ = strings.Cut(right, ", ")
 		}
-		if i == s.cursor.At {
-			lines = append(lines, th.Chosen.Render(text.Fit(text.Between(left, right, width), width)))
-			continue
+		switch {
+		case i == s.cursor.At:
+			lines = append(lines, th.Row(text.Between(left, right, room), width, true, th.Plain))
+		case all[i].class != nil:
+			lines = append(lines, th.Row(left, width, false, th.Muted))
+		default:
+			lines = append(lines, " "+text.Between(text.Cut(left, max(1, room-text.Width(right)-1)), th.Muted.Render(right), room))
 		}
-		if all[i].class != nil {
-			lines = append(lines, th.Muted.Render(text.Fit(left, width)))
-			continue
-		}
-		lines = append(lines, text.Between(text.Cut(left, max(1, width-text.Width(right)-1)), th.Muted.Render(right), width))
 	}
 	return lines
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -75,6 +76,11 @@ func (p *launchPage) Off(action keys.Action) string {
 		if none {
 			return "a launch configuration is missing; a adds one"
 		}
+		for i := range p.of.cfg.Launch {
+			if said := unsaid(&p.of.cfg.Launch[i]); said != "" {
+				return said
+			}
+		}
 	case keys.Change, keys.Delete:
 		if none {
 			return "there is no launch configuration yet"
@@ -86,6 +92,7 @@ func (p *launchPage) Off(action keys.Action) string {
 		if p.of.opt.TryLaunch == nil {
 			return "launches cannot be tried out here"
 		}
+		return unsaid(&p.of.cfg.Launch[p.cursor.At])
 	case keys.Propose:
 		return p.looking.off()
 	case keys.Undo:
@@ -93,6 +100,16 @@ func (p *launchPage) Off(action keys.Action) string {
 			return "nothing was deleted"
 		}
 	default: // everything else can be done at any time
+	}
+	return ""
+}
+
+var argument = regexp.MustCompile(`^ARGUMENT\d+$`)
+
+// unsaid says which argument of a launch that was found nobody has said yet; empty: none.
+func unsaid(l *measure.Launch) string {
+	if i := slices.IndexFunc(l.Command, argument.MatchString); i >= 0 {
+		return text.Safe(l.Name) + ": say what is in the place of " + l.Command[i] + "; e changes the launch"
 	}
 	return ""
 }

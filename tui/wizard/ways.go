@@ -298,7 +298,7 @@ func (s *waysScreen) detail(width int) []string {
 	case f.Apart:
 		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" Its source lies where the build looks for none: add to the build's command what compiles it.", width)...)
 	case f.Asks:
-		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" It reads arguments, and may only say how it is used without them: e adds them once it is added, and t tries it out.", width)...)
+		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" It reads arguments that nobody but you knows: e puts them in the place of ARGUMENT1 and so on once it is added, and t tries it out.", width)...)
 	case f.Server:
 		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" It is a server, which somebody has to use while it is measured: e names a command for that once it is added.", width)...)
 	}
