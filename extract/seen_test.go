@@ -113,6 +113,51 @@ func TestCallsThatTheSourceLeavesOpenAreAsLaunchesMadeThem(t *testing.T) {
 	}
 }
 
+// shelves is a component that implements an interface which another one implements, too, with two services that
+// ask whatever they are given.
+var shelves = map[string]string{
+	"Shelf": "public interface Shelf {\n  int at(int n);\n}",
+	"Home": "public class Home {\n  static final class Own implements Shelf {\n    public int at(int n) {\n      return Math.abs(n);\n    }\n  }\n  static Shelf own() {\n    return new Own();\n  }\n" +
+		"  public int ask(Shelf s) {\n    int k = Math.abs(3);\n    return k + s.at(k);\n  }\n  public int askAgain(Shelf s) {\n    int k = Math.abs(4);\n    return k + s.at(k);\n  }\n}",
+	"Guest": "public class Guest implements Shelf {\n  Home home = new Home();\n  public int at(int n) {\n    return Math.abs(n) * 2;\n  }\n  public int visit() {\n    int k = Math.abs(5);\n    return k + home.ask(this) + Home.own().at(k);\n  }\n  static Guest of() {\n    return new Guest();\n  }\n}",
+}
+
+// The objects that a library is given are its own as long as nothing else was seen: a service that no launch
+// ran called another component's at its full cost.
+func TestAServiceThatNoLaunchRanStaysWhereTheOthersOfItsComponentStayed(t *testing.T) {
+	need.Java(t)
+	before := extracted(t, written(t, shelves), Options{Choices: rules.Choices{
+		By: rules.ByChoice, Services: []string{"Home.ask", "Home.askAgain", "Own.at", "Guest.visit"},
+		Components: map[string][]string{"Home": {"Home", "Own"}, "Guest": {"Guest"}},
+	}})
+	ids := seffs(before)
+	if ids["Home.at"] == "" || ids["Guest.at"] == "" {
+		t.Fatalf("both have the service: %v", ids)
+	}
+	called := func(inner string) string {
+		did := &observed.Launch{
+			Entries: []*observed.Entry{{SEFF: ids["Home.ask"], Count: 8}},
+			Nested:  []observed.Nesting{{Outer: ids["Home.ask"], Inner: ids[inner], Count: 8}},
+		}
+		r, err := before.With(t.Context(), rules.Choices{}, []Launched{{Did: did}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return outlines(r)
+	}
+	line := func(all string) string {
+		_, after, _ := strings.Cut(all, "Home.askAgain: ")
+		said, _, _ := strings.Cut(after, "\n")
+		return said
+	}
+	if said := line(called("Home.at")); strings.HasSuffix(said, " at") {
+		t.Errorf("it leaves its component: %s", said)
+	}
+	if said := line(called("Guest.at")); !strings.HasSuffix(said, " at") {
+		t.Errorf("it does not leave its component, as others do: %s", said)
+	}
+}
+
 // openIn are the shares of a SEFF's transitions, and the counts of its loops.
 func openIn(r *Result, id string) (shares string, counts []string) {
 	for _, c := range r.Model.Components {

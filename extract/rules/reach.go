@@ -18,6 +18,8 @@ type view struct {
 	touched map[*attribution.Method]bool // methods in which, or below which, a call leaves the component
 	codes   map[*attribution.Method]string
 	answers map[string]answer
+
+	ranInside map[*structure.Interface]map[*structure.Component]bool // by launches; nil: not asked for yet
 }
 
 // answer is what a call is for a component.

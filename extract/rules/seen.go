@@ -68,15 +68,51 @@ type way struct {
 }
 
 // keeps reports whether a call that may leave the component, or may stay in it, stayed: launches
-// ran its service, and none of the others inside it.
+// ran its service, and none of the others inside it. A service that no launch ran does as the
+// component's others do.
 func (b *body) keeps(a answer) bool {
-	if len(a.within) == 0 || b.seen.ran[b.service.ID] == 0 {
+	if len(a.within) == 0 {
 		return false
 	}
+	all := append([]outer{{a.outside, a.provider}}, a.others...)
+	if b.seen.ran[b.service.ID] == 0 {
+		return b.staysAtHome(a.outside.Interface, all)
+	}
 	calls := b.seen.calls[b.service.ID]
-	return !slices.ContainsFunc(append([]outer{{a.outside, a.provider}}, a.others...), func(to outer) bool {
-		return calls[b.provided[to.provider][to.op].ID] > 0
-	})
+	return !slices.ContainsFunc(all, func(to outer) bool { return calls[b.provided[to.provider][to.op].ID] > 0 })
+}
+
+// staysAtHome reports whether launches have shown services of an interface run inside services of
+// the component that are its own, and none of those of the given others.
+func (v *view) staysAtHome(of *structure.Interface, others []outer) bool {
+	if v.ranInside == nil {
+		v.ranInside = v.insideServices()
+	}
+	ran := v.ranInside[of]
+	return ran[v.parts[v.from]] && !slices.ContainsFunc(others, func(to outer) bool { return ran[v.parts[to.provider]] })
+}
+
+// insideServices are the components of which services of each interface ran inside services of the
+// view's component.
+func (v *view) insideServices() map[*structure.Interface]map[*structure.Component]bool {
+	inside := map[string]bool{}
+	for _, s := range v.parts[v.from].Services {
+		for inner, count := range v.seen.calls[s.ID] {
+			inside[inner] = inside[inner] || count > 0
+		}
+	}
+	ran := map[*structure.Interface]map[*structure.Component]bool{}
+	for _, part := range v.parts {
+		for _, s := range part.Services {
+			if inside[s.ID] {
+				if ran[s.Op.Interface] == nil {
+					ran[s.Op.Interface] = map[*structure.Component]bool{}
+				}
+				ran[s.Op.Interface][part] = true
+			}
+		}
+	}
+	return ran
 }
 
 // taken are those of several services that a service called in launches; where none of them was
