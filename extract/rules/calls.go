@@ -86,7 +86,7 @@ func (b *body) oneOf(op *attribution.Node, ways []target, out *sequence) {
 }
 
 // leave adds the call of another component. Where launches have shown the call going to several,
-// it is a branch between them.
+// or staying in the component at times, it is a branch between them.
 func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *sequence) {
 	ways := slices.DeleteFunc(b.taken(b.service, append([]outer{{a.outside, a.provider}}, a.others...)), func(w way) bool { return b.leadsBack(b.service, w.to) })
 	if len(ways) == 0 {
@@ -101,7 +101,11 @@ func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *s
 		return step
 	}
 	out.code = append(out.code, b.conditionCode(statement))
-	if len(ways) == 1 {
+	stayed := 0.0
+	if len(a.within) > 0 && ways[0].count > 0 {
+		stayed = b.stayed(a.outside)
+	}
+	if len(ways) == 1 && stayed == 0 {
 		b.add(out, calls(ways[0].to))
 		return
 	}
@@ -110,6 +114,9 @@ func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *s
 		inner := &sequence{}
 		b.add(inner, calls(way.to))
 		step.Inner = append(step.Inner, &structure.Behaviour{Name: way.to.provider.Name, Share: way.count, Steps: inner.steps})
+	}
+	if stayed > 0 {
+		step.Inner = append(step.Inner, &structure.Behaviour{Name: b.from.Name, Share: stayed})
 	}
 	b.add(out, step)
 }

@@ -19,7 +19,7 @@ type view struct {
 	codes   map[*attribution.Method]string
 	answers map[string]answer
 
-	ranInside map[*structure.Interface]map[*structure.Component]bool // by launches; nil: not asked for yet
+	ranInside map[*structure.Interface]map[*structure.Component]float64 // by launches; nil: not asked for yet
 }
 
 // answer is what a call is for a component.

@@ -67,9 +67,13 @@ type way struct {
 	count float64
 }
 
+// mostly is how many times as often a call has to have stayed in the component as it left it, that
+// nothing else is modelled.
+const mostly = 9
+
 // keeps reports whether a call that may leave the component, or may stay in it, stayed: launches
-// ran its service, and none of the others inside it. A service that no launch ran does as the
-// component's others do.
+// ran its service, and the others inside it not at all, or hardly beside the component's own. A service
+// that no launch ran does as the component's others do.
 func (b *body) keeps(a answer) bool {
 	if len(a.within) == 0 {
 		return false
@@ -78,37 +82,57 @@ func (b *body) keeps(a answer) bool {
 	if b.seen.ran[b.service.ID] == 0 {
 		return b.staysAtHome(a.outside.Interface, all)
 	}
-	calls := b.seen.calls[b.service.ID]
-	return !slices.ContainsFunc(all, func(to outer) bool { return calls[b.provided[to.provider][to.op].ID] > 0 })
+	stayed, left := b.stayed(a.outside), 0.0
+	for _, to := range all {
+		left += b.seen.calls[b.service.ID][b.provided[to.provider][to.op].ID]
+	}
+	return left == 0 || stayed >= mostly*left
+}
+
+// stayed is how often launches ran the component's own service of an operation inside the service.
+func (b *body) stayed(op *structure.Operation) float64 {
+	if own := b.provided[b.from][op]; own != nil {
+		return b.seen.calls[b.service.ID][own.ID]
+	}
+	return 0
 }
 
 // staysAtHome reports whether launches have shown services of an interface run inside services of
-// the component that are its own, and none of those of the given others.
+// the component that are nearly all its own, and not those of the given others.
 func (v *view) staysAtHome(of *structure.Interface, others []outer) bool {
 	if v.ranInside == nil {
 		v.ranInside = v.insideServices()
 	}
 	ran := v.ranInside[of]
-	return ran[v.parts[v.from]] && !slices.ContainsFunc(others, func(to outer) bool { return ran[v.parts[to.provider]] })
-}
-
-// insideServices are the components of which services of each interface ran inside services of the
-// view's component.
-func (v *view) insideServices() map[*structure.Interface]map[*structure.Component]bool {
-	inside := map[string]bool{}
-	for _, s := range v.parts[v.from].Services {
-		for inner, count := range v.seen.calls[s.ID] {
-			inside[inner] = inside[inner] || count > 0
+	left := 0.0
+	counted := map[*Component]bool{}
+	for _, to := range others {
+		if !counted[to.provider] {
+			counted[to.provider] = true
+			left += ran[v.parts[to.provider]]
 		}
 	}
-	ran := map[*structure.Interface]map[*structure.Component]bool{}
+	own := ran[v.parts[v.from]]
+	return own > 0 && own >= mostly*left
+}
+
+// insideServices are how often services of each interface of each component ran inside services of the
+// view's component.
+func (v *view) insideServices() map[*structure.Interface]map[*structure.Component]float64 {
+	inside := map[string]float64{}
+	for _, s := range v.parts[v.from].Services {
+		for inner, count := range v.seen.calls[s.ID] {
+			inside[inner] += count
+		}
+	}
+	ran := map[*structure.Interface]map[*structure.Component]float64{}
 	for _, part := range v.parts {
 		for _, s := range part.Services {
-			if inside[s.ID] {
+			if inside[s.ID] > 0 {
 				if ran[s.Op.Interface] == nil {
-					ran[s.Op.Interface] = map[*structure.Component]bool{}
+					ran[s.Op.Interface] = map[*structure.Component]float64{}
 				}
-				ran[s.Op.Interface][part] = true
+				ran[s.Op.Interface][part] += inside[s.ID]
 			}
 		}
 	}
