@@ -15,6 +15,7 @@ type MeasuredMean struct {
 	Mean        float64          `json:"mean"`                  // in the element's unit; of a branch, or of what is no number: 0
 	Times       float64          `json:"times"`                 // executions that it is the mean of
 	From        MeanFrom         `json:"from"`                  // in which measurements
+	Cold        float64          `json:"cold,omitempty"`        // of a trial: how many times as long so early executions take as later ones, by which it was divided; 0: by nothing
 }
 
 // MeanFrom says which measurements a mean is of.
@@ -31,7 +32,7 @@ const (
 // With is the mean of the executions of both.
 func (m MeasuredMean) With(other MeasuredMean) MeasuredMean {
 	if times := m.Times + other.Times; times > 0 {
-		m.Mean, m.Times = (m.Mean*m.Times+other.Mean*other.Times)/times, times
+		m.Mean, m.Times, m.Cold = (m.Mean*m.Times+other.Mean*other.Times)/times, times, max(m.Cold, other.Cold)
 	}
 	return m
 }
@@ -46,6 +47,9 @@ func (m *MeasuredMean) Words() string {
 	case OtherProbes:
 		return said + ", with other probes inside, whose time is subtracted"
 	case FromTrial:
+		if m.Cold > 0 {
+			return said + fmt.Sprintf(" in the trial, divided by how many times as long such early ones take there as later ones (up to %.3g)", m.Cold)
+		}
 		return said + " in the trial, the later ones"
 	case OwnMeasurements, WhatIsPassed:
 	}

@@ -142,13 +142,7 @@ func (t *trial) trialMeans(tried []project.Tried) error {
 	if t.judging == nil || t.cfg.Quality.Write != run.WriteMeans {
 		return nil
 	}
-	means := map[model.ElementID]run.MeasuredMean{}
-	for _, one := range tried {
-		for id, m := range one.Means {
-			means[id] = m.With(means[id])
-		}
-	}
-	n, err := findings.WriteMeans(*t.cfg, means)
+	n, err := findings.WriteMeans(*t.cfg, project.Means(tried))
 	if n > 0 {
 		t.Say("Until they are measured, %s what later executions took in the trial on average", quantity.Plural(int64(n), "demand has", "demands have"))
 	}

@@ -7,10 +7,14 @@ import "beagle/measure"
 type Timed struct {
 	Sure  float64 // ns of all: what is more than uncertain in each
 	Later Part    // those that came last
+	Parts []Part  // the first one, the second, the next two, the next four, and so on, as far as such a part was ended
 	mark  float64 // executions before the next part began
 	next  Part    // since then
 	times float64 // executions
 }
+
+// Times is how many executions there were.
+func (t *Timed) Times() float64 { return t.times }
 
 // Part is some of the executions of a section.
 type Part struct {
@@ -44,6 +48,7 @@ func (t *Timed) add(took, times float64) {
 	t.Later.add(took, times)
 	t.next.add(took, times)
 	if t.times += times; t.times >= 2*t.mark {
+		t.Parts = append(t.Parts, t.next)
 		t.Later, t.next, t.mark = t.next, Part{}, t.times
 	}
 }

@@ -28,7 +28,7 @@ type Tried struct {
 	// When is in which times each element was reached, in ns since 1970; no times where
 	// they are not known.
 	When    map[model.ElementID][]observed.Span
-	Means   map[model.ElementID]run.MeasuredMean // of later executions of demands that ran: seconds
+	timed   map[model.ElementID][]observed.Timed // demands that ran
 	Spent   map[model.ElementID]time.Duration    // in demands that ran, as far as it is more than probes may take
 	Took    time.Duration                        // from start to end
 	TooLong bool                                 // it did not end within the limit
@@ -173,24 +173,23 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 		t.When[s.Element] = spans
 	}
 	t.Reached = len(t.When)
-	t.Means, t.Spent = took(p, t.Did)
+	t.timed, t.Spent = took(p, t.Did)
 	return t, nil
 }
 
-// took is what demands took on average in their later executions, in seconds, and in all. What ran
-// while its service never did counts as little as where it is measured.
-func took(p *Project, did *observed.Launch) (means map[model.ElementID]run.MeasuredMean, spent map[model.ElementID]time.Duration) {
-	means, spent = map[model.ElementID]run.MeasuredMean{}, map[model.ElementID]time.Duration{}
+// took is what demands took, by executions and in all. What ran while its service never did counts as
+// little as where it is measured.
+func took(p *Project, did *observed.Launch) (timed map[model.ElementID][]observed.Timed, spent map[model.ElementID]time.Duration) {
+	timed, spent = map[model.ElementID][]observed.Timed{}, map[model.ElementID]time.Duration{}
 	for i, s := range p.Order.Sections {
-		timed := did.Timed[i]
-		if timed.Later.Times == 0 || s.Kind != measure.Demand || !inside(p, s, did) {
+		one := did.Timed[i]
+		if one.Later.Times == 0 || s.Kind != measure.Demand || !inside(p, s, did) {
 			continue
 		}
-		one := run.MeasuredMean{Mean: timed.Later.Took / timed.Later.Times / 1e9, Times: timed.Later.Times, From: run.FromTrial}
-		means[s.Element] = one.With(means[s.Element])
-		spent[s.Element] += time.Duration(timed.Sure)
+		timed[s.Element] = append(timed[s.Element], one)
+		spent[s.Element] += time.Duration(one.Sure)
 	}
-	return means, spent
+	return timed, spent
 }
 
 // inside reports whether a section may have been executed inside its service: tests and
