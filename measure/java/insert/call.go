@@ -51,10 +51,10 @@ func (c *calls) write() {
 func (c *calls) sayArguments(call *syntax.Node) {
 	p := c.plan
 	args := call.All(syntax.Arg)
-	if p.site() || p.Inputs == nil || len(args) == len(p.Inputs) {
+	if p.site() || p.Inputs == nil || len(args) == len(p.Inputs) || len(args) >= len(p.Inputs)-1 && c.anyNumber() {
 		return
 	}
-	found, missing := p.wanted(args), ""
+	found, missing := c.wanted(args), ""
 	for _, position := range p.taken() {
 		if position < len(p.Inputs) && !slices.ContainsFunc(found, func(a argument) bool { return a.position == position }) {
 			missing += ", " + p.Inputs[position]
@@ -84,11 +84,19 @@ type argument struct {
 
 // wanted finds the wanted arguments of a call, in the order of evaluation. Where a
 // call has not as many as the model's signature has parameters, those count that
-// are variables of the parameters' names: what stands at a place may be another's.
-func (p *plan) wanted(args []*syntax.Node) (found []argument) {
+// are variables of the parameters' names: what stands at a place may be another's. Where the last
+// parameter takes any number of them, all others have their places.
+func (c *calls) wanted(args []*syntax.Node) (found []argument) {
+	p := c.plan
 	for _, position := range p.taken() {
 		at := position
-		if p.Inputs != nil && len(args) != len(p.Inputs) {
+		switch {
+		case p.Inputs == nil || len(args) == len(p.Inputs):
+		case len(args) >= len(p.Inputs)-1 && c.anyNumber():
+			if position == len(p.Inputs)-1 { // no one argument is what it gets
+				continue
+			}
+		default:
 			at = slices.IndexFunc(args, func(arg *syntax.Node) bool {
 				return position < len(p.Inputs) && arg.Kind == syntax.Name && strings.EqualFold(arg.Name, p.Inputs[position])
 			})
@@ -101,11 +109,28 @@ func (p *plan) wanted(args []*syntax.Node) (found []argument) {
 	return found
 }
 
+// anyNumber reports whether the last parameter of what is called takes any number of arguments.
+func (c *calls) anyNumber() bool {
+	return c.w.opt.AnyNumber != nil && c.w.opt.AnyNumber(c.Name, c.Inputs)
+}
+
+// AnyNumber reports whether a file declares a method of that name and with parameters of these names of
+// which the last takes any number of arguments.
+func AnyNumber(file *syntax.File, name string, params []string) (found bool) {
+	file.Root.Walk(func(n *syntax.Node) bool {
+		if all := n.All(syntax.Param); len(all) > 0 && n.Kind == syntax.Method && n.Name == name && slices.Equal(paramNames(n), params) {
+			found = found || all[len(all)-1].Flags&syntax.Varargs != 0
+		}
+		return !found
+	})
+	return found
+}
+
 // one takes the arguments of one call; false: none of them can be taken.
 func (c *calls) one(call *syntax.Node) bool {
 	p, w := c.plan, c.w
 	args := call.All(syntax.Arg)
-	wanted := p.wanted(args)
+	wanted := c.wanted(args)
 	if len(wanted) == 0 && len(p.taken()) > 0 {
 		return false
 	}

@@ -2,6 +2,7 @@ package probed
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,7 +18,9 @@ type Sources struct {
 	Files []File // the rewritten files, in the order of the sources
 	UTF8  bool   // written for a compiler of ours: in UTF-8, without the runtime
 
-	cpu bool // demands take CPU time, too
+	cpu      bool // demands take CPU time, too
+	services []measure.Service
+	endless  map[string]bool // what anyNumber has found
 }
 
 // File is a source with probes.
@@ -48,7 +51,7 @@ func at(code model.Section) string {
 // too; shared: they call one runtime that lies outside of every module, as where an agent has it loaded, and else
 // that of their module. What cannot be instrumented is noted, and the rest goes on.
 func Rewrite(order measure.Order, cpu, shared bool) *Sources {
-	result := &Sources{cpu: cpu}
+	result := &Sources{cpu: cpu, services: order.Services, endless: map[string]bool{}}
 	result.Runtimes.Shared = shared
 	files := map[string][]asked{}
 	var paths []string
@@ -157,7 +160,7 @@ func (r *Sources) file(path string, sites []asked) {
 			wanted[i].Siblings = siblings(sites, from, i)
 		}
 	}
-	result := insert.Rewrite(src.Tree, wanted, insert.Options{Runtime: r.Runtimes.class(root, &src.Text), CPU: r.cpu})
+	result := insert.Rewrite(src.Tree, wanted, insert.Options{Runtime: r.Runtimes.class(root, &src.Text), CPU: r.cpu, AnyNumber: r.anyNumber})
 	for _, note := range result.Notes {
 		s := &sites[from[note.Site]]
 		line := src.Tree.Line(s.First)
@@ -174,6 +177,24 @@ func (r *Sources) file(path string, sites []asked) {
 		}
 		r.Files = append(r.Files, File{Source: src, Text: result.Text, Sites: result.Sites, asked: sites, lines: lines})
 	}
+}
+
+// anyNumber reports whether a called method's last parameter takes any number of arguments, as the source of the
+// service says that it is.
+func (r *Sources) anyNumber(name string, params []string) bool {
+	key := name + "(" + strings.Join(params, ", ")
+	found, known := r.endless[key]
+	for i := 0; i < len(r.services) && !known && !found; i++ {
+		s := &r.services[i]
+		if s.Name != name || s.Code.File == "" || !slices.Equal(names(s.Inputs), params) {
+			continue
+		}
+		if src, err := Read(s.Code.File); err == nil {
+			found = insert.AnyNumber(src.Tree, name, params)
+		}
+	}
+	r.endless[key] = found
+	return found
 }
 
 // siblings are the other transitions of a branch.
