@@ -101,3 +101,21 @@ func (f *Findings) learnt(e *model.Element) (Rendering, bool) {
 	}
 	return Rendering{}, false
 }
+
+// Settled are the services, by their SEFFs, of which a demand that is written is learnt from the second halves of launches
+// only, since the first halves took longer with the same inputs.
+func (f *Findings) Settled() map[string]bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := map[string]bool{}
+	for _, e := range f.Board.Elements() {
+		v := f.Board.Judgement(e.ID).Verdict
+		if e.Kind != model.InternalAction || v == nil || v.Final < 0 || v.HeldOut == nil || v.HeldOut.Early == nil {
+			continue
+		}
+		if mean := f.Config.Quality.Write == run.WriteMeans && judge.Below(v) != ""; !mean {
+			all[e.SEFF] = true
+		}
+	}
+	return all
+}

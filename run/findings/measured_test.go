@@ -8,6 +8,7 @@ import (
 	_ "beagle/builtin"
 	"beagle/measure/campaign"
 	"beagle/model"
+	"beagle/model/expression"
 	"beagle/run"
 )
 
@@ -136,5 +137,32 @@ func TestAFewColdExecutionsAreNoMeanWhereManyOthersAreKnown(t *testing.T) {
 	few := campaign.State{Aside: map[model.ElementID][]campaign.Aside{"_x": {{Times: 5, Seconds: 2e-6}}}}
 	if m := meanIn(averaged(t, run.WriteMeans, demand, few, 4e-4, 4e-4, 4e-4)); m == nil || m.From != run.OwnMeasurements {
 		t.Errorf("beside as few others it is %+v", m)
+	}
+}
+
+// A demand that is learnt from second halves of launches promises nothing of the first; a measured mean is of all.
+func TestServicesWithDemandsOfSecondHalvesAreKnown(t *testing.T) {
+	early := &blackboard.HeldOut{Error: 0.1, Total: 0.02, Early: &blackboard.WarmUp{Observations: 20, Measured: 2, Modelled: 1}}
+	for name, test := range map[string]struct {
+		held  *blackboard.HeldOut
+		below []blackboard.Below
+		want  bool
+	}{
+		"second halves":            {early, nil, true},
+		"all":                      {&blackboard.HeldOut{Error: 0.1, Total: 0.02}, nil, false},
+		"its mean in its place":    {early, []blackboard.Below{{What: blackboard.TotalLimit, Value: -0.6, Limit: 0.3}}, false},
+		"too few to leave any out": {nil, nil, false},
+	} {
+		demand := model.Element{ID: "_x", PCMID: "_x", SEFF: "_s", Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
+		board := blackboard.New([]model.Element{demand}, 1, nil)
+		c := board.Contribute("judge")
+		c.Propose(blackboard.Proposal{Element: demand.ID, Expression: expression.Constant(1), Analyser: "constant"})
+		c.Judge(demand.ID, []blackboard.Grade{{Fitness: 1, Size: 1}}, blackboard.Verdict{Final: 0, HeldOut: test.held, Below: test.below})
+		if err := c.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if got := New(run.Config{Quality: run.Quality{Write: run.WriteMeans}}, "", board).Settled()["_s"]; got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

@@ -32,7 +32,7 @@ const (
 // coldness is how many times as long as is known of them probes took in an execution, by how long they read its
 // parameters; unit is what a section's own probe takes. 1: as long, or nobody knows.
 func (e *execution) coldness(unit float64) float64 {
-	if e.values == 0 || !(unit > 0) {
+	if e.values == 0 || e.deep || !(unit > 0) {
 		return 1
 	}
 	return min(mostCold, max(1, e.reading/(float64(e.values)*readingTakes*unit)))

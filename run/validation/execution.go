@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"beagle/measure"
+	"beagle/model"
 	"beagle/model/prediction"
 )
 
@@ -26,6 +27,7 @@ type execution struct {
 	gaps    []gap
 	reading float64 // seconds for which probes read what it was called with; in no other time
 	values  int     // that they read
+	deep    bool    // they looked into objects, which takes as long as these are deep
 	timed   float64 // sections inside it that were timed, those of services that it calls, too
 	sampled bool    // some of what happened in it was not recorded: parts hold over many executions only
 }
@@ -84,6 +86,7 @@ type open struct {
 	off     float64 // seconds of demands without a processor, which are no work
 	waiting float64 // seconds of demands without a processor, which are demands of waiting
 	events  float64
+	text    int    // parameter of which a value was read last
 	spans   []span // outermost parts, in their order
 }
 
@@ -130,7 +133,7 @@ func (r *reader) event(e measure.Event) error {
 		}
 		th.capturing = true
 		th.open = append(th.open, &open{
-			service: e.Section, began: e.Time,
+			service: e.Section, began: e.Time, text: -1,
 			execution: execution{seff: order.Services[e.Section].SEFF, launch: e.Launch, weight: max(1, e.Weight), entry: len(th.open) == 0},
 		})
 		return nil
@@ -158,7 +161,7 @@ func (r *reader) event(e measure.Event) error {
 // capture notes the value of a parameter.
 func (o *open) capture(s *measure.Service, e *measure.Event) {
 	at := int(e.Index)
-	o.values++
+	o.read(at, at < len(s.Inputs), e.Char)
 	var name, kind string
 	switch {
 	case at < 0 || at >= len(s.Inputs)+len(s.Parts):
@@ -171,6 +174,19 @@ func (o *open) capture(s *measure.Service, e *measure.Event) {
 	in := prediction.Input{Value: e.Value, Whole: kind != "DOUBLE"}
 	in.Variable.Name, in.Variable.Char = name, e.Char
 	o.inputs = append(o.inputs, in)
+}
+
+// read counts a value that a probe read, of the parameter itself or of what lies inside one. A text's size comes with the
+// text; other sizes are those of collections.
+func (o *open) read(at int, itself bool, char model.Characterisation) {
+	switch {
+	case char == model.ValueOf:
+		o.text = at
+	case char != model.TypeOf && o.text != at:
+		o.deep = true
+	}
+	o.values++
+	o.deep = o.deep || !itself
 }
 
 // demand adds the time of an action to the execution that it belongs to.

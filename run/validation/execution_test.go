@@ -223,6 +223,27 @@ func TestWhatColdProbesTakeIsNotTakenToBeAServices(t *testing.T) {
 	}
 }
 
+// To read a collection takes as long as it is large, which says nothing of how cold probes are.
+func TestOnlyPlainValuesTellHowColdProbesAre(t *testing.T) {
+	read := func(chars ...model.Characterisation) *execution {
+		events := []measure.Event{{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms}}
+		for _, char := range chars {
+			events = append(events, measure.Event{Kind: measure.ParameterCaptured, Section: 0, Char: char, Value: model.NumberValue(1)})
+		}
+		events = append(events, measure.Event{Kind: measure.ServiceLeft, Section: 0, Time: 30 * ms, Count: 10 * ms})
+		return executions(t, events...)[0]
+	}
+	const unit = 1e-4
+	if cold := read(model.ValueOf, model.NumberOfElements, model.ByteSize).coldness(unit); !near(cold, 10/0.3/10) {
+		t.Errorf("a text: %g", cold)
+	}
+	for _, char := range []model.Characterisation{model.NumberOfElements, model.ByteSize} {
+		if cold := read(char).coldness(unit); cold != 1 {
+			t.Errorf("%v: %g", char, cold)
+		}
+	}
+}
+
 // A mean that one call of a hundred makes is not known; one that all make alike is.
 func TestTheMeanOfCallsIsKnownByHowFarTheyLieApart(t *testing.T) {
 	calls := make([]weighted, 100)

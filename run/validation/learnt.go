@@ -2,6 +2,7 @@ package validation
 
 import (
 	"context"
+	"slices"
 
 	"beagle/blackboard"
 	"beagle/control"
@@ -16,11 +17,44 @@ type Learner func(ctx context.Context, board *blackboard.Board, prepared *findin
 // teaching is what is learnt from, of an element and the groups of its observations.
 type teaching func(element model.ElementID, groups []blackboard.Group) []blackboard.Observation
 
+// taught is the model's file with what was learnt.
+type taught struct {
+	content []byte
+	settled map[string]bool // services of which it promises what they take once launches have settled, by SEFF
+}
+
+// taughtBy is what was found.
+func taughtBy(f *findings.Findings) (*taught, error) {
+	content, err := f.Learnt()
+	if err != nil {
+		return nil, err
+	}
+	return &taught{content, f.Settled()}, nil
+}
+
+// judges reports whether an execution of a service at a place among so many of its launch, without those with which it was
+// warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
+func (t *taught) judges(seff string, place, of int) bool { return !t.settled[seff] || place >= of/2 }
+
+// settle adds services that call such ones.
+func (t *taught) settle(all []*collected) {
+	for more := true; more; {
+		more = false
+		for _, c := range all {
+			if !t.settled[c.seff] && slices.ContainsFunc(c.list, func(e *execution) bool {
+				return slices.ContainsFunc(e.parts, func(p measuredPart) bool { return p.call && t.settled[p.id] })
+			}) {
+				t.settled[c.seff], more = true, true
+			}
+		}
+	}
+}
+
 // without learns anew from all launches but some, and gives the model's file with
 // what was learnt. Counts, branches and arguments, which are observed exactly, are
 // kept of all launches: they hold in each. So is what was measured in launches of one
 // part only: without it the model would say that it costs nothing.
-func (v *validator) without(ctx context.Context, judges func(launch int32) bool) ([]byte, error) {
+func (v *validator) without(ctx context.Context, judges func(launch int32) bool) (*taught, error) {
 	return v.again(ctx, judges, func(_ model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
 		var all []blackboard.Observation
 		timed := false
@@ -42,7 +76,7 @@ func (v *validator) without(ctx context.Context, judges func(launch int32) bool)
 }
 
 // again learns anew from what teaches, and gives the model's file with that.
-func (v *validator) again(ctx context.Context, judges func(launch int32) bool, from teaching) ([]byte, error) {
+func (v *validator) again(ctx context.Context, judges func(launch int32) bool, from teaching) (*taught, error) {
 	kept := v.Board.Whole()
 	states := kept.States
 	control.Unlearnt(states)
@@ -61,5 +95,5 @@ func (v *validator) again(ctx context.Context, judges func(launch int32) bool, f
 	if err := v.Learn(ctx, board, again); err != nil {
 		return nil, err
 	}
-	return again.Learnt()
+	return taughtBy(again)
 }

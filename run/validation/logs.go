@@ -83,7 +83,7 @@ func (v *validator) divideLogs(all []*collected) (parts []part, inStretches bool
 		judges := func(log int, call int64) bool { return in(log, call)%n == i }
 		parts = append(parts, part{
 			judges: func(e *execution) bool { return judges(int(e.launch), e.call) },
-			teach:  func(ctx context.Context) ([]byte, error) { return v.withoutCalls(ctx, judges) },
+			teach:  func(ctx context.Context) (*taught, error) { return v.withoutCalls(ctx, judges) },
 		})
 	}
 	return parts, len(logs) == 1
@@ -92,7 +92,7 @@ func (v *validator) divideLogs(all []*collected) (parts []part, inStretches bool
 // withoutCalls learns anew without the times of some recorded service calls. It is
 // nil where demands were told by operations, which belong to no service call. What
 // only calls that are left out have keeps all its times, as without does.
-func (v *validator) withoutCalls(ctx context.Context, judges func(log int, call int64) bool) ([]byte, error) {
+func (v *validator) withoutCalls(ctx context.Context, judges func(log int, call int64) bool) (*taught, error) {
 	schemas, err := v.schemas()
 	if err != nil {
 		return nil, err

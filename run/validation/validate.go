@@ -88,18 +88,18 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 			out.Parts = i
 			break
 		}
-		content, err := p.teach(ctx)
+		by, err := p.teach(ctx)
 		if err != nil {
 			if ctx.Err() != nil {
 				break
 			}
 			return nil, err
 		}
-		if content == nil { // nothing can be told apart
+		if by == nil { // nothing can be told apart
 			out.Parts, out.Stretches, lone = 1, false, services(all)
 			break
 		}
-		if err := v.predict(content, all, func(e *execution) bool { return !lone[e.seff] && p.judges(e) }, of); err != nil {
+		if err := v.predict(by, all, func(e *execution) bool { return !lone[e.seff] && p.judges(e) }, of); err != nil {
 			return nil, err
 		}
 	}
@@ -108,11 +108,11 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		of(seff).heldOut = false
 	}
 	if len(lone) > 0 {
-		content, err := v.Learnt()
+		whole, err := taughtBy(v.Findings)
 		if err != nil {
 			return nil, err
 		}
-		if err := v.predict(content, all, func(e *execution) bool { return lone[e.seff] }, of); err != nil {
+		if err := v.predict(whole, all, func(e *execution) bool { return lone[e.seff] }, of); err != nil {
 			return nil, err
 		}
 	}
@@ -195,7 +195,7 @@ func inActions(all []*collected, kinds map[int32]int, brief map[string]bool) mod
 // part is a part of what was executed.
 type part struct {
 	judges func(*execution) bool
-	teach  func(context.Context) ([]byte, error) // the model that the other parts taught; nil: nobody knows what they taught
+	teach  func(context.Context) (*taught, error) // the model that the other parts taught; nil: nobody knows what they taught
 }
 
 // divide divides launches into parts, whole launches of each kind evenly. Each kind
@@ -233,7 +233,7 @@ func (v *validator) divide(all []*collected) (parts []part) {
 		}
 		parts = append(parts, part{
 			judges: func(e *execution) bool { return judges(e.launch) },
-			teach:  func(ctx context.Context) ([]byte, error) { return v.without(ctx, judges) },
+			teach:  func(ctx context.Context) (*taught, error) { return v.without(ctx, judges) },
 		})
 	}
 	return parts
@@ -282,18 +282,30 @@ func services(all []*collected) map[string]bool {
 }
 
 // predict predicts the executions that judge.
-func (v *validator) predict(content []byte, all []*collected, judges func(*execution) bool, of func(string) *sample) error {
-	m, _, err := v.predictor.Open(v.Config.Model, content, v.Config.Output.Rate)
+func (v *validator) predict(by *taught, all []*collected, judges func(*execution) bool, of func(string) *sample) error {
+	m, _, err := v.predictor.Open(v.Config.Model, by.content, v.Config.Output.Rate)
 	if err != nil {
 		return err
 	}
+	by.settle(all)
 	services := map[string]prediction.Service{}
 	for _, c := range all {
-		judging := slices.DeleteFunc(slices.Clone(c.list), func(e *execution) bool { return !judges(e) })
+		var judging []*execution
+		starting, cold := int64(0), 0.0
+		for i, e := range c.list {
+			switch {
+			case !judges(e):
+			case by.judges(c.seff, i, len(c.list)):
+				judging = append(judging, e)
+			default:
+				starting, cold = starting+1, cold+e.took
+			}
+		}
 		if len(judging) == 0 {
 			continue
 		}
 		s := of(c.seff)
+		s.warm, s.spent = s.warm+starting, s.spent+cold
 		if !c.told {
 			c.told = true
 			s.warm, s.spent = s.warm+int64(c.warm), s.spent+c.cold
