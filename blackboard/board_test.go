@@ -113,6 +113,33 @@ func TestExactQuantitiesAreCountedByValue(t *testing.T) {
 	}
 }
 
+// A launch that executes a demand a million times has as many samples as one that does so a thousand times, cold; the
+// mean of both is that of the million.
+func TestSamplesStandForTheExecutionsOfTheirLaunch(t *testing.T) {
+	b := board(t)
+	c := b.Contribute("m")
+	for i := range int64(1000) {
+		cold, warm := observe(700, i, is(size, 7)), observe(20, i, is(size, 7))
+		cold.Launch, warm.Launch, warm.Weight = 1, 2, 1000
+		c.AddResults(demand.ID, []Observation{cold, warm})
+	}
+	commit(t, c)
+	again := board(t) // from what is kept, as where a model is judged
+	c = again.Contribute("m")
+	c.AddResults(demand.ID, b.Whole().Results[0].Groups[0].Observations(0))
+	commit(t, c)
+	for _, b := range []*Board{b, again} {
+		table, total, mean := b.Table(demand.ID), 0.0, 0.0
+		for i, w := range table.Weight {
+			total += w
+			mean += w * table.Target.Num[i]
+		}
+		if mean /= total; math.Abs(total-1001e3) > 1 || math.Abs(mean-20.68) > 0.3 {
+			t.Errorf("the mean of %g executions is %g", total, mean)
+		}
+	}
+}
+
 func TestDemandsKeepABoundedSampleAndExactCounts(t *testing.T) {
 	b := board(t)
 	c := b.Contribute("m")

@@ -59,10 +59,10 @@ func (g *Group) Observations(launches int32) []Observation {
 	if len(g.Samples) == 0 {
 		return []Observation{{Inputs: g.Inputs, Value: g.Value, Weight: g.Weight, Launch: g.Launch + launches, Seq: g.Seq}}
 	}
-	out := make([]Observation, len(g.Samples))
+	out, stand := make([]Observation, len(g.Samples)), weights(g.Samples, g.Weight)
 	for i, s := range g.Samples {
 		out[i] = Observation{
-			Inputs: g.Inputs, Value: model.NumberValue(s.Value), Weight: g.Weight / float64(len(g.Samples)), Launch: s.Launch + launches, Seq: s.Seq,
+			Inputs: g.Inputs, Value: model.NumberValue(s.Value), Weight: stand[i], Launch: s.Launch + launches, Seq: s.Seq,
 		}
 	}
 	return out

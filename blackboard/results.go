@@ -66,6 +66,29 @@ type Sample struct {
 	Value  float64 // in the unit of the element: seconds, iterations, bytes, ...
 	Launch int32   // number of the launch that measured it
 	Seq    int64   // order of observation within the launch
+	Weight float64 // observations that it stood for as it came; 0: 1
+}
+
+// weight is that, as a number that can be reckoned with.
+func (s *Sample) weight() float64 {
+	if s.Weight > 0 {
+		return s.Weight
+	}
+	return 1
+}
+
+// weights are what samples of a group stand for, together as much as the group: launches in which a demand is executed a
+// million times have as many samples as those with a hundred.
+func weights(samples []Sample, group float64) []float64 {
+	kept := 0.0
+	for i := range samples {
+		kept += samples[i].weight()
+	}
+	all := make([]float64, len(samples))
+	for i := range samples {
+		all[i] = group / (kept / samples[i].weight())
+	}
+	return all
 }
 
 // newResults is empty; of noisy quantities it keeps samples, chosen by the seed.
@@ -269,6 +292,9 @@ func (r *results) count(i int32, x, weight float64, o Observation) {
 	g.m2 += weight * delta * (x - g.mean)
 	kept := len(g.samples)
 	s := Sample{Value: x, Launch: o.Launch, Seq: o.Seq}
+	if weight != 1 {
+		s.Weight = weight
+	}
 	if kept < enoughSamples || kept < maxSamples && r.kept < plenty {
 		g.samples = append(g.samples, s)
 		r.kept++

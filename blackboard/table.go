@@ -60,8 +60,9 @@ func (r *results) build() *model.Table {
 			add(g, g.value, g.weight, g.launch, g.seq)
 			continue
 		}
-		for _, s := range g.samples {
-			add(g, model.NumberValue(s.Value), g.weight/float64(len(g.samples)), s.Launch, s.Seq)
+		stand := weights(g.samples, g.weight)
+		for k, s := range g.samples {
+			add(g, model.NumberValue(s.Value), stand[k], s.Launch, s.Seq)
 		}
 	}
 	t.Target = target.column()

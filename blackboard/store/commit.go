@@ -127,11 +127,15 @@ func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value,
 	return s.sum()
 }
 
-// encodeSamples are samples as the store writes them: value, launch, sequence number.
-func encodeSamples(samples []blackboard.Sample) [][3]any {
-	out := make([][3]any, len(samples))
+// encodeSamples are samples as the store writes them: value, launch, sequence number, and what it stands for where that is
+// not one observation.
+func encodeSamples(samples []blackboard.Sample) [][]any {
+	out := make([][]any, len(samples))
 	for i, s := range samples {
-		out[i] = [3]any{s.Value, s.Launch, s.Seq}
+		out[i] = []any{s.Value, s.Launch, s.Seq}
+		if s.Weight != 0 {
+			out[i] = append(out[i], s.Weight)
+		}
 	}
 	return out
 }

@@ -189,12 +189,19 @@ func decodeGroup(g *blackboard.Group, inputs, value, samples string, columns []m
 		return nil
 	}
 	g.Samples = nil
-	var kept [][3]float64
+	var kept [][]float64
 	if err = json.Unmarshal([]byte(samples), &kept); err != nil {
 		return err
 	}
 	for _, s := range kept {
-		g.Samples = append(g.Samples, blackboard.Sample{Value: s[0], Launch: int32(s[1]), Seq: int64(s[2])})
+		if len(s) != 3 && len(s) != 4 {
+			return fmt.Errorf("a sample has %d numbers", len(s))
+		}
+		of := blackboard.Sample{Value: s[0], Launch: int32(s[1]), Seq: int64(s[2])}
+		if len(s) == 4 {
+			of.Weight = s[3]
+		}
+		g.Samples = append(g.Samples, of)
 	}
 	return nil
 }

@@ -118,7 +118,7 @@ func quickInputs(text string, names []string, columns []model.Variable) (out []b
 	return out, true
 }
 
-// quickSamples reads samples: value, launch and number of each.
+// quickSamples reads samples: value, launch and number of each, and what it stands for where that is not one observation.
 func quickSamples(text string) (out []blackboard.Sample, ok bool) {
 	f := flat{text}
 	if !f.is('[') {
@@ -131,13 +131,19 @@ func quickSamples(text string) (out []blackboard.Sample, ok bool) {
 		if !first && !f.is(',') || !f.is('[') {
 			return nil, false
 		}
-		var of [3]float64
-		for i := range of {
-			if of[i], ok = f.number(); !ok || !f.is("],"[min(1, 2-i)]) {
+		of, ended := [4]float64{}, false
+		for i := 0; i < len(of) && !ended; i++ {
+			if of[i], ok = f.number(); !ok {
+				return nil, false
+			}
+			if ended = i >= 2 && f.is(']'); !ended && !f.is(',') {
 				return nil, false
 			}
 		}
-		out = append(out, blackboard.Sample{Value: of[0], Launch: int32(of[1]), Seq: int64(of[2])})
+		if !ended {
+			return nil, false
+		}
+		out = append(out, blackboard.Sample{Value: of[0], Launch: int32(of[1]), Seq: int64(of[2]), Weight: of[3]})
 	}
 	return out, f.rest == ""
 }

@@ -38,7 +38,7 @@ func TestRowsAreReadQuicklyAsJSONReadsThem(t *testing.T) {
 		}
 		g.Value = value()
 		for range random.IntN(4) {
-			g.Samples = append(g.Samples, blackboard.Sample{Value: value().Num, Launch: int32(random.IntN(9)), Seq: random.Int64N(1 << 40)})
+			g.Samples = append(g.Samples, blackboard.Sample{Value: value().Num, Launch: int32(random.IntN(9)), Seq: random.Int64N(1 << 40), Weight: []float64{0, 64, 0.5}[random.IntN(3)]})
 		}
 		text := func(x any) string {
 			data, err := json.Marshal(x)
@@ -68,7 +68,7 @@ func TestWhatIsOddIsNotReadQuickly(t *testing.T) {
 			t.Errorf("%s was read as %v", odd, got)
 		}
 	}
-	for _, odd := range []string{``, `[`, `[1,2,3]`, `[[1,2]]`, `[[1,2,3],]`, `[[1,2,3]`, `[[1,2,3]]x`, `[[1,2,3,4]]`, `[[1,2,3][1,2,3]]`} {
+	for _, odd := range []string{``, `[`, `[1,2,3]`, `[[1,2]]`, `[[1,2,3],]`, `[[1,2,3]`, `[[1,2,3]]x`, `[[1,2,3,4,5]]`, `[[1,2,3][1,2,3]]`} {
 		if got, ok := quickSamples(odd); ok {
 			t.Errorf("%s was read as %v", odd, got)
 		}

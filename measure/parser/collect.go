@@ -50,8 +50,9 @@ type cell struct {
 
 // sample is an observed value and its place in the order of measuring.
 type sample struct {
-	value float64
-	seq   int64
+	value  float64
+	seq    int64
+	weight float64 // executions that its record stands for
 }
 
 // newCollector gathers observations of a quantity; of a noisy one, samples of each
@@ -88,23 +89,23 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	at.weight += weight
 	at.n++
 	if c.noisy {
-		c.sample(at, value.Num)
+		c.sample(at, value.Num, weight)
 	}
 }
 
 // sample keeps a value with the probability quota/n (Vitter, algorithm R); when all samples together are too
 // many, quotas are halved.
-func (c *collector) sample(at *cell, value float64) {
+func (c *collector) sample(at *cell, value, weight float64) {
 	switch {
 	case len(at.samples) < c.quota:
-		at.samples = append(at.samples, sample{value, c.seen})
+		at.samples = append(at.samples, sample{value, c.seen, weight})
 		c.samples++
 		if c.samples > maxSamples && c.quota > lastQuota {
 			c.halve()
 		}
 	default:
 		if i := c.below(at.n); i < int64(c.quota) {
-			at.samples[i] = sample{value, c.seen}
+			at.samples[i] = sample{value, c.seen, weight}
 		}
 	}
 }
@@ -166,8 +167,9 @@ func (c *collector) below(n int64) int64 {
 	return int64(hash.Finish(c.random) % uint64(n))
 }
 
-// take takes out all observations in the order in which they were made. Each
-// stands for the same share of its parameterisation's weight; missed is the
+// take takes out all observations in the order in which they were made. Together they
+// stand for their parameterisation's weight, each for the more the more executions its record stood for: probes record
+// the first, cold ones of a launch one by one, and then one of many. missed is the
 // weight of those for which none stands.
 func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float64) {
 	missed = c.weight
@@ -178,9 +180,12 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: at.weight, Launch: launch, Seq: at.first})
 			continue
 		}
-		weight := at.weight / float64(len(at.samples))
+		kept := 0.0
 		for _, s := range at.samples {
-			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: weight, Launch: launch, Seq: s.seq})
+			kept += s.weight
+		}
+		for _, s := range at.samples {
+			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: at.weight / (kept / s.weight), Launch: launch, Seq: s.seq})
 		}
 	}
 	slices.SortFunc(rows, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })

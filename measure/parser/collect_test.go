@@ -86,6 +86,26 @@ func TestSamplesAreUniformAndStandForAll(t *testing.T) {
 	}
 }
 
+// Probes record the first executions of a launch, which are cold, one by one, and one of many of the others.
+func TestASampleStandsForAsManyExecutionsAsItsRecord(t *testing.T) {
+	c := newCollector(true)
+	for range 2000 {
+		c.add(oneInput(1), model.NumberValue(700), 1)
+	}
+	for range 2000 {
+		c.add(oneInput(1), model.NumberValue(20), 500)
+	}
+	rows, _ := c.take(1)
+	weight, sum := 0.0, 0.0
+	for _, o := range rows {
+		weight += o.Weight
+		sum += o.Weight * o.Value.Num
+	}
+	if mean := sum / weight; math.Abs(weight-1002e3) > 1 || math.Abs(mean-21.36) > 0.3 {
+		t.Errorf("the mean of %g executions is %g", weight, mean)
+	}
+}
+
 func TestTheSameEventsKeepTheSameSamples(t *testing.T) {
 	take := func() (sum float64) {
 		c := newCollector(true)

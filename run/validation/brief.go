@@ -30,12 +30,44 @@ const (
 )
 
 // coldness is how many times as long as is known of them probes took in an execution, by how long they read its
-// parameters; unit is what a section's own probe takes. 1: as long, or nobody knows.
-func (e *execution) coldness(unit float64) float64 {
+// parameters; false: they read none, or such as take as long as they are large. unit is what a section's own probe takes.
+func (e *execution) coldness(unit float64) (times float64, known bool) {
 	if e.values == 0 || e.deep || !(unit > 0) {
-		return 1
+		return 1, false
 	}
-	return min(mostCold, max(1, e.reading/(float64(e.values)*readingTakes*unit)))
+	return min(mostCold, max(1, e.reading/(float64(e.values)*readingTakes*unit))), true
+}
+
+// coldnesses is what is typical of each launch, or of all where a pass reads no parameters, for services without
+// these; where hardly any execution tells, 1.
+func coldnesses(all []*collected, unit float64) func(*execution) float64 {
+	told, typical, everywhere := map[int32][]weighted{}, map[int32]float64{}, []weighted(nil)
+	for _, c := range all {
+		for _, e := range c.list {
+			if times, known := e.coldness(unit); known {
+				told[e.launch] = append(told[e.launch], weighted{times, e.weight})
+				everywhere = append(everywhere, weighted{times, e.weight})
+			}
+		}
+	}
+	for launch, of := range told {
+		if len(of) >= fewCalls {
+			typical[launch] = quantile(of, 0.5)
+		}
+	}
+	usual := 1.0
+	if len(everywhere) >= fewCalls {
+		usual = quantile(everywhere, 0.5)
+	}
+	return func(e *execution) float64 {
+		if times, known := e.coldness(unit); known {
+			return times
+		}
+		if times, known := typical[e.launch]; known {
+			return times
+		}
+		return usual
+	}
 }
 
 // briefly is which services take hardly longer than the probes inside them, and of which of these nobody knows
@@ -46,9 +78,10 @@ type briefly struct{ brief, unknown map[string]bool }
 // tells which services they are. The others of what was collected are left. unit is what a section's own probe takes.
 func judgeByActions(all []*collected, kinds map[int32]int, unit float64) (left []*collected, is briefly) {
 	probes, own := map[string][]weighted{}, map[string][]weighted{} // shares
+	coldness := coldnesses(all, unit)
 	for _, c := range all {
 		for _, e := range c.list {
-			cold := e.coldness(unit)
+			cold := coldness(e)
 			if busy := e.took + e.probes; busy > 0 {
 				probes[c.seff] = append(probes[c.seff], weighted{min(1, cold*e.probes/busy), e.weight})
 			}

@@ -143,7 +143,8 @@ func TestADemandIsJudgedByTheTimeThatItIsLearntFrom(t *testing.T) {
 		}
 		test.demand.Kind, test.demand.Time = measure.DemandCaptured, 10*ms
 		for _, e := range []measure.Event{
-			{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms}, test.demand,
+			{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms},
+			test.demand,
 			{Kind: measure.ServiceLeft, Section: 0, Time: 14 * ms, Wall: 4 * ms, Away: 3 * ms},
 		} {
 			if err := r.event(e); err != nil {
@@ -234,12 +235,27 @@ func TestOnlyPlainValuesTellHowColdProbesAre(t *testing.T) {
 		return executions(t, events...)[0]
 	}
 	const unit = 1e-4
-	if cold := read(model.ValueOf, model.NumberOfElements, model.ByteSize).coldness(unit); !near(cold, 10/0.3/10) {
+	if cold, known := read(model.ValueOf, model.NumberOfElements, model.ByteSize).coldness(unit); !known || !near(cold, 10/0.3/10) {
 		t.Errorf("a text: %g", cold)
 	}
 	for _, char := range []model.Characterisation{model.NumberOfElements, model.ByteSize} {
-		if cold := read(char).coldness(unit); cold != 1 {
+		if cold, known := read(char).coldness(unit); known {
 			t.Errorf("%v: %g", char, cold)
+		}
+	}
+}
+
+// A service without parameters tells nothing of how cold probes are; others of its launch do.
+func TestProbesOfServicesWithoutParametersAreAsColdAsOthersOfTheirLaunch(t *testing.T) {
+	const ns = 1e-9
+	for reading, want := range map[float64]bool{300: false, 1600: true} {
+		made, others := &collected{seff: "newMap", launch: 1}, &collected{seff: "convert", launch: 1}
+		for range fewCalls {
+			made.list = append(made.list, &execution{seff: "newMap", launch: 1, took: 800 * ns, probes: 200 * ns, inner: 100 * ns, timed: 1, weight: 1})
+			others.list = append(others.list, &execution{seff: "convert", launch: 1, took: 1, probes: 200 * ns, inner: 1, values: 2, reading: reading * ns, weight: 1})
+		}
+		if _, is := judgeByActions([]*collected{made, others}, nil, 20*ns); is.brief["newMap"] != want {
+			t.Errorf("others read for %g ns: brief %v", reading, is.brief["newMap"])
 		}
 	}
 }
