@@ -134,7 +134,7 @@ func TestSettingsThatChangedSinceTheDraftAreNamed(t *testing.T) {
 	kept.serve(&opt)
 	opt.Draft = &draft.Draft{Step: 3, Config: opt.Config, Began: opt.Config}
 	opt.Stale = []string{"build", "seed"}
-	story(t, setting(opt), func(d *driver) { d.sees("beagle.yaml says something else since then: build, seed") })
+	story(t, setting(opt), func(d *driver) { d.sees("The project says something else since then: build, seed") })
 }
 
 func TestTheSettingsOfAStartedAnalysisAreKeptUntilTheyAreSaved(t *testing.T) {

@@ -113,6 +113,23 @@ func (p *preparing) noteHardlyVaried() {
 	}
 }
 
+// lastDigits is the part of a large number below which differences are mostly rounding: numbers have 16 digits.
+const lastDigits = 1e-13
+
+// noteLastDigits says which numbers are so large that they differ in digits only that numbers of their size hardly
+// have, such as keys near 1E18: neighbours are one value, and what depends on the difference is lost.
+func (p *preparing) noteLastDigits() {
+	for _, c := range p.Columns {
+		if c.Kind != model.Number || p.Points() < 2 {
+			continue
+		}
+		low, high := slices.Min(c.Num), slices.Max(c.Num)
+		if largest := math.Max(math.Abs(low), math.Abs(high)); low < high && largest >= 1<<53 && high-low <= lastDigits*largest {
+			p.note("%s differs in its last digits only, of which numbers as large as %.3g have 16: what depends on them cannot be seen", c.Variable, largest)
+		}
+	}
+}
+
 // Flag reports whether a column of numbers says yes and no by 1 and 0; also where only one of
 // both was observed.
 func Flag(c model.Column) bool {

@@ -45,6 +45,22 @@ func TestNothingIsLeftOutSilently(t *testing.T) {
 	}
 }
 
+// Neighbours of large numbers are one value in floating point: a dependency on their difference is lost.
+func TestNumbersThatDifferInTheirLastDigitsAreTold(t *testing.T) {
+	for _, c := range []struct {
+		from, by float64
+		told     bool
+	}{{1e18, 50, true}, {1e30, 1e15, true}, {1e18, 1e12, false}, {1e6, 1, false}} {
+		table := tableOf([]float64{1, 2, 3, 4, 5, 6, 7, 8}, func(_ int, x float64) float64 { return 2 * x })
+		for i := range table.Columns[0].Num {
+			table.Columns[0].Num[i] = c.from + c.by*float64(i)
+		}
+		if d := Prepare(table, false); said(d, "n.VALUE differs in its last digits only") != c.told {
+			t.Errorf("%g and steps of %g: %q", c.from, c.by, append(d.Remarks, d.Notes...))
+		}
+	}
+}
+
 // Floating point holds 16 digits: that two values are the same means no more.
 func TestValuesOfManyDigitsAreTheSameToSixteenOfThem(t *testing.T) {
 	for value, want := range map[float64]string{7: "id.VALUE was the same in all observations: ", 1e30: "id.VALUE was the same in all observations to 16 digits: "} {

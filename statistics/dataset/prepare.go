@@ -87,6 +87,7 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	p.dropCollinear()
 	p.noteCollinear()
 	p.noteHardlyVaried()
+	p.noteLastDigits()
 	d.Extrapolation = Beyond(d, ExtrapolationFactor)
 	d.level = typicalSize(d.Y)
 	return d

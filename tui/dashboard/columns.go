@@ -6,7 +6,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/elements"
 	"beagle/tui/plot"
@@ -77,7 +76,7 @@ func (c *columns) line(e *run.ElementState, name string) string {
 	var b strings.Builder
 	b.WriteString(text.Fit(words.Verdict(e, c.verdict), c.verdict) + "  " + elements.Fit(name, c.name))
 	b.WriteString("  " + text.Fit(words.Expression(e.Best), c.expression))
-	b.WriteString("  " + text.Right(quantity.Count(e.Samples), c.samples))
+	b.WriteString("  " + text.Right(elements.Count(e.Samples, c.samples), c.samples))
 	if c.fitness > 0 {
 		b.WriteString("  " + text.Right(words.Fitness(e.Best), c.fitness))
 	}

@@ -29,13 +29,13 @@ func (t status) lines(width, height int) []string {
 		word := string(s.State)
 		lines := evidence.Fact(th, strings.ToUpper(word[:1])+word[1:], text.Safe(s.Reason), width, 2)
 		lines = append(lines, t.fact("Records", quantity.Count(s.Records)+t.lost()+t.judged(), width))
-		lines = append(lines, t.precision(width)...)
+		lines = append(lines, t.precision(width, tall)...)
 		if s.State != run.Finished {
 			lines = append(lines, t.fact("Go on", "beagle resume "+text.Safe(t.feed.Run.ID())+t.env.Theme.Muted.Render("   what was measured is kept"), width))
 		}
 		return lines
 	}
-	lines := []string{t.now(width), t.records(width)}
+	lines := []string{t.now(width), t.records(width, height)}
 	if height >= 14 {
 		lines = append(lines, t.progress(width, height)...)
 		rule := text.Safe(s.Timeout)
@@ -45,20 +45,20 @@ func (t status) lines(width, height int) []string {
 		if height >= tall || s.Progress == nil { // smaller screens have the list in its place
 			lines = append(lines, t.fact("Timeout", rule+t.judged(), width))
 		}
-		lines = append(lines, t.precision(width)...)
+		lines = append(lines, t.precision(width, height)...)
 		lines = append(lines, t.sources(width)...)
 	}
 	return lines
 }
 
 // precision says how well the demands are known, and what was on the machine.
-func (t status) precision(width int) []string {
+func (t status) precision(width, height int) []string {
 	p := t.feed.Snapshot.Precision
 	if p == nil || p.Words() == "" {
 		return nil
 	}
 	lines := []string{t.fact("Demands", text.Safe(p.Words()), width)}
-	if p.Busy > 0 {
+	if p.Busy > 0 && height >= tall {
 		lines = append(lines, t.fact("Machine", t.env.Theme.Warn.Render(text.Safe(p.Machine)), width))
 	}
 	return lines
@@ -94,7 +94,7 @@ func (t status) progress(width, height int) []string {
 			lines = append(lines, t.fact("Left", left, width))
 		}
 	}
-	if p.Why != "" {
+	if p.Why != "" && height >= tall {
 		lines = append(lines, t.fact("Why more", text.Safe(p.Why), width))
 	}
 	return lines
@@ -165,7 +165,7 @@ func (t status) now(width int) string {
 
 // records is the second line: how much arrived, how fast, and whether some is
 // missing.
-func (t status) records(width int) string {
+func (t status) records(width, height int) string {
 	th, s := t.env.Theme, &t.feed.Snapshot
 	line := quantity.Count(s.Records)
 	if s.State == run.Running && s.Records > 0 {
@@ -173,6 +173,9 @@ func (t status) records(width int) string {
 		line = text.Fit(line, max(11, text.Width(line)+2)) + text.Fit(quantity.Short(s.RecordsPerSec)+" a second", 15)
 	}
 	line += t.lost()
+	if p := s.Precision; p != nil && p.Busy > 0 && height < tall { // a taller screen has a line for it
+		line += "   " + th.Warn.Render("◆ the machine is busy")
+	}
 	if quiet := t.silent(); quiet > 5*time.Second {
 		line += "   " + th.Warn.Render("last "+quantity.Ago(quiet))
 	}

@@ -95,6 +95,11 @@ func (l *List) arrange() {
 		a.leaves(places, 0, "")
 	}
 	l.rows = a.rows
+	if !l.picked {
+		l.Cursor.At = l.nearest(0, 1)
+		l.remember()
+		return
+	}
 	for i := range l.rows {
 		if r := &l.rows[i]; !r.heading() && s.Elements[r.of[0]].ID == l.id {
 			l.Cursor.At = i

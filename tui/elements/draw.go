@@ -66,7 +66,7 @@ func (l *List) Click(line int) tea.Cmd {
 	if line < 0 || line >= l.height || at >= len(l.rows) || l.rows[at].heading() && l.shape == Kinds {
 		return nil
 	}
-	l.Cursor.At = at
+	l.Cursor.At, l.picked = at, true
 	if l.rows[at].heading() {
 		l.Toggle()
 	}

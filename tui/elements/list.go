@@ -29,6 +29,7 @@ type List struct {
 	folded map[string]bool // headings whose rows are hidden; by their path
 	marks                  // by a person
 	id     model.ElementID // of the chosen one
+	picked bool            // a person has chosen it; else it is the first, whatever comes first by then
 	height int             // lines of rows that were drawn
 	seq    uint64          // of the snapshot that rows were made of
 }
@@ -91,7 +92,7 @@ func (l *List) Marked() []*run.ElementState { return l.marks.of(l.feed.Snapshot.
 func (l *List) GoTo(id model.ElementID) tea.Cmd {
 	for at := range l.rows {
 		if r := &l.rows[at]; !r.heading() && l.feed.Snapshot.Elements[r.of[0]].ID == id {
-			l.Cursor.At = at
+			l.Cursor.At, l.picked = at, true
 			l.remember()
 		}
 	}
@@ -102,11 +103,11 @@ func (l *List) GoTo(id model.ElementID) tea.Cmd {
 func (l *List) Act(action keys.Action) (tea.Cmd, bool) {
 	switch action {
 	case keys.Sort:
-		l.order = l.order.Next()
+		l.order, l.picked = l.order.Next(), true
 		l.arrange()
 		return tea.Batch(l.Want(), screen.Say("Sorted by "+l.order.String()+"; s goes on.")), true
 	case keys.Shape:
-		l.shape = (l.shape + 1) % shapes
+		l.shape, l.picked = (l.shape+1)%shapes, true
 		l.arrange()
 		return tea.Batch(l.Want(), screen.Say("Shown "+l.shape.String()+"; t goes on.")), true
 	case keys.Fold:
@@ -178,7 +179,7 @@ func (l *List) nextDoubt() tea.Cmd {
 	for by := 1; by <= len(l.rows); by++ {
 		at := (l.Cursor.At + by) % len(l.rows)
 		if r := &l.rows[at]; !r.heading() && words.Doubtful(&l.feed.Snapshot.Elements[r.of[0]]) {
-			l.Cursor.At = at
+			l.Cursor.At, l.picked = at, true
 			l.remember()
 			return l.Want()
 		}
@@ -194,7 +195,7 @@ func (l *List) move(action keys.Action) tea.Cmd {
 	if l.Cursor.At < before || action == keys.Top {
 		step = -1
 	}
-	l.Cursor.At = l.nearest(l.Cursor.At, step)
+	l.Cursor.At, l.picked = l.nearest(l.Cursor.At, step), true
 	l.remember()
 	return l.Want()
 }

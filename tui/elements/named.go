@@ -3,6 +3,7 @@ package elements
 import (
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -53,4 +54,13 @@ func Fit(name string, width int) string {
 		return text.FitMiddle(name, width)
 	}
 	return text.Fit(name, width)
+}
+
+// Count is a number of observations in so many characters: whole where it fits, since a number that is cut
+// is another one.
+func Count(n int64, width int) string {
+	if whole := quantity.Count(n); text.Width(whole) <= width {
+		return whole
+	}
+	return quantity.Short(float64(n))
 }

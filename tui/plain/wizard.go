@@ -25,7 +25,7 @@ func (t *Talk) Draft(ctx context.Context, d *draft.Draft, now time.Time, stale [
 		t.say("You stopped in step %d of the wizard, %s. What you entered and did not save is kept.", d.Step, quantity.Ago(now.Sub(d.Saved)))
 	}
 	if len(stale) > 0 {
-		t.say("beagle.yaml says something else since then: %s. Where you changed the same, yours is taken.", text.Safe(strings.Join(stale, ", ")))
+		t.say("The project says something else since then: %s. Where you changed the same, yours is taken.", text.Safe(strings.Join(stale, ", ")))
 	}
 	said, err := t.choose(ctx, "Go on where you were?", answer{"g", "go on"}, answer{"n", "begin anew and forget it"})
 	return said == "g", err

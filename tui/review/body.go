@@ -98,7 +98,7 @@ func (r *Review) table(width, height int) []string {
 		if e.Decision.Choice == run.Reject {
 			style = th.Muted
 		}
-		return line(words.Verdict(e, c.verdict), decision(e, c.decision), name, words.Place(&e.Element), shown, wrong, quantity.Count(e.Samples)), style
+		return line(words.Verdict(e, c.verdict), decision(e, c.decision), name, words.Place(&e.Element), shown, wrong, elements.Count(e.Samples, c.samples)), style
 	}, empty, width, height)
 }
 

@@ -5,11 +5,13 @@ package whatif
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/model"
 	"beagle/predict"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -40,17 +42,27 @@ func New(env *screen.Env, name string, q predict.Question, t *predict.Terms, lea
 
 // Written is the screen for a repository that was written, with the files beside the
 // model that it was written from.
-func Written(env *screen.Env, file, model string, leave func() tea.Cmd) (*Screen, error) {
+func Written(env *screen.Env, file, from string, leave func() tea.Cmd) (*Screen, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	q := predict.Question{Models: predict.Beside(model), Content: content, From: file, Seed: 1}
+	q := predict.Question{Models: predict.Beside(from), Content: content, From: file, Seed: 1}
 	terms, err := predict.TermsOf(q)
 	if err != nil {
-		return nil, err
+		return nil, of(file, from, err)
 	}
 	return New(env, filepath.Base(file), q, terms, leave), nil
+}
+
+// of is what is wrong with a file's content, which was read in the place of the model's.
+func of(file, instead string, err error) error {
+	var problem model.Problem
+	if !errors.As(err, &problem) || problem.File != instead {
+		return err
+	}
+	problem.File = file
+	return problem
 }
 
 // Init predicts the model as it is.

@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -153,5 +154,24 @@ func TestAModelThatCannotBeSimulatedSaysWhy(t *testing.T) {
 	settle(s, s.Init())
 	if body := seen(s, 80, 20); !strings.Contains(body, "there is no usage scenario") {
 		t.Error(body)
+	}
+}
+
+// Somebody, or a full disk, may have damaged the model since it was written.
+func TestAModelThatWasCutOffMeanwhileIsSaidAndNotShown(t *testing.T) {
+	shop := filepath.Join("..", "..", "pcm", "instance", "testdata", "shop", "shop.repository")
+	whole, err := os.ReadFile(shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "shop.repository")
+	for size, want := range map[int]string{len(whole) / 2: "cut off", 0: "this is not a model file"} {
+		if err := os.WriteFile(file, whole[:size], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Written(&screen.Env{Ctx: t.Context()}, file, shop, nil)
+		if s != nil || err == nil || !strings.HasPrefix(err.Error(), file+": line ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("of %d bytes: %v", size, err)
+		}
 	}
 }

@@ -63,7 +63,7 @@ func (f *drafting) ask() *dialog.Dialog {
 		ask.Text = "The settings with which you started " + text.Safe(d.Started) + " " + quantity.Ago(w.env.Now().Sub(d.Saved)) + " are not saved in beagle.yaml, but were kept."
 	}
 	if len(w.opt.Stale) > 0 {
-		ask.Text += "\nbeagle.yaml says something else since then: " + strings.Join(w.opt.Stale, ", ") + ". Where you changed the same, yours is taken."
+		ask.Text += "\nThe project says something else since then: " + strings.Join(w.opt.Stale, ", ") + ". Where you changed the same, yours is taken."
 	}
 	ask.Answers = []dialog.Answer{
 		{Key: "g", Word: "go on", Do: screen.Send(draftMsg{goOn: true})},

@@ -141,7 +141,7 @@ final class Parts {
             }
             at = field(at, names[i]);
         }
-        if (at instanceof Number && at.getClass().getName().startsWith("java.lang.")) {
+        if (at instanceof Number && (at.getClass().getName().startsWith("java.lang.") || at.getClass().getName().startsWith("java.math."))) {
             numbers++;
             sum += ((Number) at).doubleValue();
         } else if (at instanceof String) {

@@ -4,6 +4,8 @@
  */
 package beagle_rt;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.Buffer;
 import java.util.Arrays;
 import java.util.Collection;
@@ -71,6 +73,8 @@ final class Values {
             trace.number(id, position, LONG, ((Number) value).longValue());
         } else if (type == Double.class || type == Float.class) {
             trace.number(id, position, DOUBLE, Double.doubleToRawLongBits(((Number) value).doubleValue()));
+        } else if ((type == BigInteger.class || type == BigDecimal.class) && finite((Number) value)) {
+            trace.number(id, position, DOUBLE, Double.doubleToRawLongBits(((Number) value).doubleValue()));
         } else if (type == Boolean.class) {
             trace.number(id, position, BOOLEAN, (Boolean) value ? 1 : 0);
         } else if (type == Character.class) {
@@ -93,6 +97,11 @@ final class Values {
             int shown = Math.min(name.length(), MAX_NAME);
             trace.parameter(id, position, TYPE, shown, 1 + trace.text(1, name, shown));
         }
+    }
+
+    /** Whether a number of any size is one that others can calculate with; else it is an object like others. */
+    private static boolean finite(Number value) {
+        return !Double.isInfinite(value.doubleValue());
     }
 
     /** Whether size and elements of such a collection can be taken at little cost and without effects. */
