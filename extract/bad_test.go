@@ -82,7 +82,7 @@ func TestAnExtractionThatIsStoppedLeavesNothing(t *testing.T) {
 	for _, at := range []string{"Looking for sources", "Attributing", "javac has parsed", "javac has attributed", "Applying the rules"} {
 		ctx, stop := context.WithCancel(t.Context())
 		out, reached := filepath.Join(t.TempDir(), "model"), false
-		r, err := Extract(ctx, Options{Dir: dir, Cache: t.TempDir(), Name: "fileshare", Folder: out, Say: func(line string) {
+		r, err := Extract(ctx, Options{Dir: dir, Cache: kept, Name: "fileshare", Folder: out, Say: func(line string) {
 			if strings.HasPrefix(line, at) {
 				reached = true
 				stop()

@@ -15,7 +15,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	var err error
+	if kept, err = os.MkdirTemp("", "beagle-extract-"); err != nil {
+		panic(err)
+	}
 	code := m.Run()
+	_ = os.RemoveAll(kept)
 	need.CleanEMF()
 	os.Exit(code)
 }

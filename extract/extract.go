@@ -70,7 +70,7 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 	files, own := found.Files()
 	say(fmt.Sprintf("Attributing %s in %s with %s", quantity.Plural(len(files), "file", "files"), quantity.Plural(len(found.Modules), "module", "modules"), quantity.Plural(len(found.ClassPath), "library", "libraries")))
 	began := time.Now()
-	program, err := attribution.Attribute(ctx, attribution.Sources{Files: files, ClassPath: found.ClassPath, Encoding: found.Encoding}, func(step string, n int) {
+	program, err := attribution.Attribute(ctx, attribution.Sources{Files: files, ClassPath: found.ClassPath, Encoding: found.Encoding, Cache: o.Cache}, func(step string, n int) {
 		say(fmt.Sprintf("javac has %s %s", step, quantity.Plural(n, "file", "files")))
 	})
 	if err != nil {

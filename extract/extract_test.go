@@ -29,9 +29,12 @@ func sources(t *testing.T) string {
 	return dir
 }
 
+// kept is the folder in which extractions keep what they compile: once for all tests.
+var kept string
+
 func extracted(t *testing.T, dir string, o Options) *Result {
 	t.Helper()
-	o.Dir, o.Cache, o.Name = dir, t.TempDir(), "fileshare"
+	o.Dir, o.Cache, o.Name = dir, kept, "fileshare"
 	r, err := Extract(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

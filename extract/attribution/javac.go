@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/internal/safe"
@@ -23,6 +24,7 @@ type Sources struct {
 	Files     []string // in the order in which they are told
 	ClassPath []string // of the libraries; what is missing leaves calls unresolved
 	Encoding  string   // of the files; empty: UTF-8
+	Cache     string   // folder for what may be deleted at any time; empty: nothing is kept
 }
 
 // fewFiles is up to how many sources the helper ends before what the JVM's second compiler
@@ -37,10 +39,11 @@ func Attribute(ctx context.Context, s Sources, step func(name string, count int)
 		return nil, err
 	}
 	defer os.RemoveAll(work)
-	source, request := filepath.Join(work, "Helper.java"), filepath.Join(work, "request")
-	if err := os.WriteFile(source, helper, 0o600); err != nil {
+	run, err := program(ctx, s.Cache, work)
+	if err != nil {
 		return nil, err
 	}
+	request := filepath.Join(work, "request")
 	if err := os.WriteFile(request, s.request(), 0o600); err != nil {
 		return nil, err
 	}
@@ -49,7 +52,7 @@ func Attribute(ctx context.Context, s Sources, step func(name string, count int)
 	if len(s.Files) <= fewFiles {
 		options = append(options, "-XX:TieredStopAtLevel=1")
 	}
-	cmd := exec.CommandContext(ctx, java(), append(options, source, request)...)
+	cmd := exec.CommandContext(ctx, java(), slices.Concat(options, run, []string{request})...)
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/measure/launch"
@@ -38,10 +39,21 @@ const English = "-J-Duser.language=en"
 // stack is javac's: with probes, long chains of calls nest deeper than its own size holds.
 const stack = "-J-Xss16m"
 
+// Quick has the JVM compile javac quickly rather than well: of few sources it ends before the other pays, and
+// takes a third less of the processor.
+const Quick = "-J-XX:TieredStopAtLevel=1"
+
+// FewFiles is up to how many sources are few.
+const FewFiles = 100
+
 // Run compiles, with the compiler of a Java home; log keeps what it says.
 func Run(ctx context.Context, home, log string, arguments ...string) error {
 	compiler := Compiler(home)
-	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append([]string{compiler, English, stack}, arguments...), Output: log})
+	command := []string{compiler, English, stack}
+	if n := len(slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return !strings.HasSuffix(a, ".java") })); n <= FewFiles {
+		command = append(command, Quick)
+	}
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append(command, arguments...), Output: log})
 	if err != nil {
 		return err
 	}

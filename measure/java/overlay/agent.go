@@ -7,15 +7,27 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"beagle/measure/java/javac"
 	"beagle/measure/java/probe"
 )
 
+// made are the jars that this process has packed, by their manifests.
+var made = struct {
+	sync.Mutex
+	jars map[string][]byte
+}{jars: map[string][]byte{}}
+
 // writeJars compiles and packs the runtime and the agent into these files. The manifest puts the
 // latter on the boot class path: when an agent does so itself, the JVM warns in
 // the program's output that it shares no classes.
+//
+// They are the same for every program, and compiling them takes seconds, so a process that
+// prepares several programs, or one several times, compiles them once.
 func writeJars(ctx context.Context, runtime, agent string) error {
+	made.Lock()
+	defer made.Unlock()
 	for _, jar := range []struct {
 		file     string
 		sources  map[string]string
@@ -25,6 +37,12 @@ func writeJars(ctx context.Context, runtime, agent string) error {
 		{agent, map[string]string{"Agent.java": probe.Agent}, "Premain-Class: " + probe.AgentClass + "\r\nCan-Redefine-Classes: true\r\nBoot-Class-Path: " + filepath.Base(runtime) + "\r\n"},
 	} {
 		base := strings.TrimSuffix(jar.file, ".jar")
+		if packed := made.jars[jar.manifest]; packed != nil {
+			if err := javac.WriteFile(jar.file, packed); err != nil {
+				return err
+			}
+			continue
+		}
 		classes := filepath.Join(base, "classes")
 		if err := os.MkdirAll(classes, 0o700); err != nil {
 			return err
@@ -43,6 +61,11 @@ func writeJars(ctx context.Context, runtime, agent string) error {
 		if err := pack(jar.file, classes, jar.manifest); err != nil {
 			return fmt.Errorf("%s cannot be written: %w", jar.file, err)
 		}
+		packed, err := os.ReadFile(jar.file)
+		if err != nil {
+			return err
+		}
+		made.jars[jar.manifest] = packed
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func compileKieker(ctx context.Context, work string, path, packages []string) (s
 	if err := os.MkdirAll(out, 0o700); err != nil {
 		return "", err
 	}
-	command := []string{"javac", "-nowarn", "-source", "8", "-target", "8", "-encoding", "UTF-8", "-cp", strings.Join(path, string(filepath.ListSeparator)), "-d", out}
+	command := []string{"javac", javac.Quick, "-nowarn", "-source", "8", "-target", "8", "-encoding", "UTF-8", "-cp", strings.Join(path, string(filepath.ListSeparator)), "-d", out}
 	for name, text := range probe.KiekerSources(packages) {
 		file := filepath.Join(folder, filepath.FromSlash(name))
 		if err := javac.WriteFile(file, []byte(text)); err != nil {

@@ -108,9 +108,11 @@ func (t *Trial) compile(ctx context.Context, files []int, probed bool, out strin
 	if err := os.WriteFile(list, javac.ArgumentFile(arguments), 0o600); err != nil {
 		return nil, "", err
 	}
-	result, err := launch.Run(ctx, launch.Spec{
-		Name: "javac", Command: []string{javac.Compiler(t.Home), javac.English, "@" + list}, Output: filepath.Join(t.dir, "javac.log"),
-	})
+	command := []string{javac.Compiler(t.Home), javac.English}
+	if len(files) <= javac.FewFiles {
+		command = append(command, javac.Quick)
+	}
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append(command, "@"+list), Output: filepath.Join(t.dir, "javac.log")})
 	if err == nil && result.Stopped {
 		err = ctx.Err()
 	}

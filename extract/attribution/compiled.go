@@ -1,0 +1,91 @@
+package attribution
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+)
+
+// errNoCompiler says that java has no javac beside it.
+var errNoCompiler = errors.New("there is no javac")
+
+// program is what java is to run: the helper as it was compiled once for all extractions, in a
+// folder for what may be deleted at any time, or its source, which java compiles each time. That
+// takes more than twice as much, and works wherever the other does not.
+func program(ctx context.Context, cache, work string) ([]string, error) {
+	if cache != "" {
+		sum := sha256.Sum256(helper)
+		jar := filepath.Join(cache, "attribution", hex.EncodeToString(sum[:8])+".jar")
+		_, err := os.Stat(jar)
+		if err != nil {
+			err = compile(ctx, jar, work)
+		}
+		if err == nil {
+			return []string{"-cp", jar, "Helper"}, nil
+		}
+	}
+	source := filepath.Join(work, "Helper.java")
+	return []string{source}, os.WriteFile(source, helper, 0o600)
+}
+
+// compile makes the jar, at once or not at all.
+func compile(ctx context.Context, jar, work string) error {
+	javac, err := compiler()
+	if err != nil {
+		return err
+	}
+	source, classes := filepath.Join(work, "Helper.java"), filepath.Join(work, "classes")
+	if err := os.WriteFile(source, helper, 0o600); err != nil {
+		return err
+	}
+	// For the oldest Java that extracts, since another one may be used tomorrow.
+	if err := exec.CommandContext(ctx, javac, "-J-XX:TieredStopAtLevel=1", "-nowarn", "--release", "11", "-d", classes, source).Run(); err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	w := zip.NewWriter(&packed)
+	if err := errors.Join(w.AddFS(os.DirFS(classes)), w.Close()); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(jar), 0o700); err != nil {
+		return err
+	}
+	part, err := os.CreateTemp(filepath.Dir(jar), "part-")
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(packed.Bytes())
+	if err = errors.Join(err, part.Close()); err == nil {
+		err = os.Rename(part.Name(), jar)
+	}
+	if err != nil {
+		_ = os.Remove(part.Name())
+	}
+	return err
+}
+
+// compiler is the javac beside the java that runs the helper.
+func compiler() (string, error) {
+	found, err := exec.LookPath(java())
+	if err != nil {
+		return "", err
+	}
+	if found, err = filepath.EvalSymlinks(found); err != nil {
+		return "", err
+	}
+	javac := filepath.Join(filepath.Dir(found), "javac")
+	if runtime.GOOS == "windows" {
+		javac += ".exe"
+	}
+	if _, err := os.Stat(javac); err != nil {
+		return "", errNoCompiler
+	}
+	return javac, nil
+}
