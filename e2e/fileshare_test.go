@@ -10,6 +10,7 @@ import (
 
 	"beagle/examples"
 	"beagle/internal/need"
+	"beagle/measure/parser"
 	"beagle/model"
 )
 
@@ -111,20 +112,24 @@ func says(t, times testing.TB, written map[model.ElementID]model.Element) {
 func TestTheExampleIsLearntAsItIs(t *testing.T) {
 	long(t)
 	need.Java(t)
+	var others []parser.Result
 	for _, probe := range []string{"builtin", "kieker"} {
 		t.Run(probe, func(t *testing.T) {
 			if probe == "kieker" {
 				need.Maven(t)
 			}
-			learnsTheExample(t, probe)
+			learnsTheExample(t, probe, &others)
 		})
 	}
 }
 
-func learnsTheExample(t *testing.T, probe string) {
+// learnsTheExample learns it with a probe; others are launches that nothing was learnt from, which
+// are measured where there are none yet, and again for a second attempt.
+func learnsTheExample(t *testing.T, probe string, others *[]parser.Result) {
 	t.Helper()
 	dir := fileshare(t)
 	replace(t, filepath.Join(dir, "beagle.yaml"), "probe: builtin", "budget: 40s, probe: "+probe)
+	attempts := 0
 	undisturbed(t, func(times testing.TB) {
 		result := analyse(t, dir)
 		if t.Logf("problems:\n%s", problems(result.Problems)); len(result.Elements) != 19 {
@@ -132,6 +137,9 @@ func learnsTheExample(t *testing.T, probe string) {
 		}
 		written := elements(t, result.Written)
 		says(t, times, written)
-		predicts(times, written, heldOut(t, dir))
+		if attempts++; *others == nil || attempts > 1 {
+			*others = heldOut(t, dir)
+		}
+		predicts(times, written, *others)
 	})
 }

@@ -79,7 +79,7 @@ func TestWrongInputsAreSaid(t *testing.T) {
 		}, []string{"exit code 1", "fileshare.Gone"}, true},
 		{"a program that hangs", func(t *testing.T, dir string) {
 			quick(t, dir, "sleep", `"1000"`)
-			replace(t, filepath.Join(dir, "beagle.yaml"), "{kind: adaptive}", "{kind: constant, limit: 20s}")
+			replace(t, filepath.Join(dir, "beagle.yaml"), "{kind: adaptive}", "{kind: constant, limit: 5s}")
 		}, []string{"time"}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
