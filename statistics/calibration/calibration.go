@@ -135,8 +135,8 @@ func (m *Mean) share() float64 {
 		return 0
 	}
 	const deviations = 1.645 // of a normal distribution, to each side of an interval of 90 %
-	deviation := max(m.High-m.Ratio, m.Ratio-m.Low) / deviations
-	return max(0, 1-math.Pow(deviation/(m.Ratio-1), 2))
+	chance := max(m.High-m.Ratio, m.Ratio-m.Low) / deviations / (m.Ratio - 1)
+	return max(0, 1-chance*chance)
 }
 
 // material reports whether the whole interval lies materially beside one.
