@@ -19,16 +19,16 @@ func TestLearningDoesNotFallBelowWhatItReaches(t *testing.T) {
 		suite, condition string
 		recovered        float64 // share of all fits, at least: of R, forms right
 		needless         float64 // share of all fits that depend on what does not matter, at most
-		lost             float64 // of what would be written, share that is off by a factor of two beyond the data, at most
+		lost             float64 // of what would be written without a range, share that is off by a factor of two beyond the data, at most
 	}{
 		{"A", "", 0.95, 0, 0},
 		{"B", "", 0.96, 0.04, 0},
 		{"H", "", 0.95, 0.05, 0},
 		{"G", "", 0.88, 0.03, 0},
 		{"W", "", 0.75, 0.06, 0.10},
-		{"R", "quiet", 0.83, 0, 0.04},
-		{"R", "busy", 0.80, 0, 0.08},
-		{"R", "throttled", 0.82, 0, 0.07},
+		{"R", "quiet", 0.83, 0, 0.02},
+		{"R", "busy", 0.80, 0, 0.03},
+		{"R", "throttled", 0.82, 0, 0.04},
 	} {
 		t.Run(floor.suite+" "+floor.condition, func(t *testing.T) {
 			t.Parallel()
@@ -53,7 +53,7 @@ func TestLearningDoesNotFallBelowWhatItReaches(t *testing.T) {
 				if out.False > 0 {
 					needless++
 				}
-				if !out.Unwritten && out.Failed == "" {
+				if !out.Unwritten && out.Failed == "" && out.Within == 0 { // what is for a range only is not to be used beyond
 					written++
 					if out.Catastrophic || out.Beyond != nil && *out.Beyond < 0 {
 						lost++
@@ -61,7 +61,7 @@ func TestLearningDoesNotFallBelowWhatItReaches(t *testing.T) {
 				}
 			}
 			share := func(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }
-			t.Logf("%d fits, %.1f %% right, %.1f %% with false dependencies; %d written, %.1f %% of them lost", fits, 100*share(recovered, fits), 100*share(needless, fits), written, 100*share(lost, written))
+			t.Logf("%d fits, %.1f %% right, %.1f %% with false dependencies; %d written without a range, %.1f %% of them lost", fits, 100*share(recovered, fits), 100*share(needless, fits), written, 100*share(lost, written))
 			if fits < 18 {
 				t.Errorf("only %d fits", fits)
 			}
@@ -72,7 +72,7 @@ func TestLearningDoesNotFallBelowWhatItReaches(t *testing.T) {
 				t.Errorf("%.1f %% of the fits depend on what does not matter, more than %.0f", 100*share(needless, fits), 100*floor.needless)
 			}
 			if share(lost, written) > floor.lost {
-				t.Errorf("%.1f %% of what is written is off by a factor of two beyond the data, more than %.0f", 100*share(lost, written), 100*floor.lost)
+				t.Errorf("%.1f %% of what is written without a range is off by a factor of two beyond the data, more than %.0f", 100*share(lost, written), 100*floor.lost)
 			}
 		})
 	}
