@@ -3,7 +3,6 @@ package project
 import (
 	"math"
 
-	"beagle/measure/observed"
 	"beagle/model"
 	"beagle/run"
 	"beagle/statistics/robust"
@@ -14,14 +13,7 @@ import (
 // is loaded and interpreted, and takes many times as long as later. How many times, demands say
 // that ran often in the same trial (coldness), and by that the others' means are divided.
 func Means(tried []Tried) map[model.ElementID]run.MeasuredMean {
-	var cold coldness
-	for _, one := range tried {
-		for _, all := range one.timed {
-			for i := range all {
-				cold.learn(&all[i])
-			}
-		}
-	}
+	cold := coldnessOf(tried)
 	means := map[model.ElementID]run.MeasuredMean{}
 	for _, one := range tried {
 		for id, all := range one.timed {
@@ -40,8 +32,9 @@ func Means(tried []Tried) map[model.ElementID]run.MeasuredMean {
 }
 
 // coldness is how many times as long demands that ran often took early on as they took in the
-// end: by the logarithm to base two of how often they had run. Medians, since some do other things at first.
-type coldness [40][]float64
+// end: by the logarithm to base two of how often they had run. Medians, since some do other things at first; 1
+// where too few tell.
+type coldness [40]float64
 
 // Limits of what is learnt from and said.
 const (
@@ -49,17 +42,30 @@ const (
 	fewestToTell = 5   // demands that say how cold code is
 )
 
-// learn takes in a demand that ran often.
-func (c *coldness) learn(t *observed.Timed) {
-	if t.Times() < oftenRun || !(t.Later.Took > 0) {
-		return
+// coldnessOf is what the demands of a trial tell that ran often.
+func coldnessOf(tried []Tried) (c coldness) {
+	var ratios [len(c)][]float64
+	for _, one := range tried {
+		for _, all := range one.timed {
+			for i := range all {
+				t := &all[i]
+				if t.Times() < oftenRun || !(t.Later.Took > 0) {
+					continue
+				}
+				warm, until := t.Later.Took/t.Later.Times, 0.0
+				for _, p := range t.Parts {
+					until += p.Times
+					ratios[place(until)] = append(ratios[place(until)], p.Took/p.Times/warm)
+				}
+			}
+		}
 	}
-	warm, until := t.Later.Took/t.Later.Times, 0.0
-	for _, p := range t.Parts {
-		until += p.Times
-		at := place(until)
-		c[at] = append(c[at], p.Took/p.Times/warm)
+	for at, told := range ratios {
+		if c[at] = 1; len(told) >= fewestToTell {
+			c[at] = max(1, robust.Median(told))
+		}
 	}
+	return c
 }
 
 // of is how many times as long a demand's later executions took, of so many, as they will take once it is warm;
@@ -68,11 +74,7 @@ func (c *coldness) of(times float64) float64 {
 	if times >= oftenRun {
 		return 1
 	}
-	ratios := c[place(times)]
-	if len(ratios) < fewestToTell {
-		return 1
-	}
-	return max(1, robust.Median(append([]float64(nil), ratios...)))
+	return c[place(times)]
 }
 
 // place is where so many executions stand.

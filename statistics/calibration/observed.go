@@ -70,12 +70,16 @@ func (o *observed) settled() (*observed, float64) {
 		return o, 1
 	}
 	const slower, longer, surely = 1.1, 1.02, 2
-	typical := o.typical(first) / o.typical(second)
+	limit := o.outstanding()
+	typical := o.typical(first, limit) / o.typical(second, limit)
+	if !(typical > longer) {
+		return o, 1
+	}
 	late := o.part(second)
 	if early := o.part(first).ratio() / late.ratio(); early >= slower && typical >= slower {
 		return late, early
 	}
-	if o.launches() > 1 && typical > longer && math.Log(typical) > surely*o.scatter()*math.Sqrt(1/float64(len(first))+1/float64(len(second))) {
+	if o.launches() > 1 && math.Log(typical) > surely*o.scatter()*math.Sqrt(1/float64(len(first))+1/float64(len(second))) {
 		return late, 1
 	}
 	return o, 1
@@ -92,9 +96,8 @@ func (o *observed) scatter() float64 {
 }
 
 // typical is the ratio of totals of those observations for which the ratio does not
-// stand out: that is not many times the median.
-func (o *observed) typical(at []int) float64 {
-	limit := o.outstanding()
+// stand out: that is not above a limit (outstanding).
+func (o *observed) typical(at []int, limit float64) float64 {
 	measured, modelled := 0.0, 0.0
 	for _, i := range at {
 		if o.y[i] <= limit*o.f[i] {
