@@ -171,6 +171,10 @@ func (at *State) short() map[model.ElementID]bool {
 // warnings are what people should know of the times, once it is known: after the
 // configured launches.
 func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
+	waits := "a demand is CPU time; for waiting give the action a DELAY"
+	if at.busy() {
+		waits = "the machine was busy, so that it may have waited for a processor only: where it waits on a quiet one, too, give the action a DELAY; a demand is CPU time"
+	}
 	for _, e := range elements {
 		t, ok := at.Timing[e.ID]
 		if !ok || len(at.Held[e.ID]) > 0 {
@@ -188,8 +192,19 @@ func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
 		}
 		add(model.Warning, "overhead", t.Warning(), hint)
 		if e.Kind == model.InternalAction && measure.TimeOf(e.Resource) == measure.Processing {
-			add(model.Info, "waits", t.Clocks(), "a demand is CPU time; for waiting give the action a DELAY")
+			add(model.Info, "waits", t.Clocks(), waits)
 		}
 	}
 	return problems
+}
+
+// busy reports whether others used the machine in most launches.
+func (at *State) busy() bool {
+	busy := 0
+	for i := range at.Noise {
+		if len(at.Noise[i].Reasons()) > 0 {
+			busy++
+		}
+	}
+	return 2*busy > len(at.Noise)
 }

@@ -1,10 +1,13 @@
 package campaign
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"beagle/measure/launch"
 	"beagle/measure/parser"
+	"beagle/model"
 )
 
 func TestTheFirstLaunchShowsWhichDemandsAreShort(t *testing.T) {
@@ -43,5 +46,22 @@ func TestWhatTimesAreWorthIsSaid(t *testing.T) {
 	}
 	if waits.Waited = 2; waits.Clocks() != "" {
 		t.Errorf("two of ten executions lost the processor: %q", waits.Clocks())
+	}
+}
+
+func TestOfWaitingOnABusyMachineItIsSaidThatOthersMayBeWhy(t *testing.T) {
+	elements := []model.Element{{ID: "a", Name: "read", Kind: model.InternalAction}}
+	for _, busy := range []bool{false, true} {
+		quiet := launch.Noise{Cores: 2, Running: 1, Own: 1}
+		at := State{Noise: []launch.Noise{quiet, quiet, quiet}, Timing: map[model.ElementID]Timing{
+			"a": {Times: 10, Both: 10, Waited: 9, Wall: 120 * time.Millisecond, Beside: 120 * time.Millisecond, CPU: 30 * time.Millisecond},
+		}}
+		if busy {
+			at.Noise[0].Running, at.Noise[2].Running = 9, 9
+		}
+		problems := at.warnings(elements)
+		if len(problems) != 1 || strings.Contains(problems[0].Hint, "the machine was busy") != busy {
+			t.Errorf("busy %v: %+v", busy, problems)
+		}
 	}
 }
