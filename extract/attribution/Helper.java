@@ -91,8 +91,10 @@ public final class Helper {
         }
         Diagnostics diagnostics = new Diagnostics();
         StandardJavaFileManager manager = compiler.getStandardFileManager(diagnostics, Locale.ENGLISH, java.nio.charset.Charset.forName(encoding));
-        List<String> options = new ArrayList<>(Arrays.asList("-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-Xmaxerrs", "1000000",
-            "-XDshould-stop.ifError=FLOW", "-encoding", encoding, "-cp", path.isEmpty() ? "." + File.separator + "none" : String.join(File.pathSeparator, path)));
+        // Plug-ins of javac among the libraries would be loaded, even without processors, and may need a newer Java: none are where there is nothing.
+        String none = "." + File.separator + "none";
+        List<String> options = new ArrayList<>(Arrays.asList("-proc:none", "-processorpath", none, "-nowarn", "-Xlint:none", "-implicit:none", "-Xmaxerrs", "1000000",
+            "-XDshould-stop.ifError=FLOW", "-encoding", encoding, "-cp", path.isEmpty() ? none : String.join(File.pathSeparator, path)));
         task = (JavacTask) compiler.getTask(new PrintWriter(System.err), manager, diagnostics, options, null, manager.getJavaFileObjectsFromFiles(files));
         trees = Trees.instance(task);
         elements = task.getElements();

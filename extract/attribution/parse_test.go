@@ -2,6 +2,7 @@ package attribution
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -121,6 +122,26 @@ class Use {
 	}
 	if p.Unresolved == 0 || len(p.Errors) == 0 {
 		t.Errorf("the missing library and the broken source are not told: %d, %v", p.Unresolved, p.Errors)
+	}
+}
+
+// Libraries of today's builds hold plug-ins of javac, which it looks for among all classes and which need a
+// newer Java than ours.
+func TestPlugInsOfJavacAmongTheLibrariesAreNotLoaded(t *testing.T) {
+	need.Java(t)
+	dir := t.TempDir()
+	services := filepath.Join(dir, "library", "META-INF", "services")
+	source := filepath.Join(dir, "Use.java")
+	if err := errors.Join(
+		os.MkdirAll(services, 0o700),
+		os.WriteFile(filepath.Join(services, "com.sun.source.util.Plugin"), []byte("gone.Checker\n"), 0o600),
+		os.WriteFile(source, []byte("class Use { void all() { toString(); } }"), 0o600),
+	); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Attribute(t.Context(), Sources{Files: []string{source}, ClassPath: []string{filepath.Join(dir, "library")}}, nil)
+	if err != nil || p.Methods["Use#all()"] == nil {
+		t.Fatalf("%v, %v", p, err)
 	}
 }
 

@@ -43,7 +43,8 @@ func (o *Overlay) compile(ctx context.Context, where *Origin) error {
 // javacOptions let the compiler write classes as the program's are.
 func (o *Overlay) javacOptions(where *Origin, to string) []string {
 	options := []string{
-		"-nowarn", "-g", "-proc:none", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "1000", "-d", to,
+		"-nowarn", "-g", "-proc:none", "-processorpath", o.runtime, // javac's plug-ins among the program's libraries are loaded, else
+		"-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "1000", "-d", to,
 		"-cp", strings.Join(append([]string{o.runtime}, where.Path...), string(filepath.ListSeparator)),
 	}
 	major, parameters, preview := 0, false, false
