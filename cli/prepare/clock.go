@@ -2,6 +2,11 @@ package prepare
 
 import "time"
 
+const (
+	trialsWithin = 6 * time.Minute // all launches, also with other components; what is left then is not tried
+	mostCrowded  = 2               // times as long as that on a machine that does other work
+)
+
 // clock counts for how long launches are tried, with the present components and with others.
 type clock struct {
 	busy   func() float64 // how many times as long a program takes as alone; nil: it is alone

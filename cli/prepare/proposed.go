@@ -3,20 +3,17 @@ package prepare
 import (
 	"cmp"
 	"slices"
-	"strings"
-	"time"
 
 	"beagle/extract/launches"
 	"beagle/measure"
 )
 
 // What is tried of what was found: so many launches, of which so many are classes
-// with main where there are tests; each for so long.
+// with main where there are tests.
 const (
-	maxTrials   = 8
-	maxMains    = 4
-	trialWithin = 90 * time.Second
-	mostTold    = 4 // names in a message
+	maxTrials = 8
+	maxMains  = 4
+	mostTold  = 4 // names in a message
 )
 
 // proposed are the launches that are tried where nobody has named any: no servers, which
@@ -52,22 +49,4 @@ func proposed(found []launches.Found) (all []measure.Launch) {
 		}
 	}
 	return all
-}
-
-// onlyBuilt are the ways to launch of which the build has made the classes; the others are
-// told.
-func (t *trial) onlyBuilt() []launches.Found {
-	var missing []string
-	t.found = slices.DeleteFunc(t.found, func(f launches.Found) bool {
-		gone := f.Unbuilt(t.project)
-		if gone && !f.Single {
-			missing = append(missing, f.Launch.Name)
-			t.unbuilt = append(t.unbuilt, f.Launch.Name+" cannot be launched, since the build does not make them")
-		}
-		return gone
-	})
-	if len(missing) > 0 {
-		t.Say("Not built by the project's build, so not tried: %s", strings.Join(missing, ", "))
-	}
-	return t.found
 }

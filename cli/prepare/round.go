@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"beagle/extract"
 	"beagle/extract/launches"
 	"beagle/measure"
 	"beagle/run/project"
@@ -12,13 +13,16 @@ import (
 
 // round is what is known of launches that were tried once each with the same components.
 type round struct {
+	ways  *ways
 	times map[string]string // files in which tests say when their classes ran, by the launch's name
 	few   map[string]string // launches of few classes, by the name of the launch that they are of
 	left  []string          // launches that were not tried
 	idle  []string          // those that are left out, and why
 }
 
-func newRound() round { return round{times: map[string]string{}, few: map[string]string{}} }
+func newRound(w *ways) round {
+	return round{ways: w, times: map[string]string{}, few: map[string]string{}}
+}
 
 // timed has tests say when each of their classes runs, in a file of a folder.
 func (r *round) timed(folder string) func(measure.Launch) measure.Launch {
@@ -37,12 +41,29 @@ func (r *round) ran(name string) []launches.Ran {
 	return launches.Times(r.times[name])
 }
 
+// more are the launches that are tried instead of one, on a machine where all takes so many
+// times as long.
+func (r *round) more(one project.Tried, crowded float64) []measure.Launch {
+	all := r.ways.more(one, r.ran(one.Launch.Name), crowded)
+	for _, l := range all {
+		if r.ways.parts[l.Name].few {
+			r.few[one.Launch.Name] = l.Name
+		}
+	}
+	return all
+}
+
 // hasFew reports whether few classes of a launch were tried, too.
 func (r *round) hasFew(name string) bool { return r.few[name] != "" }
 
+// kept are the launches that are worth to be repeated, or that a person has written.
+func (r *round) kept(tried []project.Tried) []project.Tried {
+	return slices.DeleteFunc(r.less(tried), func(one project.Tried) bool { return !r.good(one) && !r.ways.own })
+}
+
 // less leaves out the launches of whole tests of which few classes did nearly the same, or
 // these where they did not, or are not good.
-func (r *round) less(tried []project.Tried, good func(project.Tried) bool) []project.Tried {
+func (r *round) less(tried []project.Tried) []project.Tried {
 	out := map[string]bool{}
 	for _, whole := range tried {
 		name := r.few[whole.Launch.Name]
@@ -59,7 +80,7 @@ func (r *round) less(tried []project.Tried, good func(project.Tried) bool) []pro
 				missing++
 			}
 		}
-		if good(few) && 10*missing <= len(whole.When) {
+		if r.good(few) && 10*missing <= len(whole.When) {
 			out[whole.Launch.Name] = true
 		} else {
 			out[name] = true
@@ -68,9 +89,12 @@ func (r *round) less(tried []project.Tried, good func(project.Tried) bool) []pro
 	return slices.DeleteFunc(slices.Clone(tried), func(one project.Tried) bool { return out[one.Launch.Name] })
 }
 
-// showing are the launches that show what a program does. Few classes show nothing besides
-// the whole that they are of.
-func (r *round) showing(tried []project.Tried, shows func(project.Tried) bool) (all []project.Tried) {
+// evidence is what all launches did that were worth it, and tests until they were ended: whole
+// tests show more of a program than the few of them that are measured. Those few are no evidence besides.
+func (r *round) evidence(tried []project.Tried) (did []extract.Launched) {
+	shows := func(one project.Tried) bool {
+		return r.good(one) || r.ways.own || one.TooLong && one.Failed == "" && one.Reached > 0 && r.ways.tests(one.Launch.Name)
+	}
 	besides := map[string]bool{}
 	for _, one := range tried {
 		if r.hasFew(one.Launch.Name) && shows(one) {
@@ -79,8 +103,8 @@ func (r *round) showing(tried []project.Tried, shows func(project.Tried) bool) (
 	}
 	for _, one := range tried {
 		if shows(one) && !besides[one.Launch.Name] {
-			all = append(all, one)
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
 		}
 	}
-	return all
+	return did
 }

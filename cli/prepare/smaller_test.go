@@ -43,7 +43,7 @@ func divided(t *testing.T) (*extract.Result, string) {
 
 func TestSmallerComponentsKeepWhatAPersonHasDecided(t *testing.T) {
 	r, _ := divided(t)
-	tests := trial{judging: r, divides: true}
+	tests := trial{judging: r, divides: true, tried: newRound(&ways{})}
 	smaller := tests.smaller(t.Context(), []project.Tried{{}})
 	if smaller == nil {
 		t.Fatal("there are none")
@@ -65,9 +65,9 @@ func TestFewClassesStandForTheirTestsAfterSmallerComponentsWereTried(t *testing.
 	}
 	said := &strings.Builder{}
 	tests := suite(t, 40)
-	tests.App, tests.judging, tests.divides, tests.project = &app.App{Out: said, Err: said}, r, true, &extracted.Project{Dir: dir}
+	tests.App, tests.judging, tests.divides, tests.ways.project = &app.App{Out: said, Err: said}, r, true, &extracted.Project{Dir: dir}
 	tests.cfg = &run.Config{Project: dir, Model: w.Repository, Links: w.Links, Launch: []measure.Launch{{Name: "tests"}, {Name: "A"}, {Name: "B"}, {Name: "C"}, {Name: "D"}}}
-	tests.found = append(tests.found, launches.Found{Launch: measure.Launch{Name: "A"}})
+	tests.ways.found = append(tests.ways.found, launches.Found{Launch: measure.Launch{Name: "A"}})
 	tries := 0
 	tests.tries = func(_ context.Context, _ run.Config, _ []measure.Launch, how project.Trials) ([]project.Tried, error) {
 		tries++

@@ -45,9 +45,9 @@ func TestTestsThatReplaceWhatComponentsUseAreToldAndNoted(t *testing.T) {
 	}
 	said := &strings.Builder{}
 	tests := trial{
-		App: &app.App{Out: io.Discard, Err: said}, project: project, file: "beagle.yaml",
-		cfg:   &run.Config{Launch: []measure.Launch{{Name: "ShopTest"}, {Name: "OtherTest"}}},
-		found: []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: dir}, single("ShopTest"), single("OtherTest")},
+		App: &app.App{Out: io.Discard, Err: said}, file: "beagle.yaml",
+		cfg:  &run.Config{Launch: []measure.Launch{{Name: "ShopTest"}, {Name: "OtherTest"}}},
+		ways: ways{project: project, found: []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: dir}, single("ShopTest"), single("OtherTest")}},
 		judging: &extract.Result{
 			Program: &attribution.Program{Files: []attribution.File{{Path: filepath.Join(dir, "src/main/java/Shop.java")}, {Path: filepath.Join(dir, "src/main/java/Store.java")}}},
 			Divided: []*rules.Component{{Name: "Shop", Classes: []*attribution.Type{{Name: "Shop"}}}, {Name: "Store", Classes: []*attribution.Type{{Name: "Store", File: 1}}}},

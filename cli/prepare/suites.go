@@ -3,7 +3,6 @@ package prepare
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"beagle/extract/launches"
 	"beagle/measure"
@@ -12,99 +11,37 @@ import (
 
 // Tests that do not end within the limit of a launch are tried in parts, and parts in
 // parts again, until each ends by itself or is one class.
-const (
-	partWithin   = 30 * time.Second // a part
-	trialsWithin = 6 * time.Minute  // all, also with other components; what is left then is not tried
-	leastWithin  = 15 * time.Second // the last ones
-	mostCrowded  = 2                // times as long as that on a machine that does other work
-	partsOf      = 6                // parts at once
-)
+const partsOf = 6 // parts at once
 
-// part is a launch of some classes of a module's tests.
-type part struct {
-	dir     string
-	name    string // of the whole
-	classes []string
-	first   int // place of the first class in the whole, from 1
-	whole   bool
-	built   bool // the build runs them
-	few     bool // they are those of another launch that reach nearly all that it reaches
-}
-
-// suites are the modules' tests, by the names of their launches.
-func (t *trial) suites() map[string]part {
-	all := map[string]part{}
-	for _, f := range t.found {
-		if f.Tests == "" || f.Single {
-			continue
-		}
-		p := part{dir: f.Tests, name: f.Launch.Name, first: 1, whole: true}
-		for _, one := range t.found {
-			if one.Single && one.Tests == f.Tests {
-				p.classes = append(p.classes, one.Class)
-			}
-		}
-		all[p.name] = p
-	}
-	return all
-}
-
-// within is how long a launch is tried: longer where the machine does other work, too. It
-// is 0, and the launch is noted, where trying took so long that no more are tried. Those
-// of a person are all tried.
-func (t *trial) within(l measure.Launch) time.Duration {
-	limit := trialWithin
-	if p, ok := t.parts[l.Name]; ok && !p.whole && !p.few { // few classes begin as slowly as all do
-		limit = partWithin
-	}
-	busy := t.clock.crowded()
-	limit = time.Duration(float64(limit) * busy)
-	if t.own || t.parts[l.Name].few { // without them their whole would be measured, or nothing of it
-		return limit
-	}
-	rest := t.clock.left(busy)
-	if rest <= 0 {
-		t.tried.left = append(t.tried.left, l.Name)
-		return 0
-	}
-	return min(limit, max(rest/2, leastWithin)) // one that does not end leaves time for the others
-}
-
-// instead is the launch of the same tests by their build, of tests that failed without
-// it; nil: there is none.
-func (t *trial) instead(one project.Tried) []measure.Launch {
-	if l, ok := t.direct.Built(t.found, &one.Launch); ok && !t.own && one.Failed != "" {
-		return []measure.Launch{l}
-	}
-	return nil
-}
-
-// more are the launches that are tried instead of one that failed without its build or
-// did not end.
-func (t *trial) more(one project.Tried) (all []measure.Launch) {
-	p := t.parts[one.Launch.Name]
-	ran := t.tried.ran(one.Launch.Name)
-	if !t.own && !p.few {
-		if few, found := t.fewer(one, p, ran); found {
-			all = append(all, few)
-		}
-	}
-	if built := t.instead(one); built != nil && all == nil {
-		p.built = true
-		t.parts[built[0].Name] = p
-		return built
-	}
-	if t.own || p.few {
+// more are the launches that are tried instead of one that failed without its build, did not
+// end or takes long, of which these classes ran to their end, on a machine where all takes so
+// many times as long.
+func (w *ways) more(one project.Tried, ran []launches.Ran, crowded float64) (all []measure.Launch) {
+	p := w.parts[one.Launch.Name]
+	if w.own {
 		return nil
 	}
-	if !one.TooLong || len(p.classes) < 2 {
+	if few, found := w.fewer(one, p, ran, crowded); found {
+		all = append(all, few)
+	}
+	if built, found := w.instead(one); found && all == nil {
+		p.built = true
+		w.parts[built.Name] = p
+		return []measure.Launch{built}
+	}
+	if p.few || !one.TooLong || len(p.classes) < 2 {
 		return all
 	}
+	return append(all, w.rest(p, ran)...)
+}
+
+// rest are launches of the classes of a part that had not run when time was up.
+func (w *ways) rest(p part, ran []launches.Ran) (all []measure.Launch) {
 	rest := slices.DeleteFunc(slices.Clone(p.classes), func(class string) bool {
 		return slices.ContainsFunc(ran, func(r launches.Ran) bool { return r.Class == class })
 	})
 	if len(rest) == 0 {
-		return all
+		return nil
 	}
 	at := p.first
 	for _, classes := range apart(rest, len(ran) > 0) {
@@ -115,14 +52,14 @@ func (t *trial) more(one project.Tried) (all []measure.Launch) {
 		if len(classes) == 1 {
 			name = launches.Simple(classes[0])
 		}
-		if _, taken := t.parts[name]; taken {
+		if _, taken := w.parts[name]; taken {
 			name = classes[0]
 		}
-		t.parts[name] = part{dir: p.dir, name: p.name, classes: classes, first: at, built: p.built}
+		w.parts[name] = part{dir: p.dir, name: p.name, classes: classes, first: at, built: p.built}
 		if p.built {
-			all = append(all, launches.Part(t.project, p.dir, name, classes))
+			all = append(all, launches.Part(w.project, p.dir, name, classes))
 		} else {
-			all = append(all, t.direct.Part(t.project, p.dir, name, classes))
+			all = append(all, w.direct.Part(w.project, p.dir, name, classes))
 		}
 		at += len(classes)
 	}

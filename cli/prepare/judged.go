@@ -1,0 +1,94 @@
+package prepare
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/cli/app"
+	"beagle/extract"
+	"beagle/extract/rules"
+	"beagle/internal/quantity"
+	"beagle/model"
+	"beagle/run"
+)
+
+// judged lets what launches did judge the model, and writes it as it is then, used as those
+// do that are kept.
+func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did, kept []extract.Launched) error {
+	j := r.Judge(did)
+	for range corrections {
+		var err error
+		if r, err = r.With(ctx, j.Choices, did); err != nil {
+			return err
+		}
+		if j = r.Judge(did); !j.Corrects {
+			break
+		}
+	}
+	if j.Corrects {
+		for _, name := range j.Choices.Services { // what cannot be had
+			a.Warn(model.Problem{Severity: model.Warning, Rule: "entry-seen", Message: name + " was entered from outside, and is no entrance of the model", Hint: "it is no part of the usage model; name a method with a body: extract: {services: [...]}"})
+		}
+	}
+	r.Use(kept)
+	w, err := r.Write(filepath.Dir(cfg.Model))
+	if err != nil {
+		return err
+	}
+	chosen := r.Choices()
+	if len(chosen.Bind) > len(cfg.Extract.Bind) {
+		a.Say("Bound as the launches did: %s", told(chosen.Bind))
+	}
+	if more := slices.DeleteFunc(slices.Clone(chosen.Services), func(name string) bool {
+		return name == rules.Uncalled || slices.Contains(cfg.Extract.Services, name)
+	}); len(more) > 0 {
+		a.Say("Entered from outside, too: %s", strings.Join(more[:min(len(more), 8)], ", "))
+	}
+	cfg.Extract.Bind, cfg.Extract.Services = chosen.Bind, chosen.Services
+	cfg.Model, cfg.Links = w.Repository, w.Links
+	for _, p := range j.Problems {
+		a.Warn(p)
+	}
+	tellWays(a, r)
+	if j.Seen > 0 {
+		a.Say("Calls between components: the launches made %d, of which the model has %d (%.1f %% of %.0f executions); %d of the model they did not make", j.Seen, j.Modelled, 100*j.Known/j.Calls, j.Calls, j.Unused)
+		if hidden := j.Seen - j.Modelled - j.Circles; hidden > 0 {
+			a.Say("  of those that it does not have, %d (%.1f %%) the source does not show: libraries, frameworks, reflection, what was handed in or another implementation of a service made them, inside of actions", hidden, 100*(j.Calls-j.Known-j.Circling)/j.Calls)
+		}
+		if j.Circles > 0 {
+			a.Say("  of those that it does not have, %d (%.1f %%) are recursion by way of other components, which no Palladio model can have", j.Circles, 100*j.Circling/j.Calls)
+		}
+	}
+	a.Say("The usage model is what %s did", quantity.Plural(len(kept), "launch", "launches"))
+	return nil
+}
+
+// mostWays are the services with several implementations of which it is told what launches saw.
+const mostWays = 8
+
+// tellWays says which services have several implementations, and what launches saw of each.
+func tellWays(a *app.App, r *extract.Result) {
+	all := slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Rule != rules.SeveralWays })
+	for _, p := range all[:min(len(all), mostWays)] {
+		a.Say("%s", p.Message)
+	}
+	if more := len(all) - mostWays; more > 0 {
+		a.Say("%s more with several implementations: beagle extract --output json lists them", quantity.Plural(more, "service", "services"))
+	}
+}
+
+// corrections is how often a model is corrected: one that is bound otherwise may be entered
+// otherwise, too.
+const corrections = 3
+
+// told says which interfaces are bound to which classes.
+func told(bind map[string]string) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(bind)) {
+		all = append(all, name+" to "+bind[name])
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,157 @@
+package prepare
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"beagle/extract"
+	"beagle/extract/launches"
+	"beagle/internal/quantity"
+	"beagle/measure"
+	"beagle/run"
+	"beagle/run/project"
+)
+
+// keep keeps the launches that are worth it, and lets what they did judge the model.
+func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
+	kept := t.needed(t.tried.kept(tried))
+	for i := range kept {
+		t.without(&kept[i])
+	}
+	t.cfg.Launch = launchesOf(kept)
+	if len(kept) == 0 {
+		return nil
+	}
+	if t.judging != nil {
+		var did []extract.Launched
+		for _, one := range kept {
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
+		}
+		if err := judged(ctx, t.App, t.cfg, t.judging, t.tried.evidence(tried), did); err != nil {
+			return err
+		}
+		if err := t.trialMeans(tried); err != nil {
+			return err
+		}
+	}
+	if t.ways.own {
+		return nil
+	}
+	if t.judging != nil && !t.stops {
+		var err error
+		if kept, err = t.narrow(kept); err != nil {
+			return err
+		}
+		t.cfg.Launch = launchesOf(kept)
+	}
+	t.standIns()
+	t.uncovered(kept)
+	took := time.Duration(0) // of all, once
+	for _, one := range kept {
+		took += one.Took + launches.More(&one.Launch)
+	}
+	n := repeats(took)
+	for i := range t.cfg.Launch {
+		t.cfg.Launch[i].Repeat = n
+	}
+	t.Say("Each is launched %d times a pass, which takes %s: repeat in beagle.yaml says how often", n, quantity.Seconds(float64(n)*took.Seconds()))
+	if limit := measuringWithin(time.Duration(n) * took); t.cfg.Timeout.Kind == "" || t.cfg.Timeout.Kind == "adaptive" {
+		t.cfg.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(limit)}
+		t.Say("Measuring ends after %s with what there is: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
+		t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner: what was measured until then is learnt from and written")
+	}
+	return nil
+}
+
+// without takes from a launch that nobody has written the first values of what varies, with which it
+// failed, where others are left.
+func (t *trial) without(one *project.Tried) {
+	if t.ways.own || len(one.Without) == 0 {
+		return
+	}
+	vary := maps.Clone(one.Launch.Vary)
+	for name, values := range vary {
+		if len(values) > 2 && values[0] == one.Without[name] {
+			vary[name] = values[1:]
+		}
+	}
+	one.Launch.Vary = vary
+}
+
+// launchesOf are what trials were of.
+func launchesOf(tried []project.Tried) (all []measure.Launch) {
+	for _, one := range tried {
+		all = append(all, one.Launch)
+	}
+	return all
+}
+
+// repeats is how often each launch is made where all of them take so long once. What a
+// compiler decides, it decides once a launch: of two launches next to nothing can be said of
+// the next one, and one judges nothing, however many executions it holds.
+func repeats(took time.Duration) int {
+	switch {
+	case took > 4*time.Minute:
+		return 2
+	case took > 45*time.Second:
+		return 3
+	}
+	return 5
+}
+
+// Measuring a program that nobody knows takes some passes, of which each has fewer of its
+// launches; it ends by itself, and after this in any case.
+const (
+	leastMeasured = 15 * time.Minute
+	mostMeasured  = 40 * time.Minute
+	passes        = 4 // whole ones
+)
+
+// measuringWithin is how long measuring may take of which a pass takes so long.
+func measuringWithin(pass time.Duration) time.Duration {
+	return max(leastMeasured, min(passes*pass, mostMeasured)).Round(time.Minute)
+}
+
+// Launches that all together take no longer than longKept stay.
+const longKept = 45 * time.Second
+
+// needed leaves out tests that reach only what other launches reach, too, where measuring all
+// takes long, and says which.
+func (t *trial) needed(kept []project.Tried) []project.Tried {
+	took := time.Duration(0)
+	for _, one := range kept {
+		took += one.Took
+	}
+	if t.ways.own || took <= longKept {
+		return kept
+	}
+	kept = slices.Clone(kept)
+	var out []string
+	for i := len(kept) - 1; i >= 0; i-- {
+		if t.ways.tests(kept[i].Launch.Name) && onlyBeside(kept, i) {
+			out = append(out, kept[i].Launch.Name)
+			kept = slices.Delete(kept, i, i+1)
+		}
+	}
+	if len(out) > 0 {
+		t.Say("Not measured, since the others reach all of that, too: %s", strings.Join(out, ", "))
+	}
+	return kept
+}
+
+// onlyBeside reports whether all that a launch reaches others reach, too.
+func onlyBeside(all []project.Tried, i int) bool {
+	for id := range all[i].When {
+		others := slices.ContainsFunc(all, func(one project.Tried) bool {
+			_, reached := one.When[id]
+			return reached && one.Launch.Name != all[i].Launch.Name
+		})
+		if !others {
+			return false
+		}
+	}
+	return true
+}
