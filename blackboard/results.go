@@ -77,18 +77,27 @@ func (s *Sample) weight() float64 {
 	return 1
 }
 
-// weights are what samples of a group stand for, together as much as the group: launches in which a demand is executed a
-// million times have as many samples as those with a hundred.
+// weights are what samples of a group stand for, together as much as the group.
 func weights(samples []Sample, group float64) []float64 {
-	kept := 0.0
-	for i := range samples {
-		kept += samples[i].weight()
-	}
 	all := make([]float64, len(samples))
 	for i := range samples {
-		all[i] = group / (kept / samples[i].weight())
+		all[i] = samples[i].weight()
 	}
+	Share(group, all)
 	return all
+}
+
+// Share has kept samples stand for so many observations together, each for the more the more it stood for
+// as it came: probes record the first, cold executions of a launch one by one, and then one of many, and launches in
+// which a demand is executed a million times have as many samples as those with a hundred.
+func Share(observations float64, weights []float64) {
+	kept := 0.0
+	for _, w := range weights {
+		kept += w
+	}
+	for i := range weights {
+		weights[i] = observations / (kept / weights[i])
+	}
 }
 
 // newResults is empty; of noisy quantities it keeps samples, chosen by the seed.

@@ -168,24 +168,24 @@ func (c *collector) below(n int64) int64 {
 }
 
 // take takes out all observations in the order in which they were made. Together they
-// stand for their parameterisation's weight, each for the more the more executions its record stood for: probes record
-// the first, cold ones of a launch one by one, and then one of many. missed is the
-// weight of those for which none stands.
+// stand for their parameterisation's weight. missed is the weight of those for which none stands.
 func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float64) {
 	missed = c.weight
 	rows := make([]blackboard.Observation, 0, max(len(c.cells), c.samples))
+	var weights []float64 // scratch
 	for _, at := range c.cells {
 		missed -= at.weight
 		if !c.noisy {
 			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: at.weight, Launch: launch, Seq: at.first})
 			continue
 		}
-		kept := 0.0
+		weights = weights[:0]
 		for _, s := range at.samples {
-			kept += s.weight
+			weights = append(weights, s.weight)
 		}
-		for _, s := range at.samples {
-			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: at.weight / (kept / s.weight), Launch: launch, Seq: s.seq})
+		blackboard.Share(at.weight, weights)
+		for i, s := range at.samples {
+			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: weights[i], Launch: launch, Seq: s.seq})
 		}
 	}
 	slices.SortFunc(rows, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
