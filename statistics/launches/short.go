@@ -1,9 +1,7 @@
 package launches
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"beagle/model"
 	"beagle/statistics/robust"
@@ -51,7 +49,6 @@ func (s *shortLaunches) mark(cold []bool) {
 	}
 	levels := map[int32]float64{}
 	for _, rows := range short {
-		slices.SortFunc(rows, func(a, b int) int { return cmp.Compare(s.table.Seq[a], s.table.Seq[b]) })
 		var early []int
 		var away []float64
 		executions := 0.0

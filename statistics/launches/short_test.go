@@ -54,3 +54,28 @@ func TestAShortLaunchThatIsNotSlowerStays(t *testing.T) {
 		t.Errorf("%d rows of short launches are left of 120", n)
 	}
 }
+
+// A launch of twelve kept samples whose first one made a generator of random numbers: it would stand for
+// as many executions as the others.
+func TestWhatALaunchOfFewSamplesDidOnceAtItsStartIsNoneOfThem(t *testing.T) {
+	for _, test := range []struct {
+		what  string
+		first func(row int) float64 // times what is usual
+		want  int
+	}{
+		{"the first", func(row int) float64 { return map[bool]float64{true: 200, false: 1}[row == 0] }, 3},
+		{"the first and a later one", func(row int) float64 { return map[bool]float64{true: 200, false: 1}[row%7 == 0] }, 0},
+		{"none", func(int) float64 { return 1 }, 0},
+	} {
+		r := rand.New(rand.NewPCG(5, 9))
+		c := newCampaign()
+		for launch := 1; launch <= 3; launch++ {
+			for i := range 12 {
+				c.add(launch, i, 100, 1e-6*test.first(i)*math.Exp(0.2*r.NormFloat64()))
+			}
+		}
+		if c.level, c.Scatter = Level(c.raw); c.WarmUp != test.want {
+			t.Errorf("%s: %d rows were left out, want %d", test.what, c.WarmUp, test.want)
+		}
+	}
+}
