@@ -4,6 +4,7 @@
  */
 package beagle_rt;
 
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.Buffer;
@@ -54,7 +55,37 @@ final class Values {
         }
     };
 
+    private static final ClassValue<String> NAMED = new ClassValue<String>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+            return named(type).getName();
+        }
+    };
+
     private Values() { }
+
+    /**
+     * The class that a person wrote of an object: that of a lambda, a proxy or a mock is made as the program
+     * runs, and called otherwise in every launch, so that it is of what it stands for.
+     */
+    private static Class<?> named(Class<?> type) {
+        Class<?> c = type;
+        while (isMade(c)) {
+            Class<?>[] interfaces = c.getInterfaces();
+            Class<?> above = c.getSuperclass();
+            c = above != null && above != Object.class && above != Proxy.class || interfaces.length == 0 ? above : interfaces[0];
+            if (c == null) {
+                return Object.class;
+            }
+        }
+        return c;
+    }
+
+    private static boolean isMade(Class<?> type) {
+        String name = type.getName();
+        return Proxy.isProxyClass(type) || name.indexOf('/') >= 0 || name.contains("$$Enhancer") || name.contains("$$SpringCGLIB$$")
+                || name.contains("$MockitoMock$") || name.contains("$ByteBuddy$") || name.contains("$HibernateProxy$");
+    }
 
     /** A parameter or argument, where its service or call is recorded. */
     static void characterise(Trace trace, int id, int position, Object value) {
@@ -93,7 +124,7 @@ final class Values {
                 trace.number(id, position, SIZE, size);
                 return;
             }
-            String name = type.getName();
+            String name = NAMED.get(type);
             int shown = Math.min(name.length(), MAX_NAME);
             trace.parameter(id, position, TYPE, shown, 1 + trace.text(1, name, shown));
         }
