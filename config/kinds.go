@@ -14,6 +14,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"beagle/internal/quantity"
 	"beagle/measure"
 )
 
@@ -136,7 +137,7 @@ func (k kind[T]) unless(nothing T) kind[T] {
 func span[T ~int64]() kind[T] {
 	schema := map[string]any{"type": "string", "pattern": `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`}
 	return scalar("time span", schema, func(word string) (T, error) {
-		d, err := time.ParseDuration(word)
+		d, err := quantity.ParseSpan(word)
 		if err != nil || d <= 0 {
 			return 0, errors.New("a time span such as 90s, 10m or 2h")
 		}

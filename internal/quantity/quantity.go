@@ -130,6 +130,24 @@ func Signed(share float64) string {
 	}
 }
 
+// ParseSpan reads a time span as people write it: 90s, 10m, 1h30m. Units go from large to small
+// and stand once: 10m2m would be twelve minutes, and is two values of which one should have gone.
+func ParseSpan(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, err
+	}
+	last := math.Inf(1)
+	for unit := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < 'A' }) {
+		one, err := time.ParseDuration("1" + unit)
+		if err != nil || float64(one) >= last {
+			return 0, fmt.Errorf("%q has a unit twice, or a larger one behind a smaller one", text)
+		}
+		last = float64(one)
+	}
+	return d, nil
+}
+
 // Clock writes a time span as a clock does: 4:05, 1:02:03.
 func Clock(d time.Duration) string {
 	s := int64(max(0, d) / time.Second)

@@ -45,3 +45,16 @@ func TestQuantitiesAreShort(t *testing.T) {
 		}
 	}
 }
+
+func TestATimeSpanHasEachUnitOnce(t *testing.T) {
+	for text, want := range map[string]time.Duration{"90s": 90 * time.Second, "1h30m": 90 * time.Minute, "1.5s": 1500 * time.Millisecond, "10µs": 10 * time.Microsecond} {
+		if got, err := ParseSpan(text); err != nil || got != want {
+			t.Errorf("%s is %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"10m2m", "5s1h", "", "10", "ten"} {
+		if got, err := ParseSpan(text); err == nil {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}

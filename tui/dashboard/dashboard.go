@@ -317,7 +317,7 @@ func (d *Dashboard) askSteer() *dialog.Dialog {
 	}
 	ask := &dialog.Dialog{
 		Title:   "What shall become of the measuring?",
-		Text:    "Enough: nothing more is measured; the analysis learns from what is there, and ends.",
+		Text:    "Enough: nothing more is measured; the analysis learns from what is there, and ends. Of many elements that takes minutes; the screen says how far it is, and a ends it, too.",
 		Answers: []dialog.Answer{{Key: "esc", Word: "go on"}, {Key: "n", Word: "enough", Do: give("Enough", run.Enough)}},
 		While:   d.goesOn,
 	}

@@ -34,7 +34,13 @@ type Field struct {
 	Fits  func(word string) []string
 	Words bool
 
+	// Short says that the value is one short word, such as a number or a time: it stands
+	// marked when the focus comes to it, and what is typed takes its place. Longer lines are
+	// gone on with at their end.
+	Short bool
+
 	input    textinput.Model
+	marked   bool // what is typed takes the place of the value
 	chosen   int
 	complete completion
 }
@@ -59,6 +65,13 @@ func Text(label, value, hint string) *Field {
 	input.SetStyles(styles)
 	input.SetValue(text.Safe(value))
 	return &Field{Label: label, Hint: hint, input: input}
+}
+
+// Short is a line of text with one short word.
+func Short(label, value, hint string) *Field {
+	f := Text(label, value, hint)
+	f.Short = true
+	return f
 }
 
 // Choice is one of several values.
@@ -91,6 +104,7 @@ func (f *Field) Value() string {
 func (f *Field) Set(value string) {
 	f.input.SetValue(text.Safe(value))
 	f.input.CursorEnd()
+	f.marked = f.marked && f.input.Value() != ""
 }
 
 // Values are what the fields hold, in their order.
@@ -149,8 +163,10 @@ func (f *Form) at(i int) {
 	f.fields[f.focus].input.Blur()
 	f.fields[f.focus].complete = completion{}
 	f.focus = i
-	if f.Typing() {
-		f.fields[i].input.Focus()
+	if field := f.fields[i]; f.Typing() {
+		field.input.Focus()
+		field.input.CursorEnd()
+		field.marked = field.Short && field.input.Value() != ""
 	}
 }
 
@@ -200,6 +216,18 @@ func (f *Form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	field := f.focused()
 	before := field.input.Value()
+	if field.marked {
+		switch replaces, deletes := over(msg); {
+		case deletes:
+			field.marked = false
+			field.Set("")
+			f.look()
+			return nil, true
+		case replaces:
+			field.Set("")
+		}
+		field.marked = false
+	}
 	var cmd tea.Cmd
 	field.input, cmd = field.input.Update(msg)
 	changed := field.input.Value() != before
@@ -207,6 +235,18 @@ func (f *Form) Update(msg tea.Msg) (tea.Cmd, bool) {
 		f.look()
 	}
 	return cmd, changed
+}
+
+// over tells what a key or a paste does to a value that is marked: what is typed takes its
+// place, the keys that delete delete it, and all others leave it as it is.
+func over(msg tea.Msg) (replaces, deletes bool) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		return true, false
+	case tea.KeyPressMsg:
+		return msg.Text != "", msg.Code == tea.KeyBackspace || msg.Code == tea.KeyDelete
+	}
+	return false, false
 }
 
 // Draw draws the fields; labels stand in a column of their own.
@@ -246,6 +286,14 @@ func (f *Field) draw(th *theme.Theme, column, width int, focus bool) []string {
 		return f.drawChoice(th, mark, label, column, width, focus)
 	}
 	room := max(4, width-column-4)
+	if focus && f.marked {
+		value := text.Cut(f.input.Value(), room)
+		line := mark + label + "  " + th.Marked.Render(value)
+		if says := "  typing replaces it, ← keeps it"; text.Width(value)+text.Width(says) <= room {
+			line += th.Muted.Render(says)
+		}
+		return []string{line}
+	}
 	if focus {
 		f.input.SetWidth(room - 1)
 		return []string{mark + label + "  " + f.input.View()}

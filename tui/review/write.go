@@ -71,7 +71,7 @@ func newWrite(of *Review) *write {
 		}
 		return ""
 	}
-	w.rate = form.Text("Rate", strconv.FormatFloat(to.Rate, 'g', -1, 64),
+	w.rate = form.Short("Rate", strconv.FormatFloat(to.Rate, 'g', -1, 64),
 		"the processing rate of the resource in your model: demands are written as seconds times this; 1 writes seconds")
 	w.form = form.New(w.place, w.file, w.rate)
 	return w

@@ -20,6 +20,7 @@ type Theme struct {
 	Title  lipgloss.Style // the name of a part of the screen
 	Accent lipgloss.Style // Beagle itself, the curve, the focus
 	Chosen lipgloss.Style // the row that keys act on
+	Marked lipgloss.Style // text that typing replaces; without colours, too
 	Key    lipgloss.Style // a key in the footer
 	Good   lipgloss.Style // nothing has to be done
 	Warn   lipgloss.Style // to be looked at
@@ -55,6 +56,7 @@ func (p Palette) New(dark, few bool) Theme {
 		Strong: style().Bold(true),
 		Title:  style().Bold(true).Foreground(accent),
 		Accent: style().Foreground(accent),
+		Marked: style().Reverse(true),
 		Chosen: style().Background(chosen).Bold(true).Reverse(p.Name == "mono"),
 		Key:    style().Bold(true).Foreground(info),
 		Good:   style().Foreground(good),

@@ -44,6 +44,7 @@ func newChange(w *Wizard, s run.Setting, label string) *change {
 			hint = strings.ReplaceAll(s.Words, "`", "") + "; empty: the default, " + s.Default
 		}
 		c.field = form.Text(label, s.Value, hint)
+		c.field.Short = !s.Path && !strings.ContainsAny(s.Value, " ,")
 		if s.Path {
 			c.field.Fits, c.field.Words = w.files().paths(), true
 		}

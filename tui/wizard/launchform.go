@@ -42,11 +42,11 @@ const maxRepeat = 100000
 func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	w := of.of
 	f := &launchForm{of: of, at: at, kept: l.Vary}
-	f.name = form.Text("Name", l.Name, "how you call it, e.g. small files")
+	f.name = form.Short("Name", l.Name, "how you call it, e.g. small files")
 	f.cmd = form.Text("Command", shell.Join(l.Command), "program and arguments; no shell, so no *, | or $VARIABLE")
 	f.dir = form.Text("Folder", w.files().short(l.Dir), "where it runs; empty: the project's folder")
 	f.env = form.Text("Environment", environment(l.Env), "NAME=value pairs, separated by blanks")
-	f.repeat = form.Text("Repeat", strconv.Itoa(max(1, l.Repeat)), "how many times it is run")
+	f.repeat = form.Short("Repeat", strconv.Itoa(max(1, l.Repeat)), "how many times it is run")
 	f.vary = varyField(l.Vary)
 	f.server, f.was = serverField(&l), l
 	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat, f.vary, f.server)

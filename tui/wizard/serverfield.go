@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
+	"beagle/internal/quantity"
 	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/tui/form"
@@ -72,7 +72,7 @@ func served(line string, l *measure.Launch) (err error) {
 		case word == "stop":
 			l.Stop, err = shell.Split(rest)
 		case word == "for":
-			if l.For, err = time.ParseDuration(rest); err != nil || l.For <= 0 {
+			if l.For, err = quantity.ParseSpan(rest); err != nil || l.For <= 0 {
 				err = fmt.Errorf("%q is no time span such as 60s", rest)
 			}
 		default:

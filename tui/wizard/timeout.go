@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/form"
 	"beagle/tui/keys"
@@ -33,7 +34,7 @@ func newTimeoutPage(w *Wizard) *timeoutPage {
 	if w.cfg.Timeout.Limit > 0 {
 		limit = w.cfg.Timeout.Limit.String()
 	}
-	p.limit = form.Text("Limit", limit, "such as 90s, 10m or 1h30m; a bare number is seconds")
+	p.limit = form.Short("Limit", limit, "such as 90s, 10m or 1h30m; a bare number is seconds")
 	p.limit.Off = func() string {
 		if p.kind.Value() != "constant" {
 			return "only for a set timeout"
@@ -47,7 +48,7 @@ func newTimeoutPage(w *Wizard) *timeoutPage {
 // parseDuration reads a duration; a bare number is seconds, as it was in the
 // original.
 func parseDuration(s string) (time.Duration, error) {
-	d, err := time.ParseDuration(s)
+	d, err := quantity.ParseSpan(s)
 	if err != nil {
 		seconds, numberErr := strconv.ParseFloat(s, 64)
 		if numberErr != nil || !(seconds < 1e9) {
