@@ -74,18 +74,25 @@ func first(all []string) string {
 	return ""
 }
 
-// mostPlaceholders bounds how deep properties name others.
-const mostPlaceholders = 8
+// mostPlaceholders bounds how deep properties name others, and longestValue what comes of that:
+// one that names the next one ten times, which names another ten times, grows without end.
+const (
+	mostPlaceholders = 8
+	longestValue     = 64 << 10
+)
 
 var placeholder = regexp.MustCompile(`\$\{([^${}]+)\}`)
 
 // resolved puts values in the place of ${names}; false: one of them is not known.
 func resolved(text string, value func(name string) (string, bool)) (string, bool) {
 	for range mostPlaceholders {
-		known := true
+		known, room := true, longestValue-len(text)
 		next := placeholder.ReplaceAllStringFunc(text, func(found string) string {
 			v, ok := value(found[2 : len(found)-1])
-			known = known && ok
+			room -= len(v)
+			if known = known && ok && room >= 0; !known {
+				return ""
+			}
 			return v
 		})
 		if !known {

@@ -53,7 +53,7 @@ func givenByGradle(file, text string) (all []given) {
 		}
 		return found
 	})
-	for _, at := range runBlock.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range runBlock.FindAllStringSubmatchIndex(text, mostBlocks) {
 		inside := joined(block(text[at[1]:]))
 		var name string
 		for i := 2; i < len(at); i += 2 {
@@ -88,8 +88,16 @@ func givenByGradle(file, text string) (all []given) {
 
 var gradleComment = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
 
+// mostBlocks and largestBlock bound what is read of a file whose blocks stand within one another
+// or never end: each would be the whole rest of it.
+const (
+	mostBlocks   = 500
+	largestBlock = 16 << 10
+)
+
 // block is what stands before the brace that ends a block.
 func block(text string) string {
+	text = text[:min(len(text), largestBlock)]
 	depth := 1
 	for i, c := range text {
 		switch c {

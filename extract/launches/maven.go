@@ -1,14 +1,18 @@
 package launches
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/xml"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"beagle/extract/project"
+	"beagle/internal/charset"
 	"beagle/internal/safe"
 	"beagle/internal/shell"
 )
@@ -74,7 +78,15 @@ func (e execution) over(plugin execution) execution {
 
 // readPom reads a build file; one that cannot be read says nothing.
 func readPom(data []byte) (p pomFile) {
-	if xml.Unmarshal(data, &p) != nil {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	d.CharsetReader = func(name string, text io.Reader) (io.Reader, error) {
+		code := charset.Named(name)
+		if code == nil {
+			return nil, fmt.Errorf("nobody knows the encoding %q", name)
+		}
+		return code.NewDecoder().Reader(text), nil
+	}
+	if d.Decode(&p) != nil {
 		return pomFile{}
 	}
 	return p
