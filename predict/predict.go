@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
@@ -278,6 +279,9 @@ func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *
 				out.Calls = append(out.Calls, Call{c.Call, response(r.Calls[k])})
 			}
 		}
+		if r.Scenarios[i].N == 0 && a.Stopped != "" && ctx.Err() == nil {
+			a.Problems = append(a.Problems, tooLong(s.Scenario, exactly[i], r.Steps))
+		}
 		a.Scenarios = append(a.Scenarios, out)
 	}
 	a.Where = where(p, r)
@@ -292,6 +296,17 @@ func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *
 		}
 	}
 	return used
+}
+
+// tooLong says of a scenario that nothing is known of, since too few of its runs ended, what tells
+// more. One user alone is sampled to the end of his run, however long that is.
+func tooLong(s *instance.Scenario, exactly *float64, steps int64) model.Problem {
+	other := "--users 1 or --level sampling samples the time of one user alone"
+	if exactly != nil {
+		other = fmt.Sprintf("it takes %s without contention, worked out exactly", quantity.Seconds(*exactly))
+	}
+	return s.Problem(model.Warning, "too-few-runs", fmt.Sprintf("too few runs of %s ended within %s operations to say how long it takes", s.Name, quantity.Count(steps)),
+		fmt.Sprintf("%s; --steps %d lets it go on ten times as long", other, 10*steps))
 }
 
 // resources lists the resources; what is nil is not known.

@@ -82,3 +82,34 @@ func TestNoTimeOfAModelWithoutDemandsIsKnown(t *testing.T) {
 		}
 	}
 }
+
+// Of a usage scenario too few of whose runs ended there is no time, and what tells more is said.
+func TestWhatTellsMoreOfAScenarioIsSaidWhereTooFewOfItsRunsEnded(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "pcm", "instance", "testdata", "shop"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "shop.usagemodel")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	longer := strings.ReplaceAll(string(data), `IntPMF[(1;0.5)(3;0.5)]`, `1000`) // items of an order
+	if err := os.WriteFile(file, []byte(longer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	q := predict.Question{Models: []string{dir}, Seed: 1, Level: predict.Simulation, Steps: 1000}
+	q.Change.Users = 4
+	a, err := predict.Predict(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(a.Problems, func(p model.Problem) bool { return p.Rule == "too-few-runs" })
+	if i < 0 || !strings.Contains(a.Problems[i].Hint, "--steps") || a.Scenarios[0].Mean != nil {
+		t.Fatalf("%+v", a)
+	}
+	q.Steps, q.Precision = 10_000_000, 0.05
+	if a, err = predict.Predict(t.Context(), q); err != nil || slices.ContainsFunc(a.Problems, func(p model.Problem) bool { return p.Rule == "too-few-runs" }) {
+		t.Errorf("%v %+v", err, a.Problems)
+	}
+}
