@@ -40,9 +40,9 @@ type Access struct {
 // DefaultName is Access.Name where nothing else is wanted.
 const DefaultName = "beagle"
 
-// OldestServer is the oldest version of nats-server that knows all that is used
+// oldestServer is the oldest version of nats-server that knows all that is used
 // here.
-const OldestServer = "2.9.0"
+const oldestServer = "2.9.0"
 
 // Dial connects to the server.
 func Dial(ctx context.Context, a Access) (*Bus, error) {
@@ -175,8 +175,8 @@ func checkName(name string) error {
 // checkServer refuses servers that cannot do what is needed.
 func checkServer(ctx context.Context, b *Bus) error {
 	version := b.conn.ConnectedServerVersion()
-	if older(version, OldestServer) {
-		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("%s is a nats-server of version %s", b.url, version), Hint: "version " + OldestServer + " or later is needed (that of Debian 12 is)"}
+	if older(version, oldestServer) {
+		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("%s is a nats-server of version %s", b.url, version), Hint: "version " + oldestServer + " or later is needed (that of Debian 12 is)"}
 	}
 	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()

@@ -47,7 +47,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	// The steps of selection, in its order: what each expression leaves unexplained, how
 	// much of that is one finding, what it would not have foreseen, what launches do not confirm, what one observation alone
 	// says, and what the machine may bend.
-	c := selection.Compare(data, nodes, kind == model.CallParameter)
+	c := selection.Compare(data, nodes, kind.Signed())
 	c.AllowForNeighbours(data, nodes)
 	c.AddPrequentialLoss(data, nodes)
 	c.AllowForLaunches(data)

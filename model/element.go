@@ -43,6 +43,10 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
+// Signed reports whether values of the kind may be negative: those of arguments may; times and
+// counts are not.
+func (k Kind) Signed() bool { return k == CallParameter }
+
 // MarshalText writes the kind's name.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 

@@ -27,7 +27,7 @@ var Analyser = &analyser.Analyser{
 		if data.Target.Kind != model.Number {
 			return nil
 		}
-		for _, c := range Found(ctx, data, p.Element.Kind == model.CallParameter) {
+		for _, c := range Found(ctx, data, p.Element.Kind.Signed()) {
 			p.Propose(blackboard.Proposal{Expression: regression.Readable(data, c.Node), Why: c.Why})
 		}
 		for _, n := range usualSums(ctx, data) {

@@ -41,8 +41,7 @@ func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
 	if data.Target.Kind != model.Number || data.Points() < 10 || len(data.Columns) == 0 {
 		return nil
 	}
-	// Arguments of calls may be negative; times and counts are not.
-	negative := pass.Element.Kind == model.CallParameter
+	negative := pass.Element.Kind.Signed()
 	seeds := pass.Expressions()
 	known := selection.Compare(data, seeds, negative)
 	if known.Reference < 0 {

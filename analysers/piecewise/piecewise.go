@@ -25,7 +25,7 @@ var Analyser = &analyser.Analyser{
 		if data.Target.Kind != model.Number {
 			return nil
 		}
-		l := learner{ctx: ctx, negative: p.Element.Kind == model.CallParameter}
+		l := learner{ctx: ctx, negative: p.Element.Kind.Signed()}
 		for _, s := range l.visibleInResiduals(data, promising(data)) {
 			for _, node := range l.cases(data, s, 1) {
 				p.Propose(blackboard.Proposal{Expression: regression.Readable(data, node), Why: why(s, node)})

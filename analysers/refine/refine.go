@@ -41,7 +41,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 	if data.Target.Kind != model.Number || data.Points() < 3 || len(data.Columns) == 0 {
 		return nil
 	}
-	negative := pass.Element.Kind == model.CallParameter
+	negative := pass.Element.Kind.Signed()
 	nodes := pass.Expressions()
 	before := selection.Compare(data, nodes, negative)
 	if before.Reference < 0 {

@@ -34,7 +34,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 	if d.Target.Kind != model.Number || d.Points() < fewestRows {
 		return nil
 	}
-	negative := pass.Element.Kind == model.CallParameter
+	negative := pass.Element.Kind.Signed()
 	b := builder{d, indicators(d)}
 	if len(d.Columns) < fewestColumns && len(b.indicators) < fewestColumns {
 		return nil

@@ -28,7 +28,7 @@ func newTrust(a *app.App) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if !Agree(a, f) {
+			if !agree(a, f) {
 				a.SayLine("It has no part, as before.")
 				agreed.Answer(&f, false)
 				return agreed.Save()
@@ -39,8 +39,8 @@ func newTrust(a *app.App) *cobra.Command {
 	}
 }
 
-// Agree asks the person at the terminal.
-func Agree(a *app.App, f extension.Found) bool {
+// agree asks the person at the terminal.
+func agree(a *app.App, f extension.Found) bool {
 	fmt.Fprintf(a.Out, "%s %s: %s\n  program  %s\n  points   %s\n  sha256   %s\nIt runs with your rights whenever Beagle analyses. Let it take part? [y/N] ",
 		f.Name, f.Version, f.Doc, safe.Line(f.Program), points(f.Points), f.Hash)
 	answer, _ := bufio.NewReader(a.In).ReadString('\n')
@@ -61,7 +61,7 @@ func askAbout(a *app.App, named []string) error {
 			continue
 		}
 		asked = true
-		answers.Answer(&f, Agree(a, f))
+		answers.Answer(&f, agree(a, f))
 	}
 	if !asked {
 		return nil

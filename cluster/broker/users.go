@@ -15,8 +15,8 @@ import (
 	"beagle/internal/safe"
 )
 
-// Roles are who may connect, each with rights of its own.
-var Roles = []string{"hub", "agent", "worker", "viewer", "run", "launcher"}
+// roles are who may connect, each with rights of its own.
+var roles = []string{"hub", "agent", "worker", "viewer", "run", "launcher"}
 
 // credentials is the file with which a role logs in.
 func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }
@@ -83,7 +83,7 @@ func users(state, name string) ([]*server.User, error) {
 		},
 	}
 	var all []*server.User
-	for _, role := range Roles {
+	for _, role := range roles {
 		password, err := secret(state, role)
 		if err != nil {
 			return nil, err

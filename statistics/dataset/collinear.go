@@ -18,7 +18,7 @@ func (p *preparing) noteCollinear() {
 			if a.Kind == model.Text || b.Kind == model.Text || said == mostSaid {
 				continue
 			}
-			if r := Correlation(a.Num, b.Num); math.Abs(r) > 0.95 {
+			if r := correlation(a.Num, b.Num); math.Abs(r) > 0.95 {
 				p.note("%s and %s vary together (correlation %.2f): the data can hardly tell which one matters; measure them varied separately", b.Variable, a.Variable, r)
 				said++
 			}
@@ -26,10 +26,10 @@ func (p *preparing) noteCollinear() {
 	}
 }
 
-// Correlation is Pearson's coefficient of correlation of two columns of equal length, from -1
+// correlation is Pearson's coefficient of correlation of two columns of equal length, from -1
 // to 1; NaN where one of them does not vary. It is worked out in two passes, which is stable
 // where means are large.
-func Correlation(a, b []float64) float64 {
+func correlation(a, b []float64) float64 {
 	n := float64(len(a))
 	var ma, mb float64
 	for i := range a {

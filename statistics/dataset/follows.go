@@ -39,7 +39,7 @@ func Follows(values []float64, other *model.Column, parts float64) expression.No
 		}
 		return nil
 	}
-	if Correlation(values, other.Num) > 0.995 {
+	if correlation(values, other.Num) > 0.995 {
 		return LineOf(other.Num, values).Of(other.Variable)
 	}
 	return nil

@@ -53,7 +53,7 @@ func level(t *model.Table, warm bool) (*model.Table, Scatter) {
 	groups := components(medians, len(launches))
 	compared := cellsIn(medians, groups)
 	// Too few inputs are shared: a regression in the inputs takes the place of the cells.
-	if Several(t) && !shared(t.Launch, cells) {
+	if several(t) && !shared(t.Launch, cells) {
 		if e, c := regressionEffects(t, launches); e != nil {
 			effect, chance, groups, compared = e, c, [][]int{everyone(len(launches))}, []int{t.Rows()}
 		}

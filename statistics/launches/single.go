@@ -22,7 +22,7 @@ import (
 // slow first launch is no warm-up.
 func WarmUp(table *model.Table, rows []int) int {
 	n := len(rows)
-	if n < 40 || Several(table) {
+	if n < 40 || several(table) {
 		return 0
 	}
 	later := make([]float64, n)

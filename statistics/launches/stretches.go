@@ -27,7 +27,7 @@ const (
 // learn from, and says what it did; the given table itself and "" where it did nothing.
 // Tables that know their launches are levelled before, by them.
 func LevelStretches(table *model.Table, rows []int) (*model.Table, string) {
-	if Several(table) || len(rows) < 4*shortest {
+	if several(table) || len(rows) < 4*shortest {
 		return table, ""
 	}
 	residual := detrended(table, rows, leastsquares.Ones(len(rows)))

@@ -9,8 +9,8 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Several reports whether a table tells launches of the program apart.
-func Several(table *model.Table) bool {
+// several reports whether a table tells launches of the program apart.
+func several(table *model.Table) bool {
 	return len(table.Launch) > 0 && slices.Min(table.Launch) != slices.Max(table.Launch)
 }
 

@@ -5,8 +5,6 @@
 package elementtree
 
 import (
-	"slices"
-
 	"beagle/model"
 	"beagle/tui/words"
 )
@@ -104,22 +102,6 @@ func (t *Tree) Total() int {
 		n += root.total
 	}
 	return n
-}
-
-// Selected lists the chosen elements in model order.
-func (t *Tree) Selected() []model.ElementID {
-	var picked []int
-	t.each(func(n *node) {
-		if n.on > 0 {
-			picked = append(picked, n.element)
-		}
-	})
-	slices.Sort(picked)
-	ids := make([]model.ElementID, len(picked))
-	for i, index := range picked {
-		ids[i] = t.elements[index].ID
-	}
-	return ids
 }
 
 // Choose chooses exactly the elements that the function wants.

