@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
+	"beagle/model"
 	"beagle/run"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -41,14 +42,6 @@ func (s Shape) indent() int {
 	return 0
 }
 
-// longest is the width of the longest name of elements.
-func (l *List) longest(elements []run.ElementState, places []int) (width int) {
-	for _, i := range places {
-		width = max(width, text.Width(l.named(&elements[i])))
-	}
-	return width
-}
-
 // row is a row of the list: an element, or a heading of some.
 type row struct {
 	of      []int  // indices into Snapshot.Elements; of an element one
@@ -60,62 +53,122 @@ type row struct {
 
 func (r *row) heading() bool { return r.title != "" }
 
-// arrange makes the rows from the snapshot, and keeps the chosen element.
-func (l *List) arrange() {
-	s := &l.feed.Snapshot
-	l.seq = s.Seq
-	a := arrangement{elements: s.Elements, shape: l.shape, folded: l.folded, rows: l.rows[:0]}
+// arrangement is elements in rows: in an order, in a shape, below headings that are opened and closed.
+type arrangement struct {
+	Longest int // width of the longest name, with its place where others have the same
+
+	snapshot *run.Snapshot // whose elements they are
+	rows     []row
+	order    words.Order
+	shape    Shape
+	folded   map[string]bool   // headings whose rows are hidden, by path
+	shared   map[string]places // where the elements of a name are that are shown
+}
+
+// make makes the rows of the elements that a filter shows.
+func (a *arrangement) make(filter string) {
+	elements := a.snapshot.Elements
+	a.rows = a.rows[:0]
 	var places []int
-	for i := range s.Elements {
-		if words.Shows(&s.Elements[i], l.Filter.Text) {
+	for i := range elements {
+		if words.Shows(&elements[i], filter) {
 			places = append(places, i)
 		}
 	}
-	l.shared = placesOf(s.Elements, places)
-	l.Longest = l.longest(s.Elements, places) + l.shape.indent()
-	l.order.Sort(s.Elements, places)
+	a.shared, a.Longest = placesOf(elements, places), 0
+	for _, i := range places {
+		a.Longest = max(a.Longest, text.Width(a.named(&elements[i])))
+	}
+	a.Longest += a.shape.indent()
+	a.order.Sort(elements, places)
 	switch {
-	case l.shape == Kinds && l.order == words.ByKind:
-		some := len(places) > 0 && words.Measured(&s.Elements[places[0]])
+	case a.shape == Kinds && a.order == words.ByKind:
+		some := len(places) > 0 && words.Measured(&elements[places[0]])
 		a.group(places, 0, "", func(i int) string {
-			if e := &s.Elements[i]; !some || words.Measured(e) {
+			if e := &elements[i]; !some || words.Measured(e) {
 				return words.Kind(e.Kind)
 			}
 			return "Not measured"
 		}, a.leaves)
-	case l.shape == Tree:
-		a.group(places, 0, "", func(i int) string { return words.Component(&s.Elements[i].Element) }, func(places []int, depth int, path string) {
-			a.group(places, depth, path, func(i int) string { return words.Service(&s.Elements[i].Element) }, a.leaves)
+	case a.shape == Tree:
+		a.group(places, 0, "", func(i int) string { return words.Component(&elements[i].Element) }, func(places []int, depth int, path string) {
+			a.group(places, depth, path, func(i int) string { return words.Service(&elements[i].Element) }, a.leaves)
 		})
-	case l.shape == Alike:
+	case a.shape == Alike:
 		a.group(places, 0, "", func(i int) string {
-			return words.Short(s.Elements[i].Kind) + "  " + words.Expression(s.Elements[i].Best)
+			return words.Short(elements[i].Kind) + "  " + words.Expression(elements[i].Best)
 		}, a.leaves)
 	default:
 		a.leaves(places, 0, "")
 	}
-	l.rows = a.rows
-	if !l.picked {
-		l.Cursor.At = l.nearest(0, 1)
-		l.remember()
-		return
-	}
-	for i := range l.rows {
-		if r := &l.rows[i]; !r.heading() && s.Elements[r.of[0]].ID == l.id {
-			l.Cursor.At = i
-			return
-		}
-	}
-	l.Cursor.At = l.nearest(min(l.Cursor.At, len(l.rows)-1), 1)
-	l.remember()
 }
 
-// arrangement makes the rows of a list.
-type arrangement struct {
-	elements []run.ElementState
-	shape    Shape
-	folded   map[string]bool // headings, by path
-	rows     []row
+// heading reports whether there is a heading in a row.
+func (a *arrangement) heading(at int) bool {
+	return at >= 0 && at < len(a.rows) && a.rows[at].heading()
+}
+
+// element is that of a row; nil: there is none.
+func (a *arrangement) element(at int) *run.ElementState {
+	if at < 0 || at >= len(a.rows) || a.rows[at].heading() {
+		return nil
+	}
+	return &a.snapshot.Elements[a.rows[at].of[0]]
+}
+
+// find is the row of an element.
+func (a *arrangement) find(id model.ElementID) (at int, found bool) {
+	for at := range a.rows {
+		if e := a.element(at); e != nil && e.ID == id {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// doubtful is the next row after one, from the beginning on after the end, with an element that a
+// person should look at.
+func (a *arrangement) doubtful(after int) (at int, found bool) {
+	for by := 1; by <= len(a.rows); by++ {
+		at := (after + by) % len(a.rows)
+		if e := a.element(at); e != nil && words.Doubtful(e) {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// nearest is the first row that can be chosen, from i in a direction, else in the
+// other. Headings of kinds only divide; others are opened and closed.
+func (a *arrangement) nearest(i, step int) int {
+	for _, by := range []int{step, -step} {
+		for j := max(0, i); j >= 0 && j < len(a.rows); j += by {
+			if !a.rows[j].heading() || a.shape != Kinds {
+				return j
+			}
+		}
+	}
+	return 0
+}
+
+// fold hides what is below a heading, or shows it, from the next time on that rows are made.
+func (a *arrangement) fold(at int) {
+	path := a.rows[at].path
+	a.folded[path] = !a.folded[path]
+}
+
+// foldAll closes all headings, or opens them where one is closed, likewise.
+func (a *arrangement) foldAll() {
+	closed := false
+	for _, r := range a.rows {
+		closed = closed || r.heading() && a.folded[r.path]
+	}
+	clear(a.folded)
+	if !closed {
+		for _, r := range a.rows {
+			a.folded[r.path] = r.heading()
+		}
+	}
 }
 
 // leaves are rows of elements.
@@ -149,7 +202,7 @@ func (a *arrangement) group(places []int, depth int, path string, name func(int)
 		if _, known := a.folded[key]; !known && a.shape == Alike {
 			a.folded[key] = true
 		}
-		a.rows = append(a.rows, row{of: of[n], title: n, path: key, summary: summary(a.elements, of[n]), depth: depth})
+		a.rows = append(a.rows, row{of: of[n], title: n, path: key, summary: summary(a.snapshot.Elements, of[n]), depth: depth})
 		if a.shape == Kinds || !a.folded[key] {
 			below(of[n], depth+1, key)
 		}

@@ -26,10 +26,10 @@ func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState,
 	for i := from; i < to; i++ {
 		r := &l.rows[i]
 		if r.heading() {
-			lines = append(lines, l.heading(th, r, width, i == l.Cursor.At))
+			lines = append(lines, l.titled(th, r, width, i == l.Cursor.At))
 			continue
 		}
-		e := &l.feed.Snapshot.Elements[r.of[0]]
+		e := l.element(i)
 		name := l.named(e)
 		if l.shape == Tree || l.shape == Alike {
 			name = text.Fit("", 2*r.depth) + name
@@ -43,13 +43,13 @@ func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState,
 	return text.Pad(lines, height)
 }
 
-// heading draws a heading: of kinds it divides, others are opened and closed.
-func (l *List) heading(th *theme.Theme, r *row, width int, chosen bool) string {
-	if l.shape == Kinds {
+// titled draws a heading: of kinds it divides, others are opened and closed.
+func (a *arrangement) titled(th *theme.Theme, r *row, width int, chosen bool) string {
+	if a.shape == Kinds {
 		return th.Title.Render(r.title) + th.Muted.Render(text.Cut("   "+r.summary, width-20))
 	}
 	sign := "▾ "
-	if l.folded[r.path] {
+	if a.folded[r.path] {
 		sign = "▸ "
 	}
 	line := text.Fit("", 2*r.depth) + sign + r.title + "   " + r.summary
@@ -66,10 +66,9 @@ func (l *List) Click(line int) tea.Cmd {
 	if line < 0 || line >= l.height || at >= len(l.rows) || l.rows[at].heading() && l.shape == Kinds {
 		return nil
 	}
-	l.Cursor.At, l.picked = at, true
-	if l.rows[at].heading() {
+	l.choose(at)
+	if l.Heading() {
 		l.Toggle()
 	}
-	l.remember()
 	return l.Want()
 }

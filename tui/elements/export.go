@@ -17,14 +17,14 @@ var columns = []string{"verdict", "element", "kind", "component", "service", "ex
 func (l *List) Export(env *screen.Env) tea.Cmd { return env.Export("elements", columns, l.table()) }
 
 // table is the elements as they stand in the list, also those below closed headings.
-func (l *List) table() (rows [][]string) {
-	for i := range l.rows {
-		r := &l.rows[i]
-		if r.heading() && (i+1 < len(l.rows) && l.rows[i+1].depth > r.depth) {
+func (a *arrangement) table() (rows [][]string) {
+	for i := range a.rows {
+		r := &a.rows[i]
+		if r.heading() && (i+1 < len(a.rows) && a.rows[i+1].depth > r.depth) {
 			continue // they follow
 		}
 		for _, at := range r.of {
-			rows = append(rows, line(&l.feed.Snapshot.Elements[at]))
+			rows = append(rows, line(&a.snapshot.Elements[at]))
 		}
 	}
 	return rows

@@ -17,16 +17,11 @@ import (
 
 // List is the elements that the filter shows, one of which is chosen.
 type List struct {
-	Filter  screen.Filter // what narrows the list
-	Cursor  screen.Cursor // the chosen row
-	Longest int           // width of the longest name, with its place where others have the same
+	Filter screen.Filter // what narrows the list
+	Cursor screen.Cursor // the chosen row
 
-	feed   *live.Feed
-	rows   []row
-	shared map[string]places // where the elements of a name are that the filter shows
-	order  words.Order
-	shape  Shape
-	folded map[string]bool // headings whose rows are hidden; by their path
+	feed *live.Feed
+	arrangement
 	marks                  // by a person
 	id     model.ElementID // of the chosen one
 	picked bool            // a person has chosen it; else it is the first, whatever comes first by then
@@ -36,7 +31,7 @@ type List struct {
 
 // New is a list of a run's elements.
 func New(feed *live.Feed, shape Shape, order words.Order) *List {
-	l := &List{feed: feed, shape: shape, order: order, folded: map[string]bool{}, marks: marks{}}
+	l := &List{feed: feed, arrangement: arrangement{snapshot: &feed.Snapshot, shape: shape, order: order, folded: map[string]bool{}}, marks: marks{}}
 	l.arrange()
 	l.Cursor.At = l.nearest(0, 1)
 	l.remember()
@@ -67,12 +62,7 @@ func (l *List) Edit(msg tea.Msg) (tea.Cmd, bool) {
 func (l *List) Want() tea.Cmd { return l.feed.Want(l.id) }
 
 // Chosen is the chosen element; nil: none, or a heading.
-func (l *List) Chosen() *run.ElementState {
-	if l.Cursor.At < 0 || l.Cursor.At >= len(l.rows) || l.rows[l.Cursor.At].heading() {
-		return nil
-	}
-	return &l.feed.Snapshot.Elements[l.rows[l.Cursor.At].of[0]]
-}
+func (l *List) Chosen() *run.ElementState { return l.element(l.Cursor.At) }
 
 // Shown are the elements that the filter shows, also those below closed headings.
 func (l *List) Shown() []*run.ElementState {
@@ -90,11 +80,8 @@ func (l *List) Marked() []*run.ElementState { return l.marks.of(l.feed.Snapshot.
 
 // GoTo chooses an element, where it is seen.
 func (l *List) GoTo(id model.ElementID) tea.Cmd {
-	for at := range l.rows {
-		if r := &l.rows[at]; !r.heading() && l.feed.Snapshot.Elements[r.of[0]].ID == id {
-			l.Cursor.At, l.picked = at, true
-			l.remember()
-		}
+	if at, found := l.find(id); found {
+		l.choose(at)
 	}
 	return l.Want()
 }
@@ -112,11 +99,12 @@ func (l *List) Act(action keys.Action) (tea.Cmd, bool) {
 		return tea.Batch(l.Want(), screen.Say("Shown "+l.shape.String()+"; t goes on.")), true
 	case keys.Fold:
 		l.foldAll()
+		l.arrange()
 		return l.Want(), true
 	case keys.NextMatch:
 		return l.nextDoubt(), true
 	case keys.Mark:
-		l.toggle(l.feed.Snapshot.Elements, l.rows[l.Cursor.At].of)
+		l.toggle(l.snapshot.Elements, l.rows[l.Cursor.At].of)
 		return l.move(keys.Down), true
 	default:
 	}
@@ -132,14 +120,11 @@ func (l *List) Act(action keys.Action) (tea.Cmd, bool) {
 }
 
 // Heading reports whether a heading is chosen, whose rows Toggle shows or hides.
-func (l *List) Heading() bool {
-	return l.Cursor.At >= 0 && l.Cursor.At < len(l.rows) && l.rows[l.Cursor.At].heading()
-}
+func (l *List) Heading() bool { return l.heading(l.Cursor.At) }
 
 // Toggle shows or hides what is below the chosen heading.
 func (l *List) Toggle() {
-	path := l.rows[l.Cursor.At].path
-	l.folded[path] = !l.folded[path]
+	l.fold(l.Cursor.At)
 	l.arrange()
 }
 
@@ -159,32 +144,14 @@ func (l *List) Off(action keys.Action) string {
 	return ""
 }
 
-// foldAll closes all headings, or opens them where one is closed.
-func (l *List) foldAll() {
-	closed := false
-	for _, r := range l.rows {
-		closed = closed || r.heading() && l.folded[r.path]
-	}
-	clear(l.folded)
-	if !closed {
-		for _, r := range l.rows {
-			l.folded[r.path] = r.heading()
-		}
-	}
-	l.arrange()
-}
-
 // nextDoubt chooses the next element that a person should look at.
 func (l *List) nextDoubt() tea.Cmd {
-	for by := 1; by <= len(l.rows); by++ {
-		at := (l.Cursor.At + by) % len(l.rows)
-		if r := &l.rows[at]; !r.heading() && words.Doubtful(&l.feed.Snapshot.Elements[r.of[0]]) {
-			l.Cursor.At, l.picked = at, true
-			l.remember()
-			return l.Want()
-		}
+	at, found := l.doubtful(l.Cursor.At)
+	if !found {
+		return screen.Say("There is no element to look at: all that have an expression are to be trusted.")
 	}
-	return screen.Say("There is no element to look at: all that have an expression are to be trusted.")
+	l.choose(at)
+	return l.Want()
 }
 
 // move chooses another row.
@@ -195,22 +162,30 @@ func (l *List) move(action keys.Action) tea.Cmd {
 	if l.Cursor.At < before || action == keys.Top {
 		step = -1
 	}
-	l.Cursor.At, l.picked = l.nearest(l.Cursor.At, step), true
-	l.remember()
+	l.choose(l.nearest(l.Cursor.At, step))
 	return l.Want()
 }
 
-// nearest is the first row that can be chosen, from i in a direction, else in the
-// other. Headings of kinds only divide; others are opened and closed.
-func (l *List) nearest(i, step int) int {
-	for _, by := range []int{step, -step} {
-		for j := max(0, i); j >= 0 && j < len(l.rows); j += by {
-			if r := &l.rows[j]; !r.heading() || l.shape != Kinds {
-				return j
-			}
-		}
+// choose chooses a row, as a person has said.
+func (l *List) choose(at int) {
+	l.Cursor.At, l.picked = at, true
+	l.remember()
+}
+
+// arrange makes the rows from the snapshot, and keeps the chosen element.
+func (l *List) arrange() {
+	l.seq = l.feed.Snapshot.Seq
+	l.make(l.Filter.Text)
+	if at, found := l.find(l.id); l.picked && found {
+		l.Cursor.At = at
+		return
 	}
-	return 0
+	from := 0
+	if l.picked {
+		from = min(l.Cursor.At, len(l.rows)-1)
+	}
+	l.Cursor.At = l.nearest(from, 1)
+	l.remember()
 }
 
 // remember keeps which element is chosen while the list changes.

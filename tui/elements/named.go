@@ -35,11 +35,11 @@ func placesOf(elements []run.ElementState, some []int) map[string]places {
 
 // named is an element's name, with its service where elements of others have the same name, and with
 // its component where services of one name do; in a tree headings say so.
-func (l *List) named(e *run.ElementState) string {
+func (a *arrangement) named(e *run.ElementState) string {
 	name := words.Name(&e.Element)
-	where, service := l.shared[name], words.Service(&e.Element)
+	where, service := a.shared[name], words.Service(&e.Element)
 	switch {
-	case l.shape == Tree:
+	case a.shape == Tree:
 	case len(where[service]) > 1:
 		name += apart + words.Component(&e.Element) + "." + service
 	case len(where) > 1:
