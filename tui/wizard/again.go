@@ -63,17 +63,17 @@ func (w *Wizard) askAgain(files []string) tea.Cmd {
 func (w *Wizard) again(msg againMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
-		w.busy = work{}
+		w.busy.end()
 		return screen.Say("The model was not extracted again: " + msg.err.Error())
 	case msg.said == "":
-		clock := w.working("the compiler reads the sources; large programs take minutes")
+		clock := w.busy.clocked("the compiler reads the sources; large programs take minutes")
 		ctx, cfg, again := w.env.Ctx, w.cfg, w.opt.Outdated.Again
 		return tea.Batch(clock, func() tea.Msg {
 			now, said, err := again(ctx, cfg)
 			return againMsg{now, said, err}
 		})
 	}
-	w.busy = work{}
+	w.busy.end()
 	w.adopt(msg.cfg)
 	first, _ := w.pages[0].(*projectPage)
 	first.checked = run.Config{} // the same file says something else now

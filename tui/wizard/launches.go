@@ -15,6 +15,8 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/wizard/aside"
+	"beagle/tui/wizard/launchfields"
 )
 
 // launchPage lists the launch configurations: how the program is run while it
@@ -169,10 +171,10 @@ func (p *launchPage) form(number int) *launchForm {
 // order and what else could be.
 func (p *launchPage) Body(width, height int) []string {
 	w := p.of
-	what := explained(w.env.Theme, "What comes of it",
+	what := aside.Explained(w.env.Theme, "What comes of it",
 		"Each launch is a run of the program with probes. What differs between launches, or within one, is what Beagle can learn from: an expression over a size needs launches with several sizes.",
 		"vary makes a launch of each value; repeat makes the same one again, which tells what is due to chance. Trying out runs a configuration once and says how it ends and which elements it reaches.")
-	return room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, p.tried(), p.looking.block(), w.launched(), what)
+	return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, p.tried(), p.looking.block(), aside.Launched(w.env.Theme, w.cfg.Launch), what)
 }
 
 // own is the list and the chosen one in full.
@@ -208,13 +210,13 @@ func (p *launchPage) own(width, height int) []string {
 }
 
 // tried is how the chosen launch configuration did when it was tried out last.
-func (p *launchPage) tried() block {
+func (p *launchPage) tried() aside.Block {
 	list := p.of.cfg.Launch
 	if p.cursor.At >= len(list) {
-		return block{lines: func(int, int) []string { return nil }}
+		return aside.Block{Lines: func(int, int) []string { return nil }}
 	}
 	last := p.trials[trialKey(&list[p.cursor.At])]
-	return block{"Tried out", func(width, most int) (lines []string) {
+	return aside.Block{Title: "Tried out", Lines: func(width, most int) (lines []string) {
 		for _, line := range last {
 			lines = append(lines, text.Wrap(line, width)...)
 		}
@@ -246,10 +248,10 @@ func (p *launchPage) detail(l *measure.Launch, width int) []string {
 		lines = append(lines, row("Environment", environment(l.Env)))
 	}
 	if l.Serves() {
-		lines = append(lines, row("Server", serving(l)))
+		lines = append(lines, row("Server", launchfields.Serving(l)))
 	}
 	if len(l.Vary) > 0 {
-		lines = append(lines, row("Vary", varying(l.Vary)))
+		lines = append(lines, row("Vary", launchfields.Varying(l.Vary)))
 	}
 	return lines
 }

@@ -14,6 +14,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/wizard/launchfields"
 )
 
 // launchForm adds or changes a launch configuration.
@@ -47,8 +48,8 @@ func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	f.dir = form.Text("Folder", w.files().short(l.Dir), "where it runs; empty: the project's folder")
 	f.env = form.Text("Environment", environment(l.Env), "NAME=value pairs, separated by blanks")
 	f.repeat = form.Short("Repeat", strconv.Itoa(max(1, l.Repeat)), "how many times it is run")
-	f.vary = varyField(l.Vary)
-	f.server, f.was = serverField(&l), l
+	f.vary = launchfields.Vary(l.Vary)
+	f.server, f.was = launchfields.Server(&l), l
 	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat, f.vary, f.server)
 	f.cmd.Fits, f.cmd.Words, f.dir.Fits = w.files().paths(), true, w.files().paths("/")
 	f.began = f.form.Values()
@@ -124,10 +125,10 @@ func (f *launchForm) launch() (measure.Launch, error) {
 	l.Ready.Within = f.was.Ready.Within
 	if f.server.Off != nil {
 		l.Ready, l.Load, l.For, l.Stop = f.was.Ready, f.was.Load, f.was.For, f.was.Stop
-	} else if err := served(f.server.Value(), &l); err != nil {
+	} else if err := launchfields.Served(f.server.Value(), &l); err != nil {
 		return l, err
 	}
-	if err := varied(f.vary, &l, f.kept); err != nil {
+	if err := launchfields.Varied(f.vary, &l, f.kept); err != nil {
 		return l, err
 	}
 	return l, nil

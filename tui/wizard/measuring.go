@@ -9,6 +9,7 @@ import (
 	"beagle/tui/form"
 	"beagle/tui/keys"
 	"beagle/tui/text"
+	"beagle/tui/wizard/aside"
 )
 
 // measuringPage asks what measures the program.
@@ -88,10 +89,10 @@ func (p *measuringPage) Body(width, height int) []string {
 		}
 		return append(lines, p.form.Draw(th, width)...)
 	}
-	return room(w.env.Theme, own, width, height,
-		explained(w.env.Theme, "What comes of it",
+	return aside.Room(w.env.Theme, own, width, height,
+		aside.Explained(w.env.Theme, "What comes of it",
 			"Probes stand before and after the statements of an element, and say how long these took, how often loops ran, which branch was taken and what calls were given.",
 			"Probes cost time themselves. Demands that hold other probes are measured again without these, one level at a time."),
-		w.settings("What else is set", "measure.passes", "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),
-		w.planned())
+		aside.Unasked(w.env.Theme, "What else is set", w.opt.Settings, w.cfg, "measure.passes", "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),
+		aside.Planned(&w.cfg))
 }

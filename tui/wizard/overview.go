@@ -14,6 +14,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/wizard/aside"
 	"beagle/tui/words"
 )
 
@@ -158,9 +159,9 @@ func (p *overviewPage) Act(action keys.Action) tea.Cmd {
 // start starts the analysis, at once or when others have ended.
 func (p *overviewPage) start(wait bool) tea.Cmd {
 	cfg, start, ctx := p.of.cfg, p.of.opt.Start, p.of.env.Ctx
-	p.of.busy.what = "the analysis is being started"
+	p.of.busy.begin("the analysis is being started")
 	if wait {
-		p.of.busy.what = "waiting for other analyses to end; q leaves, and starts nothing"
+		p.of.busy.begin("waiting for other analyses to end; q leaves, and starts nothing")
 		start = func(cfg run.Config) (run.Run, error) { return p.of.opt.Wait(ctx, cfg) }
 	}
 	return func() tea.Msg {
@@ -211,7 +212,7 @@ func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 	case startMsg:
 		return p.start(msg.wait)
 	case startedMsg:
-		p.of.busy = work{}
+		p.of.busy.end()
 		if msg.err != nil {
 			return dialog.Show(p.of.env, failed(msg.err))
 		}
@@ -236,9 +237,9 @@ func failed(err error) *dialog.Dialog {
 func (p *overviewPage) Body(width, height int) []string {
 	own := func(width int) []string { return p.own(width, height) }
 	if p.ready == nil {
-		return room(p.of.env.Theme, own, width, height)
+		return aside.Room(p.of.env.Theme, own, width, height)
 	}
-	return room(p.of.env.Theme, own, width, height, described(p.of.env.Theme, "What is measured", p.ready.Chosen), p.of.launched())
+	return aside.Room(p.of.env.Theme, own, width, height, aside.Described(p.of.env.Theme, "What is measured", p.ready.Chosen), aside.Launched(p.of.env.Theme, p.of.cfg.Launch))
 }
 
 // own is the rows that there is room for.

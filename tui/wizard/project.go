@@ -22,6 +22,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/wizard/aside"
 	"beagle/tui/words"
 )
 
@@ -116,7 +117,7 @@ type extractedMsg struct {
 // the step goes on with it.
 func (p *projectPage) extract() tea.Cmd {
 	w := p.of
-	clock := w.working("the compiler reads the sources; large programs take minutes")
+	clock := w.busy.clocked("the compiler reads the sources; large programs take minutes")
 	p.asked++
 	number, ctx, extract := p.asked, w.env.Ctx, w.opt.Extract
 	steps := make(chan string, 16)
@@ -227,7 +228,8 @@ func (p *projectPage) check(goOn bool) tea.Cmd {
 	if cfg.Model == "" || !goOn && sameInputs(p.checked, cfg) {
 		return nil
 	}
-	w.busy, p.goOn = work{what: "the model is being read"}, goOn
+	w.busy.begin("the model is being read")
+	p.goOn = goOn
 	p.asked++
 	p.checked = cfg
 	number, prepare := p.asked, w.opt.Prepare
@@ -251,7 +253,7 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.number != p.asked {
 			return nil
 		}
-		p.of.busy = work{}
+		p.of.busy.end()
 		p.result, p.err, p.of.project = msg.project, msg.err, msg.project
 		if p.of.draft.goal != nil {
 			if msg.err == nil {
@@ -273,7 +275,7 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.number != p.asked {
 			return nil
 		}
-		p.of.busy = work{}
+		p.of.busy.end()
 		if p.err = msg.err; msg.err == nil {
 			return p.env().Go(screen.Open{Screen: components.Over(p.env(), msg.program, p.of.cfg, p.made)})
 		}
@@ -281,7 +283,7 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.number != p.asked {
 			return nil
 		}
-		p.of.busy = work{}
+		p.of.busy.end()
 		switch {
 		case msg.err != nil:
 			return screen.Say("No links can be proposed: " + msg.err.Error())
@@ -304,7 +306,7 @@ func (p *projectPage) onward() tea.Cmd {
 		return w.draft.keep(w.next())
 	}
 	p.offered = p.checked
-	w.busy.what = "the source is being searched for what the model describes"
+	w.busy.begin("the source is being searched for what the model describes")
 	number, cfg, propose := p.asked, p.checked, w.opt.ProposeLinks
 	return func() tea.Msg {
 		found, err := propose(cfg)
@@ -322,14 +324,14 @@ func (p *projectPage) use(file string) tea.Cmd {
 // describes, too.
 func (p *projectPage) Body(width, height int) []string {
 	w := p.of
-	what := explained(w.env.Theme, "What comes of it",
+	what := aside.Explained(w.env.Theme, "What comes of it",
 		"Beagle measures the program and learns what the elements of the model cost: how long internal actions take, how often loops run, which branch is taken, what calls are given.",
 		"Links say which statements an element stands for. Without a file of links Beagle looks for them by names and structure, and shows what it finds.",
 		"The sources are not changed: a copy of them, or the classes as they are loaded, get the probes. What was learnt goes into a new file, once you have reviewed it.")
 	if p.result == nil {
-		return room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, what)
+		return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, what)
 	}
-	return room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, described(w.env.Theme, "What the model describes, and where it lies", p.result.Elements), what)
+	return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, aside.Described(w.env.Theme, "What the model describes, and where it lies", p.result.Elements), what)
 }
 
 // own is the fields and what came of the check.
@@ -344,7 +346,7 @@ func (p *projectPage) own(width, height int) []string {
 	lines = append(lines, "")
 	switch {
 	case p.of.busy.what != "":
-		lines = append(lines, th.Muted.Render(p.of.said()))
+		lines = append(lines, th.Muted.Render(p.of.busy.said()))
 	case p.err != nil:
 		lines = append(lines, p.failure(width)...)
 	case p.model.Value() == "" && p.of.opt.Extract != nil:

@@ -3,6 +3,7 @@ package wizard
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"beagle/internal/quantity"
@@ -26,7 +27,7 @@ type proposalScreen struct {
 	screen.Base
 	of     *projectPage
 	found  *project.LinkProposal
-	keep   []bool
+	keep   ticks
 	lost   []project.NotFound // what was not found; listed below the links
 	cursor screen.Cursor
 	source *run.Source
@@ -55,7 +56,7 @@ type (
 
 // newProposalScreen shows the links that were found; likely ones are chosen.
 func newProposalScreen(of *projectPage, found *project.LinkProposal) *proposalScreen {
-	s := &proposalScreen{of: of, found: found, keep: make([]bool, len(found.Links))}
+	s := &proposalScreen{of: of, found: found, keep: make(ticks, len(found.Links))}
 	for i, e := range found.Links {
 		s.keep[i] = e.Confidence >= likely
 	}
@@ -131,7 +132,7 @@ func (s *proposalScreen) Off(action keys.Action) string {
 	switch {
 	case action == keys.Enter && s.saving:
 		return "the links are being saved"
-	case action == keys.Enter && s.kept() == 0:
+	case action == keys.Enter && s.keep.count() == 0:
 		return "no link is chosen"
 	case action == keys.Toggle && s.cursor.At >= len(s.keep):
 		return "it was not found, so there is no link to choose"
@@ -139,23 +140,12 @@ func (s *proposalScreen) Off(action keys.Action) string {
 	return ""
 }
 
-// kept is how many links are chosen.
-func (s *proposalScreen) kept() int {
-	n := 0
-	for _, keep := range s.keep {
-		if keep {
-			n++
-		}
-	}
-	return n
-}
-
 // Act does what a key asks for.
 func (s *proposalScreen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		s.saving = true
-		found, keep := s.found, append([]bool(nil), s.keep...)
+		found, keep := s.found, slices.Clone(s.keep)
 		return func() tea.Msg {
 			return confirmedMsg{of: s, err: found.Save(func(i int) bool { return keep[i] })}
 		}
@@ -182,7 +172,7 @@ func (s *proposalScreen) Act(action keys.Action) tea.Cmd {
 // Title is the header.
 func (s *proposalScreen) Title() (left, right string) {
 	return "Proposed links  " + s.of.env().Theme.Muted.Render(text.Safe(fileName(s.of.of.cfg.Model))),
-		fmt.Sprintf("%d of %d chosen%s", s.kept(), len(s.keep), s.missing())
+		fmt.Sprintf("%d of %d chosen%s", s.keep.count(), len(s.keep), s.missing())
 }
 
 // missing says how much was not found.
@@ -241,11 +231,7 @@ func (s *proposalScreen) rows(width, height int) []string {
 			continue
 		}
 		e := &s.found.Links[i]
-		box := "[ ] "
-		if s.keep[i] {
-			box = "[x] "
-		}
-		line := text.Between(box+text.Safe(linkName(e)), fmt.Sprintf("%s  %3.0f %%", text.Safe(linkPlace(e)), 100*e.Confidence), width-1)
+		line := text.Between(box(s.keep[i])+text.Safe(linkName(e)), fmt.Sprintf("%s  %3.0f %%", text.Safe(linkPlace(e)), 100*e.Confidence), width-1)
 		style := th.Plain
 		if !s.keep[i] {
 			style = th.Muted

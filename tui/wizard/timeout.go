@@ -13,6 +13,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/wizard/aside"
 )
 
 // timeoutPage asks for the rule that ends an analysis early. The words are the
@@ -98,9 +99,9 @@ func (p *timeoutPage) Body(width, height int) []string {
 		lines := append(text.Wrap(w.env.Theme.Strong.Render("When shall the analysis end at the latest?"), width), "")
 		return append(lines, p.form.Draw(w.env.Theme, width)...)
 	}
-	return room(w.env.Theme, own, width, height,
-		explained(w.env.Theme, "What comes of it",
+	return aside.Room(w.env.Theme, own, width, height,
+		aside.Explained(w.env.Theme, "What comes of it",
 			"Whatever ends the analysis: what was measured until then is kept and analysed.",
 			"An adaptive timeout ends it when a launch takes much longer than those before. A set one limits the whole analysis. Pauses do not count."),
-		w.planned(), w.settings("What else ends it", "measure.precision", "measure.budget", "measure.launches"))
+		aside.Planned(&w.cfg), aside.Unasked(w.env.Theme, "What else ends it", w.opt.Settings, w.cfg, "measure.precision", "measure.budget", "measure.launches"))
 }

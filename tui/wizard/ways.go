@@ -12,6 +12,8 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/wizard/aside"
+	"beagle/tui/wizard/launchfields"
 )
 
 // Ways are the ways to launch a program that were found in its sources and build
@@ -113,7 +115,7 @@ type waysScreen struct {
 	screen.Base
 	of     *launchPage
 	ways   Ways
-	keep   []bool
+	keep   ticks
 	cursor screen.Cursor
 }
 
@@ -121,8 +123,8 @@ type waysScreen struct {
 const mostChosen = 3
 
 // block is the ways that were found, without those that are configured already.
-func (l *looking) block() block {
-	return block{"Found in the sources", func(width, most int) (lines []string) {
+func (l *looking) block() aside.Block {
+	return aside.Block{Title: "Found in the sources", Lines: func(width, most int) (lines []string) {
 		name, what := l.ways.columns(width)
 		for i := range l.ways.Found {
 			f := &l.ways.Found[i]
@@ -137,10 +139,10 @@ func (l *looking) block() block {
 
 // newWays shows the launches that were found; likely ones are chosen.
 func newWays(p *launchPage) *waysScreen {
-	s := &waysScreen{of: p, ways: p.looking.ways, keep: make([]bool, len(p.looking.ways.Found))}
+	s := &waysScreen{of: p, ways: p.looking.ways, keep: make(ticks, len(p.looking.ways.Found))}
 	for i := range s.ways.Found {
 		f := &s.ways.Found[i]
-		s.keep[i] = !f.Server && !f.Single && !f.Asks && !f.Apart && s.kept() < mostChosen && !s.there(f)
+		s.keep[i] = !f.Server && !f.Single && !f.Asks && !f.Apart && s.keep.count() < mostChosen && !s.there(f)
 	}
 	return s
 }
@@ -161,16 +163,6 @@ func (w *Ways) columns(width int) (name, what int) {
 	return max(14, min(name, width*2/5)), max(12, min(what, 24, width/4))
 }
 
-// kept is how many are chosen.
-func (s *waysScreen) kept() (n int) {
-	for _, keep := range s.keep {
-		if keep {
-			n++
-		}
-	}
-	return n
-}
-
 func (s *waysScreen) Scopes() []*keys.Scope {
 	return []*keys.Scope{keys.Ways, keys.Moving, keys.Everywhere}
 }
@@ -188,7 +180,7 @@ func (s *waysScreen) Word(action keys.Action) string {
 
 func (s *waysScreen) Off(action keys.Action) string {
 	switch {
-	case action == keys.Enter && s.kept() == 0:
+	case action == keys.Enter && s.keep.count() == 0:
 		return "none is chosen"
 	case action == keys.Toggle && s.there(&s.ways.Found[s.cursor.At]):
 		return "it is configured already"
@@ -233,7 +225,7 @@ func (w *Ways) table() (rows [][]string) {
 func (s *waysScreen) add() string {
 	w := s.of.of
 	w.cfg.Launch = slices.Clone(w.cfg.Launch)
-	said := "Added " + quantity.Plural(s.kept(), "launch", "launches") + "; t tries one out."
+	said := "Added " + quantity.Plural(s.keep.count(), "launch", "launches") + "; t tries one out."
 	for i := range s.ways.Found {
 		if !s.keep[i] {
 			continue
@@ -262,7 +254,7 @@ func (s *waysScreen) add() string {
 }
 
 func (s *waysScreen) Title() (left, right string) {
-	return "Ways to launch it", fmt.Sprintf("%d of %d chosen", s.kept(), len(s.keep))
+	return "Ways to launch it", fmt.Sprintf("%d of %d chosen", s.keep.count(), len(s.keep))
 }
 
 func (s *waysScreen) Body(width, height int) []string {
@@ -273,11 +265,7 @@ func (s *waysScreen) Body(width, height int) []string {
 	from, to := s.cursor.Window(len(s.keep), max(1, height-len(lines)-len(below)-1))
 	for i := from; i < to; i++ {
 		f := &s.ways.Found[i]
-		mark := "[ ] "
-		if s.keep[i] || s.there(f) {
-			mark = "[x] "
-		}
-		line := mark + text.FitMiddle(text.Safe(f.Launch.Name), name) + "  " + text.Fit(text.Safe(f.What), what) + "  " + text.Safe(shell.Join(f.Launch.Command))
+		line := box(s.keep[i] || s.there(f)) + text.FitMiddle(text.Safe(f.Launch.Name), name) + "  " + text.Fit(text.Safe(f.What), what) + "  " + text.Safe(shell.Join(f.Launch.Command))
 		lines = append(lines, th.Row(text.Cut(line, width-1), width, i == s.cursor.At, th.Plain))
 	}
 	return text.Pad(append(append(lines, ""), below...), height)
@@ -290,7 +278,7 @@ func (s *waysScreen) detail(width int) []string {
 	command := text.Wrap(th.Muted.Render("Command  ")+text.Safe(shell.Join(f.Launch.Command)), width)
 	lines := append(command[:min(len(command), most)], th.Muted.Render("Found in ")+text.CutLeft(text.Safe(s.of.of.files().short(f.File)), width-9))
 	if len(f.Launch.Vary) > 0 {
-		lines = append(lines, th.Muted.Render("Vary     ")+text.Cut(text.Safe(varying(f.Launch.Vary))+": each is a launch", width-9))
+		lines = append(lines, th.Muted.Render("Vary     ")+text.Cut(text.Safe(launchfields.Varying(f.Launch.Vary))+": each is a launch", width-9))
 	}
 	switch {
 	case s.there(f):

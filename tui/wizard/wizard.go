@@ -100,7 +100,7 @@ type Wizard struct {
 
 // New is a wizard at its first step.
 func New(env *screen.Env, opt Options, started func(run.Run) tea.Cmd) *Wizard {
-	w := &Wizard{env: env, opt: opt, cfg: opt.Config, saved: opt.Config, started: started}
+	w := &Wizard{env: env, opt: opt, cfg: opt.Config, saved: opt.Config, started: started, busy: work{env: env}}
 	defaults(&w.cfg)
 	w.saved = w.cfg
 	w.draft.of, w.draft.began = w, w.cfg
@@ -187,7 +187,7 @@ func (w *Wizard) Update(msg tea.Msg) tea.Cmd {
 	case againMsg:
 		return w.again(msg)
 	case tickMsg:
-		return w.tick()
+		return w.busy.tick()
 	}
 	commands := make([]tea.Cmd, len(w.pages))
 	for i, p := range w.pages {

@@ -9,16 +9,16 @@ import (
 
 func TestWhatTakesMinutesShowsAClock(t *testing.T) {
 	now := time.Unix(1000, 0)
-	w := &Wizard{env: &screen.Env{Ctx: t.Context(), Now: func() time.Time { return now }}}
-	if w.working("asking Maven"); w.said() != "asking Maven…  0:00" || w.tick() == nil {
+	w := work{env: &screen.Env{Ctx: t.Context(), Now: func() time.Time { return now }}}
+	if w.clocked("asking Maven"); w.said() != "asking Maven…  0:00" || w.tick() == nil {
 		t.Errorf("said %q", w.said())
 	}
 	now = now.Add(125 * time.Second)
-	w.busy.what = "applying the rules"
+	w.what = "applying the rules"
 	if w.said() != "applying the rules…  2:05" {
 		t.Errorf("said %q", w.said())
 	}
-	if w.busy = (work{what: "the model is being read"}); w.said() != "the model is being read…" || w.tick() != nil {
+	if w.begin("the model is being read"); w.said() != "the model is being read…" || w.tick() != nil {
 		t.Errorf("said %q, and the clock goes on", w.said())
 	}
 }

@@ -1,35 +1,39 @@
-package wizard
+// Package aside is what stands beside the steps of the wizard where there is room: what is worth
+// knowing at a step, in blocks below headings.
+package aside
 
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"beagle/internal/quantity"
 	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/model"
+	"beagle/run"
 	"beagle/run/project"
 	"beagle/tui/text"
 	"beagle/tui/theme"
 	"beagle/tui/words"
 )
 
-// block is something worth knowing at a step, below its heading.
-type block struct {
-	title string
-	lines func(width, most int) []string // at most so many; none: the block is left out
+// Block is something worth knowing at a step, below its heading.
+type Block struct {
+	Title string
+	Lines func(width, most int) []string // at most so many; none: the block is left out
 }
 
 const (
-	asideFrom  = 150 // cells of width from which blocks stand beside a step, not below it
+	besideFrom = 150 // cells of width from which blocks stand beside a step, not below it
 	leastBlock = 3   // lines below a heading that make a block worth its place
 )
 
-// room puts blocks into the room that a step leaves: beside it where the terminal is
+// Room puts blocks into the room that a step leaves: beside it where the terminal is
 // wide, else below it. The earlier a block, the surer is its place.
-func room(th *theme.Theme, step func(width int) []string, width, height int, blocks ...block) []string {
-	if width < asideFrom {
+func Room(th *theme.Theme, step func(width int) []string, width, height int, blocks ...Block) []string {
+	if width < besideFrom {
 		lines := step(width)
 		if left := height - len(lines) - 1; left > leastBlock {
 			lines = append(append(lines, ""), drawn(th, blocks, width, left)...)
@@ -42,7 +46,7 @@ func room(th *theme.Theme, step func(width int) []string, width, height int, blo
 }
 
 // drawn are blocks one below the other, as far as there is room.
-func drawn(th *theme.Theme, all []block, width, height int) (lines []string) {
+func drawn(th *theme.Theme, all []Block, width, height int) (lines []string) {
 	for _, b := range all {
 		left := height - len(lines) - 1
 		if len(lines) > 0 {
@@ -51,21 +55,21 @@ func drawn(th *theme.Theme, all []block, width, height int) (lines []string) {
 		if left < leastBlock {
 			break
 		}
-		found := b.lines(width, left)
+		found := b.Lines(width, left)
 		if len(found) == 0 {
 			continue
 		}
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(append(lines, text.Cut(th.Strong.Render(b.title), width)), found[:min(len(found), left)]...)
+		lines = append(append(lines, text.Cut(th.Strong.Render(b.Title), width)), found[:min(len(found), left)]...)
 	}
 	return lines
 }
 
-// explained is a block of sentences, each from a line of its own on.
-func explained(th *theme.Theme, title string, sentences ...string) block {
-	return block{title, func(width, most int) (lines []string) {
+// Explained is a block of sentences, each from a line of its own on.
+func Explained(th *theme.Theme, title string, sentences ...string) Block {
+	return Block{Title: title, Lines: func(width, most int) (lines []string) {
 		for _, sentence := range sentences {
 			wrapped := text.Wrap(th.Muted.Render(sentence), width)
 			if len(lines)+len(wrapped) > most {
@@ -77,10 +81,10 @@ func explained(th *theme.Theme, title string, sentences ...string) block {
 	}}
 }
 
-// described is what the elements stand for, service by service: each with its value in the
+// Described is what the elements stand for, service by service: each with its value in the
 // model and its source file, or the services alone where there is no room for more.
-func described(th *theme.Theme, title string, elements []model.Element) block {
-	return block{title, func(width, most int) (lines []string) {
+func Described(th *theme.Theme, title string, elements []model.Element) Block {
+	return Block{Title: title, Lines: func(width, most int) (lines []string) {
 		services := 0
 		for i := range elements {
 			if opens(elements, i) {
@@ -134,7 +138,7 @@ func service(th *theme.Theme, elements []model.Element, width int) string {
 func element(th *theme.Theme, e *model.Element, width int) string {
 	place := "not linked"
 	if file := sourceOf(e); file != "" {
-		place = fileName(file)
+		place = filepath.Base(file)
 	}
 	const kind, from = 10, 24
 	now := max(0, min(44, (width-kind-from)*2/5))
@@ -155,11 +159,10 @@ func sourceOf(e *model.Element) string {
 	return ""
 }
 
-// launched is the launches in their order, with what each is given.
-func (w *Wizard) launched() block {
-	th := w.env.Theme
-	return block{"What is launched, in this order", func(width, most int) (lines []string) {
-		plan := measure.Plan(w.cfg.Launch)
+// Launched is the launches in their order, with what each is given.
+func Launched(th *theme.Theme, launches []measure.Launch) Block {
+	return Block{Title: "What is launched, in this order", Lines: func(width, most int) (lines []string) {
+		plan := measure.Plan(launches)
 		name := min(28, max(12, width/4))
 		for i := range plan {
 			if len(lines) == most-1 && i < len(plan)-1 {
@@ -173,10 +176,10 @@ func (w *Wizard) launched() block {
 	}}
 }
 
-// planned is the plan of the measurement in words.
-func (w *Wizard) planned() block {
-	return block{"The plan", func(width, most int) (lines []string) {
-		for i, line := range project.Plan(&w.cfg) {
+// Planned is the plan of the measurement in words.
+func Planned(cfg *run.Config) Block {
+	return Block{Title: "The plan", Lines: func(width, most int) (lines []string) {
+		for i, line := range project.Plan(cfg) {
 			wrapped := text.Wrap(fmt.Sprintf("%d. %s", i+1, line), width)
 			if len(lines)+len(wrapped) > most {
 				break
@@ -187,15 +190,14 @@ func (w *Wizard) planned() block {
 	}}
 }
 
-// settings are settings that a step does not ask for, with their values and meanings; on
-// the overview they can be changed.
-func (w *Wizard) settings(title string, names ...string) block {
-	th := w.env.Theme
-	return block{title, func(width, most int) (lines []string) {
-		if w.opt.Settings == nil {
+// Unasked are settings that a step does not ask for, with their values and meanings; on
+// the overview they can be changed. No settings: nobody knows them.
+func Unasked(th *theme.Theme, title string, settings func(run.Config) []run.Setting, cfg run.Config, names ...string) Block {
+	return Block{Title: title, Lines: func(width, most int) (lines []string) {
+		if settings == nil {
 			return nil
 		}
-		for _, s := range w.opt.Settings(w.cfg) {
+		for _, s := range settings(cfg) {
 			for _, name := range names {
 				if s.Key != name {
 					continue

@@ -1,4 +1,4 @@
-package wizard
+package launchfields
 
 import (
 	"fmt"
@@ -11,13 +11,13 @@ import (
 	"beagle/tui/form"
 )
 
-// serverField is how a program is used that does not end by itself: "ready 8080;
+// Server is how a program is used that does not end by itself: "ready 8080;
 // load ./load.sh; for 60s; stop ./stop.sh". What cannot be written so is kept as
 // the file has it.
-func serverField(l *measure.Launch) *form.Field {
-	f := form.Text("Server", serving(l), "if it never ends: ready 8080; load ./load.sh; for 60s; stop ./stop.sh")
+func Server(l *measure.Launch) *form.Field {
+	f := form.Text("Server", Serving(l), "if it never ends: ready 8080; load ./load.sh; for 60s; stop ./stop.sh")
 	again := measure.Launch{Ready: measure.Ready{Within: l.Ready.Within}}
-	if served(serving(l), &again) != nil || serving(&again) != serving(l) || several(l.Ready) {
+	if Served(Serving(l), &again) != nil || Serving(&again) != Serving(l) || several(l.Ready) {
 		f.Off = func() string { return "this server is changed in beagle.yaml" }
 	}
 	return f
@@ -25,15 +25,12 @@ func serverField(l *measure.Launch) *form.Field {
 
 // several reports that a server is ready by more than one thing.
 func several(r measure.Ready) bool {
-	given := map[bool]int{}
-	given[r.Port != 0]++
-	given[r.Log != ""]++
-	given[len(r.Command) > 0]++
-	return given[true] > 1
+	port, log, command := r.Port != 0, r.Log != "", len(r.Command) > 0
+	return port && log || port && command || log && command
 }
 
-// serving says in a line how a server is used.
-func serving(l *measure.Launch) string {
+// Serving says in a line how a server is used.
+func Serving(l *measure.Launch) string {
 	var parts []string
 	switch r := l.Ready; {
 	case r.Port != 0:
@@ -55,8 +52,8 @@ func serving(l *measure.Launch) string {
 	return strings.Join(parts, "; ")
 }
 
-// served reads such a line.
-func served(line string, l *measure.Launch) (err error) {
+// Served reads such a line.
+func Served(line string, l *measure.Launch) (err error) {
 	for part := range strings.SplitSeq(line, ";") {
 		word, rest, _ := strings.Cut(strings.TrimSpace(part), " ")
 		rest = strings.TrimSpace(rest)

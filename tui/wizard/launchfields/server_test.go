@@ -1,4 +1,4 @@
-package wizard
+package launchfields
 
 import (
 	"reflect"
@@ -17,19 +17,19 @@ func TestAServerIsReadAsItIsWritten(t *testing.T) {
 		"ready curl -sf http://h; load x":                                       {Ready: measure.Ready{Command: []string{"curl", "-sf", "http://h"}}, Load: []string{"x"}},
 	} {
 		var got measure.Launch
-		if err := served(line, &got); err != nil || !reflect.DeepEqual(got, want) {
+		if err := Served(line, &got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v", line, got, err)
 		}
 		var again measure.Launch
-		if err := served(serving(&want), &again); err != nil || !reflect.DeepEqual(again, want) {
-			t.Errorf("%s: written as %s", line, serving(&want))
+		if err := Served(Serving(&want), &again); err != nil || !reflect.DeepEqual(again, want) {
+			t.Errorf("%s: written as %s", line, Serving(&want))
 		}
 	}
 	for line, want := range map[string]string{
 		"ready 8080": "nobody uses it", "ready 99999; for 1s": "no port", "for ever": "no time span",
 		"reddy 1; for 1s": "none of ready", "load": "nothing stands behind",
 	} {
-		if err := served(line, &measure.Launch{}); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Served(line, &measure.Launch{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -41,7 +41,7 @@ func TestAServerThatOneLineCannotSayIsKept(t *testing.T) {
 		{Load: []string{"sh", "-c", "a; b"}},
 		{Ready: measure.Ready{Port: 80}},
 	} {
-		if serverField(&l).Off == nil {
+		if Server(&l).Off == nil {
 			t.Errorf("%+v can be changed", l)
 		}
 	}

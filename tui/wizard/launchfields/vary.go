@@ -1,4 +1,6 @@
-package wizard
+// Package launchfields writes parts of a launch configuration as a line that a person can change, and
+// reads such lines.
+package launchfields
 
 import (
 	"fmt"
@@ -11,11 +13,11 @@ import (
 	"beagle/tui/form"
 )
 
-// varyField is what takes the place of {name} in a launch: "n=10,100,1000
+// Vary is what takes the place of {name} in a launch: "n=10,100,1000
 // mode=fast,slow". Values that hold commas cannot be written so; they are kept
 // as the file has them.
-func varyField(vary map[string][]string) *form.Field {
-	f := form.Text("Vary", varying(vary), "values of {name} in the command, e.g. n=10,100,1000 or n=10..5000; each is a launch")
+func Vary(vary map[string][]string) *form.Field {
+	f := form.Text("Vary", Varying(vary), "values of {name} in the command, e.g. n=10,100,1000 or n=10..5000; each is a launch")
 	for _, values := range vary {
 		if !strings.Contains(strings.Join(values, ""), ",") {
 			continue
@@ -25,8 +27,8 @@ func varyField(vary map[string][]string) *form.Field {
 	return f
 }
 
-// varying writes what takes the place of each name.
-func varying(vary map[string][]string) string {
+// Varying writes what takes the place of each name.
+func Varying(vary map[string][]string) string {
 	pairs := make([]string, 0, len(vary))
 	for _, name := range slices.Sorted(maps.Keys(vary)) {
 		pairs = append(pairs, name+"="+strings.Join(vary[name], ","))
@@ -34,8 +36,8 @@ func varying(vary map[string][]string) string {
 	return shell.Join(pairs)
 }
 
-// varied reads such a field.
-func varied(f *form.Field, l *measure.Launch, kept map[string][]string) error {
+// Varied reads such a field.
+func Varied(f *form.Field, l *measure.Launch, kept map[string][]string) error {
 	if f.Off != nil {
 		l.Vary = kept
 		return nil
