@@ -60,6 +60,26 @@ func TestWhatLeadsTooDeepIsOneAction(t *testing.T) {
 	}
 }
 
+// Methods that call the next one twice, and the last one the first, are many ways that all lead back: as
+// where classes visit each other. They make no steps, and end.
+func TestWaysThatAllLeadBackAreReadForAWhileOnly(t *testing.T) {
+	need.Java(t)
+	const depth = 28
+	var desk strings.Builder
+	for i := range depth {
+		fmt.Fprintf(&desk, "  int step%d(int n) {\n    return step%d(n) + step%d(n + 1);\n  }\n", i, i+1, i+1)
+	}
+	dir := written(t, map[string]string{
+		"Desk":  "public class Desk {\n  Store store = new Store();\n  public int serve(int n) {\n    store.take(n);\n    return n > 0 ? step0(n - 1) : 0;\n  }\n" + desk.String() + fmt.Sprintf("  int step%d(int n) {\n    return serve(n);\n  }\n}", depth),
+		"Store": "public class Store {\n  int sum;\n  public int take(int n) {\n    sum += n * n;\n    return sum;\n  }\n}",
+		"Main":  "public class Main {\n  public static void main(String[] args) {\n    new Desk().serve(3);\n  }\n}",
+	})
+	r := extracted(t, dir, Options{Choices: rules.Choices{By: rules.ByChoice, Components: map[string][]string{"Desk": {"Desk"}, "Store": {"Store"}}}})
+	if got := outlineOf(r, "Desk.serve"); got != "take internal" {
+		t.Errorf("Desk.serve is %s", got)
+	}
+}
+
 // outlineOf are the steps of a component's service, such as Desk.serve.
 func outlineOf(r *Result, name string) string {
 	for _, c := range r.Model.Components {

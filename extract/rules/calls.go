@@ -34,7 +34,7 @@ func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 	case slices.Contains(b.stack, to.method):
 		b.say(model.Warning, recursion, f.method.Type, op.Line, where+" calls itself, directly or not: calls to other components below are modelled once", "measure how deep it goes, and model the recursion as a loop by hand where it matters")
 		return
-	case len(b.stack) >= maxStack || b.full():
+	case b.deep():
 		if !b.cut {
 			b.cut = true
 			b.say(model.Warning, tooLarge, f.method.Type, op.Line, fmt.Sprintf("the SEFF of %s.%s is too large; calls to other components inside %s, and what comes after it, are left out", b.service.Op.Interface.Name, b.service.Op.Name, where), "make components larger: extract: {by: packages} or {by: modules}")
@@ -60,9 +60,18 @@ func (b *body) distinct(op *attribution.Node, own, all []target) []target {
 			ways = append(ways, t)
 		}
 	}
+	in := map[string][]*attribution.Method{}
+	for _, w := range ways {
+		if w.method.Type.Kind != "interface" {
+			in[w.method.Type.Name] = append(in[w.method.Type.Name], w.method)
+		}
+	}
 	for _, a := range ways {
-		for _, w := range ways {
-			if a.method != w.method && slices.Contains(b.above(a.on), w.method.Type.Name) && w.method.Type.Kind != "interface" || slices.Contains(b.stack, a.method) {
+		if slices.Contains(b.stack, a.method) {
+			return nil
+		}
+		for _, above := range b.above(a.on) {
+			if slices.ContainsFunc(in[above], func(m *attribution.Method) bool { return m != a.method }) {
 				return nil
 			}
 		}
@@ -127,6 +136,7 @@ func (b *body) inline(op *attribution.Node, to target, out *sequence) {
 	if !op.Stays() {
 		b.on = to.on
 	}
+	b.inlined++
 	b.stack = append(b.stack, to.method)
 	out.cut()
 	b.list(to.method.Body, b.frame(to.method), out, nil)
@@ -143,7 +153,7 @@ func (b *body) argument(op *attribution.Node, out *sequence) {
 		return
 	}
 	a := b.ask(op, b.on)
-	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || len(b.stack) >= maxStack || b.full() {
+	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || b.deep() {
 		return
 	}
 	b.inline(op, a.inside[0], out)

@@ -61,7 +61,12 @@ func codes(methods []*attribution.Method, callees map[*attribution.Method][]*att
 
 // code is a hash of a statement and of what it calls inside the component.
 func (v *view) code(n *attribution.Node) string {
-	return v.codeOf(n.Code, []attribution.Node{*n})
+	hash, known := v.hashes[n]
+	if !known {
+		hash = v.codeOf(n.Code, []attribution.Node{*n})
+		v.hashes[n] = hash
+	}
+	return hash
 }
 
 // conditionCode is the same of what a statement decides on; where it decides

@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"beagle/extract/attribution"
@@ -18,6 +19,8 @@ type view struct {
 	touched map[*attribution.Method]bool // methods in which, or below which, a call leaves the component
 	codes   map[*attribution.Method]string
 	answers map[string]answer
+	hashes  map[*attribution.Node]string // code of statements, as they were asked for
+	leaving map[*attribution.Node]bool   // whether a call leaves the component in a node with others in it, as far as that was asked for
 
 	ranInside map[*structure.Interface]map[*structure.Component]float64 // by launches; nil: not asked for yet
 }
@@ -41,7 +44,10 @@ type outer struct {
 // (breadth first over calls), and which of these lead to a call that leaves (backwards from
 // those calls). Only the latter need actions in behaviours.
 func (m *maker) view(c *Component) *view {
-	v := &view{maker: m, from: c, touched: map[*attribution.Method]bool{}, answers: map[string]answer{}}
+	v := &view{
+		maker: m, from: c, touched: map[*attribution.Method]bool{}, answers: map[string]answer{},
+		hashes: map[*attribution.Node]string{}, leaving: map[*attribution.Node]bool{},
+	}
 	callers, callees := map[*attribution.Method][]*attribution.Method{}, map[*attribution.Method][]*attribution.Method{}
 	seen := map[*attribution.Method]bool{}
 	var queue, reached, direct []*attribution.Method
@@ -203,11 +209,16 @@ func (v *view) severalComponents(all []target) bool {
 
 // touches reports whether a call leaves the component in some nodes.
 func (v *view) touches(nodes []attribution.Node) bool {
-	return slices.ContainsFunc(nodes, func(n attribution.Node) bool { return v.touch(&n) })
+	for i := range nodes {
+		if v.touch(&nodes[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // touch reports whether a node, or one in it, calls another component, by itself or
-// through own methods.
+// through own methods. It is asked of each statement as often as its method stands in the place of a call.
 func (v *view) touch(n *attribution.Node) bool {
 	if n.Kind == attribution.Call {
 		a := v.ask(n, nil)
@@ -215,7 +226,15 @@ func (v *view) touch(n *attribution.Node) bool {
 			return true
 		}
 	}
-	return v.touches(n.Ops) || slices.ContainsFunc(n.Parts, v.touches)
+	if len(n.Ops) == 0 && len(n.Parts) == 0 {
+		return false
+	}
+	leaves, known := v.leaving[n]
+	if !known {
+		leaves = v.touches(n.Ops) || slices.ContainsFunc(n.Parts, v.touches)
+		v.leaving[n] = leaves
+	}
+	return leaves
 }
 
 // required is the role by which the component needs an interface of another one.
@@ -252,16 +271,19 @@ func (m *maker) allBehaviours(ctx context.Context) error {
 	start := m.start()
 	m.deepest, m.large = maxSteps, false
 	for {
-		steps := 0
+		steps, limit := 0, most
+		if m.deepest/2 < leastSteps { // they can be no smaller
+			limit = math.MaxInt
+		}
 		for _, c := range m.division.components {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if steps += m.behaviours(c); steps > most && m.deepest/2 >= leastSteps {
+			if steps += m.behaviours(c, limit-steps); steps > limit {
 				break
 			}
 		}
-		if steps <= most || m.deepest/2 < leastSteps {
+		if steps <= limit {
 			break
 		}
 		m.startAgain(start)

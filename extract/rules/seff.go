@@ -18,6 +18,7 @@ const (
 	leastSteps = 9
 	maxStack   = 30
 	triesEach  = 10 // steps that are made for one that a SEFF may have: those around calls that are left out are taken back
+	readsEach  = 10 // methods that are read for one, too: where classes visit each other, most lead back to themselves
 	modelSteps = 10_000
 	stepsEach  = 20
 )
@@ -31,6 +32,7 @@ type body struct {
 	stack   []*attribution.Method // that are being inlined
 	steps   int                   // that the behaviour has so far
 	made    int                   // those that were taken back, too
+	inlined int                   // methods, those without steps, too
 	most    int                   // steps, maxSteps or less
 	cut     bool                  // something was left out since the behaviour is too large
 }
@@ -402,6 +404,11 @@ func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
 
 // full reports whether the behaviour is as large as it may be.
 func (b *body) full() bool { return b.steps > b.most || b.made > triesEach*b.most }
+
+// deep reports whether no further method is put in the place of its call.
+func (b *body) deep() bool {
+	return len(b.stack) >= maxStack || b.full() || b.inlined > readsEach*b.most
+}
 
 // add adds a step, and counts it: the number of steps is bounded.
 func (b *body) add(out *sequence, s *structure.Step) {

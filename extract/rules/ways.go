@@ -18,10 +18,14 @@ const SeveralWays = "implementations"
 // mostWays bounds the implementations of one service that its SEFF tells apart.
 const mostWays = 16
 
-// behaviours makes the SEFFs of a component, and gives how many steps they have.
-func (m *maker) behaviours(c *Component) (steps int) {
+// behaviours makes the SEFFs of a component, and gives how many steps they have; with more than
+// some, it goes no further.
+func (m *maker) behaviours(c *Component, most int) (steps int) {
 	v := m.view(c)
 	for _, s := range m.parts[c].Services {
+		if steps > most {
+			break
+		}
 		s.Body, s.Ways = &structure.Behaviour{}, nil
 		declared := m.Methods[s.Op.Key]
 		found := v.implementations(s.Op)
