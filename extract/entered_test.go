@@ -85,3 +85,27 @@ func TestComponentsThatNobodyNeedsAreEntered(t *testing.T) {
 		t.Errorf("entered are %v", entered)
 	}
 }
+
+// A module that only drives the other, as one of benchmarks, is in no model where a main says what is entered: modules
+// divide that program no further, so that packages do.
+func TestAModuleThatOnlyDrivesAnotherIsNoComponentByWhichARuleIsTaken(t *testing.T) {
+	need.Java(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"core/build.xml": "<project/>", "bench/build.xml": "<project/>",
+		"core/demo/desk/Desk.java":      "package demo.desk;\n\npublic class Desk {\n  demo.store.Store store = new demo.store.Store();\n  public int sell(int n) {\n    int k = Math.abs(n);\n    return k + store.take(k);\n  }\n}\n",
+		"core/demo/store/Store.java":    "package demo.store;\n\npublic class Store {\n  public int take(int n) {\n    return Math.abs(n);\n  }\n}\n",
+		"core/demo/Shop.java":           "package demo;\n\npublic class Shop {\n  public static void main(String[] args) {\n    System.out.println(new demo.desk.Desk().sell(args.length));\n  }\n}\n",
+		"bench/demo/bench/Selling.java": "package demo.bench;\n\npublic class Selling {\n  public int selling() {\n    return new demo.desk.Desk().sell(1);\n  }\n}\n",
+	} {
+		put(t, dir, name, text)
+	}
+	r := extracted(t, dir, Options{})
+	var names []string
+	for _, c := range r.Model.Components {
+		names = append(names, c.Name)
+	}
+	if r.Rule != rules.ByPackages || !slices.Equal(names, []string{"desk", "store"}) {
+		t.Errorf("%s gives components %v", r.Rule, names)
+	}
+}

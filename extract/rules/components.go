@@ -46,7 +46,8 @@ type division struct {
 type divider struct{ *program }
 
 // divide takes the rule that was chosen, or the first that gives at least two components with a call
-// between them; where none does, the first that gives any. Components that a person has named are chosen.
+// between them that stay in the model; where none does, the first that gives any. Components that a person
+// has named are chosen.
 func (a divider) divide() (*division, []model.Problem, error) {
 	problems := a.unmatched()
 	if by := a.choices.By; by != "" && by != ByChoice {
@@ -65,7 +66,7 @@ func (a divider) divide() (*division, []model.Problem, error) {
 	}
 	for _, rule := range Rules()[1:] {
 		d := a.by(rule)
-		if len(d.components) >= 2 && d.calls > 0 {
+		if d.calls > 0 && a.staying(d) >= 2 {
 			return d, problems, nil
 		}
 		if len(d.components) > 0 && len(best.components) == 0 {
