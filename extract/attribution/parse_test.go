@@ -161,3 +161,14 @@ func TestWhatFieldsBeginWithIsCountedOnce(t *testing.T) {
 		t.Errorf("lambdas are %v, and %d calls are not resolved", p.Lambdas, p.Unresolved)
 	}
 }
+
+func TestAClassWithoutANameIsToldWithTheOneAroundIt(t *testing.T) {
+	for name, want := range map[string]string{
+		"demo.Desk": "Desk", "demo.Desk$Drawer": "Drawer", "demo.Desk$1": "Desk$1", "demo.Desk$Drawer$2": "Drawer$2",
+		"demo.Desk$1Local": "Desk$1Local", "demo.Desk$1$2": "Desk$1$2", "Desk": "Desk", "": "",
+	} {
+		if got := Simple(name); got != want {
+			t.Errorf("%s is told as %s, not %s", name, got, want)
+		}
+	}
+}

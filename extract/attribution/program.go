@@ -95,8 +95,15 @@ func (t *Type) Is(flag string) bool { return strings.Contains(t.Flags, flag) }
 // Simple is the name without package and outer classes.
 func (t *Type) Simple() string { return Simple(t.Name) }
 
-// Simple is a type's name without package and outer classes.
-func Simple(name string) string { return name[strings.LastIndexAny(name, ".$")+1:] }
+// Simple is a type's name without package and outer classes; that of an anonymous or local class, which is a
+// number or begins with one, stands behind the class around it (Desk$1), since it says nothing alone.
+func Simple(name string) string {
+	at := strings.LastIndexAny(name, ".$") + 1
+	for at > 0 && at < len(name) && name[at-1] == '$' && '0' <= name[at] && name[at] <= '9' {
+		at = strings.LastIndexAny(name[:at-1], ".$") + 1
+	}
+	return name[at:]
+}
 
 // Type is the type of that name, or nil.
 func (p *Program) Type(name string) *Type { return p.byName[name] }

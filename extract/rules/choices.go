@@ -43,7 +43,7 @@ func matches(t *attribution.Type, pattern string) bool {
 	if pack, found := strings.CutSuffix(pattern, ".*"); found {
 		return t.Package == pack
 	}
-	if pattern == outer || pattern == t.Name || pattern == attribution.Simple(outer) {
+	if pattern == outer || pattern == t.Name || pattern == attribution.Simple(outer) || t.Local && pattern == t.Simple() {
 		return true
 	}
 	if !strings.ContainsAny(pattern, `*?[\`) { // most are names

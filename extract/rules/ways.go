@@ -127,19 +127,13 @@ func wayName(ways []target, i int) string {
 		}
 		return t.method.Type
 	}
-	short := func(t *attribution.Type) string {
-		if t.Local { // an anonymous class has a number for a name
-			return t.Name[strings.LastIndexByte(t.Name, '.')+1:]
-		}
-		return t.Simple()
-	}
 	own := class(ways[i])
 	for k := range ways {
-		if k != i && short(class(ways[k])) == short(own) {
+		if k != i && class(ways[k]).Simple() == own.Simple() {
 			return own.Name
 		}
 	}
-	return short(own)
+	return own.Simple()
 }
 
 // implementations are the methods of a component that serve an operation, each with a class of whose
