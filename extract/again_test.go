@@ -157,6 +157,41 @@ func TestExtractionAgainKeepsWhatHasNotChanged(t *testing.T) {
 	}
 }
 
+// A project that is cloned or moved under another name brings its model along, and keeps what was learnt.
+func TestAProjectsModelStaysWhereItsFolderIsCalledOtherwise(t *testing.T) {
+	need.Java(t)
+	extractedIn := func(dir string) *Written {
+		t.Helper()
+		r, err := Extract(t.Context(), Options{Dir: dir, Cache: kept, Folder: filepath.Join(dir, "model")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := r.Write(filepath.Join(dir, "model"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	dir := filepath.Join(t.TempDir(), "shared")
+	if err := os.Rename(sources(t), dir); err != nil {
+		t.Fatal(err)
+	}
+	values := calibrate(t, extractedIn(dir).Repository)
+	renamed := filepath.Join(filepath.Dir(dir), "cloned")
+	if err := os.Rename(dir, renamed); err != nil {
+		t.Fatal(err)
+	}
+	again := extractedIn(renamed)
+	if c := again.Changes; filepath.Base(again.Repository) != "shared.repository" || c == nil || c.Any() || c.Kept != values {
+		t.Errorf("%s has changes %+v, and had %d values", again.Repository, c, values)
+	}
+	// Another project's model in the folder is no former one.
+	other := recordedName(filepath.Join(renamed, "model"), dir)
+	if other != "" {
+		t.Errorf("%s is taken for a model of another project", other)
+	}
+}
+
 // A measured mean that somebody replaced by their own value is theirs: the next extraction keeps it, as it
 // keeps the mean itself.
 func TestAValueInPlaceOfAMeasuredMeanSurvivesTheNextExtraction(t *testing.T) {

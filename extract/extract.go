@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ import (
 type Options struct {
 	Dir     string        // the project
 	Cache   string        // Beagle's folder for what may be deleted at any time
-	Name    string        // of the model; empty: the folder's
+	Name    string        // of the model; empty: as it was extracted before, else the project's folder's
 	Choices rules.Choices // what a person decided before; the zero value: nothing
 	Folder  string        // that the model is to be written to: ids of a model that was extracted into it stay; empty: not known
 	Say     func(string)  // progress, for a person; may be nil
@@ -65,7 +66,7 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	if o.Name == "" {
-		o.Name = nameOf(found.Dir)
+		o.Name = cmp.Or(recordedName(o.Folder, found.Dir), nameOf(found.Dir))
 	}
 	files, own := found.Files()
 	say(fmt.Sprintf("Attributing %s in %s with %s", quantity.Plural(len(files), "file", "files"), quantity.Plural(len(found.Modules), "module", "modules"), quantity.Plural(len(found.ClassPath), "library", "libraries")))

@@ -78,6 +78,31 @@ func readRecord(repository string) (*record, error) {
 	return &r, nil
 }
 
+// recordedName is the name of the only model that a project was extracted to in a folder. It stays where the
+// project's folder is called otherwise now, as where it was cloned once more: what was learnt is in that
+// model. Empty: there is none, or there are several.
+func recordedName(folder, project string) (name string) {
+	entries, err := os.ReadDir(folder)
+	if folder == "" || err != nil {
+		return ""
+	}
+	for _, entry := range entries {
+		one, is := strings.CutSuffix(entry.Name(), recordEnd)
+		if !is {
+			continue
+		}
+		was, err := readRecord(filepath.Join(folder, one+repositoryEnd))
+		if err != nil || was == nil || was.Project != between(folder, project) {
+			continue // what is wrong with it is said where it is needed
+		}
+		if name != "" {
+			return ""
+		}
+		name = one
+	}
+	return name
+}
+
 // newRecord is the record of what was extracted; folder is the model's.
 func newRecord(r *Result, folder string) (*record, error) {
 	sources, err := hashes(r.Project)
