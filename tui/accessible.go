@@ -65,8 +65,10 @@ func askedWizard(ctx context.Context, talk *plain.Talk, opt WizardOptions) error
 		}
 		return p, err
 	}
+	var output run.Output // of the settings as they are in the end
 	begin := func(cfg run.Config) (run.Run, error) {
 		r, err := opt.Start(cfg)
+		output = cfg.Output
 		if err == nil && !reflect.DeepEqual(cfg, began) {
 			keep(cfg, r.ID())
 		}
@@ -77,7 +79,7 @@ func askedWizard(ctx context.Context, talk *plain.Talk, opt WizardOptions) error
 		return err
 	}
 	defer r.Close()
-	return plainWatch(ctx, talk, r, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})
+	return plainWatch(ctx, talk, r, WatchOptions{Output: output, CanDetach: opt.CanDetach})
 }
 
 // askedAgain offers to extract a model again whose sources have changed.

@@ -72,9 +72,9 @@ func Wizard(ctx context.Context, opt WizardOptions) error {
 // newWizard is the wizard, which goes on to the dashboard when an analysis starts.
 func newWizard(a *app, opt WizardOptions) screen.Screen {
 	opt.Home = a.under > 0
-	return wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
+	return wizard.New(a.env, opt, func(r run.Run, cfg run.Config) tea.Cmd {
 		feed := live.New(a.env, r)
-		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach, There: opt.There, Printed: opt.Printed, Home: opt.Home})})
+		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: cfg.Output, CanDetach: opt.CanDetach, There: opt.There, Printed: opt.Printed, Home: opt.Home})})
 	})
 }
 

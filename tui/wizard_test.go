@@ -372,3 +372,17 @@ func TestOddCommandsAreSaid(t *testing.T) {
 		d.press("enter").sees("step 3 of 6", "odd")
 	})
 }
+
+// What the wizard says of where the result goes is what writing offers first: of a model that was
+// made in the wizard, the model itself.
+func TestTheResultGoesWhereTheWizardSaid(t *testing.T) {
+	opt := emptyProject(t)
+	if err := os.Mkdir(filepath.Join(opt.Config.Project, "model"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "enter", "enter", "enter").sees("step 6 of 6", "a new file beside the model")
+		d.press("a", "/").write("in_place").press("enter", "enter", "up", "enter").sees("● in_place").press("esc", "esc").sees("into the model itself", "✓ Ready.")
+		d.press("enter").sees("preparing").finish().press("r", "space", "w").sees("● the model itself")
+	})
+}

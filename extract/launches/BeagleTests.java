@@ -74,7 +74,7 @@ public final class BeagleTests {
         Class<?> type = find(name);
         if (type == null) {
             failed++;
-            wrong = new ClassNotFoundException(name);
+            wrong = why(name);
         } else if (isTestNG(type)) {
             testng(type);
         } else {
@@ -93,6 +93,16 @@ public final class BeagleTests {
         } catch (ClassNotFoundException | LinkageError missing) {
             return null;
         }
+    }
+
+    /** Why a class cannot be found: it is of a newer Java than this one, or something that it extends is missing. */
+    private static Throwable why(String name) {
+        try {
+            Class.forName(name, false, BeagleTests.class.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return missing;
+        }
+        return new ClassNotFoundException(name);
     }
 
     private static boolean isTestNG(Class<?> type) {

@@ -282,7 +282,7 @@ func (f *finder) java(m *project.Module, g *given) []string {
 		}
 	}
 	path = slices.Compact(path)
-	command := []string{"java", "-cp", strings.Join(append(path, f.p.ClassPath...), string(filepath.ListSeparator))}
+	command := []string{javaProgram(), "-cp", strings.Join(append(path, f.p.ClassPath...), string(filepath.ListSeparator))}
 	return append(append(command, g.options...), g.class)
 }
 

@@ -36,6 +36,7 @@ type overviewPage struct {
 // startedMsg is what came of starting.
 type startedMsg struct {
 	run run.Run
+	cfg run.Config
 	err error
 }
 
@@ -166,7 +167,7 @@ func (p *overviewPage) start(wait bool) tea.Cmd {
 	}
 	return func() tea.Msg {
 		r, err := start(cfg)
-		return startedMsg{run: r, err: err}
+		return startedMsg{run: r, cfg: cfg, err: err}
 	}
 }
 
@@ -216,7 +217,7 @@ func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			return dialog.Show(p.of.env, failed(msg.err))
 		}
-		return tea.Batch(p.of.draft.keepStarted(msg.run.ID()), p.of.started(msg.run))
+		return tea.Batch(p.of.draft.keepStarted(msg.run.ID()), p.of.started(msg.run, msg.cfg))
 	}
 	return nil
 }

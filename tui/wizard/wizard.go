@@ -87,8 +87,8 @@ type Wizard struct {
 	env *screen.Env
 	opt Options
 	cfg run.Config
-	// Started opens the screens of a run that was started.
-	started func(run.Run) tea.Cmd
+	// Started opens the screens of a run that was started, with the settings that it has.
+	started func(run.Run, run.Config) tea.Cmd
 
 	project *project.Project // of the last check; nil: not checked, or it failed
 	sequence
@@ -99,7 +99,7 @@ type Wizard struct {
 }
 
 // New is a wizard at its first step.
-func New(env *screen.Env, opt Options, started func(run.Run) tea.Cmd) *Wizard {
+func New(env *screen.Env, opt Options, started func(run.Run, run.Config) tea.Cmd) *Wizard {
 	w := &Wizard{env: env, opt: opt, cfg: opt.Config, saved: opt.Config, started: started, busy: work{env: env}}
 	defaults(&w.cfg)
 	w.saved = w.cfg
