@@ -60,7 +60,7 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	t.Say("Each is launched %d times a pass, which takes %s: repeat in beagle.yaml says how often", n, quantity.Seconds(float64(n)*took.Seconds()))
 	if limit := measuringWithin(time.Duration(n) * took); t.cfg.Timeout.Kind == "" || t.cfg.Timeout.Kind == "adaptive" {
 		t.cfg.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(limit)}
-		t.Say("Measuring ends after %s with what there is: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
+		t.Say("Measuring ends after %s with what there is, unless --set timeout.limit=... is given: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
 		t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner: what was measured until then is learnt from and written")
 	}
 	return nil

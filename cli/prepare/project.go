@@ -17,6 +17,7 @@ import (
 	"beagle/extract"
 	"beagle/extract/launches"
 	extracted "beagle/extract/project"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -157,7 +158,7 @@ func (p *preparation) write(r *extract.Result) error {
 	p.cfg.Model, p.cfg.Links, p.cfg.Sources = w.Repository, w.Links, r.Project.Folders()
 	p.cfg.Output.InPlace, p.cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
 	p.WarnAll(findingsOf(r))
-	p.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, safe.Shown(filepath.Dir(w.Repository)))
+	p.Say("Extracted %s by %s into %s", quantity.Plural(len(r.Model.Components), "component", "components"), r.Rule, safe.Shown(filepath.Dir(w.Repository)))
 	return nil
 }
 
