@@ -46,3 +46,12 @@ func TestAMainIsThatOfOldOrOfACompactSourceFile(t *testing.T) {
 		}
 	}
 }
+
+// What Spring runs before each handler of a controller may take most of a request.
+func TestWhatAFrameworkRunsBesideItsEndpointsIsEntered(t *testing.T) {
+	for annotation, want := range map[string]bool{"GetMapping": true, "ModelAttribute": true, "ExceptionHandler": true, "TransactionalEventListener": true, "Autowired": false} {
+		if got := (&program{}).isEndpoint(&attribution.Method{Name: "items", Annotations: []string{annotation}}); got != want {
+			t.Errorf("that a framework calls a method with @%s is %v", annotation, got)
+		}
+	}
+}

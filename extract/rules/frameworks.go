@@ -18,7 +18,9 @@ var (
 	endpointAnnotations = []string{
 		"RequestMapping", "GetMapping", "PostMapping", "PutMapping", "DeleteMapping", "PatchMapping", "MessageMapping",
 		"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS",
-		"Scheduled", "Schedule", "EventListener", "KafkaListener", "JmsListener", "RabbitListener", "WebMethod", "Incoming",
+		"ModelAttribute", "ExceptionHandler", // Spring runs them before and after its endpoints
+		"QueryMapping", "MutationMapping", "SchemaMapping",
+		"Scheduled", "Schedule", "EventListener", "TransactionalEventListener", "ApplicationModuleListener", "KafkaListener", "JmsListener", "RabbitListener", "WebMethod", "Incoming",
 	}
 	servletMethods = []string{"doGet", "doPost", "doPut", "doDelete", "doHead", "service", "onMessage", "handleGETRequest", "handlePOSTRequest"}
 )
