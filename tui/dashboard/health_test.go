@@ -43,3 +43,14 @@ func TestHealthOfKiekersConnectionsIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// Launches of a project's modules have names that differ at their ends only.
+func TestALongNameOfALaunchIsCutInTheMiddle(t *testing.T) {
+	th := theme.New(true, false)
+	d := status{env: &screen.Env{Theme: &th}, feed: &live.Feed{Snapshot: run.Snapshot{
+		State: run.Running, LaunchesDone: 2, LaunchesPlanned: 9, Phase: "launch 3 of 9: tests of microservice-shop-demo-orders", Step: "once more",
+	}}}
+	if got := ansi.Strip(d.now(80)); !strings.HasSuffix(got, "orders, once more") || ansi.StringWidth(got) > 80 {
+		t.Errorf("the launch is told as %q", got)
+	}
+}

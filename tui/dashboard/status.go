@@ -122,8 +122,11 @@ func (t status) judged() string {
 
 // fact is a line of name and value.
 func (t status) fact(name, value string, width int) string {
-	return text.Cut(t.env.Theme.Muted.Render(text.Fit(name, 9))+value, width)
+	return text.Cut(t.env.Theme.Muted.Render(text.Fit(name, labelled))+value, width)
 }
+
+// labelled is how wide the names of facts are.
+const labelled = 9
 
 // now is the first line: the launch while there is one.
 func (t status) now(width int) string {
@@ -150,13 +153,15 @@ func (t status) now(width int) string {
 	share := float64(s.LaunchesDone) / float64(s.LaunchesPlanned)
 	full, rest := plot.Bar(share, bar)
 	done := fmt.Sprintf("%s  %d of %d done", th.Accent.Render(full)+th.Rule.Render(rest), s.LaunchesDone, s.LaunchesPlanned)
-	phase := s.Phase
-	if number, name, ok := strings.Cut(phase, ": "); ok && strings.HasPrefix(number, "launch ") {
-		phase = name // which launch it is, the bar says already
-	}
+	phase, step := s.Phase, ""
 	if s.Step != "" {
-		phase += ", " + s.Step
+		step = ", " + s.Step
 	}
+	if number, name, ok := strings.Cut(phase, ": "); ok && strings.HasPrefix(number, "launch ") {
+		// Which launch it is, the bar says already; launches of modules differ in the ends of their names.
+		phase = text.CutMiddle(text.Safe(name), max(16, width-labelled-text.Width(done)-3-text.Width(step)))
+	}
+	phase += step
 	if s.Pausing {
 		phase = "pauses after this launch"
 	}
