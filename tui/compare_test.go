@@ -41,6 +41,14 @@ func TestWhatGotWorseStandsFirst(t *testing.T) {
 	})
 }
 
+func TestAllThatIsComparedOfAnElementIsReachedOnASmallScreen(t *testing.T) {
+	story(t, comparing, func(d *driver) {
+		d.size(40, 10)
+		d.press("enter").press("G").sees("that reason alone").press("g").sees("sort CPU")
+		d.press("right").sees("digest").press("esc").sees("Outcome", "digest")
+	})
+}
+
 func TestAComparisonIsSortedAndExported(t *testing.T) {
 	t.Chdir(t.TempDir())
 	story(t, comparing, func(d *driver) {

@@ -118,7 +118,7 @@ func (s *Screen) Scopes() []*keys.Scope {
 
 // Footer names what matters.
 func (s *Screen) Footer() []keys.Action {
-	return s.filter.Footer(keys.Down, keys.Filter, keys.Sort, keys.Export, keys.Help, keys.Leave)
+	return s.filter.Footer(keys.Down, keys.Enter, keys.Filter, keys.Sort, keys.Export, keys.Help, keys.Leave)
 }
 
 // Word says what going back does while a filter holds.
@@ -131,6 +131,10 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		return nil
 	}
 	switch action {
+	case keys.Enter:
+		if len(s.shown) > 0 {
+			return s.env.Go(screen.Open{Screen: &whole{of: s}})
+		}
 	case keys.Sort:
 		s.order = (s.order + 1) % len(orders)
 		s.arrange()
@@ -212,19 +216,25 @@ func (s *Screen) detail(width, height int) []string {
 	if len(s.shown) == 0 || height < 1 {
 		return text.Pad(nil, max(0, height))
 	}
-	th, e := s.env.Theme, &s.all[s.shown[s.cursor.At]]
-	lines := []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+words.One(e.Kind)+" in "+text.Safe(e.Component+"."+e.Service)), width)}
-	most := max(2, height/6) // lines of one fact: where there is room, nothing is cut
-	for _, line := range e.Lines() {
-		lines = append(lines, evidence.Fact(th, line.Name, text.Safe(line.Text), width, most+1)...)
-	}
-	var notes []string // of the whole comparison: seen, and not in front of what concerns the element
-	for _, note := range s.found.Notes {
-		notes = append(notes, evidence.Fact(th, "◆", text.Safe(note), width, most)...)
-	}
+	// Where there is room, nothing is cut. Notes are seen, and not in front of what concerns the element.
+	lines, notes := s.said(width, max(evidence.Few, height/6))
 	if room := max(min(len(lines), 4), height-len(notes)); len(lines) > room {
-		lines = append(lines[:room-1:room-1], th.Muted.Render("… a larger terminal shows the rest"))
+		lines = append(lines[:room-1:room-1], s.env.Theme.Muted.Render("… enter shows the rest"))
 	}
 	lines = append(lines, notes...)
 	return text.Pad(lines[:min(len(lines), height)], height)
+}
+
+// said is what both analyses say of the chosen element, and what is to be said of the whole
+// comparison, with about so many lines of a fact at most.
+func (s *Screen) said(width, most int) (lines, notes []string) {
+	th, e := s.env.Theme, &s.all[s.shown[s.cursor.At]]
+	lines = []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+words.One(e.Kind)+" in "+text.Safe(e.Component+"."+e.Service)), width)}
+	for _, line := range e.Lines() {
+		lines = append(lines, evidence.Fact(th, line.Name, text.Safe(line.Text), width, most+1)...)
+	}
+	for _, note := range s.found.Notes {
+		notes = append(notes, evidence.Fact(th, "◆", text.Safe(note), width, most)...)
+	}
+	return lines, notes
 }

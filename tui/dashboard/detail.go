@@ -83,9 +83,9 @@ func (v *detail) Body(width, height int) []string {
 	}
 	th := v.of.env.Theme
 	lines := []string{evidence.Heading(th, e, width), ""}
-	lines = append(lines, evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)...)
-	lines = append(lines, evidence.Finding(th, v.of.feed, e, width)...)
-	grounds := evidence.Grounds(th, v.of.feed, e, width)
+	lines = append(lines, evidence.Fact(th, "Old", words.Old(&e.Element), width, evidence.Whole)...)
+	lines = append(lines, evidence.Finding(th, v.of.feed, e, width, evidence.Whole)...)
+	grounds := evidence.Grounds(th, v.of.feed, e, width, evidence.Whole)
 	// Before the grounds: it says most, and must not need scrolling if that can be.
 	room := height - len(lines) - 2
 	tall := max(8, min(18, room-len(grounds)-1))

@@ -124,7 +124,7 @@ func Launches(th *theme.Theme, e *run.ElementState, width int) []string {
 
 // Facts are the facts of a living run about an element.
 func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
-	return append(Finding(th, feed, e, width), Grounds(th, feed, e, width)...)
+	return append(Finding(th, feed, e, width, Few), Grounds(th, feed, e, width, Few)...)
 }
 
 // Brief is what is believed of an element in a few lines, of which none says only half: how wrong it
@@ -144,23 +144,30 @@ func Brief(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most in
 	return append(lines, Verdict(th, e, width, 1)...)
 }
 
-// Finding is what is believed of an element, and how wrong that may be.
-func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
+// Few and Whole are lines of one fact: where it stands beside others, and on a screen that scrolls,
+// where nothing is cut.
+const (
+	Few   = 2
+	Whole = 1 << 10
+)
+
+// Finding is what is believed of an element, and how wrong that may be, with about so many lines of a fact at most.
+func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most int) []string {
 	var lines []string
-	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, 3)...)
+	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, most+1)...)
 	lines = append(lines, InUnits(th, e.Best, width)...)
-	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, 5)...)
+	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, most+3)...)
 	if e.Best != nil {
 		lines = append(lines, Fact(th, "", Grades(e.Best), width, 2)...)
 	}
 	lines = append(lines, Errors(th, feed, e, 0, width)...)
 	lines = append(lines, HeldOut(th, e, width)...)
-	lines = append(lines, Verdict(th, e, width, 2)...)
+	lines = append(lines, Verdict(th, e, width, most)...)
 	for _, w := range e.Warnings {
 		if w == e.Undecided {
 			continue // said already
 		}
-		lines = append(lines, Fact(th, "◆", text.Safe(w), width, 2)...)
+		lines = append(lines, Fact(th, "◆", text.Safe(w), width, most)...)
 	}
 	return lines
 }
@@ -192,20 +199,20 @@ func HeldOut(th *theme.Theme, e *run.ElementState, width int) []string {
 }
 
 // Notes are what is good to know and takes nothing away.
-func Notes(th *theme.Theme, e *run.ElementState, width int) (lines []string) {
+func Notes(th *theme.Theme, e *run.ElementState, width, most int) (lines []string) {
 	for _, note := range e.Notes {
-		lines = append(lines, Fact(th, "Note", text.Safe(note), width, 2)...)
+		lines = append(lines, Fact(th, "Note", text.Safe(note), width, most)...)
 	}
 	return lines
 }
 
 // Grounds are what it rests on.
-func Grounds(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
+func Grounds(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most int) []string {
 	var lines []string
 	lines = append(lines, Examined(th, feed, e, 0, width)...)
 	lines = append(lines, Fact(th, "Measured", Measured(e), width, 1)...)
 	lines = append(lines, Launches(th, e, width)...)
-	lines = append(lines, Notes(th, e, width)...)
+	lines = append(lines, Notes(th, e, width, most)...)
 	if len(e.History) > 0 {
 		lines = append(lines, Fact(th, "Fitness", strings.TrimLeft(plot.Spark(e.History, min(len(e.History), width-label-16)), " ")+
 			"  now "+words.Fitness(e.Best), width, 1)...)

@@ -296,6 +296,7 @@ var (
 		{Leave, []string{"q"}, "q", "leave", "End receiving, and print the result."},
 	}}
 	Comparison = &Scope{Title: "Compare", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "detail", "Show what both analyses say of the element on the whole screen."},
 		{Sort, []string{"s"}, "s", "sort", "Sort by outcome, cost or name, one after the other."},
 		export,
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, outcome, form, kind or id contains a text: /worse."},
@@ -304,6 +305,10 @@ var (
 		{"cost", "what the expressions say of inputs that both analyses measured, summed: now divided by before"},
 		{"apart", "the intervals of 90 % of a number have nothing in common: it changed"},
 		{"by chance", "by how much launches of the two analyses may differ without a reason (95 %)"},
+	}}
+	Compared = &Scope{Title: "Compare: one element", Bindings: []Binding{
+		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
+		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 	}}
 	Validation = &Scope{Title: "Does the model predict the program?", Bindings: []Binding{
 		{View, []string{"v"}, "v", "verdict", "Show the verdict in words, or the picture again."},
@@ -357,7 +362,7 @@ var export = Binding{Export, []string{"X"}, "X", "export", "Write the list as it
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Components, Filtering, Dialogs,
+	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, Validation, WhatIf, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -219,7 +219,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		if !short {
 			lines = append(lines, evidence.Launches(th, e, width)...)
 		}
-		lines = append(lines, evidence.Notes(th, e, width)...)
+		lines = append(lines, evidence.Notes(th, e, width, evidence.Few)...)
 		lines = append(lines, evidence.Fact(th, "Why", text.Safe(p.Why), width, 2)...)
 	}
 	return lines[:min(len(lines), height)]

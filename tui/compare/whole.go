@@ -1,0 +1,79 @@
+package compare
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/evidence"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// whole is the chosen element on the whole screen, where nothing is cut and what has no room is
+// scrolled to.
+type whole struct {
+	screen.Base
+	of     *Screen
+	scroll int
+}
+
+// Scopes are the bindings that hold now.
+func (v *whole) Scopes() []*keys.Scope {
+	return []*keys.Scope{keys.Compared, keys.Moving, keys.Everywhere}
+}
+
+// Footer names what matters.
+func (v *whole) Footer() []keys.Action {
+	return []keys.Action{keys.Left, keys.Right, keys.Down, keys.Back, keys.Help, keys.Leave}
+}
+
+// Word says that moving scrolls here.
+func (v *whole) Word(action keys.Action) string {
+	if action == keys.Down {
+		return "scroll"
+	}
+	return ""
+}
+
+// Title is the header.
+func (v *whole) Title() (left, right string) { return v.of.Title() }
+
+// Act scrolls, goes to the element before or after, or back to the list.
+func (v *whole) Act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Back:
+		return v.of.env.Go(screen.Close{})
+	case keys.Leave, keys.Stop:
+		return v.of.Act(action)
+	case keys.Left:
+		v.of.cursor.Move(keys.Up, len(v.of.shown))
+		v.scroll = 0
+	case keys.Right:
+		v.of.cursor.Move(keys.Down, len(v.of.shown))
+		v.scroll = 0
+	case keys.Down:
+		v.scroll++
+	case keys.Up:
+		v.scroll--
+	case keys.PageDown:
+		v.scroll += 10
+	case keys.PageUp:
+		v.scroll -= 10
+	case keys.Top:
+		v.scroll = 0
+	case keys.Bottom:
+		v.scroll = 1 << 20
+	default: // nothing else is special here
+	}
+	return nil
+}
+
+// Body draws what both analyses say.
+func (v *whole) Body(width, height int) []string {
+	lines, notes := v.of.said(width, evidence.Whole)
+	if len(notes) > 0 {
+		lines = append(append(lines, ""), notes...)
+	}
+	v.scroll = max(0, min(v.scroll, len(lines)-height))
+	return text.Pad(lines[v.scroll:], height)
+}
