@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+
+	"beagle/internal/safe"
 )
 
 // errNoCompiler says that java has no javac beside it.
@@ -57,17 +59,7 @@ func compile(ctx context.Context, jar, work string) error {
 	if err := os.MkdirAll(filepath.Dir(jar), 0o700); err != nil {
 		return err
 	}
-	part, err := os.CreateTemp(filepath.Dir(jar), "part-")
-	if err != nil {
-		return err
-	}
-	_, err = part.Write(packed.Bytes())
-	if err = errors.Join(err, part.Close()); err == nil {
-		err = os.Rename(part.Name(), jar)
-	}
-	if err != nil {
-		_ = os.Remove(part.Name())
-	}
+	_, err = safe.WriteFile(jar, packed.Bytes(), safe.WriteOptions{})
 	return err
 }
 
