@@ -13,6 +13,7 @@ import (
 	"runtime"
 
 	"beagle/internal/safe"
+	"beagle/measure/java/jdk"
 )
 
 // errNoCompiler says that java has no javac beside it.
@@ -65,7 +66,7 @@ func compile(ctx context.Context, jar, work string) error {
 
 // compiler is the javac beside the java that runs the helper.
 func compiler() (string, error) {
-	found, err := exec.LookPath(java())
+	found, err := exec.LookPath(jdk.Java())
 	if err != nil {
 		return "", err
 	}

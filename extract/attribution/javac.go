@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -52,7 +53,7 @@ func Attribute(ctx context.Context, s Sources, step func(name string, count int)
 	if len(s.Files) <= fewFiles {
 		options = append(options, "-XX:TieredStopAtLevel=1")
 	}
-	cmd := exec.CommandContext(ctx, java(), slices.Concat(options, run, []string{request})...)
+	cmd := exec.CommandContext(ctx, jdk.Java(), slices.Concat(options, run, []string{request})...)
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -95,16 +96,6 @@ func failed(err error, said string) error {
 		return p
 	}
 	return errors.Join(p, err)
-}
-
-// java is the java of JAVA_HOME, else the one on the PATH.
-func java() string {
-	if home := os.Getenv("JAVA_HOME"); home != "" {
-		if file, err := exec.LookPath(filepath.Join(home, "bin", "java")); err == nil {
-			return file
-		}
-	}
-	return "java"
 }
 
 // request is what the helper reads: a line for each thing that it needs.

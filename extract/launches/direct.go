@@ -17,6 +17,7 @@ import (
 	"beagle/measure"
 	"beagle/measure/java/classes"
 	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
 // runner is the program that runs classes of tests without their build.
@@ -258,7 +259,7 @@ func (d *Direct) Part(p *project.Project, dir, name string, classes []string) me
 // take makes a launch run the program that runs tests in a module's folder, for as long as again, with
 // the classes as arguments or the file that names them.
 func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {
-	l.Command = append([]string{javaProgram(), "@" + d.from(dir, d.file(dir, ".args")), runnerClass, strconv.Itoa(int(again.Seconds()))}, arguments...)
+	l.Command = append([]string{jdk.Java(), "@" + d.from(dir, d.file(dir, ".args")), runnerClass, strconv.Itoa(int(again.Seconds()))}, arguments...)
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {
 		l.Dir = relative
 	}

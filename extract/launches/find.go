@@ -13,6 +13,7 @@ import (
 	"beagle/extract/project"
 	"beagle/internal/safe"
 	"beagle/measure"
+	"beagle/measure/java/jdk"
 )
 
 // Found is a way to launch the program.
@@ -282,7 +283,7 @@ func (f *finder) java(m *project.Module, g *given) []string {
 		}
 	}
 	path = slices.Compact(path)
-	command := []string{javaProgram(), "-cp", strings.Join(append(path, f.p.ClassPath...), string(filepath.ListSeparator))}
+	command := []string{jdk.Java(), "-cp", strings.Join(append(path, f.p.ClassPath...), string(filepath.ListSeparator))}
 	return append(append(command, g.options...), g.class)
 }
 

@@ -15,21 +15,21 @@ import (
 	"beagle/measure/java/probe"
 )
 
-// jdk is an installed JDK.
-type jdk struct {
+// installed is an installed JDK.
+type installed struct {
 	name    string
 	home    string
 	version int
 }
 
-func (j jdk) tool(name string) string { return filepath.Join(j.home, "bin", name) }
+func (j installed) tool(name string) string { return filepath.Join(j.home, "bin", name) }
 
 // jdks are the JDKs that are installed in the usual place, and the one on the
 // PATH.
-func jdks(t *testing.T) []jdk {
+func jdks(t *testing.T) []installed {
 	t.Helper()
 	need.Java(t)
-	var found []jdk
+	var found []installed
 	seen := map[string]bool{}
 	homes, _ := filepath.Glob("/usr/lib/jvm/*")
 	homes = append(homes, filepath.SplitList(os.Getenv("BEAGLE_JDKS"))...) // folders of others, which nothing installed
@@ -53,7 +53,7 @@ func jdks(t *testing.T) []jdk {
 		if err != nil {
 			continue
 		}
-		found = append(found, jdk{"JDK " + text, resolved, version})
+		found = append(found, installed{"JDK " + text, resolved, version})
 	}
 	return found
 }
@@ -79,7 +79,7 @@ func TestEveryConstructDoesTheSameWithProbesEverywhere(t *testing.T) {
 	}
 }
 
-func sameWithProbes(t *testing.T, j jdk, tree string, mains []string) {
+func sameWithProbes(t *testing.T, j installed, tree string, mains []string) {
 	plain := filepath.Join(t.TempDir(), "plain")
 	before := compileTree(t, j, tree, plain)
 	out := filepath.Join(t.TempDir(), "probed")
@@ -120,7 +120,7 @@ type counting struct{ events int }
 func (c *counting) Events(batch []measure.Event) { c.events += len(batch) }
 
 // compileTree compiles, and returns the warnings without the paths of files.
-func compileTree(t *testing.T, j jdk, tree, classes string) (warnings string) {
+func compileTree(t *testing.T, j installed, tree, classes string) (warnings string) {
 	t.Helper()
 	command := []string{"-Xlint:all", "-Xmaxwarns", "1000", "-encoding", "UTF-8", "-d", classes}
 	err := filepath.WalkDir(tree, func(path string, entry os.DirEntry, err error) error {
@@ -144,7 +144,7 @@ func compileTree(t *testing.T, j jdk, tree, classes string) (warnings string) {
 	return warnings
 }
 
-func runMain(t *testing.T, j jdk, classes, main, records string, env ...string) string {
+func runMain(t *testing.T, j installed, classes, main, records string, env ...string) string {
 	t.Helper()
 	cmd := exec.Command(j.tool("java"), "-ea", "-Xss1m", "-cp", classes, main)
 	cmd.Env = append(os.Environ(), append(env, probe.EnvOut+"="+records)...)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"beagle/measure/java/classes"
+	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 )
 
@@ -25,7 +25,7 @@ const (
 // moreStack gives the JVMs of a launch more stack: a plain java command by its
 // option, all else by a variable.
 func moreStack(command []string, env map[string]string) []string {
-	if !classes.IsJava(command[0]) {
+	if !jdk.IsJava(command[0]) {
 		env[stackVariable] = strings.TrimSpace(StackOption + " " + launch.Variable(env, stackVariable))
 		return command
 	}

@@ -20,12 +20,6 @@ type Command struct {
 	Java    string   // the java that is run, as the command names it
 }
 
-// IsJava reports whether a command is the java launcher.
-func IsJava(command string) bool {
-	name := strings.TrimSuffix(filepath.Base(command), ".exe")
-	return name == "java" || name == "javaw"
-}
-
 // withValue are options of the launcher whose value is the next argument.
 var withValue = []string{
 	"-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path", "--add-modules", "--limit-modules",

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 )
 
@@ -13,7 +14,7 @@ import (
 func Environment(command string, given map[string]string) map[string]string {
 	env := map[string]string{}
 	maps.Copy(env, given)
-	if !IsJava(command) {
+	if !jdk.IsJava(command) {
 		const name = "GRADLE_OPTS"
 		env[name] = strings.TrimSpace(launch.Variable(env, name) + " -Dorg.gradle.daemon=false")
 	}

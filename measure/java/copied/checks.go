@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/measure/java/classes"
+	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 )
 
@@ -47,7 +47,7 @@ const compilerStack = "-Xss16m"
 
 // unchecked lets a command in the copy leave such checks out.
 func (c *Copy) unchecked(command []string, env map[string]string) ([]string, map[string]string, error) {
-	if classes.IsJava(command[0]) {
+	if jdk.IsJava(command[0]) {
 		return command, env, nil
 	}
 	const name = "MAVEN_OPTS" // read by whatever calls Maven

@@ -9,28 +9,14 @@ package javac
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 	"beagle/model"
 )
-
-// Compiler is the compiler of a Java home where that has one, else the one on
-// the PATH.
-func Compiler(home string) string {
-	for _, dir := range []string{home, filepath.Dir(home)} { // Java 8 runs in the JRE below its JDK
-		if home == "" {
-			break
-		}
-		if file, err := exec.LookPath(filepath.Join(dir, "bin", "javac")); err == nil {
-			return file
-		}
-	}
-	return "javac"
-}
 
 // English lets javac speak the language in which what it says is looked for, and
 // told with what Beagle says.
@@ -48,7 +34,7 @@ const FewFiles = 100
 
 // Run compiles, with the compiler of a Java home; log keeps what it says.
 func Run(ctx context.Context, home, log string, arguments ...string) error {
-	compiler := Compiler(home)
+	compiler := jdk.Compiler(home)
 	command := []string{compiler, English, stack}
 	if n := len(slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return !strings.HasSuffix(a, ".java") })); n <= FewFiles {
 		command = append(command, Quick)

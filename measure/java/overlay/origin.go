@@ -11,6 +11,7 @@ import (
 
 	"beagle/measure"
 	"beagle/measure/java/classes"
+	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 	"beagle/model"
 )
@@ -29,7 +30,7 @@ type Origin struct {
 // Where reads where a launch has its classes from, from its command; false:
 // the command is no plain java, but something like a build tool.
 func Where(project string, l *measure.Launch) (Origin, bool, error) {
-	if !classes.IsJava(l.Command[0]) {
+	if !jdk.IsJava(l.Command[0]) {
 		return Origin{}, false, nil
 	}
 	dir := l.Dir

@@ -9,6 +9,7 @@ import (
 
 	"beagle/measure"
 	"beagle/measure/java/classes"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
 	"beagle/measure/java/probed"
 	"beagle/measure/launch"
@@ -140,7 +141,7 @@ func (o *Overlay) withAgent(l *measure.Launch, env map[string]string, mode strin
 	option := o.option(mode)
 	get := func(name string) string { return launch.Variable(env, name) }
 	key := ""
-	if o.all || !classes.IsJava(l.Command[0]) {
+	if o.all || !jdk.IsJava(l.Command[0]) {
 		key = "JAVA_TOOL_OPTIONS"
 	}
 	for _, other := range []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"} {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
-	"beagle/measure/java/classes"
 	"beagle/measure/java/javac"
 	"beagle/measure/java/probe"
 	"beagle/measure/launch"
@@ -93,22 +92,6 @@ func (k *Kieker) classPath(ctx context.Context, java string, packages []string) 
 	}
 	k.paths[key] = strings.Join(append(path, ours), string(filepath.ListSeparator))
 	return k.paths[key], nil
-}
-
-// javaOf is the java that a launch most likely runs: the one it names, else that
-// of its JAVA_HOME, which build tools follow, else the one on the PATH.
-func javaOf(command []string, env map[string]string) string {
-	if classes.IsJava(command[0]) {
-		return command[0]
-	}
-	home, ok := env["JAVA_HOME"]
-	if !ok {
-		home = os.Getenv("JAVA_HOME")
-	}
-	if home == "" {
-		return "java"
-	}
-	return filepath.Join(home, "bin", "java")
 }
 
 // compileKieker compiles our classes against the jar and returns their folder.

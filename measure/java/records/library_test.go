@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"beagle/internal/need"
+	"beagle/measure/java/jdk"
 )
 
 // fakeJava is a java that says another version than it is.
@@ -50,7 +51,7 @@ func TestKiekerFitsTheJavaOfTheLaunch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k := &Kieker{Wanted: c.asked, Work: t.TempDir(), Say: func(string) {}}
-			path, err := k.classPath(context.Background(), javaOf(c.command, c.env), []string{"beagle_rt"})
+			path, err := k.classPath(context.Background(), jdk.Launched(c.command, c.env), []string{"beagle_rt"})
 			if err != nil {
 				t.Fatal(err)
 			}

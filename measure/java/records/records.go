@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"beagle/measure"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
 )
 
@@ -28,7 +29,7 @@ func Take(ctx context.Context, folder string, decoder *probe.Decoder) Taking {
 // Take begins to take the records that probes send through Kieker. The runtimes of
 // the program are in the given packages; env gets what they need to know.
 func (k *Kieker) Take(ctx context.Context, decoder *probe.Decoder, packages, command []string, env map[string]string) (Taking, error) {
-	path, err := k.classPath(ctx, javaOf(command, env), packages)
+	path, err := k.classPath(ctx, jdk.Launched(command, env), packages)
 	if err != nil {
 		return nil, err
 	}

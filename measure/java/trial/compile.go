@@ -11,6 +11,7 @@ import (
 
 	"beagle/internal/charset"
 	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 	"beagle/model"
 )
@@ -108,7 +109,7 @@ func (t *Trial) compile(ctx context.Context, files []int, probed bool, out strin
 	if err := os.WriteFile(list, javac.ArgumentFile(arguments), 0o600); err != nil {
 		return nil, "", err
 	}
-	command := []string{javac.Compiler(t.Home), javac.English}
+	command := []string{jdk.Compiler(t.Home), javac.English}
 	if len(files) <= javac.FewFiles {
 		command = append(command, javac.Quick)
 	}

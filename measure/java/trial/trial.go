@@ -14,6 +14,7 @@ import (
 
 	"beagle/measure/java/classes"
 	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
 	"beagle/measure/java/probed"
 	"beagle/model"
@@ -99,7 +100,7 @@ func (t *Trial) run(ctx context.Context) (result Tried, err error) {
 		})
 		return result, ctx.Err()
 	}
-	result.By = javac.Compiler(t.Home)
+	result.By = jdk.Compiler(t.Home)
 	var first *javac.Rejection // of what does not compile without probes
 	path := slices.Clone(t.Path)
 	for i, entry := range t.Path { // javac does not look into jars of jars

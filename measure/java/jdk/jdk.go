@@ -1,0 +1,71 @@
+// Package jdk says which program starts Java's classes and which one compiles them, for whoever needs
+// one of the two: of several JDKs on a machine all of Beagle means the same one. It runs nothing.
+package jdk
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// IsJava reports whether a command is the java launcher.
+func IsJava(command string) bool {
+	name := strings.TrimSuffix(filepath.Base(command), ".exe")
+	return name == "java" || name == "javaw"
+}
+
+// Java starts what a build makes, and is what Beagle itself runs. Where JAVA_HOME names another JDK than the
+// one on the PATH, builds compile with it, and the other may be too old for what they make. Where both are
+// the same program it is "java": as people write it, and as it is on the next machine.
+func Java() string { return of(os.Getenv("JAVA_HOME")) }
+
+// Launched is the java that a launch most likely runs: the one that its command names, else that of its
+// JAVA_HOME, which build tools follow, else that of ours.
+func Launched(command []string, env map[string]string) string {
+	if IsJava(command[0]) {
+		return command[0]
+	}
+	if home, ok := env["JAVA_HOME"]; ok {
+		return of(home)
+	}
+	return Java()
+}
+
+// of is the java of a Java home where that has one, else the one on the PATH.
+func of(home string) string {
+	if home == "" {
+		return "java"
+	}
+	own, err := exec.LookPath(filepath.Join(home, "bin", "java"))
+	if err != nil {
+		return "java"
+	}
+	if usual, err := exec.LookPath("java"); err == nil && sameFile(own, usual) {
+		return "java"
+	}
+	return own
+}
+
+// sameFile reports whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+// Compiler is the compiler of a Java home where that has one, else the one on the PATH.
+func Compiler(home string) string {
+	for _, dir := range []string{home, filepath.Dir(home)} { // Java 8 runs in the JRE below its JDK
+		if home == "" {
+			break
+		}
+		if file, err := exec.LookPath(filepath.Join(dir, "bin", "javac")); err == nil {
+			return file
+		}
+	}
+	return "javac"
+}
