@@ -200,8 +200,8 @@ func (p *Precision) Problems() (problems []model.Problem) {
 
 // machine says, as a problem, what on the machine made launches disagree; nil: nothing did.
 func (p *Precision) machine() []model.Problem {
-	switch {
-	case p.Busy > 0 && 2*p.Busy >= len(p.Noise):
+	switch _, busy := launch.Busy(p.Noise); {
+	case busy:
 		return []model.Problem{{
 			Severity: model.Warning, Rule: "noise", Message: "the machine was " + p.Machine + ": the demands are unreliable",
 			Hint: "measure on a machine that does nothing else; counts, branches and arguments are right",

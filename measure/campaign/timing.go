@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"beagle/measure"
+	"beagle/measure/launch"
 	"beagle/measure/parser"
 	"beagle/model"
 )
@@ -172,7 +173,7 @@ func (at *State) short() map[model.ElementID]bool {
 // configured launches.
 func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
 	waits := "a demand is CPU time; for waiting give the action a DELAY"
-	if at.busy() {
+	if _, busy := launch.Busy(at.Noise); busy {
 		waits = "the machine was busy, so that it may have waited for a processor only: where it waits on a quiet one, too, give the action a DELAY; a demand is CPU time"
 	}
 	for _, e := range elements {
@@ -196,15 +197,4 @@ func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
 		}
 	}
 	return problems
-}
-
-// busy reports whether others used the machine in most launches.
-func (at *State) busy() bool {
-	busy := 0
-	for i := range at.Noise {
-		if len(at.Noise[i].Reasons()) > 0 {
-			busy++
-		}
-	}
-	return 2*busy > len(at.Noise)
 }

@@ -69,6 +69,17 @@ func (n *Noise) Reasons() (reasons []string) {
 	return reasons
 }
 
+// Busy counts the launches whose times others on the machine disturbed, and reports whether these are so
+// many that what was measured is not to be relied on: half of them or more.
+func Busy(noise []Noise) (launches int, mostly bool) {
+	for i := range noise {
+		if len(noise[i].Reasons()) > 0 {
+			launches++
+		}
+	}
+	return launches, launches > 0 && 2*launches >= len(noise)
+}
+
 // Frequency says in words how the processors' frequency is governed, where that
 // makes times depend on what ran before; empty: it does not, or is unknown.
 func (n *Noise) Frequency() string {

@@ -32,6 +32,25 @@ func TestNoiseSaysWhatDisturbsAndNothingElse(t *testing.T) {
 	}
 }
 
+func TestWhatWasMeasuredIsUnreliableOnceHalfOfTheLaunchesWereDisturbed(t *testing.T) {
+	quiet, disturbed := Noise{Cores: 2, Running: 1}, Noise{Cores: 2, Running: 9}
+	for _, c := range []struct {
+		noise    []Noise
+		launches int
+		mostly   bool
+	}{
+		{nil, 0, false},
+		{[]Noise{quiet}, 0, false},
+		{[]Noise{quiet, disturbed, quiet}, 1, false},
+		{[]Noise{quiet, disturbed}, 1, true},
+		{[]Noise{disturbed}, 1, true},
+	} {
+		if launches, mostly := Busy(c.noise); launches != c.launches || mostly != c.mostly {
+			t.Errorf("%+v: %d disturbed, mostly %v; want %d, %v", c.noise, launches, mostly, c.launches, c.mostly)
+		}
+	}
+}
+
 func TestTheMachineIsWatchedWhileSomethingRuns(t *testing.T) {
 	w := Watch()
 	sum := 0

@@ -126,13 +126,11 @@ func (t *timing) Precision() *run.Precision {
 func Machine(p *run.Precision) {
 	var worst []string
 	for i := range p.Noise {
-		if reasons := p.Noise[i].Reasons(); len(reasons) > 0 {
-			p.Busy++
-			if len(reasons) >= len(worst) {
-				worst = reasons
-			}
+		if reasons := p.Noise[i].Reasons(); len(reasons) >= len(worst) {
+			worst = reasons
 		}
 	}
+	p.Busy, _ = launch.Busy(p.Noise)
 	var says []string
 	if p.Busy > 0 {
 		says = append(says, fmt.Sprintf("busy in %d of %s (%s)", p.Busy, quantity.Plural(len(p.Noise), "launch", "launches"), strings.Join(worst, ", ")))
