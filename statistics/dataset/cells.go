@@ -36,97 +36,91 @@ func (p *preparing) cells() []int32 {
 	return numbers
 }
 
-// fill makes the points. Rows of one parameterisation are replicates: the
-// noise comes from them, and a noisy quantity's point is their median. A
-// quantity without noise keeps every distinct value of a parameterisation. byOthers
-// tells that values may hold what others do to the machine.
-func (p *preparing) fill(byOthers bool) {
-	table, cells := p.table, p.cells()
+// byCell are the rows of each parameterisation, in the order of measuring. It sets Cells.
+func (p *preparing) byCell() [][]int {
+	cells := p.cells()
 	byCell := make([][]int, p.Cells)
 	for i, row := range p.Rows {
 		byCell[cells[i]] = append(byCell[cells[i]], row)
 	}
-	// fill makes the points. Rows of one parameterisation are replicates: the noise comes from
-	// them, and a noisy quantity's point is their median. A quantity without noise keeps every
-	// distinct value of a parameterisation. byOthers tells that values may hold what others do to
-	// the machine.
-	//
-	// It sets Columns, Y, Weight, ByLaunch, Noise, Exact, Cells and Contended; p.Columns holds
-	// columns by row before and by point afterwards.
 	byCell = slices.DeleteFunc(byCell, func(c []int) bool { return len(c) == 0 })
 	p.Cells = len(byCell)
-	noise := replicates{}
-	p.Exact = true
+	return byCell
+}
+
+// fill makes the points. It sets Columns, Y, Weight, ByLaunch, Noise, Exact, Cells and Contended;
+// p.Columns holds columns by row before and by point afterwards. byOthers tells that values may hold
+// what others do to the machine.
+//
+// Rows of one parameterisation are replicates: the noise comes from them. Of a noisy quantity their
+// median is one point, with the number of its observations as weight. A quantity without noise keeps
+// each distinct value of a parameterisation as a point of its own, so that contradictions stay visible.
+func (p *preparing) fill(byOthers bool) {
+	values, byCell := p.table.Target.Num, p.byCell()
 	columns := p.Columns
 	p.Columns = make([]model.Column, len(columns))
-	// Rows by parameterisation, each in the order of measuring: differences below needs that order.
 	for c := range columns {
 		p.Columns[c] = model.Column{Variable: columns[c].Variable, Kind: columns[c].Kind, Levels: columns[c].Levels}
 	}
-	add := func(row int, y, weight float64) {
-		for c := range columns {
-			p.Columns[c].Num = append(p.Columns[c].Num, columns[c].Num[row])
-		}
-		p.Y = append(p.Y, y)
-		p.Weight = append(p.Weight, weight)
+	low := quiet{values: values}
+	if p.Contended = p.Noisy && byOthers && contended(byCell, values); p.Contended {
+		low.share = quietShare(byCell, values)
 	}
-	quiet := p.Noisy && byOthers && contended(byCell, table.Target.Num)
-	share, near, all := 0.5, 0, 0
-	if quiet {
-		share = quietShare(byCell, table.Target.Num)
-	}
+	noise := replicates{}
+	p.Exact = true
 	count := min(len(byCell), maxPoints)
 	for i := range count {
+		// Of more parameterisations than maxPoints every so-manieth is taken, so that the whole range stays.
 		cell := byCell[i*len(byCell)/count]
-		noise.differences(cell, table.Target.Num)
-		slices.SortStableFunc(cell, func(a, b int) int {
-			// Where others used the machine, the lower values are what the code takes: a low
-			// quantile stands for the median.
-			return cmp.Compare(table.Target.Num[a], table.Target.Num[b])
-		})
-		if lo, hi := table.Target.Num[cell[0]], table.Target.Num[cell[len(cell)-1]]; lo != hi {
+		noise.differences(cell, values) // needs the order of measuring
+		slices.SortStableFunc(cell, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+		if values[cell[0]] != values[cell[len(cell)-1]] {
 			p.Exact = false
 		}
-		// Of more parameterisations than maxPoints every so-manieth is taken, so that the whole
-		// range stays.
-		if p.Noisy {
-			y, weight := weightedMedian(cell, table.Target.Num, table.WeightOf)
-			if quiet {
-				y = at(cell, table.Target.Num, share)
-				all += len(cell)
-				for _, row := range cell {
-					if math.Abs(table.Target.Num[row]-y) <= 0.05*y {
-						near++
-					}
-				}
-				// Noise: one point a parameterisation, with the number of its observations as weight.
-			}
-			add(cell[0], y, weight)
-			if shares := sharesOf(table, cell); shares != nil {
-				p.ByLaunch = append(p.ByLaunch, shares)
-			}
+		if !p.Noisy {
+			p.distinct(columns, cell)
 			continue
 		}
-		for from := 0; from < len(cell); {
-			to, weight := from, 0.0
-			for to < len(cell) && table.Target.Num[cell[to]] == table.Target.Num[cell[from]] {
-				weight += table.WeightOf(cell[to])
-				to++
-			}
-			add(cell[from], table.Target.Num[cell[from]], weight)
-			from = to
+		y, weight := weightedMedian(cell, values, p.table.WeightOf)
+		if p.Contended {
+			y = low.of(cell)
+		}
+		p.point(columns, cell[0], y, weight)
+		if shares := sharesOf(p.table, cell); shares != nil {
+			p.ByLaunch = append(p.ByLaunch, shares)
 		}
 	}
-	// No noise: each distinct value of the parameterisation is a point of its own, so that
-	// contradictions stay visible.
-	if p.Contended = quiet; quiet {
-		p.note("equal inputs scatter far upwards, as under contention: of each the lowest %.0f %% were taken to be quiet, not the median; %.0f %% of all lie within 5 %% of that", 100*share, 100*float64(near)/float64(all))
+	if p.Contended {
+		p.note("%s", low.String())
 	}
 	if len(byCell) > maxPoints {
 		p.remark("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
 	}
 	p.Target.Num = p.Y
 	p.Noise, p.NoiseFreedom = noise.deviation()
+}
+
+// point adds a point with the inputs of a row.
+func (p *preparing) point(columns []model.Column, row int, y, weight float64) {
+	for c := range columns {
+		p.Columns[c].Num = append(p.Columns[c].Num, columns[c].Num[row])
+	}
+	p.Y = append(p.Y, y)
+	p.Weight = append(p.Weight, weight)
+}
+
+// distinct adds a point for each distinct value of a cell, whose rows are sorted.
+func (p *preparing) distinct(columns []model.Column, cell []int) {
+	values := p.table.Target.Num
+	for from := 0; from < len(cell); {
+		to, weight := from, 0.0
+		for to < len(cell) && values[cell[to]] == values[cell[from]] {
+			weight += p.table.WeightOf(cell[to])
+			to++
+		}
+		p.point(columns, cell[from], values[cell[from]], weight)
+		from = to
+	}
 }
 
 // at interpolates a quantile of the values of sorted rows, as robust.Quantile does of values.
