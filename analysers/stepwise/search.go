@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"beagle/statistics/leastsquares"
 )
 
@@ -35,85 +33,14 @@ const (
 // choose takes terms as long as each gains more nats than it costs, then drops
 // those that lose fewer; nil where nothing is chosen.
 func (p *problem) choose() []term {
-	root := make([]float64, len(p.weight))
-	for i, w := range p.weight {
-		root[i] = math.Sqrt(w)
-	}
-	scaled := func(values []float64) []float64 { return floats.MulTo(make([]float64, len(values)), values, root) }
-	left := scaled(p.target)
-	var known [][]float64 // orthonormal
-	remove := func(v []float64) {
-		for _, q := range known {
-			floats.AddScaled(v, -floats.Dot(q, v), q)
-		}
-	}
-	take := func(v []float64) {
-		q := append([]float64(nil), v...)
-		floats.Scale(1/leastsquares.Norm(q), q)
-		known = append(known, q)
-		floats.AddScaled(left, -floats.Dot(q, left), q)
-	}
-	chosen := append([]term(nil), p.always...)
-	for _, t := range p.always {
-		v := scaled(t.values)
-		remove(v)
-		if leastsquares.Norm(v) > 1e-9 {
-			take(v)
-		}
-	}
-	type candidate struct {
-		term
-		rest   []float64 // what is orthogonal to the chosen
-		length float64
-		gone   bool
-	}
-	var all []*candidate
-	p.counts = map[int]int{}
-	add := func(terms []term) {
-		for _, t := range terms {
-			if len(all) == pool {
-				return
-			}
-			p.counts[t.parts.factors()]++
-			c := &candidate{term: t, rest: scaled(t.values)}
-			c.length = leastsquares.Norm(c.rest)
-			remove(c.rest)
-			all = append(all, c)
-		}
-	}
-	add(p.candidates)
-	n := float64(len(left))
-	floor := 1e-18 * floats.Dot(scaled(p.target), scaled(p.target))
-	for len(chosen) < min(most, len(left)/rowsATerm) {
-		rss := floats.Dot(left, left)
-		if rss <= floor {
-			break
-		}
-		var best *candidate
-		gain := 0.0
-		for _, c := range all {
-			length := leastsquares.Norm(c.rest)
-			if c.gone || length < 1e-6*c.length {
-				continue
-			}
-			along := floats.Dot(c.rest, left) / length
-			if nats := n/2*math.Log(rss/max(rss-along*along, floor/2, 1e-300)) - p.price(c.term); nats > gain {
-				best, gain = c, nats
-			}
-		}
+	chosen := slices.Clone(p.always)
+	for f := p.start(); len(chosen) < min(most, len(p.target)/rowsATerm); {
+		best := f.best()
 		if best == nil {
 			break
 		}
-		take(best.rest)
-		best.gone = true
+		f.take(best)
 		chosen = append(chosen, best.term)
-		q := known[len(known)-1]
-		for _, c := range all {
-			floats.AddScaled(c.rest, -floats.Dot(q, c.rest), q)
-		}
-		if p.grow != nil {
-			add(p.grow(best.term))
-		}
 	}
 	return p.pruned(p.untangled(chosen))
 }
