@@ -86,24 +86,6 @@ func (s *Screen) leave() tea.Cmd {
 // Taken are the choices that a person has taken; false: they left without.
 func (s *Screen) Taken() (rules.Choices, bool) { return s.now.Choices, s.taken }
 
-// dividedMsg is the program divided anew.
-type dividedMsg struct {
-	number int
-	now    *extract.Division
-	err    error
-}
-
-// divide takes a decision: the rules are applied again.
-func (s *Screen) divide(choices rules.Choices) tea.Cmd {
-	s.number++
-	s.busy = true
-	ctx, decide, number := s.env.Ctx, s.decide, s.number
-	return func() tea.Msg {
-		now, err := decide(ctx, choices)
-		return dividedMsg{number, now, err}
-	}
-}
-
 // Update takes in what was decided, and what is typed.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -205,7 +187,6 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		s.cursor.Clamp(len(s.rows()))
 		return nil
 	}
-	at := s.at()
 	if s.cursor.Move(action, len(s.rows())) {
 		return nil
 	}
@@ -213,60 +194,16 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		return screen.Say(why)
 	}
 	switch action {
-	case keys.Right:
-		s.open[at.part.Name] = true
-	case keys.Left:
-		s.open[at.part.Name] = false
-		s.cursor.At = slices.IndexFunc(s.rows(), func(r row) bool { return r.part == at.part })
-	case keys.Fold:
-		folded := !slices.Contains(slices.Collect(maps.Values(s.open)), true)
-		for _, part := range s.now.Components {
-			s.open[part.Name] = folded
-		}
-		s.cursor.At = max(0, slices.IndexFunc(s.rows(), func(r row) bool { return r.part == at.part }))
+	case keys.Right, keys.Left, keys.Fold:
+		s.unfold(action)
 	case keys.Export:
 		return s.env.Export("components", partColumns, s.table())
-	case keys.View:
-		return s.divide(s.now.By(s.next()))
 	case keys.Toggle:
-		switch {
-		case s.busy:
-			return screen.Say("the rules are being applied")
-		case at.binding != nil:
-			return s.divide(s.now.Bind(*at.binding))
-		case at.offer != nil:
-			choices, err := s.now.Enter(*at.offer)
-			if err != nil {
-				return screen.Say(err.Error())
-			}
-			return s.divide(choices)
-		}
-		if s.marked[at.part.Name] = !s.marked[at.part.Name]; !s.marked[at.part.Name] {
-			delete(s.marked, at.part.Name)
-		}
-	case keys.Merge:
-		var names []string
-		for _, part := range s.now.Components {
-			if s.marked[part.Name] {
-				names = append(names, part.Name)
-			}
-		}
-		return s.divide(s.now.Merge(names))
-	case keys.Split:
-		if at.class != nil {
-			return s.divide(s.now.Part(at.part.Name, at.class.Name))
-		}
-		return s.divide(s.now.Split(at.part.Name))
-	case keys.Reject:
-		var classes []string
-		for _, class := range at.part.Classes {
-			if at.class == nil || class == *at.class {
-				classes = append(classes, class.Name)
-			}
-		}
-		return s.divide(s.now.Ignore(classes))
+		return s.toggle()
+	case keys.View, keys.Merge, keys.Split, keys.Reject:
+		return s.divide(s.decided(action))
 	case keys.Change:
-		s.rename = screen.Filter{Text: at.part.Name, Typing: true}
+		s.rename = screen.Filter{Text: s.at().part.Name, Typing: true}
 	case keys.Undo:
 		last := len(s.before) - 1
 		s.now, s.before = s.before[last], s.before[:last]
@@ -274,16 +211,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		s.busy = false
 		s.cursor.Clamp(len(s.rows()))
 	case keys.Enter:
-		if s.done == nil {
-			s.taken = true
-			return s.leave()
-		}
-		s.busy = true
-		choices, write := s.now.Choices, s.write
-		return func() tea.Msg {
-			cfg, err := write(choices)
-			return writtenMsg{s, cfg, err}
-		}
+		return s.take()
 	case keys.Back, keys.Leave:
 		if action == keys.Leave || s.done != nil {
 			return s.leave()
@@ -293,6 +221,24 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	default: // nothing else is done here
 	}
 	return nil
+}
+
+// unfold shows or hides the classes of the chosen component, or of all.
+func (s *Screen) unfold(action keys.Action) {
+	part := s.at().part
+	switch action {
+	case keys.Right:
+		s.open[part.Name] = true
+		return
+	case keys.Left:
+		s.open[part.Name] = false
+	default:
+		folded := !slices.Contains(slices.Collect(maps.Values(s.open)), true)
+		for _, each := range s.now.Components {
+			s.open[each.Name] = folded
+		}
+	}
+	s.cursor.At = max(0, slices.IndexFunc(s.rows(), func(r row) bool { return r.part == part }))
 }
 
 // typed goes on with a name that is being typed.
