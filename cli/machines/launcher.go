@@ -29,6 +29,9 @@ type launcherFlags struct {
 // launcherOnly are those that go with --launch alone.
 var launcherOnly = []string{"program", "folder", "within", "space"}
 
+// tracesOnly are those that go with neither --launch nor --learn.
+var tracesOnly = []string{"auto", "irl", "repair", "ignore-assumed", "memory"}
+
 // guardFlag makes a worker the guard of another one, see launch.Guard.
 const guardFlag = "guard"
 
@@ -54,7 +57,7 @@ func (f *launcherFlags) check(c *cobra.Command, learn bool) error {
 		}
 		return nil
 	}
-	for _, flag := range []string{"auto", "irl", "repair", "ignore-assumed", "memory"} {
+	for _, flag := range tracesOnly {
 		if c.Flags().Changed(flag) {
 			return app.Usage("--%s is of traces, and --launch has no part in these", flag)
 		}

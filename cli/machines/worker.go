@@ -20,15 +20,20 @@ import (
 	"beagle/measure/launch"
 )
 
+// workerFlags are the flags of beagle worker.
+type workerFlags struct {
+	to          cluster.Access
+	merge       worker.Options
+	memory      int64 // MiB
+	irl         []string
+	auto, cores int
+	learn       bool
+	launcherFlags
+}
+
 // NewWorker is the command worker.
 func NewWorker(a *app.App) *cobra.Command {
-	var to cluster.Access
-	var o worker.Options
-	var memory int64
-	var irl []string
-	var auto, cores int
-	var learn bool
-	var f launcherFlags
+	var f workerFlags
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Merge what agents send to a hub, and join traces of several programs",
@@ -58,64 +63,73 @@ has the hub's run.credentials has this user's rights here. Give it a user of its
 				launch.Guarded(c.InOrStdin(), f.guard)
 				return nil
 			}
-			if memory < 32 || auto < 0 {
-				return app.Usage("--memory must be at least 32, and --auto positive")
-			}
-			for _, flag := range []string{"auto", "irl", "repair", "ignore-assumed", "memory"} {
-				if learn && c.Flags().Changed(flag) {
-					return app.Usage("--%s is of traces, and --learn has no part in these", flag)
-				}
-			}
-			if cores < 1 || !learn && c.Flags().Changed("cores") {
-				return app.Usage("--cores goes with --learn, and is at least 1")
-			}
-			if err := f.check(c, learn); err != nil {
+			if err := f.check(c); err != nil {
 				return err
 			}
-			schemas := kieker.NewSchemas()
-			if err := records.Add(schemas, irl...); err != nil {
-				return err
-			}
-			o.Engine.Memory, o.Engine.Schemas, o.Say = memory<<20/8*5, schemas, saying(a)
-			to.Role = "worker"
-			if f.label != "" {
-				to.Role = "launcher"
-			}
-			Local(&to, c.Flags().Changed, to.Role)
-			ctx := c.Context()
-			bus, err := dial(ctx, a, to)
-			if err != nil {
-				return err
-			}
-			defer bus.Close()
-			switch {
-			case learn:
-				return learner(ctx, a, bus, cores)
-			case f.label != "":
-				return f.launcher(ctx, a, bus)
-			}
-			if auto > 0 {
-				return automatic(ctx, a, bus, auto)
-			}
-			one := worker.New(bus, o)
-			a.Say("worker %s takes its share of %d partitions on %s", one.ID(), bus.Partitions(), bus.URL())
-			if err := one.Run(ctx); err != nil {
-				return err
-			}
-			return ctx.Err()
+			return f.work(c, a)
 		},
 	}
-	AddAccess(c, &to, localURL)
+	AddAccess(c, &f.to, localURL)
 	set := c.Flags()
-	set.BoolVar(&o.Engine.Repair, "repair", false, "of joined traces: close operations whose exit events are missing")
-	set.BoolVar(&o.Engine.IgnoreAssumed, "ignore-assumed", false, "of joined traces: leave out calls to code without probes")
-	set.StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
-	set.IntVar(&auto, "auto", 0, "start and end so many workers on this machine, at most, by what waits for them")
-	set.BoolVar(&learn, "learn", false, "learn elements for analyses (beagle run --nats) instead of merging traces")
+	set.BoolVar(&f.merge.Engine.Repair, "repair", false, "of joined traces: close operations whose exit events are missing")
+	set.BoolVar(&f.merge.Engine.IgnoreAssumed, "ignore-assumed", false, "of joined traces: leave out calls to code without probes")
+	set.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
+	set.IntVar(&f.auto, "auto", 0, "start and end so many workers on this machine, at most, by what waits for them")
+	set.BoolVar(&f.learn, "learn", false, "learn elements for analyses (beagle run --nats) instead of merging traces")
 	f.add(c)
-	set.IntVar(&cores, "cores", runtime.GOMAXPROCS(0), "with --learn: so many tasks at a time")
-	set.Int64Var(&memory, "memory", 256, "memory of the process in MiB")
+	set.IntVar(&f.cores, "cores", runtime.GOMAXPROCS(0), "with --learn: so many tasks at a time")
+	set.Int64Var(&f.memory, "memory", 256, "memory of the process in MiB")
 	return c
+}
+
+// check says which flags do not go together.
+func (f *workerFlags) check(c *cobra.Command) error {
+	if f.memory < 32 || f.auto < 0 {
+		return app.Usage("--memory must be at least 32, and --auto positive")
+	}
+	for _, flag := range tracesOnly {
+		if f.learn && c.Flags().Changed(flag) {
+			return app.Usage("--%s is of traces, and --learn has no part in these", flag)
+		}
+	}
+	if f.cores < 1 || !f.learn && c.Flags().Changed("cores") {
+		return app.Usage("--cores goes with --learn, and is at least 1")
+	}
+	return f.launcherFlags.check(c, f.learn)
+}
+
+// work learns, launches or merges until it is told to end.
+func (f *workerFlags) work(c *cobra.Command, a *app.App) error {
+	schemas := kieker.NewSchemas()
+	if err := records.Add(schemas, f.irl...); err != nil {
+		return err
+	}
+	f.to.Role = "worker"
+	if f.label != "" {
+		f.to.Role = "launcher"
+	}
+	Local(&f.to, c.Flags().Changed, f.to.Role)
+	ctx := c.Context()
+	bus, err := dial(ctx, a, f.to)
+	if err != nil {
+		return err
+	}
+	defer bus.Close()
+	switch {
+	case f.learn:
+		return learner(ctx, a, bus, f.cores)
+	case f.label != "":
+		return f.launcher(ctx, a, bus)
+	case f.auto > 0:
+		return automatic(ctx, a, bus, f.auto)
+	}
+	f.merge.Engine.Memory, f.merge.Engine.Schemas, f.merge.Say = f.memory<<20/8*5, schemas, saying(a)
+	one := worker.New(bus, f.merge)
+	a.Say("worker %s takes its share of %d partitions on %s", one.ID(), bus.Partitions(), bus.URL())
+	if err := one.Run(ctx); err != nil {
+		return err
+	}
+	return ctx.Err()
 }
 
 // learner learns for analyses until the context ends.

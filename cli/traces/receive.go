@@ -24,58 +24,24 @@ func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) 
 	if err != nil {
 		return err
 	}
-	var receiver *live.Receiver
-	if f.listen != "" {
-		receiver, err = live.Listen(f.listen, live.Options{
-			Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
-		})
-		if err != nil {
-			return err
-		}
-		defer receiver.Close()
-	}
-	ways, err := f.ways.Open(a, engine.Open, schemas, f.memory<<20/8)
+	from, err := f.open(a, engine, schemas)
 	if err != nil {
 		return err
 	}
-	closeWays := func() {
-		for _, way := range ways {
-			way.Close()
-		}
-	}
-	defer closeWays()
+	defer from.close()
 	wait, stop := limited(ctx, f.last)
 	defer stop()
 	merged := mergePipes(wait, a, stop, f, engine)
-	view := traces.NewLive(engine, receiver)
-	var wheres []string
-	for _, way := range ways {
-		view.Follow(way.Report)
-		wheres = append(wheres, way.Where())
-	}
-	if receiver == nil {
-		view.At(strings.Join(wheres, ", "))
-	}
+	view := from.view(engine)
 	if a.Screens() && f.forward == "" {
 		ended := repeat(wait, a, f, engine, view)
 		err = tui.Traces(ctx, view)
 		stop()
 		ended()
 	} else {
-		for _, where := range wheres {
-			warning := entrances.Reachable(where)
-			if f.ways.Protected() {
-				warning = ""
-			}
-			a.Say("taking records from %s%s", where, warning)
-		}
+		from.sayWays(a, f.ways.Protected())
 		ended := repeat(wait, a, f, engine, view)
-		if receiver != nil {
-			a.Say("listening for Kieker records on %s%s", receiver.Addr(), entrances.Reachable(receiver.Addr()))
-			receiver.WaitEnded(wait, f.connections)
-		} else {
-			<-wait.Done()
-		}
+		from.wait(wait, a, f.connections)
 		err = merged()
 		stop()
 		ended()
@@ -83,19 +49,90 @@ func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) 
 	if err != nil {
 		return err
 	}
-	var sources []kieker.Report
-	if receiver != nil {
-		stats := receiver.Stats()
-		receiver.Close()
+	reports := from.end(a)
+	engine.End()
+	return end(ctx, a, f, engine, reports)
+}
+
+// sources are where live records come from.
+type sources struct {
+	receiver *live.Receiver // of Kieker's records over TCP; nil: none is wanted
+	ways     []kieker.Entrance
+}
+
+// open begins to take records.
+func (f *flags) open(a *app.App, engine *traces.Engine, schemas *kieker.Schemas) (from sources, err error) {
+	if f.listen != "" {
+		from.receiver, err = live.Listen(f.listen, live.Options{
+			Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
+		})
+		if err != nil {
+			return from, err
+		}
+	}
+	if from.ways, err = f.ways.Open(a, engine.Open, schemas, f.memory<<20/8); err != nil {
+		from.close()
+	}
+	return from, err
+}
+
+// close takes no more records; it may be called again.
+func (s *sources) close() {
+	if s.receiver != nil {
+		s.receiver.Close()
+	}
+	for _, way := range s.ways {
+		way.Close()
+	}
+}
+
+// view is what a screen shows of them.
+func (s *sources) view(engine *traces.Engine) *traces.Live {
+	view := traces.NewLive(engine, s.receiver)
+	var wheres []string
+	for _, way := range s.ways {
+		view.Follow(way.Report)
+		wheres = append(wheres, way.Where())
+	}
+	if s.receiver == nil {
+		view.At(strings.Join(wheres, ", "))
+	}
+	return view
+}
+
+// sayWays says where records are taken from, and who could send some unless that is protected.
+func (s *sources) sayWays(a *app.App, protected bool) {
+	for _, way := range s.ways {
+		warning := ""
+		if !protected {
+			warning = entrances.Reachable(way.Where())
+		}
+		a.Say("taking records from %s%s", way.Where(), warning)
+	}
+}
+
+// wait takes records until the context ends, or so many connections have.
+func (s *sources) wait(ctx context.Context, a *app.App, connections int) {
+	if s.receiver == nil {
+		<-ctx.Done()
+		return
+	}
+	a.Say("listening for Kieker records on %s%s", s.receiver.Addr(), entrances.Reachable(s.receiver.Addr()))
+	s.receiver.WaitEnded(ctx, connections)
+}
+
+// end takes no more records, and reports what came.
+func (s *sources) end(a *app.App) (reports []kieker.Report) {
+	if s.receiver != nil {
+		stats := s.receiver.Stats()
 		if stats.Refused > 0 && !a.JSON() {
 			fmt.Fprintf(a.Err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, live.MaxConnections)
 		}
-		sources = stats.Sources
+		reports = stats.Sources
 	}
-	closeWays()
-	for _, way := range slices.Backward(ways) {
-		sources = append(sources, way.Report())
+	s.close()
+	for _, way := range slices.Backward(s.ways) {
+		reports = append(reports, way.Report())
 	}
-	engine.End()
-	return end(ctx, a, f, engine, sources)
+	return reports
 }

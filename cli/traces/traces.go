@@ -105,6 +105,12 @@ agents and workers of beagle hub have reduced on other machines.`,
 			return reconstruct(c.Context(), a, f, paths)
 		},
 	}, app.Text, app.JSON, "dot", "mermaid")
+	f.add(c)
+	return c
+}
+
+// add adds the flags.
+func (f *flags) add(c *cobra.Command) {
 	set := c.Flags()
 	set.StringVar(&f.listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
 	set.StringVar(&f.listenStrings, "listen-strings", "", "second address for the strings of Kieker 1.8 to 1.13's TCP writer, usually port 10134")
@@ -131,7 +137,6 @@ agents and workers of beagle hub have reduced on other machines.`,
 	set.Int64Var(&f.id, "trace", 0, "of recorded logs: only the trace with this id, also if it is not valid")
 	set.BoolVar(&f.view.All, "all", false, "of recorded logs, with --show executions, messages or invalid: every trace, not only representatives and examples")
 	set.IntVar(&f.view.Class, "class", 1, "the class to show as trace or sequence; 1 is the most frequent")
-	return c
 }
 
 // reconstruct reads logs or live records, and prints what was reduced.
