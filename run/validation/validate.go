@@ -39,9 +39,6 @@ type validator struct {
 	briefly                      // services that take hardly longer than their probes, by SEFF
 }
 
-// mostParts are the parts into which launches are divided.
-const mostParts = 3
-
 // longest is how long learning anew may take before no other part is begun.
 const longest = 4 * time.Minute
 
@@ -69,15 +66,37 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	if out.FromLogs {
 		parts, out.Stretches = v.divideLogs(all)
 	}
-	lone := alone(parts, all)
-	out.Parts = max(1, len(parts))
-	samples := map[string]*sample{}
-	of := func(seff string) *sample {
-		if samples[seff] == nil {
-			samples[seff] = &sample{seff: seff, heldOut: true}
-		}
-		return samples[seff]
+	judged := samples{}
+	lone, err := v.byParts(ctx, parts, all, judged, out)
+	if err != nil {
+		return nil, err
 	}
+	if err := v.byWhole(lone, all, judged); err != nil {
+		return nil, err
+	}
+	if err := v.before(judged); err != nil {
+		return nil, err
+	}
+	v.conclude(judged, out)
+	return out, nil
+}
+
+// samples are what was predicted of each service, by SEFF.
+type samples map[string]*sample
+
+// of is the sample of a service.
+func (s samples) of(seff string) *sample {
+	if s[seff] == nil {
+		s[seff] = &sample{seff: seff, heldOut: true}
+	}
+	return s[seff]
+}
+
+// byParts predicts the executions of each part by the model that the other parts taught. It returns the
+// services that no part could judge, or none had the time to.
+func (v *validator) byParts(ctx context.Context, parts []part, all []*collected, judged samples, out *run.Validation) (lone map[string]bool, err error) {
+	lone = alone(parts, all)
+	out.Parts = max(1, len(parts))
 	began := time.Now()
 	for i, p := range parts {
 		if ctx.Err() != nil {
@@ -99,30 +118,35 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 			out.Parts, out.Stretches, lone = 1, false, services(all)
 			break
 		}
-		if err := v.predict(by, all, func(e *execution) bool { return !lone[e.seff] && p.judges(e) }, of); err != nil {
+		if err := v.predict(by, all, func(e *execution) bool { return !lone[e.seff] && p.judges(e) }, judged); err != nil {
 			return nil, err
 		}
 	}
-	maps.Copy(lone, unjudged(all, samples))
-	for seff := range lone { // what no other launch of its kind could teach
-		of(seff).heldOut = false
+	maps.Copy(lone, unjudged(all, judged))
+	return lone, nil
+}
+
+// byWhole predicts services by the model that all launches taught: no other launch of their kind could.
+func (v *validator) byWhole(lone map[string]bool, all []*collected, judged samples) error {
+	if len(lone) == 0 {
+		return nil
 	}
-	if len(lone) > 0 {
-		whole, err := taughtBy(v.Findings)
-		if err != nil {
-			return nil, err
-		}
-		if err := v.predict(whole, all, func(e *execution) bool { return lone[e.seff] }, of); err != nil {
-			return nil, err
-		}
+	for seff := range lone {
+		judged.of(seff).heldOut = false
 	}
-	if err := v.before(samples); err != nil {
-		return nil, err
+	whole, err := taughtBy(v.Findings)
+	if err != nil {
+		return err
 	}
+	return v.predict(whole, all, func(e *execution) bool { return lone[e.seff] }, judged)
+}
+
+// conclude says how well each service is predicted, those that take most first, and so the model.
+func (v *validator) conclude(judged samples, out *run.Validation) {
 	seen, replacing := map[int32]bool{}, v.replacing()
 	out.HeldOut = true
-	for _, seff := range slices.Sorted(maps.Keys(samples)) {
-		s := samples[seff]
+	for _, seff := range slices.Sorted(maps.Keys(judged)) {
+		s := judged[seff]
 		s.leaveOut(replacing)
 		for _, c := range s.calls {
 			seen[c.launch] = true
@@ -136,107 +160,6 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		return -cmp.Compare(a.MeasuredMean*float64(a.Calls), b.MeasuredMean*float64(b.Calls))
 	})
 	out.Verdict, out.Good = verdict(out, standIns(v.launches())+leftOut(out.Services))
-	return out, nil
-}
-
-// whole are what launches in which as many actions of a service were timed as in any of their kind
-// say of it; passes time some demands alone.
-func whole(all []*collected, kinds map[int32]int) map[*collected]bool {
-	type alike struct {
-		seff string
-		kind int
-	}
-	most, is := map[alike]int{}, map[*collected]bool{}
-	for _, c := range all {
-		k := alike{c.seff, kinds[c.launch]}
-		most[k] = max(most[k], c.actions())
-	}
-	for _, c := range all {
-		is[c] = c.actions() == most[alike{c.seff, kinds[c.launch]}]
-	}
-	return is
-}
-
-// inActions is the share of the time that services spent themselves in their actions;
-// unknown where they took no time, and of brief ones. Of a service in a launch that many executions are
-// kept of, these stand for all. Launches in which fewer actions of the service were timed than
-// in others of their kind say nothing of it.
-func inActions(all []*collected, kinds map[int32]int, brief map[string]bool) model.Figure {
-	inside, spent, full := 0.0, 0.0, whole(all, kinds)
-	for _, c := range all {
-		if !full[c] || brief[c.seff] {
-			continue
-		}
-		stands := float64(c.seen) / float64(len(c.list)+c.warm)
-		for _, e := range c.list {
-			own, actions := e.took, 0.0
-			for _, p := range e.parts {
-				if p.call {
-					own -= p.seconds
-				} else {
-					actions += p.seconds
-				}
-			}
-			if !e.sampled { // a statement that is in several actions took its time once
-				actions = min(actions, own-(e.took-e.covered))
-			}
-			if own > 0 {
-				inside += stands * e.weight * max(0, min(actions, own))
-				spent += stands * e.weight * own
-			}
-		}
-	}
-	if spent == 0 {
-		return model.Unknown()
-	}
-	return model.Figure(inside / spent)
-}
-
-// part is a part of what was executed.
-type part struct {
-	judges func(*execution) bool
-	teach  func(context.Context) (*taught, error) // the model that the other parts taught; nil: nobody knows what they taught
-}
-
-// divide divides launches into parts, whole launches of each kind evenly. Each kind
-// begins with another part than the one before, since a pass of probes has each kind
-// once: the launches of a service that only one pass records are then in several
-// parts, too, and teach each other. Launches of which there is one of a kind judge in
-// no part: they teach always.
-func (v *validator) divide(all []*collected) (parts []part) {
-	kinds, kindOf := map[int][]int32{}, v.at.Kinds(v.launches())
-	for _, c := range all {
-		place, made := kindOf[c.launch]
-		if !made {
-			place = -1 - int(c.launch)
-		}
-		if !slices.Contains(kinds[place], c.launch) {
-			kinds[place] = append(kinds[place], c.launch)
-		}
-	}
-	maps.DeleteFunc(kinds, func(_ int, launches []int32) bool { return len(launches) < 2 })
-	n := 0
-	for _, launches := range kinds {
-		n = max(n, min(len(launches), mostParts))
-	}
-	partOf := map[int32]int{}
-	for first, place := range slices.Sorted(maps.Keys(kinds)) {
-		slices.Sort(kinds[place])
-		for i, launch := range kinds[place] {
-			partOf[launch] = (first + i) % n
-		}
-	}
-	for i := range n {
-		judges := func(launch int32) bool {
-			p, judges := partOf[launch]
-			return judges && p == i
-		}
-		parts = append(parts, part{
-			judges: func(e *execution) bool { return judges(e.launch) },
-			teach:  func(ctx context.Context) (*taught, error) { return v.without(ctx, judges) },
-		})
-	}
-	return parts
 }
 
 // launches are the configured ones.
@@ -247,42 +170,8 @@ func (v *validator) launches() []measure.Launch {
 	return v.Config.Launch
 }
 
-// alone are services that one part has all executions of, or that judge in none: no
-// other launches, or stretches of a log, could teach what they take.
-func alone(parts []part, all []*collected) map[string]bool {
-	lone, first := services(all), map[string]int{}
-	for _, c := range all {
-		for _, e := range c.list {
-			in := slices.IndexFunc(parts, func(p part) bool { return p.judges(e) })
-			if before, seen := first[e.seff]; !seen {
-				first[e.seff] = in
-			} else if before != in {
-				delete(lone, e.seff)
-			}
-		}
-	}
-	return lone
-}
-
-// unjudged are services that were executed, and that no part has judged: there may be no time for
-// the parts that have their launches.
-func unjudged(all []*collected, samples map[string]*sample) map[string]bool {
-	list := services(all)
-	maps.DeleteFunc(list, func(seff string, _ bool) bool { return samples[seff] != nil })
-	return list
-}
-
-// services are those that were executed.
-func services(all []*collected) map[string]bool {
-	list := map[string]bool{}
-	for _, c := range all {
-		list[c.seff] = true
-	}
-	return list
-}
-
 // predict predicts the executions that judge.
-func (v *validator) predict(by *taught, all []*collected, judges func(*execution) bool, of func(string) *sample) error {
+func (v *validator) predict(by *taught, all []*collected, judges func(*execution) bool, judged samples) error {
 	m, _, err := v.predictor.Open(v.Config.Model, by.content, v.Config.Output.Rate)
 	if err != nil {
 		return err
@@ -304,7 +193,7 @@ func (v *validator) predict(by *taught, all []*collected, judges func(*execution
 		if len(judging) == 0 {
 			continue
 		}
-		s := of(c.seff)
+		s := judged.of(c.seff)
 		s.warm, s.spent = s.warm+starting, s.spent+cold
 		if !c.told {
 			c.told = true
@@ -350,7 +239,7 @@ func forecastOf(service prediction.Service, e *execution) (prediction.Forecast, 
 }
 
 // before predicts the same executions with the values that the model had.
-func (v *validator) before(samples map[string]*sample) error {
+func (v *validator) before(judged samples) error {
 	file, err := adapter.Read(v.Config.Model)
 	if err != nil {
 		return err
@@ -359,7 +248,7 @@ func (v *validator) before(samples map[string]*sample) error {
 	if err != nil {
 		return nil //nolint:nilerr // a model that could not be predicted with before has nothing to compare with
 	}
-	for seff, s := range samples {
+	for seff, s := range judged {
 		service, err := m.Service(seff)
 		if err != nil {
 			continue
