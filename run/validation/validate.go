@@ -123,7 +123,7 @@ func (v *validator) byParts(ctx context.Context, parts []part, all []*collected,
 		}
 	}
 	maps.Copy(lone, unjudged(all, judged))
-	return lone, nil
+	return lone, nil //nolint:nilerr // where the context ended, what is there is given
 }
 
 // byWhole predicts services by the model that all launches taught: no other launch of their kind could.
