@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"os"
-	"strings"
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
@@ -25,12 +24,14 @@ func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
 			front.RemoveCommand(man)
 			root.AddCommand(man)
 		}
+		help := root.HelpFunc()
 		if os.Getenv("TERM") != "dumb" {
-			root.SetHelpFunc(front.HelpFunc())
+			help = front.HelpFunc()
 		}
-		if width := a.Width(); 0 < width && width < pageWidth {
-			flow(root)
-		}
+		root.SetHelpFunc(func(c *cobra.Command, args []string) {
+			fitted(c, a.Width())
+			help(c, args)
+		})
 		failed = root.ExecuteContext(ctx)
 	}}
 	front.SetArgs([]string{})
@@ -40,22 +41,4 @@ func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
 		return err
 	}
 	return failed
-}
-
-// pageWidth is what the long help texts are broken for, with fang's margins.
-const pageWidth = 84
-
-// flow makes one line of each paragraph of the long help texts, so that they
-// can be broken for a narrow terminal.
-func flow(c *cobra.Command) {
-	paragraphs := strings.Split(c.Long, "\n\n")
-	for i, p := range paragraphs {
-		if !strings.Contains(p, "\n ") { // else it is a table
-			paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
-		}
-	}
-	c.Long = strings.Join(paragraphs, "\n\n")
-	for _, child := range c.Commands() {
-		flow(child)
-	}
 }

@@ -98,7 +98,7 @@ func newInstrument(a *program) *cobra.Command {
 	var everything, overlay bool
 	var compiling compileFlags
 	c := &cobra.Command{
-		Use:   "instrument [DIR or beagle.yaml] --out DIR",
+		Use:   "instrument --out DIR [DIR or beagle.yaml]",
 		Short: "Write an instrumented copy of the sources and stop",
 		Long: `Write a copy of the project with probes in its sources, and stop: to look at
 what is inserted, or to build and run it by hand. Nothing in the project changes.

@@ -8,9 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/cli/app"
-
+	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/sys/unix"
+
+	"beagle/cli/app"
+	"beagle/tui/text"
 )
 
 // A terminal that was asked for its colours and does not answer keeps a person
@@ -30,8 +32,26 @@ func TestHelpOnASimpleTerminalIsPlain(t *testing.T) {
 	}
 }
 
-// onTerminal runs Beagle on a terminal of its own, and returns what that got.
+func TestHelpIsNoWiderThanTheTerminal(t *testing.T) {
+	said, code := onTerminalOf(t, 80, "worker", "--help")
+	if code != app.Done || !strings.Contains(said, "--output") {
+		t.Errorf("exit code %d, and the terminal got %q", code, said)
+	}
+	for line := range strings.SplitSeq(said, "\r\n") {
+		if wide := text.Width(strings.TrimRight(ansi.Strip(line), " ")); wide > 80 {
+			t.Errorf("a line of %d columns: %q", wide, line)
+		}
+	}
+}
+
+// onTerminal runs Beagle on a terminal of its own, of which nobody knows the size, and returns what that got.
 func onTerminal(t *testing.T, args ...string) (said string, code int) {
+	t.Helper()
+	return onTerminalOf(t, 0, args...)
+}
+
+// onTerminalOf is onTerminal with a width.
+func onTerminalOf(t *testing.T, width uint16, args ...string) (said string, code int) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -43,6 +63,9 @@ func onTerminal(t *testing.T, args ...string) (said string, code int) {
 	}
 	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: width}); err != nil {
 		t.Fatal(err)
 	}
 	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)

@@ -41,7 +41,7 @@ type flags struct {
 func New(a *app.App) *cobra.Command {
 	var f flags
 	c := &cobra.Command{
-		Use:   "extract [DIR] --out FOLDER",
+		Use:   "extract --out FOLDER [DIR]",
 		Short: "Make a Palladio model of a plain Java project, with links to its sources",
 		Long: `Make a Palladio model of a plain Java project, with links to its sources:
 repository, system, resource environment, allocation, usage model. Modules,

@@ -53,7 +53,7 @@ type flags struct {
 func New(a *app.App) *cobra.Command {
 	var f flags
 	c := a.WithOutputs(&cobra.Command{
-		Use:   "traces PATH... | --listen ADDR | --otlp ADDR | --nats URL",
+		Use:   "traces [PATH...] [--listen|--otlp ADDR] [--nats URL]",
 		Short: "Reconstruct and reduce traces from recorded logs, spans of tracers or live records",
 		Long: `Reconstruct and reduce traces from recorded logs, spans of tracers or live records.
 

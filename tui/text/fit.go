@@ -110,7 +110,7 @@ var unbroken = string(rune(0x2011))
 func wholeHyphens(s string) string {
 	words := strings.Split(s, " ")
 	for i, word := range words {
-		if strings.Contains(word, "/") || strings.HasPrefix(word, "-") && len(word) > 1 || besideDigit(word) {
+		if strings.Contains(word, "/") || strings.HasPrefix(word, "-") || besideDigit(word) {
 			words[i] = strings.ReplaceAll(word, "-", unbroken)
 		}
 	}
