@@ -48,7 +48,7 @@ type Result struct {
 	Profile   []Share         // of the time of all users, parents before children
 	Seconds   float64         // of simulated time that was observed
 	Steps     int64           // operations carried out
-	Stopped   string          // why the simulation ended before it was precise; empty: it was
+	Stopped   string          // why the simulation ended before it was precise, as it goes on behind "it stopped"; empty: it was
 	Problems  []model.Problem // what a person should know
 	Most      []float64       // of the program's watched variables, the largest value; NaN: it had none
 }
@@ -142,7 +142,7 @@ func Alone(ctx context.Context, p *program.Program, o Options) Result {
 		}
 	}
 	if ctx.Err() != nil {
-		stopped = "ended by the user"
+		stopped = interrupted
 	}
 	return e.result(stopped)
 }
@@ -164,7 +164,7 @@ func Queued(ctx context.Context, p *program.Program, o Options) Result {
 			break
 		}
 		if ctx.Err() != nil {
-			stopped = "ended by the user"
+			stopped = interrupted
 			break
 		}
 		done := e.least()
@@ -184,6 +184,9 @@ func Queued(ctx context.Context, p *program.Program, o Options) Result {
 	}
 	return e.result(stopped)
 }
+
+// interrupted is why a simulation stopped, as tooMany says it, whose context ended.
+const interrupted = "because it was interrupted"
 
 // tooMany says that a simulation was ended before it was precise.
 func tooMany(o Options) string {
