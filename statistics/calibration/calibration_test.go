@@ -153,6 +153,30 @@ func TestSlowFirstHalvesOfLaunchesDoNotCount(t *testing.T) {
 	}
 }
 
+// A launch's second half is that of all that it measured: launches that are held against it count by that.
+func TestWhatWasLeftOutAsWarmingUpBelongsToTheFirstHalf(t *testing.T) {
+	at := 0
+	table := measured(3000, func(r *rand.Rand, n float64) float64 {
+		y := (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+		switch place := at % 1000; {
+		case place < 400:
+			y *= 3 // left out
+		case place < 700:
+			y *= 1.08
+		}
+		at++
+		return y
+	})
+	launched(table, 3)
+	for i := range table.Seq {
+		table.Seq[i] = int64(i % 1000)
+	}
+	m := calibration.Of(dataset.Prepare(table, true, dataset.ProcessorTimes), line(1e-6, 2e-8))
+	if want := 1 + 0.08*200/500; m == nil || math.Abs(m.Ratio-want) > 0.012 {
+		t.Errorf("%+v, want the ratio of the launches' second halves, %.3f", m, want)
+	}
+}
+
 // Nobody is told of some hundredths that a compiler still needed, but they are no cost of the
 // program that has settled.
 func TestFirstHalvesThatAreALittleSlowerDoNotCountEither(t *testing.T) {

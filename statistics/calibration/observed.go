@@ -21,6 +21,7 @@ type observed struct {
 	y, f   []float64
 	weight []float64
 	launch []int32 // nil: not known
+	late   []bool  // in the second half of their launch; nil: not known
 
 	segment []int // part of the measurements, that ratios are compared between
 }
@@ -51,6 +52,11 @@ func observe(d *dataset.Data, n expression.Node) *observed {
 			o.launch = append(o.launch, t.Launch[row])
 		}
 	}
+	if late, _ := d.Memo(lateKey{}, func() any { return lateIn(d) }).([]bool); late != nil {
+		for _, row := range o.rows {
+			o.late = append(o.late, late[row])
+		}
+	}
 	return o.divide()
 }
 
@@ -65,7 +71,7 @@ func observe(d *dataset.Data, n expression.Node) *observed {
 // hundredths on that are no chance: on 940 tables of real code means of later launches were
 // 4 % lower in the median than those of whole launches, and as those of second halves.
 func (o *observed) settled() (*observed, float64) {
-	first, second := o.earlyAndLate()
+	first, second := o.halves()
 	if len(second) < fewest || len(first) < fewest {
 		return o, 1
 	}
@@ -120,7 +126,7 @@ func (o *observed) outstanding() float64 {
 	return standsOut * robust.Quantile(ratios, 0.5)
 }
 
-// earlyAndLate are the observations of the launches' first and second halves, by index.
+// earlyAndLate are each launch's first and second half of the observations, by index.
 // Rows stand in the order in which they were measured, launch by launch; unknown launches
 // count as one.
 func (o *observed) earlyAndLate() (early, late []int) {
@@ -139,6 +145,51 @@ func (o *observed) earlyAndLate() (early, late []int) {
 		from = to
 	}
 	return early, late
+}
+
+// halves are the observations of the launches' first and second halves, by index.
+func (o *observed) halves() (early, late []int) {
+	if o.late == nil {
+		return o.earlyAndLate()
+	}
+	for i := range o.late {
+		if o.late[i] {
+			late = append(late, i)
+		} else {
+			early = append(early, i)
+		}
+	}
+	return early, late
+}
+
+// lateKey is under what the data remember lateIn.
+type lateKey struct{}
+
+// lateIn tells which rows of a table lie in the second halves of their launches; nil: it does not know.
+// What was left out of a launch since it was warming up belongs to its first half: the second half of the
+// rest would be its last quarter or less, and launches that are held against this count by their
+// second halves.
+func lateIn(d *dataset.Data) []bool {
+	t, whole := d.Table, d.Measured
+	if t.Launch == nil || t.Seq == nil {
+		return nil
+	}
+	if whole == nil || whole.Launch == nil || whole.Seq == nil {
+		whole = t
+	}
+	first, last := map[int32]int64{}, map[int32]int64{}
+	for i, launch := range whole.Launch {
+		seq := whole.Seq[i]
+		if from, known := first[launch]; !known || seq < from {
+			first[launch] = seq
+		}
+		last[launch] = max(last[launch], seq)
+	}
+	late := make([]bool, t.Rows())
+	for row, launch := range t.Launch {
+		late[row] = t.Seq[row]-first[launch] > (last[launch]-first[launch])/2
+	}
+	return late
 }
 
 // part is some of the observations, divided anew into regions.

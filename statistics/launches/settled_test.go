@@ -49,6 +49,20 @@ func TestALaunchThatFallsToItsEndIsLearntFromItsLatestPart(t *testing.T) {
 	}
 }
 
+func TestALaunchThatHasSettledAndGetsFasterAtItsEndCountsAsAWhole(t *testing.T) {
+	for seed := range uint64(10) {
+		c := young(seed, 3, 2000, func(number float64) float64 {
+			if number >= 1700 {
+				return -0.25 // most users of a server have ended
+			}
+			return 5 * math.Exp(-number/40)
+		})
+		if got, want := slope(c, 0), 1-0.25*300/2000; math.Abs(got/want-1) > 0.05 || c.Late != 0 {
+			t.Errorf("seed %d: %.3f, want %.3f as in the whole launch without its start", seed, got, want)
+		}
+	}
+}
+
 func TestALongerLaunchIsNotLate(t *testing.T) {
 	for seed := range uint64(10) {
 		c := young(seed, 3, 3000, falling)
