@@ -158,6 +158,22 @@ func (b *Board) Observations(id model.ElementID) int64 {
 	return 0
 }
 
+// Records is how many observations of an exact quantity were recorded one by one, where these are fewer
+// than all; 0: all were, or the quantity is a noisy one.
+func (b *Board) Records(id model.ElementID) int64 {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	i, ok := b.index[id]
+	if !ok {
+		return 0
+	}
+	all := 0.0
+	for _, records := range b.items[i].results.records() {
+		all += records
+	}
+	return int64(math.Ceil(all))
+}
+
 // Proposals lists what was proposed for an element, in order of arrival. It
 // must not be changed.
 func (b *Board) Proposals(id model.ElementID) []Proposal {

@@ -47,6 +47,7 @@ type Group struct {
 	Value              model.Value  // exact quantities
 	N                  int64        // observations as they came
 	Weight             float64      // observations that they stand for
+	Records            float64      // exact quantities: that were recorded of these; 0: all of them
 	Min, Max, Mean, M2 float64      // noisy quantities; M2: weighted sum of squared differences from the mean
 	Launch             int32        // of the first observation
 	Seq                int64        // order of the first observation within its launch
@@ -57,7 +58,7 @@ type Group struct {
 // Launches are moved by the given number.
 func (g *Group) Observations(launches int32) []Observation {
 	if len(g.Samples) == 0 {
-		return []Observation{{Inputs: g.Inputs, Value: g.Value, Weight: g.Weight, Launch: g.Launch + launches, Seq: g.Seq}}
+		return []Observation{{Inputs: g.Inputs, Value: g.Value, Weight: g.Weight, Records: g.Records, Launch: g.Launch + launches, Seq: g.Seq}}
 	}
 	out, stand := make([]Observation, len(g.Samples)), weights(g.Samples, g.Weight)
 	for i, s := range g.Samples {
@@ -251,8 +252,11 @@ func (r *results) exportGroup(i int) Group {
 	out := Group{
 		Index: i, Value: g.value, N: g.n, Weight: g.weight, Launch: g.launch, Seq: g.seq, Samples: g.samples,
 	}
-	if r.noisy {
+	switch {
+	case r.noisy:
 		out.Min, out.Max, out.Mean, out.M2 = g.min, g.max, g.mean, g.m2
+	case g.records < g.weight:
+		out.Records = g.records
 	}
 	for c, v := range g.inputs {
 		if v.Kind != model.None {
@@ -282,7 +286,7 @@ func (r *results) restore(er ElementResults) {
 		r.start(i, key, g.Value, Observation{Launch: g.Launch, Seq: g.Seq})
 		at := &r.groups[i]
 		at.n, at.weight, at.samples = g.N, g.Weight, g.Samples
-		if r.noisy {
+		if at.records = recorded(g.Records, g.Weight); r.noisy {
 			at.min, at.max, at.mean, at.m2 = g.Min, g.Max, g.Mean, g.M2
 		}
 		r.kept += len(g.Samples)

@@ -54,6 +54,7 @@ type group struct {
 	seq     int64
 	n       int64   // observations as they came
 	weight  float64 // observations that they stand for
+	records float64 // exact quantities: that were recorded of these
 	min     float64
 	max     float64
 	mean    float64
@@ -279,6 +280,14 @@ func (r *results) start(i int32, key uint64, value model.Value, o Observation) {
 	r.lookup[key] = i
 }
 
+// recorded is how many of so many observations were recorded: at most all, and all where nobody says.
+func recorded(records, weight float64) float64 {
+	if !(records > 0) {
+		return weight
+	}
+	return min(records, weight)
+}
+
 // count adds an observation to a group. Mean and sum of squares are updated by West's method, which is
 // stable where values are large beside their differences; samples are kept by reservoir sampling (Vitter,
 // algorithm R, 1985), with a hash of group and number in place of chance, so that the same observations keep
@@ -293,6 +302,7 @@ func (r *results) count(i int32, x, weight float64, o Observation) {
 	g.n++
 	g.weight += weight
 	if !r.noisy {
+		g.records += recorded(o.Records, weight)
 		return
 	}
 	g.min, g.max = min(g.min, x), max(g.max, x)

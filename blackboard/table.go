@@ -2,6 +2,7 @@ package blackboard
 
 import (
 	"math"
+	"slices"
 
 	"beagle/model"
 )
@@ -65,6 +66,7 @@ func (r *results) build() *model.Table {
 			add(g, model.NumberValue(s.Value), stand[k], s.Launch, s.Seq)
 		}
 	}
+	t.Records = r.records()
 	t.Target = target.column()
 	for i := range columns {
 		if columns[i].kind != model.None {
@@ -72,6 +74,18 @@ func (r *results) build() *model.Table {
 		}
 	}
 	return t
+}
+
+// records are how many observations of each group were recorded; nil: all of them, or times.
+func (r *results) records() []float64 {
+	if r.noisy || !slices.ContainsFunc(r.groups, func(g group) bool { return g.records < g.weight }) {
+		return nil
+	}
+	all := make([]float64, len(r.groups))
+	for i := range r.groups {
+		all[i] = r.groups[i].records
+	}
+	return all
 }
 
 // columnBuilder gathers a column; texts are numbered by first appearance.

@@ -35,11 +35,12 @@ type MeasurementView interface {
 // Observation is one measured value with the parameterisation it was measured
 // under.
 type Observation struct {
-	Inputs []Assignment // at most one assignment a variable; variables that are missing were not observed
-	Value  model.Value  // what was measured, in the element's unit; None is refused
-	Weight float64      // 0 means 1
-	Launch int32        // number of the launch
-	Seq    int64        // order of observation within the launch
+	Inputs  []Assignment // at most one assignment a variable; variables that are missing were not observed
+	Value   model.Value  // what was measured, in the element's unit; None is refused
+	Weight  float64      // observations that it stands for; 0 means 1
+	Records float64      // exact quantities: that were recorded of these; 0: all of them
+	Launch  int32        // number of the launch
+	Seq     int64        // order of observation within the launch
 }
 
 // Assignment is one variable's value.

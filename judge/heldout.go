@@ -303,6 +303,9 @@ func rowsOf(t *model.Table, rows []int) *model.Table {
 		if t.Weight != nil {
 			part.Weight = append(part.Weight, t.Weight[row])
 		}
+		if t.Records != nil {
+			part.Records = append(part.Records, t.Records[row])
+		}
 		if t.Launch != nil {
 			part.Launch = append(part.Launch, t.Launch[row])
 		}

@@ -9,6 +9,7 @@ type Table struct {
 	Columns []Column  // the variables; each Num has Rows values, and no Variable comes twice
 	Target  Column    // the measured quantity; Branch: the transition's index; InternalAction: seconds
 	Weight  []float64 // how many observations the row stands for; nil: one each
+	Records []float64 // how many of these were recorded one by one; nil: all
 	Launch  []int32   // number of the launch; nil: unknown
 	Seq     []int64   // order of observation within the launch; nil: row order
 }
@@ -45,6 +46,14 @@ func (t *Table) WeightOf(row int) float64 {
 		return 1
 	}
 	return t.Weight[row]
+}
+
+// RecordsOf is how many of a row's observations were recorded one by one.
+func (t *Table) RecordsOf(row int) float64 {
+	if t.Records == nil {
+		return t.WeightOf(row)
+	}
+	return t.Records[row]
 }
 
 // Column returns the column of a variable, or nil. It points into the table and belongs to it.

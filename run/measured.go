@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"math"
 
 	"beagle/internal/quantity"
 )
@@ -10,12 +11,14 @@ import (
 // enough: what was measured on average. It depends on no input, so it holds for programs that are
 // used as the launches did.
 type MeasuredMean struct {
-	StoEx       string           `json:"stoex,omitempty"`       // as the model's language says it; empty for a branch
-	Transitions []ProposedBranch `json:"transitions,omitempty"` // Branch: the share of each transition
-	Mean        float64          `json:"mean"`                  // in the element's unit; of a branch, or of what is no number: 0
-	Times       float64          `json:"times"`                 // executions that it is the mean of
-	From        MeanFrom         `json:"from"`                  // in which measurements
-	Cold        float64          `json:"cold,omitempty"`        // of a trial: how many times as long so early executions take as later ones, by which it was divided; 0: by nothing
+	StoEx       string           `json:"stoex,omitempty"`          // as the model's language says it; empty for a branch
+	Transitions []ProposedBranch `json:"transitions,omitempty"`    // Branch: the share of each transition
+	Mean        float64          `json:"mean"`                     // in the element's unit; of a branch, or of what is no number: 0
+	Times       float64          `json:"times"`                    // executions that it is the mean of
+	Records     int64            `json:"records,omitempty"`        // of these that were recorded one by one, and stand for the others; 0: all, or not known
+	Error       float64          `json:"standard_error,omitempty"` // of the mean, in its unit, by what was recorded; 0: not known
+	From        MeanFrom         `json:"from"`                     // in which measurements
+	Cold        float64          `json:"cold,omitempty"`           // of a trial: how many times as long so early executions take as later ones, by which it was divided; 0: by nothing
 }
 
 // MeanFrom says which measurements a mean is of.
@@ -52,6 +55,21 @@ func (m *MeasuredMean) Words() string {
 		}
 		return said + " in the trial, the later ones"
 	case OwnMeasurements, WhatIsPassed:
+	}
+	return said + m.doubt()
+}
+
+// doubt says how badly a mean is known of few records, or of values of which few are much larger than most.
+func (m *MeasuredMean) doubt() (said string) {
+	const doubtful = 0.1
+	switch {
+	case m.Records == 1:
+		said = ", of which one was recorded and stands for the others"
+	case m.Records > 1:
+		said = fmt.Sprintf(", of which %s were recorded and stand for the others", quantity.Count(m.Records))
+	}
+	if m.Error > doubtful*math.Abs(m.Mean) {
+		said += fmt.Sprintf("; its standard error is %s, by the scatter of what was recorded", quantity.Percent(m.Error/math.Abs(m.Mean)))
 	}
 	return said
 }

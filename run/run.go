@@ -168,6 +168,7 @@ type Duration time.Duration
 type ElementState struct {
 	model.Element
 	Samples   int64      `json:"samples"`             // observations so far
+	Records   int64      `json:"records,omitempty"`   // of these that were recorded one by one, and stand for the others; 0: all, or times
 	Noise     float64    `json:"noise"`               // relative; negative: unknown
 	Best      *Proposed  `json:"best,omitempty"`      // the judge's present choice
 	Proposals []Proposed `json:"proposals,omitempty"` // best first

@@ -148,29 +148,34 @@ func parseHeader(header []string, target string, skip []string) (columns []*colu
 
 // exported are the columns that "beagle export" writes after the value: they say
 // how often, in which launch and when it was measured, and explain nothing.
-var exported = []string{"weight", "launch", "seq", ProcessorTime}
+var exported = []string{"weight", "launch", "seq"}
 
-// ProcessorTime is the column after these in which times tell whether they hold
-// nothing of what others do to the machine. Tables of other values do not have it.
-const ProcessorTime = "processor_time"
+// The columns that may stand after these.
+const (
+	ProcessorTime = "processor_time" // times: whether they hold nothing of what others do to the machine
+	Records       = "records"        // other values: how many of those that a row stands for were recorded
+)
 
 // markExported recognises a table that "beagle export" wrote by the columns after its value, and takes
-// weight, sequence and processor time for what they are.
+// weight, sequence, records and processor time for what they are.
 func markExported(columns []*column, at int) {
 	if at < 0 || columns[at].name != "value" {
 		return
 	}
 	after := columns[at+1:]
-	if len(after) < len(exported)-1 || len(after) > len(exported) {
+	if len(after) < len(exported) || len(after) > len(exported)+1 {
 		return
 	}
-	for i, c := range after {
-		if c.name != exported[i] {
+	for i, name := range exported {
+		if after[i].name != name {
 			return
 		}
 	}
-	if len(after) == len(exported) {
-		after[len(exported)-1].tells = ProcessorTime
+	if last := after[len(after)-1]; len(after) > len(exported) {
+		if last.name != ProcessorTime && last.name != Records {
+			return
+		}
+		last.tells = last.name
 	}
 	columns[at+1].tells = "weight"
 	columns[at+3].tells = "seq"
@@ -303,6 +308,9 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 			continue
 		case "weight":
 			t.Weight = out.Num
+			continue
+		case Records:
+			t.Records = out.Num
 			continue
 		case ProcessorTime:
 			t.ProcessorTimes = out.Kind == model.Bool && !slices.ContainsFunc(out.Num, func(x float64) bool { return x != 1 })

@@ -89,7 +89,7 @@ func (w *writer) results(r *blackboard.ElementResults) {
 	if w.err != nil || len(r.Groups) == 0 {
 		return
 	}
-	insert, err := w.tx.Prepare("INSERT OR REPLACE INTO parameterisation VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+	insert, err := w.tx.Prepare("INSERT OR REPLACE INTO parameterisation VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	if err != nil {
 		w.err = err
 		return
@@ -102,7 +102,7 @@ func (w *writer) results(r *blackboard.ElementResults) {
 			return
 		}
 		_, w.err = insert.Exec(string(r.Element), g.Index, inputs, value, g.N, g.Weight, g.Min, g.Max, g.Mean, g.M2,
-			g.Launch, g.Seq, samples, new(checksum).group(r.Element, g, inputs, value, samples))
+			g.Launch, g.Seq, samples, new(checksum).group(r.Element, g, inputs, value, samples), g.Records)
 	}
 }
 
@@ -124,6 +124,9 @@ func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value,
 	s.whole(int64(g.Launch))
 	s.whole(g.Seq)
 	s.text(samples)
+	if g.Records != 0 { // which older runs do not have
+		s.exact(g.Records)
+	}
 	return s.sum()
 }
 

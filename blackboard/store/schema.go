@@ -51,6 +51,8 @@ CREATE TABLE problem(
 CREATE TABLE decision(                -- what people decided
   element TEXT PRIMARY KEY, value TEXT NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL
 ) WITHOUT ROWID;
+`, `
+ALTER TABLE parameterisation ADD COLUMN records REAL NOT NULL DEFAULT 0; -- of exact quantities: observations that were recorded; 0: all
 `}
 
 // ErrForeign marks a file that is no store of ours.
@@ -81,7 +83,7 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 		return fmt.Errorf("the run was written by a newer Beagle (schema %d, this one knows %d); use that one", version, len(migrations))
 	}
 	for next := version; next < len(migrations); next++ {
-		if next > 0 {
+		if version > 0 { // else it is a new file
 			if err := backup(ctx, db, fmt.Sprintf("%s.v%d", path, next)); err != nil {
 				return fmt.Errorf("copying the run before its schema changes: %w", err)
 			}

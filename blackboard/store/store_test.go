@@ -72,7 +72,7 @@ func randomTurn(t *testing.T, b *blackboard.Board, r *rand.Rand) {
 			inputs = append(inputs, blackboard.Assignment{Variable: kind, Value: values[r.IntN(4)]})
 		}
 		c.AddResults(elements[r.IntN(3)].ID, []blackboard.Observation{{
-			Inputs: inputs, Value: model.NumberValue(float64(r.IntN(50)) / 3), Launch: int32(r.IntN(3)), Seq: r.Int64N(1e9), Weight: r.Float64() * 3,
+			Inputs: inputs, Value: model.NumberValue(float64(r.IntN(50)) / 3), Launch: int32(r.IntN(3)), Seq: r.Int64N(1e9), Weight: r.Float64() * 3, Records: float64(r.IntN(3)),
 		}})
 	}
 	for range r.IntN(3) {

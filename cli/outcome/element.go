@@ -24,6 +24,7 @@ type Element struct {
 	Parameter string          `json:"parameter,omitempty"` // of the called service, e.g. file.BYTESIZE
 	Callee    string          `json:"callee,omitempty"`    // name of the called signature, of an argument
 	Samples   int64           `json:"samples"`             // observations
+	Records   int64           `json:"records,omitempty"`   // of these that were recorded one by one, and stand for the others; 0: all, or times
 	Old       string          `json:"old,omitempty"`       // expression that the model has
 	Final     *run.Proposed   `json:"final"`               // null: no expression
 	// Written is what the model gets in place of a final that it cannot say.
@@ -49,7 +50,7 @@ type Element struct {
 func Of(e *run.ElementState) Element {
 	r := Element{
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
-		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
+		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Records: e.Records, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
 		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Verdict: e.Trust(), Notes: e.Notes, Warnings: e.Warnings, Undecided: e.Undecided,
 		HeldOut: e.HeldOut, Below: e.Below, MeasuredMean: e.Measured, Within: e.Within,
 	}

@@ -11,12 +11,13 @@ import (
 )
 
 // tableHead is what a table is but for its numbers, which follow as eight bytes
-// each: columns, target, weights, launches and sequence numbers.
+// each: columns, target, weights, records, launches and sequence numbers.
 type tableHead struct {
-	Columns             []columnHead
-	Target              columnHead
-	Rows                int
-	Weight, Launch, Seq bool
+	Columns         []columnHead
+	Target          columnHead
+	Rows            int
+	Weight, Records bool
+	Launch, Seq     bool
 }
 
 // columnHead is a column without its values.
@@ -35,7 +36,7 @@ const (
 
 // encodeTable is a table as bytes, the same ones for the same table.
 func encodeTable(t *model.Table) ([]byte, error) {
-	head := tableHead{Target: headOf(&t.Target), Rows: t.Rows(), Weight: t.Weight != nil, Launch: t.Launch != nil, Seq: t.Seq != nil}
+	head := tableHead{Target: headOf(&t.Target), Rows: t.Rows(), Weight: t.Weight != nil, Records: t.Records != nil, Launch: t.Launch != nil, Seq: t.Seq != nil}
 	for i := range t.Columns {
 		head.Columns = append(head.Columns, headOf(&t.Columns[i]))
 	}
@@ -55,6 +56,7 @@ func encodeTable(t *model.Table) ([]byte, error) {
 	}
 	numbers(t.Target.Num)
 	numbers(t.Weight)
+	numbers(t.Records)
 	for _, x := range t.Launch {
 		put(uint64(int64(x)))
 	}
@@ -80,7 +82,7 @@ func decodeTable(data []byte) (*model.Table, error) {
 		return nil, fmt.Errorf("the table's head is damaged: %w", err)
 	}
 	parts := len(head.Columns) + 1
-	for _, there := range []bool{head.Weight, head.Launch, head.Seq} {
+	for _, there := range []bool{head.Weight, head.Records, head.Launch, head.Seq} {
 		if there {
 			parts++
 		}
@@ -119,6 +121,9 @@ func decodeTable(data []byte) (*model.Table, error) {
 	}
 	if head.Weight {
 		t.Weight = numbers()
+	}
+	if head.Records {
+		t.Records = numbers()
 	}
 	if head.Launch {
 		t.Launch = make([]int32, head.Rows)

@@ -176,7 +176,7 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 	for _, at := range c.cells {
 		missed -= at.weight
 		if !c.noisy {
-			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: at.weight, Launch: launch, Seq: at.first})
+			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: at.weight, Records: float64(at.n), Launch: launch, Seq: at.first})
 			continue
 		}
 		weights = weights[:0]

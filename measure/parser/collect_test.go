@@ -31,6 +31,20 @@ func TestCountsStayExactWhileParameterisationsAreFew(t *testing.T) {
 	}
 }
 
+// A probe records one of many executions of a service that runs often: what is counted of it says for how many
+// it stands, and in how many records it was seen.
+func TestCountsSayInHowManyRecordsTheyWereSeen(t *testing.T) {
+	c := newCollector(false)
+	for range 4 {
+		c.add(oneInput(1), model.NumberValue(3), 500)
+	}
+	c.add(oneInput(1), model.NumberValue(90), 53)
+	rows, _ := c.take(1)
+	if len(rows) != 2 || rows[0].Weight != 2000 || rows[0].Records != 4 || rows[1].Weight != 53 || rows[1].Records != 1 {
+		t.Errorf("%+v", rows)
+	}
+}
+
 func TestMemoryIsBoundedWhateverIsObserved(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	for name, next := range map[string]func(int) (n, value float64){

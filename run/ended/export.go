@@ -221,8 +221,11 @@ func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error 
 		header = append(header, t.Columns[i].Variable.String())
 	}
 	header = append(header, exportColumns...)
-	if of.Kind.Noisy() {
+	switch {
+	case of.Kind.Noisy():
 		header = append(header, csvtable.ProcessorTime)
+	case t.Records != nil:
+		header = append(header, csvtable.Records)
 	}
 	if err := out.Write(header); err != nil {
 		return err
@@ -237,8 +240,11 @@ func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error 
 			value = of.Branches[i].ID // a decision is no number
 		}
 		record = append(record, value, cell(t.Weight[row]), cell(float64(t.Launch[row])), cell(float64(t.Seq[row])))
-		if of.Kind.Noisy() {
+		switch {
+		case of.Kind.Noisy():
 			record = append(record, strconv.FormatBool(e.ProcessorTimes(of.ID)))
+		case t.Records != nil:
+			record = append(record, cell(t.Records[row]))
 		}
 		if err := out.Write(record); err != nil {
 			return err

@@ -103,7 +103,7 @@ func (f *Findings) line(e *model.Element) line {
 	if known, ok := f.cache[e.ID]; ok && known.version == version {
 		return known
 	}
-	l := line{version: version, state: run.ElementState{Element: *e, Noise: -1}}
+	l := line{version: version, state: run.ElementState{Element: *e, Noise: -1, Records: f.Board.Records(e.ID)}}
 	judgement := f.Board.Judgement(e.ID)
 	proposals := f.Board.Proposals(e.ID)
 	final := -1

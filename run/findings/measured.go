@@ -11,6 +11,7 @@ import (
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/run"
+	"beagle/statistics/launches"
 )
 
 // measured is the mean that is written in the place of an element's expression; nil: none is,
@@ -49,12 +50,14 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	t := f.Board.Table(e.ID)
 	switch {
 	case e.Kind == model.Branch:
-		return shares(e, t)
+		return shares(e, t, f.Board.Records(e.ID))
 	case e.Kind == model.InternalAction:
 		return f.said(e, rate, meanTime(t, campaign.StateOf(f.Board).Aside[e.ID]))
 	case t != nil && t.Target.Kind == model.Number:
 		mean, times := weighted(t)
-		return f.said(e, rate, &run.MeasuredMean{Mean: mean, Times: times, From: run.OwnMeasurements})
+		return f.said(e, rate, &run.MeasuredMean{
+			Mean: mean, Times: times, Records: f.Board.Records(e.ID), Error: standardError(t, mean, nil), From: run.OwnMeasurements,
+		})
 	}
 	return nil
 }
@@ -65,6 +68,7 @@ func meanTime(t *model.Table, disturbed []campaign.Aside) *run.MeasuredMean {
 	own := &run.MeasuredMean{From: run.OwnMeasurements}
 	if t != nil && t.Target.Kind == model.Number {
 		own.Mean, own.Times = campaign.MeanOf(t)
+		own.Error = standardError(t, own.Mean, launches.Cold(t))
 	}
 	m := &run.MeasuredMean{From: run.OtherProbes}
 	for _, a := range disturbed {
@@ -172,10 +176,36 @@ func weighted(t *model.Table) (mean, times float64) {
 	return mean / times, times
 }
 
+// standardError is that of a weighted mean of a table's values but those to be left out, by its records, each of
+// which is one value however many observations it stands for (Cochran, Sampling Techniques, 1977, 6.4, a ratio of
+// two sums); 0: nothing can be said of one record. What follows one another is taken for independent, so
+// it is rather more.
+func standardError(t *model.Table, mean float64, leave []bool) float64 {
+	squares, weights, records := 0.0, 0.0, 0.0
+	for row, y := range t.Target.Num {
+		w, n := t.WeightOf(row), 1.0
+		if t.Records != nil {
+			n = t.Records[row]
+		} else if leave == nil { // a value that was counted
+			n = w
+		}
+		if y != y || !(n > 0) || leave != nil && leave[row] {
+			continue
+		}
+		squares += w * w / n * (y - mean) * (y - mean)
+		weights += w
+		records += n
+	}
+	if !(records > 1) {
+		return 0
+	}
+	return math.Sqrt(squares*records/(records-1)) / weights
+}
+
 // shares are those of the transitions of a branch; nil where the branch was not decided, or
 // executions took a transition that the model does not have.
-func shares(e *model.Element, t *model.Table) *run.MeasuredMean {
-	m := &run.MeasuredMean{From: run.OwnMeasurements}
+func shares(e *model.Element, t *model.Table, records int64) *run.MeasuredMean {
+	m := &run.MeasuredMean{Records: records, From: run.OwnMeasurements}
 	took := make([]float64, len(e.Branches))
 	for row, y := range t.Target.Num {
 		if !(y >= 0 && int(y) < len(took)) {

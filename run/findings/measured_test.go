@@ -166,3 +166,26 @@ func TestServicesWithDemandsOfSecondHalvesAreKnown(t *testing.T) {
 		}
 	}
 }
+
+func TestAMeanOfFewRecordsSaysHowBadlyItIsKnown(t *testing.T) {
+	of := func(records float64) *run.MeasuredMean {
+		element := model.Element{ID: "_x", PCMID: "_x", Kind: model.Loop, Old: "1"}
+		board := blackboard.New([]model.Element{element}, 1, nil)
+		c := board.Contribute("measure")
+		c.AddResults(element.ID, []blackboard.Observation{
+			{Value: model.NumberValue(4), Weight: 2000, Records: 4 * records, Launch: 1, Seq: 1},
+			{Value: model.NumberValue(154), Weight: 53, Records: records, Launch: 2, Seq: 1},
+		})
+		if err := c.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		return meanIn(New(run.Config{Quality: run.Quality{Write: run.WriteMeans}}, "", board))
+	}
+	few, most := of(1), of(500)
+	if said := few.Words(); few.Records != 5 || said != "measured mean of 2,053 executions, of which 5 were recorded and stand for the others; its standard error is 60 %, by the scatter of what was recorded" {
+		t.Errorf("%d records: %s", few.Records, said)
+	}
+	if said := most.Words(); most.Records != 0 || said != "measured mean of 2,053 executions" {
+		t.Errorf("all recorded: %s", said)
+	}
+}

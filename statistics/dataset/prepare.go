@@ -59,6 +59,9 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 		}
 		table, d.Scatter = level(table)
 	}
+	if !noisy {
+		table = byRecords(table)
+	}
 	d.Table = table
 	d.Target = model.Column{Variable: table.Target.Variable, Kind: table.Target.Kind, Levels: table.Target.Levels}
 	p := &preparing{d, table}
