@@ -28,7 +28,7 @@ line as things happen, the result last.
 Exit codes: 0 every element has an expression; 4 some have none; 5 aborted;
 6 out of time, partial results kept; 130 and 143 stopped by a signal.`,
 		Example: `beagle run
-beagle run project/ --select Compression --dry-run
+beagle run project/ --select FileUpload --dry-run
 beagle run --output json --events events.ndjson --seed 7
 beagle run --logs /var/log/kieker   # learn from what was recorded before
 beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers learn, too`,

@@ -24,7 +24,8 @@ func newReport(a *app.App, resultOf ResultOf) *cobra.Command {
 	var out string
 	c := &cobra.Command{
 		Use: "report NAME [RUN]", Short: "Write a run's result in the form that an extension knows", Args: cobra.RangeArgs(1, 2),
-		Example: "beagle extension report markdown --out result.md",
+		Example: `beagle extension new markdown --kind reporter
+beagle extension report markdown/beagle-markdown --out result.md`,
 		RunE: func(c *cobra.Command, args []string) error {
 			f, err := found(args[0])
 			if err != nil {

@@ -80,8 +80,8 @@ func newSet(a *app.App) *cobra.Command {
 ID is the id of an element, as pcm list shows it, or of a branch transition.
 EXPR is a stochastic expression, or a probability. A branch takes the values of
 all its transitions, separated by ";"; where it has two, one is enough.`,
-		Example: `  beagle pcm set model.repository '_a1#CPU' '0.5 * n.VALUE' --out new.repository
-  beagle pcm set model.repository _branch '0.2; 0.8' --in-place`,
+		Example: `  beagle pcm set model/fileshare.repository '_digest#CPU' '1.2E-9 * content.BYTESIZE' --out new.repository
+  beagle pcm set model/fileshare.repository _isText '0.2; 0.8' --in-place`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 3 || len(args)%2 == 0 {
 				return fmt.Errorf("give the file, then pairs of an id and an expression")

@@ -49,9 +49,9 @@ On a terminal a screen shows it, on which keys change load, inputs, processing
 rates and cores, with the curve of the response time over the load; --print,
 --output json, --curve and --flame print the answer instead.`,
 		Example: `  beagle predict model/
-  beagle predict model/ --service FileSharing.upload --input file.BYTESIZE=100000
-  beagle predict model/ --users 50 --speed server.CPU=2
-  beagle predict model/ --curve users=1..64`,
+  beagle predict model/ --service FileUpload.upload --input content.BYTESIZE=100000 --input type.VALUE=TEXT
+  beagle predict model/ --rate 500 --speed machine.CPU=2
+  beagle predict model/ --curve rate=100..1500`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args

@@ -27,7 +27,7 @@ With --kieker, the executions of services and demand sections are written as a
 Kieker log of operation executions: those that were recorded, which of a long
 run are samples (measure.keep says how much is kept).`,
 		Example: `beagle export > measurements.jsonl
-beagle export --element _loop1 --output csv > loop.csv && beagle fit loop.csv --target value --kind count
+beagle export --element _eachFile --output csv > loop.csv && beagle fit loop.csv --target value --kind count
 beagle export --kieker /tmp/log`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: Complete,

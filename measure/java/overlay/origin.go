@@ -83,7 +83,7 @@ func (o *Overlay) record(ctx context.Context, l *measure.Launch) (Origin, error)
 	}
 	data, err := os.ReadFile(list)
 	if err != nil {
-		hint := "build the program, or correct the command; or set build: then an instrumented copy is built and run"
+		hint := "build the program, or correct the command; with build set, beagle run builds and runs an instrumented copy of it instead"
 		if strings.Contains(result.Tail, "java.instrument may be missing") {
 			hint = "the program's Java is an image without java.instrument, which loads agents: set build: then an instrumented copy is built and run, which needs none"
 		}
