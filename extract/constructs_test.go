@@ -109,6 +109,18 @@ var constructs = []construct{
     Session(int n, int k) { super(); store.put(n + k); }
   }
   void run(int n) { new Session(n); }`},
+	{"WorkThatFieldsBeginWith", "internal put internal internal internal put", `
+  class Alone {
+    final List<Long> first = new ArrayList<>(squares());
+    Alone(int n) { store.put(n); }
+  }
+  class Between {
+    final List<Long> first = new ArrayList<>(squares());
+    Between(int n) { int sum = Math.abs(n) + Math.abs(n + 1); store.put(sum); }
+    final List<Long> last = squares();
+  }
+  static List<Long> squares() { return List.of(Math.round(Math.sqrt(7))); }
+  void run(int n) { new Alone(n); new Between(n); }`},
 	{"DefaultConstructorOfASubclass", "get put", `
   class Base { Base() { store.get(1); } }
   class Further extends Base { final int k = store.put(2); }

@@ -100,6 +100,9 @@ func validly(t *testing.T, r *Result, folder string) (*Written, *pcm.Repository)
 	if problems := repository.Check(); len(problems) > 0 {
 		t.Errorf("the repository is not valid: %v", problems)
 	}
+	if _, err := links.Read(w.Links); err != nil {
+		t.Errorf("the links are not valid: %v", err)
+	}
 	return w, repository
 }
 

@@ -607,6 +607,7 @@ public final class Helper {
         boolean self; // called on this
         boolean fixed; // exactly this method is called, whatever overrides it
         boolean above; // called by super, on this
+        boolean outside; // it stands in no method: a constructor runs it
 
         Node(String kind, int start, int line, long code) {
             this.kind = kind;
@@ -645,7 +646,11 @@ public final class Helper {
                     }
                 }
             });
-            list.addAll(keep(all));
+            List<Node> kept = keep(all);
+            for (Node n : kept) {
+                n.outside = true;
+            }
+            list.addAll(kept);
         }
 
         /** Calls a method without parameters of an own type, where the language does and nobody writes it. */
@@ -1603,7 +1608,7 @@ public final class Helper {
     private static void write(StringBuilder b, Node n) {
         Line line = new Line(n.kind);
         line.number("s", n.start).number("l", n.line).text("m", n.method).text("t", n.text).text("j", n.jump).text("i", n.in);
-        line.code("y", n.code).code("yc", n.condition).list("n", n.names).number("z", n.trivial ? 1 : 0).number("d", n.exhaustive ? 1 : 0).number("x", n.above ? 2 : n.fixed ? 1 : 0).number("h", n.self ? 1 : 0).nodes("b", n.ops);
+        line.code("y", n.code).code("yc", n.condition).list("n", n.names).number("z", n.trivial ? 1 : 0).number("d", n.exhaustive ? 1 : 0).number("x", n.above ? 2 : n.fixed ? 1 : 0).number("h", n.self ? 1 : 0).number("f", n.outside ? 1 : 0).nodes("b", n.ops);
         if (n.args.stream().anyMatch(a -> a >= 0)) {
             line.raw("g", n.args.toString());
         }

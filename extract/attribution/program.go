@@ -146,6 +146,7 @@ type Node struct {
 	Complete  int      `json:"d"`  // Switch: one of its groups always runs
 	Exact     int      `json:"x"`  // Call: the method itself, whatever overrides it; 2: by super
 	Self      int      `json:"h"`  // Call: on this
+	Outside   int      `json:"f"`  // it stands in no method, as what a field begins with does: a constructor runs it
 	Ops       []Node   `json:"b"`  // see the kinds
 	Arguments []int    `json:"g"`  // Call: of each argument, which parameter of the method around it is; -1: none
 	Parts     [][]Node `json:"a"`  // see the kinds

@@ -88,7 +88,7 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 		decides := n.Kind == attribution.If || n.Kind == attribution.Switch
 		exits := decides && next.touches && b.exits(n) && b.goesOn(f, n)
 		if !exits && !b.touch(n) {
-			out.internal(n, f, b.code(n))
+			b.inside(n, f, out)
 			continue
 		}
 		before := b.mark(out)
@@ -117,6 +117,28 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 		}
 	}
 	return false
+}
+
+// inside adds a statement from which no call leaves the component. No probe can stand where a field
+// begins with something; what the methods do that are called there can be measured by their own statements.
+func (b *body) inside(n *attribution.Node, f *frame, out *sequence) {
+	if n.Outside != 0 {
+		out.cut()
+		before, code := len(out.steps), slices.Clip(out.code)
+		out.code = append(code, b.code(n))
+		for i := range n.Ops {
+			b.argument(&n.Ops[i], out)
+		}
+		for _, part := range n.Parts {
+			b.list(part, f, out, nil)
+		}
+		out.cut()
+		if len(out.steps) > before {
+			return
+		}
+		out.code = code
+	}
+	out.internal(n, f, b.code(n))
 }
 
 // statement adds a statement from which a call leaves the component.

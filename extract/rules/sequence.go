@@ -16,6 +16,7 @@ type sequence struct {
 	steps []*structure.Step
 	run   *structure.Step
 	idle  bool // the run computes nothing
+	alone bool // it is of a statement that stands in no method
 	names []string
 	code  []string // of what was read since the last step
 	does  int      // of these, those up to the last statement of the run that computes something
@@ -23,11 +24,16 @@ type sequence struct {
 
 const maxNames = 2 // of methods, in the name of an internal action
 
-// internal adds a statement to the run, with its code.
+// internal adds a statement to the run, with its code. What a field begins with is a run of its own: it
+// stands somewhere else than the constructor that runs it, and an action is from a first statement to a last.
 func (s *sequence) internal(n *attribution.Node, f *frame, code string) {
+	outside := n.Outside != 0
+	if outside || s.alone {
+		s.cut()
+	}
 	if s.run == nil {
 		s.run = &structure.Step{Kind: structure.Internal, Link: f.link(n.Start, n.Start, n.Line)}
-		s.idle, s.names = true, nil
+		s.idle, s.alone, s.names = true, outside, nil
 	}
 	s.run.Link.Last = n.Start
 	s.code = append(s.code, code)
@@ -50,7 +56,7 @@ func (s *sequence) cut() {
 		s.add(s.run)
 		s.code = rest
 	}
-	s.run = nil
+	s.run, s.alone = nil, false
 }
 
 // add adds a step, which what was read since the last one belongs to.
