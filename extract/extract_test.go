@@ -328,3 +328,31 @@ func TestDataTypesHaveInheritedFields(t *testing.T) {
 		t.Errorf("types are %v, not %v", got, want)
 	}
 }
+
+// Classes that are filled by setters in a chain hold values as others do: what is in them is an input.
+func TestSettersThatReturnTheirObjectAreNoServices(t *testing.T) {
+	need.Java(t)
+	dir := written(t, map[string]string{
+		"Visit":  "public class Visit {\n  String reason;\n  java.util.List<String> notes;\n  public Visit setReason(String reason) {\n    this.reason = reason;\n    return this;\n  }\n}",
+		"Clinic": "public class Clinic {\n  public void book(Visit visit) {\n    Math.abs(visit.reason.length());\n  }\n}",
+		"Desk":   "public class Desk {\n  Clinic clinic = new Clinic();\n  public void run(String reason) {\n    clinic.book(new Visit().setReason(reason));\n  }\n}",
+		"Start":  "public class Start {\n  public static void main(String[] args) {\n    new Desk().run(args[0]);\n  }\n}",
+	})
+	r := extracted(t, dir, Options{Choices: rules.Choices{By: rules.ByChoice, Components: map[string][]string{"Clinic": {"Clinic", "Visit"}, "Desk": {"Desk"}}}})
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			if s.Op.Name != "book" && s.Op.Name != "run" {
+				t.Errorf("%s of %s is a service", s.Op.Name, c.Name)
+			}
+		}
+	}
+	var fields []string
+	for _, d := range r.Model.Types {
+		for _, f := range d.Fields {
+			fields = append(fields, d.Name+"."+f.Name)
+		}
+	}
+	if !slices.Equal(fields, []string{"Visit.reason", "Visit.notes"}) {
+		t.Errorf("fields are %v", fields)
+	}
+}

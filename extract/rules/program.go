@@ -239,16 +239,25 @@ func isDriver(t *attribution.Type) bool {
 }
 
 // isAccessor reports whether a method computes nothing: it gets, sets, or returns
-// something that it takes no call to find.
+// something that it takes no call to find. A setter may return its object.
 func isAccessor(m *attribution.Method) bool {
-	if !m.HasBody || len(m.Body) > 1 {
+	if !m.HasBody {
 		return false
 	}
-	if len(m.Body) == 0 {
-		return true
+	plain := func(s *attribution.Node) bool {
+		return s.Kind == attribution.Statement && len(s.Ops) == 0 && len(s.Names) == 0
 	}
-	s := &m.Body[0]
-	return s.Kind == attribution.Statement && len(s.Ops) == 0 && len(s.Names) == 0 && (s.Trivial != 0 || s.Jump == "return" || s.Jump == "throw")
+	switch len(m.Body) {
+	case 0:
+		return true
+	case 1:
+		s := &m.Body[0]
+		return plain(s) && (s.Trivial != 0 || s.Jump == "return" || s.Jump == "throw")
+	case 2:
+		set, back := &m.Body[0], &m.Body[1]
+		return plain(set) && set.Trivial != 0 && plain(back) && back.Trivial != 0 && back.Jump == "return"
+	}
+	return false
 }
 
 // isService reports whether a method can be a service at all.
