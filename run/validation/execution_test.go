@@ -224,6 +224,16 @@ func TestWhatColdProbesTakeIsNotTakenToBeAServices(t *testing.T) {
 	}
 }
 
+// A probe that reads the thread's CPU time takes long where it is cold, which the clock tells: that is no estimate, and not
+// many times as much.
+func TestWhatTheClockToldOfColdProbesIsNotMultiplied(t *testing.T) {
+	const us = 1e-6
+	called := &execution{seff: "evaluate", took: 2700 * us, probes: 300 * us, inner: 2650 * us, timed: 7, values: 2, reading: 60 * us, weight: 1}
+	if _, is := judgeByActions([]*collected{{seff: "evaluate", launch: 1, list: []*execution{called}}}, nil, 0.1*us); is.brief["evaluate"] {
+		t.Error("a service of 2.7 ms counts as brief beside probes that took 0.3 ms")
+	}
+}
+
 // To read a collection takes as long as it is large, which says nothing of how cold probes are.
 func TestOnlyPlainValuesTellHowColdProbesAre(t *testing.T) {
 	read := func(chars ...model.Characterisation) *execution {
