@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -40,8 +41,12 @@ Exit codes are those of beagle run.`,
 			if err != nil {
 				return err
 			}
+			given, err := flags.early(c)
+			if err != nil {
+				return err
+			}
 			asks := a.Screens() && !yes
-			again, err := prepare.Project(c.Context(), a.App, dir, asks)
+			again, err := prepare.Project(c.Context(), a.App, prepare.Order{Dir: dir, Ask: asks, Limit: time.Duration(given.Timeout.Limit)})
 			if err != nil {
 				return err
 			}

@@ -60,23 +60,39 @@ func (f *settingFlags) setting(c *cobra.Command, name, key, doc string) {
 // nothing.
 func (f *settingFlags) load(a *app.App, c *cobra.Command, args []string) (*config.Settings, error) {
 	options := config.Options{UserFile: setup.UserFile(), Env: os.Environ()}
+	var err error
 	if len(args) > 0 {
 		options.Project = args[0]
 		if isModel(args[0]) {
 			return nil, app.Hinted(app.Usage("%s is a model, not a project", safe.Line(args[0])), "\"beagle "+safe.Line(args[0])+"\" on a terminal sets an analysis of it up and saves beagle.yaml; name that file or its folder here.")
 		}
 	}
+	if options.Flags, err = f.given(c); err != nil {
+		return nil, err
+	}
+	settings, err := config.Load(options)
+	if err != nil {
+		return nil, flagged(err)
+	}
+	for _, warning := range settings.Warnings {
+		a.Warn(warning)
+	}
+	return settings, nil
+}
+
+// given is what flags say of settings.
+func (f *settingFlags) given(c *cobra.Command) (all []config.Flag, err error) {
 	for _, set := range f.sets {
 		key, value, ok := strings.Cut(set, "=")
 		if !ok {
 			return nil, app.Usage("--set %s: write key=value, e.g. --set measure.probe=kieker", safe.Line(set))
 		}
-		options.Flags = append(options.Flags, config.Flag{Key: key, Name: "set " + key, Value: value})
+		all = append(all, config.Flag{Key: key, Name: "set " + key, Value: value})
 	}
 	for _, setting := range f.list {
 		if flag := c.Flags().Lookup(setting.Name); flag.Changed {
 			setting.Value = flag.Value.String()
-			options.Flags = append(options.Flags, setting)
+			all = append(all, setting)
 		}
 	}
 	for _, given := range []struct {
@@ -88,22 +104,32 @@ func (f *settingFlags) load(a *app.App, c *cobra.Command, args []string) (*confi
 			if err != nil {
 				return nil, err
 			}
-			options.Flags = append(options.Flags, config.Flag{Key: given.key, Name: given.name, Value: string(text)})
+			all = append(all, config.Flag{Key: given.key, Name: given.name, Value: string(text)})
 		}
 	}
 	if flag := c.Flags().Lookup("in-place"); flag != nil && flag.Changed {
-		options.Flags = append(options.Flags, config.Flag{Key: "in_place", Name: "in-place", Value: flag.Value.String()})
+		all = append(all, config.Flag{Key: "in_place", Name: "in-place", Value: flag.Value.String()})
 	}
-	settings, err := config.Load(options)
+	return all, nil
+}
+
+// early is what flags say, where there is no project yet that they could change, or an error where they say
+// what no setting takes: nobody is to hear that after a quarter of an hour.
+func (f *settingFlags) early(c *cobra.Command) (run.Config, error) {
+	all, err := f.given(c)
+	if err != nil {
+		return run.Config{}, err
+	}
+	given, err := config.Given(all)
+	return given, flagged(err)
+}
+
+// flagged is an error, with the exit code of wrong use where a flag is to blame.
+func flagged(err error) error {
 	if wrong := (*config.FlagError)(nil); errors.As(err, &wrong) {
-		return nil, app.Exit(app.WrongUse, err)
-	} else if err != nil {
-		return nil, err
+		return app.Exit(app.WrongUse, err)
 	}
-	for _, warning := range settings.Warnings {
-		a.Warn(warning)
-	}
-	return settings, nil
+	return err
 }
 
 // config reads the settings of a project as the engine takes them.

@@ -179,6 +179,30 @@ func TestAStrongerChoiceDropsWhatItReplaces(t *testing.T) {
 	}
 }
 
+func TestALimitAloneMeansAConstantTimeout(t *testing.T) {
+	limit := Flag{"timeout.limit", "set timeout.limit", "9m"}
+	for text, flags := range map[string][]Flag{
+		small + "timeout: {limit: 9m}\n":  nil,
+		small:                             {limit},
+		small + "timeout: {kind: none}\n": {limit},
+		small + "timeout: {kind: adaptive, limit: 1m}\n": {limit},
+	} {
+		s, err := Load(Options{Project: project(t, text), Flags: flags})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := s.Config(); err != nil || c.Timeout != (run.Timeout{Kind: "constant", Limit: run.Duration(9 * time.Minute)}) {
+			t.Errorf("%s with %v: %+v, %v", text, flags, c.Timeout, err)
+		}
+	}
+	if c, err := Given([]Flag{limit}); err != nil || c.Timeout.Kind != "constant" {
+		t.Errorf("flags alone: %+v, %v", c.Timeout, err)
+	}
+	if _, err := Given([]Flag{{"timeout.limits", "set timeout.limits", "9m"}}); err == nil {
+		t.Error("a flag of no setting is taken")
+	}
+}
+
 func TestTheModelIsWrittenBesideItselfByDefault(t *testing.T) {
 	dir := project(t, small)
 	s, err := Load(Options{Project: dir})

@@ -62,6 +62,9 @@ const defaultLimit = run.Duration(10 * time.Minute)
 // it does between files; what then does not fit together is an error.
 func Change(c run.Config, name, text string) (run.Config, error) {
 	s := &Settings{layer: layer{config: asSaved(c), origin: map[string]string{}}}
+	if name == "timeout.limit" && text != "" && c.Timeout.Kind != "constant" {
+		return c, errors.New("a limit belongs to a constant timeout: change timeout.kind first")
+	}
 	if row := settings.find(name); strings.TrimSpace(text) == "" && row != nil {
 		row.begin(&s.config)
 	} else if err := s.setIn(c.Project, name, strings.TrimSpace(text), name); err != nil {
@@ -71,9 +74,6 @@ func Change(c run.Config, name, text string) (run.Config, error) {
 	switch {
 	case changed.Timeout.Kind != "constant":
 		changed.Timeout.Limit = 0
-		if name == "timeout.limit" && text != "" {
-			return c, errors.New("a limit belongs to a constant timeout: change timeout.kind first")
-		}
 	case changed.Timeout.Limit == 0:
 		changed.Timeout.Limit = defaultLimit
 	}

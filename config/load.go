@@ -98,16 +98,32 @@ func Load(o Options) (*Settings, error) {
 	if err := s.environment(o.Env); err != nil {
 		return nil, err
 	}
-	for _, f := range o.Flags {
-		if err := s.set(f.Key, f.Value, "--"+f.Name); err != nil {
-			return nil, &FlagError{err}
-		}
+	if err := s.flags(o.Flags); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
 
+// flags puts what flags say on top.
+func (s *Settings) flags(all []Flag) error {
+	for _, f := range all {
+		if err := s.set(f.Key, f.Value, "--"+f.Name); err != nil {
+			return &FlagError{err}
+		}
+	}
+	return nil
+}
+
+// Given is what flags say, on top of what is in force where nobody says anything. Its errors name the flag.
+func Given(flags []Flag) (run.Config, error) {
+	s := &Settings{layer: defaults()}
+	err := s.flags(flags)
+	return s.config, err
+}
+
 // add puts a stronger layer on top. What it leaves no room for goes:
-// "in_place: true" in the project file beats "out" of the user's file.
+// "in_place: true" in the project file beats "out" of the user's file. A limit
+// alone says that the timeout is a constant one.
 func (l *layer) add(top layer) {
 	says := func(name string) bool { return top.origin[name] != "" }
 	if says("out") {
@@ -118,6 +134,9 @@ func (l *layer) add(top layer) {
 	}
 	if says("timeout.kind") && top.config.Timeout.Kind != "constant" {
 		l.reset("timeout.limit")
+	}
+	if says("timeout.limit") && !says("timeout.kind") && top.config.Timeout.Limit != 0 {
+		l.config.Timeout.Kind, l.origin["timeout.kind"] = "constant", top.origin["timeout.limit"]
 	}
 	for i := range settings {
 		if name := settings[i].name; says(name) {

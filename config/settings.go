@@ -46,7 +46,7 @@ var settings = table[run.Config]{
 	row("build", texts, func(c *run.Config) *[]string { return &c.Build }, "command that builds the instrumented copy; a list, no shell"),
 	row("launch", launches, func(c *run.Config) *[]measure.Launch { return &c.Launch }, "launch configurations, see below"),
 	row("timeout.kind", choice("adaptive", "constant", "none").or("adaptive"), func(c *run.Config) *string { return &c.Timeout.Kind }, "the rule that ends measuring early"),
-	row("timeout.limit", span[run.Duration](), func(c *run.Config) *run.Duration { return &c.Timeout.Limit }, "limit of a constant timeout, such as 10m"),
+	row("timeout.limit", span[run.Duration](), func(c *run.Config) *run.Duration { return &c.Timeout.Limit }, "limit of a constant timeout, such as 10m; given alone it makes the timeout constant"),
 	row("machine.kind", local, func(c *run.Config) *string { return &c.Machine }, "where the program is built, and runs unless a launch names a machine: on the machine that Beagle runs on"),
 	row("measure.tool", tools().or(measure.DefaultTool), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
 	row("measure.probe", choice("builtin", "kieker").or("builtin"), func(c *run.Config) *string { return &c.Measure.Probe }, "what records: our own small runtime, or Kieker"),

@@ -58,12 +58,23 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		t.cfg.Launch[i].Repeat = n
 	}
 	t.Say("Each is launched %d times a pass, which takes %s: repeat in beagle.yaml says how often", n, quantity.Seconds(float64(n)*took.Seconds()))
-	if limit := measuringWithin(time.Duration(n) * took); t.cfg.Timeout.Kind == "" || t.cfg.Timeout.Kind == "adaptive" {
-		t.cfg.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(limit)}
-		t.Say("Measuring ends after %s with what there is, unless --set timeout.limit=... is given: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
-		t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner: what was measured until then is learnt from and written")
-	}
+	t.limits(time.Duration(n) * took)
 	return nil
+}
+
+// limits says when measuring ends of which a pass takes so long, unless beagle.yaml does.
+func (t *trial) limits(pass time.Duration) {
+	if t.cfg.Timeout.Kind != "" && t.cfg.Timeout.Kind != "adaptive" {
+		return
+	}
+	limit := measuringWithin(pass)
+	t.cfg.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(limit)}
+	if t.limit > 0 {
+		t.Say("Measuring ends after %s with what there is, as --set timeout.limit says; without it after %s: timeout in beagle.yaml", quantity.Seconds(t.limit.Seconds()), quantity.Seconds(limit.Seconds()))
+	} else {
+		t.Say("Measuring ends after %s with what there is, unless --set timeout.limit=... is given: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
+	}
+	t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner: what was measured until then is learnt from and written")
 }
 
 // without takes from a launch that nobody has written the first values of what varies, with which it

@@ -90,6 +90,24 @@ func TestLaunchesThatRunLittleOfTheModelAreTold(t *testing.T) {
 	}
 }
 
+// What somebody has said for this time is said again, and is not what beagle.yaml says from now on.
+func TestALimitThatIsSaidForThisTimeIsToldAndNotSaved(t *testing.T) {
+	for limit, said := range map[time.Duration]string{
+		0:               "ends after 900 s with what there is, unless --set timeout.limit=... is given",
+		9 * time.Minute: "ends after 540 s with what there is, as --set timeout.limit says; without it after 900 s",
+	} {
+		told := &strings.Builder{}
+		tr := trial{App: &app.App{Out: io.Discard, Err: told}, cfg: &run.Config{}, limit: limit}
+		tr.limits(time.Minute)
+		if !strings.Contains(told.String(), said) {
+			t.Errorf("said %q, not %q", told, said)
+		}
+		if tr.cfg.Timeout.Limit != run.Duration(15*time.Minute) {
+			t.Errorf("beagle.yaml says %v", tr.cfg.Timeout)
+		}
+	}
+}
+
 // A swarm of one particle has no neighbours: a size that a program cannot have is none to measure.
 func TestFirstValuesWithWhichAProgramFailsAreLeftOut(t *testing.T) {
 	one := project.Tried{

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"beagle/cli/app"
 	cliextract "beagle/cli/extract"
@@ -29,18 +30,24 @@ import (
 // launchFolder is where beside the model is what launches of tests read.
 const launchFolder = "launch"
 
+// Order is what is to be made ready.
+type Order struct {
+	Dir   string        // the project's folder
+	Ask   bool          // a person decides what the components are, the first time
+	Limit time.Duration // of measuring, where somebody has said it for this time; 0: nobody has
+}
+
 // Project extracts a model where the project has none, or its sources have changed
-// since, and saves what was found in its beagle.yaml. With ask a person decides what
-// the components are, the first time.
-func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool, err error) {
-	p := preparation{App: a, dir: dir, file: filepath.Join(dir, config.FileName)}
+// since, and saves what was found in its beagle.yaml.
+func Project(ctx context.Context, a *app.App, o Order) (again bool, err error) {
+	p := preparation{App: a, dir: o.Dir, file: filepath.Join(o.Dir, config.FileName), limit: o.Limit}
 	if err := p.load(); err != nil {
 		return false, err
 	}
 	if ready, err := p.ready(ctx); ready || err != nil {
 		return false, err
 	}
-	r, err := p.extract(ctx, ask)
+	r, err := p.extract(ctx, o.Ask)
 	if err != nil {
 		return false, err
 	}
@@ -70,6 +77,7 @@ type preparation struct {
 	again  bool   // sources have changed since the model was extracted
 	fresh  bool   // the model is extracted now; else it is there, and may be somebody else's
 	folder string // of the model
+	limit  time.Duration
 }
 
 // load reads the project's settings, or guesses them.
@@ -175,7 +183,7 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	}
 	t := &trial{
 		App: p.App, cfg: cfg, file: p.file, ways: ways{project: r.Project, found: found, own: p.own},
-		clock: clock{busy: launch.Crowded}, tries: project.Trial,
+		clock: clock{busy: launch.Crowded}, tries: project.Trial, limit: p.limit,
 	}
 	if !p.own {
 		cfg.Launch = proposed(found)

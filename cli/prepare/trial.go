@@ -34,6 +34,7 @@ type trial struct {
 	divides bool            // nobody has said what makes components
 	file    string          // beagle.yaml
 
+	limit   time.Duration // of measuring, where somebody has said it for this time
 	clock   clock
 	tried   round    // the launches, with the present components
 	unbuilt []string // why those cannot be launched that the build does not make
