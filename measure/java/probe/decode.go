@@ -86,7 +86,7 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	if kind <= typeLoop || kind == typeDemandAway {
 		e.Weight = max(float64(detail), 1)
 	}
-	switch head >> 56 {
+	switch kind {
 	case typeDemand, typeDemandCPU, typeDemandAway:
 		e.CPU = -1
 		switch kind {

@@ -375,6 +375,31 @@ func TestShortRecordsMeanWhatLongOnesDo(t *testing.T) {
 	}
 }
 
+// The one word of a tiny demand has the probe's number in its first byte, too: of 512 probes and more it was taken for
+// no record at all, so that large programs had their short demands' first, cold executions only, and times of
+// what came behind that lacked theirs.
+func TestTinyDemandsOfAllProbesThatFitAreRead(t *testing.T) {
+	table := make(Table, 1<<16)
+	for i := range table {
+		table[i] = Probe{Kind: Section, Index: int32(i)}
+	}
+	for id := range uint64(1 << 16) {
+		sink := &collect{}
+		d := &Decoder{Table: table, Sink: sink}
+		record := []uint64{1<<63 | id<<47 | 12<<40 | 350<<20 | 50}
+		if Words(record[0]) != 1 {
+			t.Fatalf("probe %d: %d words", id, Words(record[0]))
+		}
+		if err := d.Record(1, &Origin{}, record); err != nil {
+			t.Fatal(err)
+		}
+		d.Flush()
+		if len(sink.events) != 1 || sink.events[0].Kind != measure.DemandCaptured || sink.events[0].Section != int32(id) || sink.events[0].Time != 300 {
+			t.Fatalf("probe %d: %+v", id, sink.events)
+		}
+	}
+}
+
 func TestValuesAreCharacterised(t *testing.T) {
 	number := model.NumberValue
 	for _, c := range []struct {
