@@ -54,7 +54,6 @@ type checkedElement struct {
 
 func newCheck(a *program) *cobra.Command {
 	var flags settingFlags
-	var choice []string
 	c := &cobra.Command{
 		Use:   "check [DIR or beagle.yaml]",
 		Short: "Check settings, model, links, sources and commands, and say what would be measured",
@@ -65,11 +64,8 @@ analysis reads them, so that what is said of them is what it would learn from.
 Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			cfg, err := flags.config(a.App, c, args)
+			cfg, err := flags.chosen(a.App, c, args)
 			if err != nil {
-				return err
-			}
-			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
 			prepare.TellEdited(c.Context(), a.App, cfg.Model)
@@ -81,7 +77,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 		},
 	}
 	flags.add(c)
-	addSelect(c, &choice)
+	flags.addSelect(c)
 	return c
 }
 

@@ -93,7 +93,6 @@ func (f *compileFlags) compile(a *program, o java.Options) (java.Compile, error)
 
 func newInstrument(a *program) *cobra.Command {
 	var flags settingFlags
-	var choice []string
 	var out string
 	var everything, overlay bool
 	var compiling compileFlags
@@ -142,18 +141,15 @@ records.`,
 				}
 				return reportInstrumented(a, out, result)
 			}
-			cfg, err := flags.config(a.App, c, args)
+			cfg, err := flags.chosen(a.App, c, args)
 			if err != nil {
-				return err
-			}
-			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
 			return instrument(c.Context(), a, cfg, &compiling, out, overlay)
 		},
 	}
 	flags.add(c)
-	addSelect(c, &choice)
+	flags.addSelect(c)
 	compiling.add(c)
 	c.Flags().StringVar(&out, "out", "", "write the copy to this folder, which is made")
 	c.Flags().BoolVar(&everything, "everything", false, "put probes everywhere; needs no model")

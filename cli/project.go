@@ -24,6 +24,8 @@ type settingFlags struct {
 	irl  []string // --irl FILE
 	recs []string // --records PATH
 	list []config.Flag
+
+	choice []string // --select NAME
 }
 
 // add puts the flags on a command.

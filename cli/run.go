@@ -10,7 +10,6 @@ import (
 
 func newRun(a *program) *cobra.Command {
 	var flags settingFlags
-	var choice []string
 	var eventsTo string
 	var wait bool
 	var merge []string
@@ -34,11 +33,8 @@ beagle run --logs /var/log/kieker   # learn from what was recorded before
 beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers learn, too`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			cfg, err := flags.config(a.App, c, args)
+			cfg, err := flags.chosen(a.App, c, args)
 			if err != nil {
-				return err
-			}
-			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
 			again, err := prepare.OfferAgain(c.Context(), a.App, &cfg)
@@ -52,7 +48,7 @@ beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers
 	flags.add(c)
 	flags.addOutput(c)
 	flags.addSpread(c)
-	addSelect(c, &choice)
+	flags.addSelect(c)
 	c.Flags().StringSliceVar(&merge, "merge", nil, "start with the results of this earlier run on the same inputs (repeatable)")
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")
 	c.Flags().BoolVar(&wait, "wait", false, "begin when no other analysis of yours measures any more: each would disturb the other's times")

@@ -15,9 +15,19 @@ import (
 )
 
 // addSelect puts --select on a command.
-func addSelect(c *cobra.Command, choice *[]string) {
-	c.Flags().StringSliceVar(choice, "select", nil,
+func (f *settingFlags) addSelect(c *cobra.Command) {
+	c.Flags().StringSliceVar(&f.choice, "select", nil,
 		"measure only these: names of components or services, ids of SEFF elements; component:, service: or element: in front says which; unlearnt: what has no value yet")
+}
+
+// chosen are the settings of a run that is narrowed to what --select names.
+func (f *settingFlags) chosen(a *app.App, c *cobra.Command, args []string) (run.Config, error) {
+	cfg, err := f.config(a, c, args)
+	if err != nil {
+		return cfg, err
+	}
+	err = selectOnly(&cfg, f.choice)
+	return cfg, err
 }
 
 // selectOnly narrows a run to what --select names. A name without a word in

@@ -6,7 +6,6 @@ import (
 	"beagle/tui/evidence"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
-	"beagle/tui/text"
 )
 
 // whole is the chosen element on the whole screen, where nothing is cut and what has no room is
@@ -14,7 +13,7 @@ import (
 type whole struct {
 	screen.Base
 	of     *Screen
-	scroll int
+	scroll screen.Scroll
 }
 
 // Scopes are the bindings that hold now.
@@ -28,18 +27,16 @@ func (v *whole) Footer() []keys.Action {
 }
 
 // Word says that moving scrolls here.
-func (v *whole) Word(action keys.Action) string {
-	if action == keys.Down {
-		return "scroll"
-	}
-	return ""
-}
+func (v *whole) Word(action keys.Action) string { return v.scroll.Word(action) }
 
 // Title is the header.
 func (v *whole) Title() (left, right string) { return v.of.Title() }
 
 // Act scrolls, goes to the element before or after, or back to the list.
 func (v *whole) Act(action keys.Action) tea.Cmd {
+	if v.scroll.Move(action) {
+		return nil
+	}
 	switch action {
 	case keys.Back:
 		return v.of.env.Go(screen.Close{})
@@ -51,18 +48,6 @@ func (v *whole) Act(action keys.Action) tea.Cmd {
 	case keys.Right:
 		v.of.cursor.Move(keys.Down, len(v.of.shown))
 		v.scroll = 0
-	case keys.Down:
-		v.scroll++
-	case keys.Up:
-		v.scroll--
-	case keys.PageDown:
-		v.scroll += 10
-	case keys.PageUp:
-		v.scroll -= 10
-	case keys.Top:
-		v.scroll = 0
-	case keys.Bottom:
-		v.scroll = 1 << 20
 	default: // nothing else is special here
 	}
 	return nil
@@ -74,6 +59,5 @@ func (v *whole) Body(width, height int) []string {
 	if len(notes) > 0 {
 		lines = append(append(lines, ""), notes...)
 	}
-	v.scroll = max(0, min(v.scroll, len(lines)-height))
-	return text.Pad(lines[v.scroll:], height)
+	return v.scroll.Shown(lines, height)
 }

@@ -15,7 +15,7 @@ import (
 type detail struct {
 	screen.Base
 	of     *Dashboard
-	scroll int
+	scroll screen.Scroll
 }
 
 // newDetail is the screen of one element alone.
@@ -38,16 +38,14 @@ func (v *detail) Footer() []keys.Action {
 	return []keys.Action{keys.Left, keys.Right, keys.Down, keys.Back, keys.Help, keys.Leave}
 }
 
-func (v *detail) Word(action keys.Action) string {
-	if action == keys.Down {
-		return "scroll"
-	}
-	return ""
-}
+func (v *detail) Word(action keys.Action) string { return v.scroll.Word(action) }
 
 func (v *detail) Title() (left, right string) { return v.of.Title() }
 
 func (v *detail) Act(action keys.Action) tea.Cmd {
+	if v.scroll.Move(action) {
+		return nil
+	}
 	switch action {
 	case keys.Back:
 		return v.of.env.Go(screen.Close{})
@@ -59,18 +57,6 @@ func (v *detail) Act(action keys.Action) tea.Cmd {
 	case keys.Right:
 		v.scroll = 0
 		return v.of.move(keys.Down)
-	case keys.Down:
-		v.scroll++
-	case keys.Up:
-		v.scroll = max(0, v.scroll-1)
-	case keys.PageDown:
-		v.scroll += 10
-	case keys.PageUp:
-		v.scroll = max(0, v.scroll-10)
-	case keys.Top:
-		v.scroll = 0
-	case keys.Bottom:
-		v.scroll = 1 << 20
 	default: // nothing else is special here
 	}
 	return nil
@@ -103,6 +89,5 @@ func (v *detail) Body(width, height int) []string {
 		lines = append(lines, "", th.Title.Render("Source"))
 		lines = append(lines, evidence.Source(th, &d.Source, width, len(d.Source.Lines)+1)...)
 	}
-	v.scroll = max(0, min(v.scroll, len(lines)-height))
-	return text.Pad(lines[v.scroll:], height)
+	return v.scroll.Shown(lines, height)
 }

@@ -52,7 +52,7 @@ type Zoom struct {
 	logX, logY bool
 	whole      bool // the scale reaches to the farthest point
 	rivals     bool // other proposals are drawn, too
-	scroll     int
+	scroll     screen.Scroll
 }
 
 // NewZoom is the picture of the element that a list has chosen.
@@ -108,12 +108,7 @@ func (z *Zoom) Footer() []keys.Action {
 }
 
 // Word says that rows are lines of text here.
-func (z *Zoom) Word(action keys.Action) string {
-	if action == keys.Down {
-		return "scroll"
-	}
-	return ""
-}
+func (z *Zoom) Word(action keys.Action) string { return z.scroll.Word(action) }
 
 // Off says where an axis has nothing to scale.
 func (z *Zoom) Off(action keys.Action) string {
@@ -150,6 +145,9 @@ func (z *Zoom) Title() (left, right string) { return "picture", z.look.String() 
 
 // Act changes the picture, or goes on to another element.
 func (z *Zoom) Act(action keys.Action) tea.Cmd {
+	if z.scroll.Move(action) {
+		return nil
+	}
 	switch action {
 	case keys.Back:
 		return z.env.Go(screen.Close{})
@@ -179,18 +177,6 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 			to = keys.Down
 		}
 		return z.move(to)
-	case keys.Down:
-		z.scroll++
-	case keys.Up:
-		z.scroll--
-	case keys.PageDown:
-		z.scroll += 10
-	case keys.PageUp:
-		z.scroll -= 10
-	case keys.Top:
-		z.scroll = 0
-	case keys.Bottom:
-		z.scroll = 1 << 20
 	default: // nothing else is special here
 	}
 	return nil
@@ -218,8 +204,7 @@ func (z *Zoom) Body(width, height int) []string {
 	}
 	lines := append([]string{withLegend(th, e, width, legend)}, z.picture(e, width, tall)...)
 	rest := max(0, height-len(lines)-1)
-	z.scroll = max(0, min(z.scroll, len(facts)-rest))
-	return text.Pad(append(append(lines, ""), facts[z.scroll:]...), height)
+	return text.Pad(append(append(lines, ""), z.scroll.Shown(facts, rest)...), height)
 }
 
 // overlaid reports whether a person asked for more than the picture that says most: other
