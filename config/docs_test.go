@@ -74,25 +74,24 @@ func TestTheDocumentedSettingsAreRead(t *testing.T) {
 func keyTable() string {
 	var b strings.Builder
 	b.WriteString("\n| key | value | default | meaning |\n|---|---|---|---|\n")
-	for i := range settings {
-		value := ""
-		if settings[i].plain != nil {
-			value = fmt.Sprintf("`%v`", settings[i].plain)
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", settings[i].name, settings[i].words, value, settings[i].doc)
-	}
+	rows(&b, settings)
 	b.WriteString("\nEach entry of `launch`:\n\n| key | value | meaning |\n|---|---|---|\n")
 	for i := range launchSettings {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", launchSettings[i].name, launchSettings[i].words, launchSettings[i].doc)
 	}
 	b.WriteString("\nBelow `screens`, in your own settings only:\n\n| key | value | default | meaning |\n|---|---|---|---|\n")
-	for i := range screenSettings {
-		value := ""
-		if screenSettings[i].plain != nil {
-			value = fmt.Sprintf("`%v`", screenSettings[i].plain)
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", screenSettings[i].name, screenSettings[i].words, value, screenSettings[i].doc)
-	}
+	rows(&b, screenSettings)
 	b.WriteString("\n")
 	return b.String()
+}
+
+// rows writes settings with their defaults.
+func rows[T any](b *strings.Builder, all table[T]) {
+	for i := range all {
+		value := ""
+		if all[i].plain != nil {
+			value = fmt.Sprintf("`%v`", all[i].plain)
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", all[i].name, all[i].words, value, all[i].doc)
+	}
 }

@@ -15,7 +15,6 @@ import (
 	"beagle/measure"
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/pcm/stoex"
 	"beagle/run"
 )
 
@@ -197,16 +196,8 @@ func algorithmInputs() (sorts, joins, pairs, ordered []inputs) {
 // dependsOn asserts that an expression knows these parameters, and no others.
 func dependsOn(t testing.TB, e model.Element, text string, parameters []string) {
 	t.Helper()
-	parsed, err := stoex.Parse(text)
-	if err != nil {
-		t.Fatalf("%s: %q: %v", e.ID, text, err)
-	}
-	node, err := stoex.ToNode(parsed, e.Inputs...)
-	if err != nil {
-		t.Fatalf("%s: %q: %v", e.ID, text, err)
-	}
 	var names []string
-	for _, v := range expression.Variables(node) {
+	for _, v := range expression.Variables(nodeOf(t, text, e)) {
 		names = append(names, v.Name)
 	}
 	slices.Sort(names)

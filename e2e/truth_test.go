@@ -35,8 +35,8 @@ func (in inputs) assignment(t testing.TB) expression.Assignment {
 	return values
 }
 
-// value evaluates a StoEx expression.
-func value(t testing.TB, text string, e model.Element, in inputs) float64 {
+// nodeOf reads a StoEx expression of an element.
+func nodeOf(t testing.TB, text string, e model.Element) expression.Node {
 	t.Helper()
 	parsed, err := stoex.Parse(text)
 	if err != nil {
@@ -46,7 +46,13 @@ func value(t testing.TB, text string, e model.Element, in inputs) float64 {
 	if err != nil {
 		t.Fatalf("%s: %q: %v", e.ID, text, err)
 	}
-	x, err := expression.Eval(node, in.assignment(t))
+	return node
+}
+
+// value evaluates a StoEx expression.
+func value(t testing.TB, text string, e model.Element, in inputs) float64 {
+	t.Helper()
+	x, err := expression.Eval(nodeOf(t, text, e), in.assignment(t))
 	if err != nil {
 		t.Fatalf("%s: %q: %v", e.ID, text, err)
 	}

@@ -120,16 +120,17 @@ func (r *rabbit) waiting() [][]byte {
 
 func TestAQueueIsReadOverConnectionsThatBreak(t *testing.T) {
 	server := startRabbit(t, 2, kiekertest.Chunk(), []byte("text"), kiekertest.Chunk(), kiekertest.Chunk(), kiekertest.Chunk())
-	to := &taken{}
+	to := &kiekertest.Counter{}
 	var said []string
 	in, err := brokers.AMQP(brokers.Queue{Address: "amqp://guest@" + server.listener.Addr().String() + "/", Name: "q", Password: "guest"},
 		brokers.Options{Open: func(string) kieker.Handler { return to }, Say: func(line string) { said = append(said, line) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	to.until(t, 4)
+	to.Until(t, 4)
 	in.Close()
-	if r := in.Report(); r.Records != 4 || r.Broken != 1 || to.closed != 1 {
+	_, closed := to.Counted()
+	if r := in.Report(); r.Records != 4 || r.Broken != 1 || closed != 1 {
 		t.Errorf("%+v", r)
 	}
 	if len(said) == 0 || !strings.Contains(said[0], "queue q on ") {

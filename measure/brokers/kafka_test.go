@@ -3,7 +3,6 @@ package brokers_test
 import (
 	"context"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,36 +13,6 @@ import (
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/kiekertest"
 )
-
-// taken counts records until so many came.
-type taken struct {
-	mu      sync.Mutex
-	records int
-	closed  int
-}
-
-func (c *taken) Records(batch []kieker.Record) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.records += len(batch)
-}
-
-func (c *taken) Closed(kieker.Report) { c.closed++ }
-
-func (c *taken) until(t *testing.T, records int) {
-	t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		c.mu.Lock()
-		now := c.records
-		c.mu.Unlock()
-		if now >= records {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d records of %d", now, records)
-		}
-	}
-}
 
 func topic(t *testing.T) (address string, send func(messages ...[]byte)) {
 	t.Helper()
@@ -68,9 +37,9 @@ func topic(t *testing.T) (address string, send func(messages ...[]byte)) {
 	}
 }
 
-func kafka(t *testing.T, address, group string) (*taken, kieker.Entrance) {
+func kafka(t *testing.T, address, group string) (*kiekertest.Counter, kieker.Entrance) {
 	t.Helper()
-	to := &taken{}
+	to := &kiekertest.Counter{}
 	in, err := brokers.Kafka(address, "kiekerRecords", group, brokers.Options{Open: func(string) kieker.Handler { return to }})
 	if err != nil {
 		t.Fatal(err)
@@ -83,14 +52,15 @@ func TestATopicIsReadFromItsBeginning(t *testing.T) {
 	address, send := topic(t)
 	send(kiekertest.Chunk(), []byte("a line of text"), kiekertest.Chunk())
 	to, in := kafka(t, address, "")
-	to.until(t, 2)
+	to.Until(t, 2)
 	send(kiekertest.Chunk())
-	to.until(t, 3)
+	to.Until(t, 3)
 	for deadline := time.Now().Add(time.Minute); in.Report().Broken == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 	}
 	in.Close()
-	if r := in.Report(); to.closed != 1 || r.Records != 3 || r.Broken != 1 || !strings.Contains(r.Problems[0].Message, "no chunk") || r.Source != "topic kiekerRecords on "+address {
-		t.Errorf("closed %d times: %+v", to.closed, r)
+	_, closed := to.Counted()
+	if r := in.Report(); closed != 1 || r.Records != 3 || r.Broken != 1 || !strings.Contains(r.Problems[0].Message, "no chunk") || r.Source != "topic kiekerRecords on "+address {
+		t.Errorf("closed %d times: %+v", closed, r)
 	}
 }
 
@@ -98,20 +68,22 @@ func TestAGroupGoesOnWhereItWas(t *testing.T) {
 	address, send := topic(t)
 	send(kiekertest.Chunk(), kiekertest.Chunk())
 	first, in := kafka(t, address, "beagle")
-	first.until(t, 2)
+	first.Until(t, 2)
 	in.Close()
 	send(kiekertest.Chunk())
 	second, in := kafka(t, address, "beagle")
-	second.until(t, 1)
+	second.Until(t, 1)
 	in.Close()
-	if first.records != 2 || second.records != 1 {
-		t.Errorf("%d and %d records", first.records, second.records)
+	before, _ := first.Counted()
+	behind, _ := second.Counted()
+	if before != 2 || behind != 1 {
+		t.Errorf("%d and %d records", before, behind)
 	}
 }
 
 func TestABrokerThatIsAwayIsSaidOnce(t *testing.T) {
 	said := make(chan string, 100)
-	in, err := brokers.Kafka("127.0.0.1:1", "x", "", brokers.Options{Open: func(string) kieker.Handler { return &taken{} }, Say: func(line string) { said <- line }})
+	in, err := brokers.Kafka("127.0.0.1:1", "x", "", brokers.Options{Open: func(string) kieker.Handler { return &kiekertest.Counter{} }, Say: func(line string) { said <- line }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 // review, decide on and write.
 type Run struct {
 	*findings.Findings
-	id      string
+	Folder  folder.Folder // where it keeps everything
 	store   *store.Store
 	Begun   folder.Beginning // what the run began with
 	Status  folder.Status    // as its store keeps it
@@ -27,13 +27,22 @@ type Run struct {
 	changes chan struct{}
 }
 
+// Find reads the run of a name, as folder.Find understands it.
+func Find(id string) (*Run, error) {
+	f, err := folder.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	return Open(f)
+}
+
 // Open reads a run from its folder.
 func Open(f folder.Folder) (*Run, error) {
 	db, err := f.Open()
 	if err != nil {
 		return nil, err
 	}
-	e := &Run{id: f.ID(), store: db, changes: make(chan struct{})}
+	e := &Run{Folder: f, store: db, changes: make(chan struct{})}
 	close(e.changes)
 	if err := e.read(f); err != nil {
 		_ = db.Close()
@@ -67,7 +76,7 @@ func (e *Run) read(f folder.Folder) (err error) {
 }
 
 // ID is the name of the run's folder.
-func (e *Run) ID() string { return e.id }
+func (e *Run) ID() string { return e.Folder.ID() }
 
 // Changed is a channel that never says anything: nothing changes here by itself.
 func (e *Run) Changed() <-chan struct{} { return e.changes }
@@ -88,7 +97,7 @@ func (e *Run) Judge(v *run.Validation) error {
 func (e *Run) Snapshot() run.Snapshot {
 	at := campaign.StateOf(e.Board)
 	s := run.Snapshot{
-		Run: e.id, Seq: uint64(e.Board.Number()), State: e.Status.State, Reason: e.Status.Reason, OutOfTime: e.Status.OutOfTime,
+		Run: e.ID(), Seq: uint64(e.Board.Number()), State: e.Status.State, Reason: e.Status.Reason, OutOfTime: e.Status.OutOfTime,
 		Model: e.Config.Model, Started: e.Begun.Created, Elapsed: e.Status.Elapsed, Paused: e.Status.Paused, Measured: e.Status.Measured,
 		LaunchesDone: int(at.Number), LaunchesPlanned: int(at.Number), Records: at.Events, Lost: at.Lost, Rounds: e.Board.Rounds(),
 		Elements: e.Elements(e.Board.Observations), Validation: e.judged,
@@ -102,7 +111,7 @@ func (e *Run) Snapshot() run.Snapshot {
 }
 
 // Over is the error with which everything is refused that only a running analysis can do.
-func (e *Run) Over() error { return fmt.Errorf("the run %s is %s", e.id, e.Status.State) }
+func (e *Run) Over() error { return fmt.Errorf("the run %s is %s", e.ID(), e.Status.State) }
 
 // Pause is refused: the run has ended.
 func (e *Run) Pause(context.Context) error { return e.Over() }

@@ -25,11 +25,7 @@ import (
 // element, as "beagle fit" reads it. Rows that stand for several observations
 // say so in their weight, and times whether they are those of a processor.
 func Export(w io.Writer, id, format string, element model.ElementID) error {
-	f, err := folder.Find(id)
-	if err != nil {
-		return err
-	}
-	e, err := Open(f)
+	e, err := Find(id)
 	if err != nil {
 		return err
 	}
@@ -69,18 +65,14 @@ func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 // ExportKieker writes the executions of services and demand sections that a run
 // keeps into a new folder, as a Kieker log.
 func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, err error) {
-	f, err := folder.Find(id)
-	if err != nil {
-		return nil, nil, err
-	}
-	e, err := Open(f)
+	e, err := Find(id)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer e.Close()
-	if kept, _ := os.ReadDir(f.Path("raw")); len(kept) == 0 {
+	if kept, _ := os.ReadDir(e.Folder.Path("raw")); len(kept) == 0 {
 		return nil, nil, model.Problem{
-			Severity: model.Error, Message: fmt.Sprintf("nothing of what run %s recorded is kept", f.ID()), Rule: "kieker-export",
+			Severity: model.Error, Message: fmt.Sprintf("nothing of what run %s recorded is kept", e.ID()), Rule: "kieker-export",
 			Hint: "a run that learnt from recorded logs has none of its own: use those; else see measure.keep",
 		}
 	}
@@ -88,8 +80,8 @@ func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, er
 	if log, err = export.New(dir, order, e.Begun.Elements, e.Begun.Created); err != nil {
 		return nil, nil, err
 	}
-	renumber := raw.Renumber(f.Path("raw"), order)
-	problems, err = raw.Read(f.Path("raw"), func(e measure.Event) error {
+	renumber := raw.Renumber(e.Folder.Path("raw"), order)
+	problems, err = raw.Read(e.Folder.Path("raw"), func(e measure.Event) error {
 		if !renumber(&e) {
 			return nil
 		}

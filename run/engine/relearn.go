@@ -8,7 +8,6 @@ import (
 	"beagle/run"
 	"beagle/run/ended"
 	"beagle/run/findings"
-	"beagle/run/folder"
 )
 
 // Relearnt is what an ended run says of its measurements, and what is learnt from
@@ -25,11 +24,7 @@ type Relearnt struct {
 // Relearn learns again from the measurements that a run keeps. Nothing is measured,
 // and the run stays as it is.
 func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*Relearnt, error) {
-	f, err := folder.Find(id)
-	if err != nil {
-		return nil, err
-	}
-	e, err := ended.Open(f)
+	e, err := ended.Find(id)
 	if err != nil {
 		return nil, err
 	}

@@ -38,11 +38,7 @@ func learn(cfg *run.Config) validation.Learner {
 // teach it: what the run keeps of that or, where it keeps nothing or that is asked
 // for, judged anew and kept.
 func Validation(ctx context.Context, id string, again bool) (*run.Validation, error) {
-	f, err := folder.Find(id)
-	if err != nil {
-		return nil, err
-	}
-	e, err := ended.Open(f)
+	e, err := ended.Find(id)
 	if err != nil {
 		return nil, err
 	}
@@ -50,13 +46,13 @@ func Validation(ctx context.Context, id string, again bool) (*run.Validation, er
 	if v := e.Judged(); v != nil && !again {
 		return v, nil
 	}
-	if f.Live() {
+	if e.Folder.Live() {
 		return nil, model.Problem{
 			Severity: model.Error, Rule: "validate", Message: "the run " + e.ID() + " goes on: its model is judged at its end",
 			Hint: "beagle attach " + e.ID(),
 		}
 	}
-	v, err := judged(ctx, f, e.Findings, e.Begun.Model, e.Begun.Entries)
+	v, err := judged(ctx, e.Folder, e.Findings, e.Begun.Model, e.Begun.Entries)
 	switch {
 	case err != nil:
 		return nil, err

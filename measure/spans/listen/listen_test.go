@@ -8,36 +8,21 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"beagle/internal/leak"
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/kiekertest"
 	"beagle/measure/spans"
 	"beagle/measure/spans/listen"
 )
 
 func TestMain(m *testing.M) { leak.Main(m) }
 
-// counted counts records, and whether it was closed.
-type counted struct {
-	mu      sync.Mutex
-	records int
-	closed  int
-}
-
-func (c *counted) Records(batch []kieker.Record) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.records += len(batch)
-}
-
-func (c *counted) Closed(kieker.Report) { c.closed++ }
-
-func start(t *testing.T, options listen.Options) (*listen.Server, *counted) {
+func start(t *testing.T, options listen.Options) (*listen.Server, *kiekertest.Counter) {
 	t.Helper()
-	to := &counted{}
+	to := &kiekertest.Counter{}
 	options.Open = func(string) kieker.Handler { return to }
 	server, err := listen.Listen("127.0.0.1:0", options)
 	if err != nil {
@@ -152,25 +137,16 @@ func TestSpansComeByEachWay(t *testing.T) {
 		}
 	}
 	server.Close()
-	if r := server.Report(); to.records != 4*3+2 || to.closed != 1 || r.Broken+r.Left() != 0 {
-		t.Errorf("%d records, %+v", to.records, r)
+	records, closed := to.Counted()
+	if r := server.Report(); records != 4*3+2 || closed != 1 || r.Broken+r.Left() != 0 {
+		t.Errorf("%d records, %+v", records, r)
 	}
 }
 
 func TestTracesThatAreQuietAreHandedOn(t *testing.T) {
 	server, to := start(t, listen.Options{Quiet: time.Millisecond})
 	post(t, http1(t), "http://"+server.Where()+"/v1/traces", "application/x-protobuf", "", spans.Encode(trace(1, 5)))
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		to.mu.Lock()
-		records := to.records
-		to.mu.Unlock()
-		if records == 5 {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d records", records)
-		}
-	}
+	to.Until(t, 5)
 }
 
 func TestWhatIsRefusedIsSaidToTheSender(t *testing.T) {
