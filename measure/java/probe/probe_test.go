@@ -64,7 +64,7 @@ var compiled = sync.OnceValues(func() (string, error) {
 	}
 	compiledTo = dir
 	// Free of lint, at the level of Java 8.
-	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java", "testdata/Cold.java", "testdata/Away.java", "testdata/Rare.java", "testdata/Rests.java", "testdata/Collects.java", "testdata/Callers.java", "testdata/Receives.java", "testdata/Around.java", "testdata/Grows.java", "testdata/Made.java"}
+	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java", "testdata/Cold.java", "testdata/Away.java", "testdata/Rare.java", "testdata/Rests.java", "testdata/Collects.java", "testdata/Callers.java", "testdata/Receives.java", "testdata/Around.java", "testdata/Grows.java", "testdata/Made.java", "testdata/Many.java"}
 	for name, text := range Sources(Package) {
 		source := filepath.Join(dir, name)
 		if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
@@ -112,6 +112,12 @@ func runProgram(t *testing.T, classes, main string, env []string, arguments ...s
 }
 
 func follow(t *testing.T, sink measure.Sink, classes, main string, env []string, arguments ...string) Ending {
+	t.Helper()
+	return followAll(t, table, sink, classes, main, env, arguments...)
+}
+
+// followAll is that for a program with probes of its own.
+func followAll(t *testing.T, table Table, sink measure.Sink, classes, main string, env []string, arguments ...string) Ending {
 	t.Helper()
 	records := t.TempDir()
 	cmd := exec.Command("java", append([]string{"-cp", classes, main}, arguments...)...)
@@ -383,9 +389,9 @@ func TestTinyDemandsOfAllProbesThatFitAreRead(t *testing.T) {
 	for i := range table {
 		table[i] = Probe{Kind: Section, Index: int32(i)}
 	}
+	sink := &collect{}
+	d := &Decoder{Table: table, Sink: sink}
 	for id := range uint64(1 << 16) {
-		sink := &collect{}
-		d := &Decoder{Table: table, Sink: sink}
 		record := []uint64{1<<63 | id<<47 | 12<<40 | 350<<20 | 50}
 		if Words(record[0]) != 1 {
 			t.Fatalf("probe %d: %d words", id, Words(record[0]))
@@ -393,10 +399,40 @@ func TestTinyDemandsOfAllProbesThatFitAreRead(t *testing.T) {
 		if err := d.Record(1, &Origin{}, record); err != nil {
 			t.Fatal(err)
 		}
-		d.Flush()
-		if len(sink.events) != 1 || sink.events[0].Kind != measure.DemandCaptured || sink.events[0].Section != int32(id) || sink.events[0].Time != 300 {
-			t.Fatalf("probe %d: %+v", id, sink.events)
+	}
+	d.Flush()
+	if len(sink.events) != len(table) {
+		t.Fatalf("%d of %d records were read", len(sink.events), len(table))
+	}
+	for id, e := range sink.events {
+		if e.Kind != measure.DemandCaptured || e.Section != int32(id) || e.Time != 350*int64(id+1)-50 {
+			t.Fatalf("probe %d: %+v", id, e)
 		}
+	}
+}
+
+func TestShortSectionsOfALargeProgramAreAllRecorded(t *testing.T) {
+	large := make(Table, 1<<17)
+	for i := range large {
+		large[i] = Probe{Kind: Section, Index: int32(i)}
+	}
+	sink := &collect{}
+	numbers := []string{"3", "511", "512", "4000", "65535", "65536", "131071"}
+	ending := followAll(t, large, sink, compileThreads(t), "Many", nil, numbers...)
+	count := map[int32]int{}
+	for i, e := range sink.events {
+		count[e.Section]++
+		if i > 0 && e.Time < sink.events[i-1].Time {
+			t.Fatalf("section %d begins before the one before it", e.Section)
+		}
+	}
+	for _, number := range numbers {
+		if id, _ := strconv.Atoi(number); count[int32(id)] != 200 {
+			t.Errorf("section %s was recorded %d times, want 200", number, count[int32(id)])
+		}
+	}
+	if !ending.Complete {
+		t.Errorf("%+v", ending)
 	}
 }
 
