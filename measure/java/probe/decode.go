@@ -150,6 +150,8 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		d.elsewhere(id, detail, int64(words[1]))
 	case typeOthers:
 		d.others(id, int64(words[1]), int64(words[2]), int64(words[3]))
+	default: // to pass over it would lose what it says, and with it the time of what follows
+		return fmt.Errorf("the record %#x of probe %d is none that is known", head, id)
 	}
 	return nil
 }
