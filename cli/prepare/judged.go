@@ -29,9 +29,11 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 		}
 	}
 	if j.Corrects {
-		for _, name := range j.Choices.Services { // what cannot be had
-			a.Warn(model.Problem{Severity: model.Warning, Rule: "entry-seen", Message: name + " was entered from outside, and is no entrance of the model", Hint: "it is no part of the usage model; name a method with a body: extract: {services: [...]}"})
+		var missing []model.Problem // of hundreds of accessors in a library, whose tests call them
+		for _, name := range j.Choices.Services {
+			missing = append(missing, model.Problem{Severity: model.Warning, Rule: "entry-seen", Message: name + " was entered from outside, and is no entrance of the model", Hint: "it is no part of the usage model; name a method with a body: extract: {services: [...]}"})
 		}
+		a.WarnAll(missing)
 	}
 	r.Use(kept)
 	w, err := r.Write(filepath.Dir(cfg.Model))
@@ -49,9 +51,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	}
 	cfg.Extract.Bind, cfg.Extract.Services = chosen.Bind, chosen.Services
 	cfg.Model, cfg.Links = w.Repository, w.Links
-	for _, p := range j.Problems {
-		a.Warn(p)
-	}
+	a.WarnAll(j.Problems)
 	tellWays(a, r)
 	if j.Seen > 0 {
 		a.Say("Calls between components: the launches made %d, of which the model has %d (%.1f %% of %.0f executions); %d of the model they did not make", j.Seen, j.Modelled, 100*j.Known/j.Calls, j.Calls, j.Unused)
