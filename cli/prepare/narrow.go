@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"beagle/extract"
+	"beagle/extract/structure"
 	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
@@ -27,7 +29,7 @@ const (
 
 // narrow has only those demands of a large model measured that take most of the time, as the
 // trial of the launches showed that are kept, and gives those of the launches that are worth it
-// for these. Nothing is launched for that: demands that only the trial's corrections made have no time yet.
+// for these. Nothing is launched for that: demands that only the trial's corrections made have the time of those that they replace.
 func (t *trial) narrow(kept []project.Tried) ([]project.Tried, error) {
 	prepared, err := project.Prepare(*t.cfg)
 	if err != nil {
@@ -42,7 +44,8 @@ func (t *trial) narrow(kept []project.Tried) ([]project.Tried, error) {
 	if demands <= manyDemands {
 		return kept, nil
 	}
-	chosen := largest(kept, prepared.Chosen)
+	tried := moved(kept, prepared.Chosen, t.judging)
+	chosen := largest(tried, prepared.Chosen)
 	if len(chosen.demands) == 0 {
 		return kept, nil
 	}
@@ -50,7 +53,7 @@ func (t *trial) narrow(kept []project.Tried) ([]project.Tried, error) {
 	t.Say("The model has %s. Measured are the %d that took %s of the time of all in the trial, and the loops and branches of their services; the others keep what later executions took in the trial on average: select in beagle.yaml says which",
 		quantity.Plural(int64(demands), "demand", "demands"), len(chosen.demands), quantity.Percent(chosen.share))
 	var out []string
-	for _, one := range kept {
+	for _, one := range tried {
 		if float64(chosen.in(one)) < leastOfTime*float64(chosen.spent) {
 			out = append(out, one.Launch.Name)
 		}
@@ -62,6 +65,46 @@ func (t *trial) narrow(kept []project.Tried) ([]project.Tried, error) {
 		t.Say("Not measured, since they spend next to no time in these: %s", some(out))
 	}
 	return slices.DeleteFunc(kept, func(one project.Tried) bool { return slices.Contains(out, one.Launch.Name) }), nil
+}
+
+// moved has the time that launches spent in demands which the trial's corrections replaced spent in what is new in the same
+// service, evenly: which of these takes it nobody knows yet, and that of a service whose calls turned out to
+// stay in the component may be most of a program's.
+func moved(kept []project.Tried, elements []model.Element, before *extract.Result) []project.Tried {
+	action := func(id model.ElementID) string {
+		name, _, _ := strings.Cut(string(id), "#")
+		return name
+	}
+	seff := map[string]string{} // of each action that was tried
+	for _, c := range before.Model.Components {
+		for _, s := range c.Services {
+			s.Body.Walk(func(step *structure.Step) { seff[step.ID] = s.ID })
+		}
+	}
+	stays, fresh := map[string]bool{}, map[string][]model.ElementID{}
+	for i := range elements {
+		if e := &elements[i]; e.Kind == model.InternalAction {
+			stays[action(e.ID)] = true
+			if seff[action(e.ID)] == "" {
+				fresh[e.SEFF] = append(fresh[e.SEFF], e.ID)
+			}
+		}
+	}
+	kept = slices.Clone(kept)
+	for i := range kept {
+		spent := map[model.ElementID]time.Duration{}
+		for id, took := range kept[i].Spent {
+			heirs := fresh[seff[action(id)]]
+			if stays[action(id)] || len(heirs) == 0 {
+				heirs = []model.ElementID{id}
+			}
+			for _, heir := range heirs {
+				spent[heir] += took / time.Duration(len(heirs))
+			}
+		}
+		kept[i].Spent = spent
+	}
+	return kept
 }
 
 // some are the first of some names, and how many more there are.

@@ -2,10 +2,13 @@ package prepare
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
 
+	"beagle/extract"
+	"beagle/extract/structure"
 	"beagle/measure/observed"
 	"beagle/model"
 	"beagle/run/project"
@@ -40,5 +43,27 @@ func TestTheDemandsThatTakeMostOfTheTimeAreMeasured(t *testing.T) {
 	}
 	if chosen = largest(nil, elements); len(chosen.demands) != 0 {
 		t.Errorf("of nothing, chosen are %+v", chosen)
+	}
+}
+
+// Where calls turned out to stay in the component, what was many actions is one, which no launch has timed.
+func TestWhatReplacesDemandsHasTheirTime(t *testing.T) {
+	step := func(id string) *structure.Step { return &structure.Step{Kind: structure.Internal, ID: id} }
+	before := &extract.Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{
+		{ID: "told", Body: &structure.Behaviour{Steps: []*structure.Step{step("a"), step("b"), step("stays")}}},
+		{ID: "other", Body: &structure.Behaviour{Steps: []*structure.Step{step("c")}}},
+	}}}}}
+	var now []model.Element
+	for id, seff := range map[model.ElementID]string{"whole#CPU": "told", "rest#CPU": "told", "stays#CPU": "told", "c#CPU": "other"} {
+		now = append(now, model.Element{ID: id, SEFF: seff, Kind: model.InternalAction})
+	}
+	spent := map[model.ElementID]time.Duration{"a#CPU": 8, "b#CPU": 4, "stays#CPU": 2, "c#CPU": 1, "lost#CPU": 3}
+	got := moved([]project.Tried{{Spent: spent}}, now, before)[0].Spent
+	want := map[model.ElementID]time.Duration{"whole#CPU": 6, "rest#CPU": 6, "stays#CPU": 2, "c#CPU": 1, "lost#CPU": 3}
+	if !maps.Equal(got, want) {
+		t.Errorf("spent are %v, not %v", got, want)
+	}
+	if spent["a#CPU"] != 8 {
+		t.Error("what the trial told has changed")
 	}
 }
