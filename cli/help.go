@@ -93,18 +93,22 @@ func usage(f *pflag.Flag, width int) string {
 // exampleLines breaks examples that are too long between their words, as a shell takes them; what is said of one
 // stands above it.
 func exampleLines(all string, width int) string {
+	if all == "" {
+		return ""
+	}
+	const margin = "  " // fang has one of its own, and moves what goes on to the right itself
 	var out []string
 	for line := range strings.SplitSeq(all, "\n") {
 		line = strings.TrimSpace(line)
 		if text.Width(line) <= width {
-			out = append(out, line)
+			out = append(out, margin+line)
 			continue
 		}
 		command, said, commented := strings.Cut(line, " # ")
 		if commented {
-			out = append(out, "# "+said)
+			out = append(out, margin+"# "+said)
 		}
-		out = append(out, broken(strings.TrimSpace(command), width)...)
+		out = append(out, margin+strings.Join(broken(strings.TrimSpace(command), width), "\n"+margin+margin))
 	}
 	return strings.Join(out, "\n")
 }
