@@ -55,3 +55,20 @@ func TestWhatAFrameworkRunsBesideItsEndpointsIsEntered(t *testing.T) {
 		}
 	}
 }
+
+// A request's body is read, and filters run, before a resource is called: what parses a large body takes more than that.
+func TestWhatJakartaRESTRunsAroundItsEndpointsIsEntered(t *testing.T) {
+	p, err := attribution.Parse(strings.NewReader(`{"k":"file","p":"A.java","n":1}
+{"k":"type","n":"demo.Reader","x":"class","o":"demo.Reader","pk":"demo","w":["MessageBodyReader"]}
+{"k":"end"}
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &program{Program: p}
+	for name, want := range map[string]bool{"readFrom": true, "writeTo": false, "filter": false, "isReadable": false} {
+		if got := a.isEndpoint(&attribution.Method{Name: name, Type: p.Type("demo.Reader")}); got != want {
+			t.Errorf("that %s of what reads bodies is called: %v", name, got)
+		}
+	}
+}

@@ -22,6 +22,11 @@ var (
 		"QueryMapping", "MutationMapping", "SchemaMapping",
 		"Scheduled", "Schedule", "EventListener", "TransactionalEventListener", "ApplicationModuleListener", "KafkaListener", "JmsListener", "RabbitListener", "WebMethod", "Incoming",
 	}
+	// What Jakarta REST runs around its endpoints, by the interface that declares it.
+	providerMethods = map[string][]string{
+		"readFrom": {"MessageBodyReader"}, "writeTo": {"MessageBodyWriter"}, "filter": {"ContainerRequestFilter", "ContainerResponseFilter"},
+		"aroundReadFrom": {"ReaderInterceptor"}, "aroundWriteTo": {"WriterInterceptor"}, "toResponse": {"ExceptionMapper"},
+	}
 	servletMethods = []string{"doGet", "doPost", "doPut", "doDelete", "doHead", "service", "onMessage", "handleGETRequest", "handlePOSTRequest"}
 )
 
@@ -44,6 +49,9 @@ func (a *program) isAnnotated(t *attribution.Type) bool {
 // isEndpoint reports whether a framework calls a method.
 func (a *program) isEndpoint(m *attribution.Method) bool {
 	if slices.ContainsFunc(m.Annotations, func(x string) bool { return slices.Contains(endpointAnnotations, x) }) {
+		return true
+	}
+	if of := providerMethods[m.Name]; of != nil && a.inherits(m.Type, of...) {
 		return true
 	}
 	return slices.Contains(servletMethods, m.Name) && a.inherits(m.Type, "HttpServlet", "GenericServlet", "MessageListener", "AbstractUIServlet")
