@@ -210,7 +210,7 @@ func options(p *project.Project, dir string) (all []string) {
 		return slices.DeleteFunc(told.Options, func(word string) bool { return strings.HasPrefix(word, "-javaagent") })
 	}
 	for at := dir; ; at = filepath.Dir(at) {
-		data, err := safe.ReadFile(filepath.Join(at, "pom.xml"), maxSource)
+		data, err := safe.ReadFile(filepath.Join(at, "pom.xml"), project.MaxBuild)
 		if m := argLine.FindStringSubmatch(xmlComment.ReplaceAllString(string(data), "")); err == nil && m != nil {
 			words := classes.Words(m[1])
 			for i, word := range words {

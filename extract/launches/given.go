@@ -31,7 +31,7 @@ func (g *given) same(other *given) bool {
 func givenByBuild(p *project.Project) (all []given) {
 	var named []given
 	for _, file := range p.Builds() {
-		data, err := safe.ReadFile(file, maxSource)
+		data, err := safe.ReadFile(file, project.MaxBuild)
 		if err != nil {
 			continue
 		}

@@ -1,18 +1,14 @@
 package launches
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/xml"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"beagle/extract/project"
-	"beagle/internal/charset"
 	"beagle/internal/safe"
 	"beagle/internal/shell"
 )
@@ -76,17 +72,9 @@ func (e execution) over(plugin execution) execution {
 	return e
 }
 
-// readPom reads a build file; one that cannot be read says nothing.
+// readPom reads a build file; one that cannot be read says nothing, which project.Find tells.
 func readPom(data []byte) (p pomFile) {
-	d := xml.NewDecoder(bytes.NewReader(data))
-	d.CharsetReader = func(name string, text io.Reader) (io.Reader, error) {
-		code := charset.Named(name)
-		if code == nil {
-			return nil, fmt.Errorf("nobody knows the encoding %q", name)
-		}
-		return code.NewDecoder().Reader(text), nil
-	}
-	if d.Decode(&p) != nil {
+	if project.Decode(data).Decode(&p) != nil {
 		return pomFile{}
 	}
 	return p
@@ -98,7 +86,7 @@ func readPom(data []byte) (p pomFile) {
 func givenByMaven(p *project.Project, file string, data []byte) (all []given) {
 	m := mavenFile{dir: filepath.Dir(file), values: map[string]string{}}
 	for _, above := range above(p, file) {
-		if data, err := safe.ReadFile(above, maxSource); err == nil {
+		if data, err := safe.ReadFile(above, project.MaxBuild); err == nil {
 			m.take(readPom(data).Properties)
 		}
 	}
