@@ -21,11 +21,12 @@ import (
 // App is what all commands share: where they read and write, and how results
 // and errors are told.
 type App struct {
-	In          io.Reader // standard input, or what a test puts in its place
-	Out, Err    io.Writer // standard output, which programs read, and standard error, which people read
-	Output      string    // value of --output
-	Interactive bool      // standard input and output are a terminal: screens and questions are possible
-	Command     string    // path of the command that runs, for hints
+	In          io.Reader       // standard input, or what a test puts in its place
+	Out, Err    io.Writer       // standard output, which programs read, and standard error, which people read
+	Output      string          // value of --output
+	Interactive bool            // standard input and output are a terminal: screens and questions are possible
+	Command     string          // path of the command that runs, for hints
+	Before      []model.Problem // what was found before the analysis whose result is told, which tells it, too
 }
 
 // New is what the commands of a process share.
@@ -155,6 +156,12 @@ func (a *App) Warn(p model.Problem) {
 	if p.Hint != "" {
 		a.Say("  %s", safe.Text(p.Hint))
 	}
+}
+
+// Found prints a finding, which the result of an analysis that follows tells, too.
+func (a *App) Found(p model.Problem) {
+	a.Before = append(a.Before, p)
+	a.Warn(p)
 }
 
 // mostAlike bounds how many findings of a kind are printed in a row.

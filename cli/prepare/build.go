@@ -3,6 +3,7 @@ package prepare
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -47,7 +48,7 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 			}
 			a.Say("Building: %s%s", strings.Join(one[:min(len(one), mostShown)], " "), more)
 		} else {
-			a.Say("That failed; building: %s", strings.Join(one, " "))
+			a.Say("That failed; building: %s", safe.Line(strings.Join(one, " ")))
 		}
 		done := a.Waiting("building")
 		tail, err := asked(ctx, dir, one)
@@ -56,13 +57,16 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 			if !launches.Any(dir) {
 				continue
 			}
-			a.Warn(model.Problem{
+			a.Found(model.Problem{
 				Severity: model.Warning, Rule: "build", File: dir, Message: "a part of the project does not build, and is not measured:\n" + first,
 				Hint: "the rest is measured; to have this, too: " + toBuild(first) + ", remove the model's folder and beagle.yaml, then: beagle model",
 			})
 		}
 		if err != nil || tail == "" {
 			return one, err
+		}
+		if i < len(tries)-1 || proposed && i == 0 {
+			a.Found(model.Problem{Severity: model.Info, Rule: "build", File: dir, Message: fmt.Sprintf("%s failed:\n%s", safe.Line(strings.Join(one[:min(len(one), mostShown)], " ")), lastOf(tail))})
 		}
 		first = cmp.Or(first, tail)
 		if extracted.NoGradle.MatchString(first) { // what the installed one says is nearer to the project
@@ -76,6 +80,13 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 		Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + first,
 		Hint: toBuild(first) + ", or set build: in beagle.yaml, then: beagle run",
 	}
+}
+
+// lastOf are the last lines of what a build said, as they can be shown.
+func lastOf(said string) string {
+	const most = 8
+	lines := strings.Split(safe.Text(strings.TrimSpace(said)), "\n")
+	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
 // tooOld is in what Maven says where a project, or a plug-in that it uses, asks for a newer one.

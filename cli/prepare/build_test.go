@@ -99,3 +99,21 @@ func TestWhereAWrapperHasNoGradleTheInstalledOneBuilds(t *testing.T) {
 		t.Errorf("said %v", err)
 	}
 }
+
+func TestWhyAGoalFailedIsToldBeforeTheNextOneIsTried(t *testing.T) {
+	onPath(t, "mvn", `case "$*" in *package*) exit 0;; esac
+printf '[ERROR] a symbol is \033[31mmissing\033[0m\n'; exit 1
+`)
+	said := &strings.Builder{}
+	a := &app.App{Err: said}
+	if _, err := built(t.Context(), a, t.TempDir(), []string{"mvn", "-q", "test-compile"}, true); err != nil {
+		t.Fatal(err)
+	}
+	why, next := strings.Index(said.String(), "mvn -q test-compile failed:\n[ERROR] a symbol is missing\n"), strings.Index(said.String(), "That failed; building:")
+	if why < 0 || next < why {
+		t.Errorf("said is %q", said)
+	}
+	if len(a.Before) != 1 || a.Before[0].Rule != "build" || !strings.Contains(a.Before[0].Message, "a symbol is missing") {
+		t.Errorf("the result has %v", a.Before)
+	}
+}
