@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"beagle/extract/rules"
+	"beagle/internal/quantity"
 )
 
 // Division is a program divided into components, as a person sees and changes it.
@@ -27,7 +28,8 @@ type Part struct {
 	Classes []Class // that it is made of
 	// Services, Entered, Requires: how many services it has, how many of these are entered from outside of the
 	// model, and how many roles it requires
-	Offers                      []Offer // its services
+	Offers                      []Offer  // its services
+	Starts                      []string // classes of it that start the program, as people read them
 	Services, Entered, Requires int
 }
 
@@ -60,6 +62,9 @@ func (r *Result) Division() *Division {
 		for _, t := range c.Classes {
 			if t.Name == t.Outer {
 				part.Classes = append(part.Classes, Class{t.Name, r.Program.Files[t.File].Path, t.Line})
+				if rules.Starts(t) {
+					part.Starts = append(part.Starts, t.Simple())
+				}
 			}
 		}
 		for _, made := range r.Model.Components {
@@ -224,4 +229,12 @@ func unused(c rules.Choices, class string) string {
 		name = fmt.Sprint(short, i)
 	}
 	return name
+}
+
+// Has is what a component has that runs, in words: its services, or the main by which alone it is entered.
+func (p *Part) Has() string {
+	if p.Services == 0 && len(p.Starts) > 0 {
+		return "main of " + strings.Join(p.Starts, " and ") + ", which enters others"
+	}
+	return quantity.Plural(p.Services, "service", "services")
 }

@@ -228,6 +228,9 @@ func better(a, b *attribution.Method) bool {
 	return a.Key() < b.Key()
 }
 
+// Starts reports whether a type starts the program.
+func Starts(t *attribution.Type) bool { return isDriver(t) }
+
 // isDriver reports whether a type starts the program: it has the main of old, or, where it is
 // final and in no package as the class of a compact source file is (Java 25), any other.
 func isDriver(t *attribution.Type) bool {

@@ -126,7 +126,7 @@ func (s *Screen) line(r row) (left, right string) {
 	if marked {
 		mark = "*"
 	}
-	right = fmt.Sprintf("%s, %s", quantity.Plural(len(r.part.Classes), "class", "classes"), quantity.Plural(r.part.Services, "service", "services"))
+	right = fmt.Sprintf("%s, %s", quantity.Plural(len(r.part.Classes), "class", "classes"), r.part.Has())
 	if r.part.Entered > 0 {
 		right += fmt.Sprintf(", %d entered", r.part.Entered)
 	}

@@ -49,7 +49,7 @@ func (t *Talk) divided(d *extract.Division) {
 		t.say("%s left out; the rule cycles leaves none out.", quantity.Plural(d.Circles, "call in a circle is", "calls in circles are"))
 	}
 	for i, c := range d.Components {
-		t.say("%d: %s, %s, %s, of which %d entered from outside", i+1, text.Safe(c.Name), quantity.Plural(len(c.Classes), "class", "classes"), quantity.Plural(c.Services, "service", "services"), c.Entered)
+		t.say("%d: %s, %s, %s, of which %d entered from outside", i+1, text.Safe(c.Name), quantity.Plural(len(c.Classes), "class", "classes"), c.Has(), c.Entered)
 	}
 	for i, b := range d.Bindings {
 		t.say("Binding %d: behind %s stands %s, of %s", i+1, text.Safe(b.For), text.Safe(b.Taken), text.Safe(strings.Join(b.All, ", ")))
