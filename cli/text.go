@@ -14,7 +14,9 @@ import (
 
 // report prints the outcome of a run in the form that was asked for.
 func report(a *app.App, r result, events *events) error {
-	r.Problems = slices.Concat(a.Before, r.Problems)
+	if len(a.Before) > 0 {
+		r.Problems = slices.Concat(a.Before, r.Problems)
+	}
 	events.send(event{Type: "result", Result: &r})
 	switch {
 	case events.stdout: // the events' last line is the result
