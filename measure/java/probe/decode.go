@@ -99,7 +99,7 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		d.demand(t, id, e, int64(words[2]), int64(words[3]), from)
 	case typeShortDemand:
 		e.CPU = -1
-		t.time += int64(words[1] >> 32)
+		t.time += int64(words[1] >> 32) //nolint:gosec // Words has told the length
 		d.demand(t, id, e, int64(words[1]&0xffffffff), int64(detail), from)
 	case typeTinyDemand:
 		e.CPU = -1
@@ -132,8 +132,8 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		t.time, e.Away = int64(words[1]), int64(words[3])
 		d.leave(t, id, e, int64(words[2]), from)
 	case typeShortLeave:
-		t.time, e.Away = t.time+int64(detail), int64(words[1]&0xffffffff)
-		d.leave(t, id, e, int64(words[1]>>32), from)
+		t.time, e.Away = t.time+int64(detail), int64(words[1]&0xffffffff) //nolint:gosec // as above
+		d.leave(t, id, e, int64(words[1]>>32), from) //nolint:gosec // as above
 	case typeCall:
 		d.call(t, id, e, detail)
 	case typeReturn:
