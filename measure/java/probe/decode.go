@@ -58,7 +58,9 @@ type openCall struct {
 
 const batchSize = 1024
 
-// Record decodes one record of a thread.
+// Record decodes one record of a thread, which has as many words as Words says.
+//
+//nolint:gosec // it takes the words of longer records for out of range
 func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	head := words[0]
 	kind, id := head>>56, int32(head>>32&0xffffff)
@@ -86,7 +88,10 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	if kind <= typeLoop || kind == typeDemandAway {
 		e.Weight = max(float64(detail), 1)
 	}
-	switch kind {
+	if kind == typeTinyDemand { // whose first byte has a part of the probe's number, too
+		head = typeTinyDemand<<56 | head&(1<<47-1)
+	}
+	switch head >> 56 {
 	case typeDemand, typeDemandCPU, typeDemandAway:
 		e.CPU = -1
 		switch kind {
@@ -99,7 +104,7 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		d.demand(t, id, e, int64(words[2]), int64(words[3]), from)
 	case typeShortDemand:
 		e.CPU = -1
-		t.time += int64(words[1] >> 32) //nolint:gosec // Words has told the length
+		t.time += int64(words[1] >> 32)
 		d.demand(t, id, e, int64(words[1]&0xffffffff), int64(detail), from)
 	case typeTinyDemand:
 		e.CPU = -1
@@ -132,8 +137,8 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		t.time, e.Away = int64(words[1]), int64(words[3])
 		d.leave(t, id, e, int64(words[2]), from)
 	case typeShortLeave:
-		t.time, e.Away = t.time+int64(detail), int64(words[1]&0xffffffff) //nolint:gosec // as above
-		d.leave(t, id, e, int64(words[1]>>32), from) //nolint:gosec // as above
+		t.time, e.Away = t.time+int64(detail), int64(words[1]&0xffffffff)
+		d.leave(t, id, e, int64(words[1]>>32), from)
 	case typeCall:
 		d.call(t, id, e, detail)
 	case typeReturn:
