@@ -74,6 +74,15 @@ func (m *MeasuredMean) doubt() (said string) {
 	return said
 }
 
+// Sampled says of how many observations something is known, and how many of these were recorded; 0: all.
+func Sampled(samples, records int64) string {
+	said := quantity.Plural(samples, "sample", "samples")
+	if records > 0 {
+		said += fmt.Sprintf(" (%s recorded)", quantity.Count(records))
+	}
+	return said
+}
+
 // Proposed is the mean in the form of a proposal, for screens that show one.
 func (m *MeasuredMean) Proposed() *Proposed {
 	return &Proposed{StoEx: m.StoEx, Transitions: m.Transitions, Analyser: ByMean, Size: 1, Why: fmt.Sprintf("%s; not learnt", m.Words())}

@@ -41,11 +41,7 @@ func (e *Element) Quality() string {
 	if e.Kind.Noisy() && e.Noise >= 0 {
 		parts = append(parts, "noise "+quantity.Percent(float64(e.Noise)))
 	}
-	samples := quantity.Plural(int(e.Samples), "sample", "samples")
-	if e.Records > 0 {
-		samples += fmt.Sprintf(" (%s recorded)", quantity.Count(e.Records))
-	}
-	parts = append(parts, samples, "by "+e.Final.Analyser)
+	parts = append(parts, run.Sampled(e.Samples, e.Records), "by "+e.Final.Analyser)
 	if len(e.Evidence) > 0 && e.Evidence[0].Against != "" {
 		parts = append(parts, e.Evidence[0].Against)
 	}

@@ -184,10 +184,8 @@ func standardError(t *model.Table, mean float64, leave []bool) float64 {
 	squares, weights, records := 0.0, 0.0, 0.0
 	for row, y := range t.Target.Num {
 		w, n := t.WeightOf(row), 1.0
-		if t.Records != nil {
-			n = t.Records[row]
-		} else if leave == nil { // a value that was counted
-			n = w
+		if leave == nil { // values that were counted
+			n = t.RecordsOf(row)
 		}
 		if y != y || !(n > 0) || leave != nil && leave[row] {
 			continue

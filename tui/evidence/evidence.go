@@ -107,10 +107,7 @@ func Grades(p *run.Proposed) string {
 
 // Measured is what was measured of the element, on one line.
 func Measured(e *run.ElementState) string {
-	line := quantity.Plural(int(e.Samples), "sample", "samples")
-	if e.Records > 0 {
-		line += fmt.Sprintf(" (%s recorded)", quantity.Count(e.Records))
-	}
+	line := run.Sampled(e.Samples, e.Records)
 	if e.Kind.Noisy() {
 		line += " · noise " + quantity.Percent(e.Noise)
 	}

@@ -88,10 +88,7 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	if kind <= typeLoop || kind == typeDemandAway {
 		e.Weight = max(float64(detail), 1)
 	}
-	if kind == typeTinyDemand { // whose first byte has a part of the probe's number, too
-		head = typeTinyDemand<<56 | head&(1<<47-1)
-	}
-	switch head >> 56 {
+	switch kind { // not the first byte, which of tiny demands has a part of the probe's number, too
 	case typeDemand, typeDemandCPU, typeDemandAway:
 		e.CPU = -1
 		switch kind {
