@@ -26,9 +26,14 @@ type Launched struct {
 // maxCombinations bounds how many lists of arguments a usage model has of a call.
 const maxCombinations = 24
 
+// maxCalls bounds the calls of one run of a scenario. Tests can make hundreds of millions of them: no simulator
+// would end such a run.
+const maxCalls = 10_000
+
 // Use makes the usage model of what launches did: a scenario for each of them, with
 // what it entered from outside in the order in which it came first, as often as that
-// was, with arguments as they were seen together.
+// was, with arguments as they were seen together. Where those are too many calls, a run of the scenario makes a
+// share of them, which its name says.
 func (r *Result) Use(launches []Launched) {
 	services := map[string]*structure.Service{}
 	for _, c := range r.Model.Components {
@@ -42,13 +47,30 @@ func (r *Result) Use(launches []Launched) {
 		scenario := structure.Scenario{Name: l.Name}
 		for _, e := range l.Did.Entries {
 			if s := services[e.SEFF]; s != nil && s.Entry {
-				scenario.Calls = append(scenario.Calls, structure.Entry{Service: s, Count: max(1, int(math.Round(e.Count))), Inputs: combinations(filled(e.Samples, often[e.SEFF]))})
+				scenario.Calls = append(scenario.Calls, structure.Entry{Service: s, Count: max(1, math.Round(e.Count)), Inputs: combinations(filled(e.Samples, often[e.SEFF]))})
 			}
 		}
 		if len(scenario.Calls) > 0 {
+			shared(&scenario)
 			r.Model.Usage = append(r.Model.Usage, scenario)
 		}
 	}
+}
+
+// shared lets a run of a scenario make a share of its calls where they are too many, all of them the less often.
+func shared(s *structure.Scenario) {
+	calls := 0.0
+	for _, c := range s.Calls {
+		calls += c.Count
+	}
+	if calls <= maxCalls {
+		return
+	}
+	parts := math.Ceil(calls / maxCalls)
+	for i := range s.Calls {
+		s.Calls[i].Count /= parts
+	}
+	s.Name = fmt.Sprintf("1 of %.0f parts of %s", parts, s.Name)
 }
 
 // combinations are lists of arguments with their shares: all of them where they are

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/extract/structure"
 	"beagle/measure/observed"
 	"beagle/model"
 	"beagle/pcm/stoex"
@@ -142,5 +143,25 @@ func TestWhatSomeExecutionsHadNoValueOfHasItsUsualOne(t *testing.T) {
 	}
 	if mixed[3].Values[number].Str != "A" {
 		t.Errorf("what was seen is %v now", mixed[3].Values)
+	}
+}
+
+// Tests can make hundreds of millions of calls: no simulator would end a run of them all.
+func TestAScenarioOfMillionsOfCallsMakesAShareOfThem(t *testing.T) {
+	add, grow := &structure.Service{ID: "_add", Entry: true}, &structure.Service{ID: "_grow", Entry: true}
+	r := &Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{add, grow}}}}}
+	use := func(adds, grows float64) structure.Scenario {
+		r.Use([]Launched{{"tests", &observed.Launch{Entries: []*observed.Entry{{SEFF: "_add", Count: adds}, {SEFF: "_grow", Count: grows}}}}})
+		return r.Model.Usage[0]
+	}
+	if s := use(9_000, 3); s.Name != "tests" || s.Calls[0].Count != 9_000 || s.Calls[1].Count != 3 {
+		t.Errorf("few calls are %+v", s)
+	}
+	s := use(40_000_000, 10)
+	if s.Name != "1 of 4001 parts of tests" {
+		t.Errorf("the scenario is called %q", s.Name)
+	}
+	if a, b := s.Calls[0].Count, s.Calls[1].Count; a+b > maxCalls || a+b < 0.99*maxCalls || math.Abs(a/b-4_000_000) > 1 {
+		t.Errorf("a run makes %g and %g calls", a, b)
 	}
 }

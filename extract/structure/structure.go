@@ -183,7 +183,7 @@ type Scenario struct {
 // Entry is a service that a user calls, so many times in a row.
 type Entry struct {
 	Service *Service // that is called
-	Count   int      // how many times in a row, at least 1
+	Count   float64  // how many times in a row, on average
 	Inputs  []Inputs // lists of arguments with their shares; none: as nobody knows them
 }
 

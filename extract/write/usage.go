@@ -2,6 +2,7 @@ package write
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -62,8 +63,8 @@ func (u *usage) scenario(s structure.Scenario, id string) {
 	for _, call := range s.Calls {
 		at := structure.NewID(id, call.Service.ID)
 		switch {
-		case call.Count > 1:
-			steps = append(steps, step{at, "Loop", fmt.Sprintf("%d times %s", call.Count, call.Service.Op.Name), func() { u.loop(call, at) }})
+		case call.Count != 1:
+			steps = append(steps, step{at, "Loop", fmt.Sprintf("%.4g times %s", call.Count, call.Service.Op.Name), func() { u.loop(call, at) }})
 		default:
 			steps = append(steps, u.once(call, at))
 		}
@@ -98,8 +99,17 @@ func (u *usage) behaviour(element, id, name string, steps []step) {
 
 // loop writes a call that a user makes several times.
 func (u *usage) loop(call structure.Entry, id string) {
-	u.leaf("loopIteration_Loop", attribute{"specification", strconv.Itoa(call.Count)})
+	u.leaf("loopIteration_Loop", attribute{"specification", turns(call.Count)})
 	u.behaviour("bodyBehaviour_Loop", structure.NewID(id, "body"), call.Service.Op.Name, []step{u.once(call, structure.NewID(id, "once"))})
+}
+
+// turns is a count as StoEx says it: where it is not whole, the two whole ones beside it, which have its mean.
+func turns(count float64) string {
+	whole, rest := math.Modf(count)
+	if rest == 0 {
+		return strconv.FormatFloat(whole, 'f', 0, 64)
+	}
+	return fmt.Sprintf("IntPMF[(%.0f;%s)(%.0f;%s)]", whole, strconv.FormatFloat(1-rest, 'f', -1, 64), whole+1, strconv.FormatFloat(rest, 'f', -1, 64))
 }
 
 // once is a call; with several lists of arguments it is a branch over them, so that

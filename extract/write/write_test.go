@@ -144,3 +144,14 @@ func TestACallGivesWhatAnObjectOfAnyClassWasSeenToBe(t *testing.T) {
 		t.Errorf("the usage model is %s", text)
 	}
 }
+
+// A share of a launch makes some calls once in many runs.
+func TestACountThatIsNotWholeIsItsMean(t *testing.T) {
+	for count, want := range map[float64]string{
+		3: "3", 0.25: "IntPMF[(0;0.75)(1;0.25)]", 7.5: "IntPMF[(7;0.5)(8;0.5)]", 1.0 / (1 << 20): "IntPMF[(0;0.9999990463256836)(1;0.00000095367431640625)]",
+	} {
+		if got := turns(count); got != want {
+			t.Errorf("%g times is %s, not %s", count, got, want)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package simulation
 
 import (
+	"context"
+
 	"beagle/predict/program"
 )
 
@@ -16,7 +18,39 @@ type engine struct {
 	pools      []pool
 	free       []*thread
 	workloads  []program.Op // one a scenario, to report errors at
-	steps      int64
+	budget
+}
+
+// budget bounds a simulation: how many operations it may carry out, and how long anybody waits for it. One run
+// of a scenario can take longer than that, so it ends within a run, too.
+type budget struct {
+	steps int64 // operations carried out
+	limit int64 // at which it ends
+	next  int64 // at which it is looked whether it ends
+	done  <-chan struct{}
+	spent bool
+}
+
+// lookEvery is after how many operations a simulation looks whether it was interrupted.
+const lookEvery = 1 << 14
+
+// until gives a simulation so many more operations, and until the context is over.
+func (b *budget) until(ctx context.Context, steps int64) {
+	b.limit, b.next, b.done, b.spent = b.steps+steps, b.steps, ctx.Done(), false
+}
+
+// step counts an operation.
+func (b *budget) step() {
+	if b.steps++; b.steps < b.next {
+		return
+	}
+	select {
+	case <-b.done:
+		b.spent = true
+	default:
+		b.spent = b.steps >= b.limit
+	}
+	b.next = min(b.steps+lookEvery, b.limit)
 }
 
 // newEngine prepares a simulation; with the same seed it runs the same way.
@@ -100,9 +134,9 @@ func (e *engine) between(scenario int) float64 {
 	return e.outside(&e.workloads[scenario], e.program.Scenarios[scenario].InterArrival, "inter-arrival time")
 }
 
-// step carries out the next event; false: there is none, or an error.
-func (e *engine) step() bool {
-	if len(e.calendar.events) == 0 || e.fatal != nil {
+// event carries out the next event; false: there is none, or an error, or the simulation is over.
+func (e *engine) event() bool {
+	if len(e.calendar.events) == 0 || e.over() {
 		return false
 	}
 	ev := e.calendar.pop()
@@ -123,11 +157,14 @@ func (e *engine) step() bool {
 		e.servers[ev.server].left(&e.calendar, e.now, ev.server)
 		e.finished(t)
 	}
-	if e.run(t) {
+	if e.run(t) && !e.spent {
 		e.ended(t)
 	}
-	return e.fatal == nil
+	return !e.over()
 }
+
+// over reports whether the simulation ends here: at an error, or since it may not go on.
+func (e *engine) over() bool { return e.fatal != nil || e.spent }
 
 // ended is told that a thread has nothing more to do.
 func (e *engine) ended(t *thread) {
@@ -158,15 +195,17 @@ func (e *engine) ended(t *thread) {
 	e.calendar.add(event{time: e.now + think, thread: t, server: asleep})
 }
 
-// walk runs one scenario once, alone.
-func (e *engine) walk(index int) {
+// walk runs one scenario once, alone; false: not to its end.
+func (e *engine) walk(index int) bool {
 	s := &e.program.Scenarios[index]
 	t := e.take()
 	t.begin(s, int32(index))
 	e.now, t.started, t.measured = 0, 0, true
 	e.run(t)
-	if e.fatal == nil {
-		e.scenarios[index].add(e.now)
-	}
 	e.give(t)
+	if e.over() {
+		return false
+	}
+	e.scenarios[index].add(e.now)
+	return true
 }

@@ -86,13 +86,22 @@ func Check(p *program.Program, seed uint64) (loads [][]float64, most []float64, 
 	for i := range p.Scenarios {
 		e := newEngine(p, seed, false)
 		e.lenient = true
-		n := 0
-		for ; n < runs && e.steps < mostSteps; n++ {
-			e.walk(i)
-		}
+		e.until(context.Background(), mostSteps)
 		loads[i] = make([]float64, len(e.offered))
-		for r, work := range e.offered {
-			loads[i][r] = work / float64(n)
+		n := 0
+		for n < runs && e.walk(i) {
+			n++
+			copy(loads[i], e.offered)
+		}
+		if n == 0 { // what the beginning of a run asks for is less than all of it
+			n = 1
+			copy(loads[i], e.offered)
+			e.all = append(e.all, p.Scenarios[i].Problem(model.Warning, "long-run",
+				fmt.Sprintf("one run of it takes more than %d operations: what comes behind them was not checked", mostSteps),
+				"lower the counts of its loops: a simulator takes that long, too"))
+		}
+		for r := range loads[i] {
+			loads[i][r] /= float64(n)
 		}
 		for k := range p.Passive {
 			e.capacity(k)
@@ -122,23 +131,18 @@ func Alone(ctx context.Context, p *program.Program, o Options) Result {
 	stopped := ""
 	for i := range p.Scenarios {
 		s := &e.scenarios[i]
-		limit := e.steps + o.Steps/int64(len(p.Scenarios))
-		for check := int64(leastRuns); e.fatal == nil; {
-			e.walk(i)
+		e.until(ctx, o.Steps/int64(len(p.Scenarios)))
+		for check := int64(leastRuns); e.walk(i); {
 			if s.n < check {
-				if e.steps > limit {
-					stopped = tooMany(o)
-					break
-				}
-				if s.n%256 == 0 && ctx.Err() != nil {
-					break
-				}
 				continue
 			}
 			if e.precise(o.Precision) || i < len(p.Scenarios)-1 && precise(s, o.Precision) {
 				break
 			}
 			check += check / 4
+		}
+		if e.spent {
+			stopped = tooMany(o)
 		}
 	}
 	if ctx.Err() != nil {
@@ -153,19 +157,11 @@ func Queued(ctx context.Context, p *program.Program, o Options) Result {
 	e := newEngine(p, o.Seed, true)
 	e.warm = e.oneUser() // who is alone finds the machines as he left them
 	e.start()
-	stopped := ""
+	e.until(ctx, o.Steps)
 	check := int64(leastRuns)
-	for n := 0; e.step(); n++ {
+	for n := 0; e.event(); n++ {
 		if n%1024 != 0 {
 			continue
-		}
-		if e.steps > o.Steps {
-			stopped = tooMany(o)
-			break
-		}
-		if ctx.Err() != nil {
-			stopped = interrupted
-			break
 		}
 		done := e.least()
 		switch {
@@ -182,7 +178,13 @@ func Queued(ctx context.Context, p *program.Program, o Options) Result {
 			check += check / 4
 		}
 	}
-	return e.result(stopped)
+	switch {
+	case ctx.Err() != nil:
+		return e.result(interrupted)
+	case e.spent:
+		return e.result(tooMany(o))
+	}
+	return e.result("")
 }
 
 // interrupted is why a simulation stopped, as tooMany says it, whose context ended.

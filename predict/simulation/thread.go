@@ -58,9 +58,9 @@ func (t *thread) grow(slots int) {
 // run steps through the thread's operations until it has to wait. The thread
 // has ended where it returns true.
 func (e *engine) run(t *thread) (ended bool) {
-	for e.fatal == nil {
+	for !e.over() {
 		op := &e.program.Code[t.pc]
-		e.steps++
+		e.step()
 		if op.Watch != nil {
 			e.watch(t, op)
 		}
