@@ -109,3 +109,19 @@ func TestAModuleThatOnlyDrivesAnotherIsNoComponentByWhichARuleIsTaken(t *testing
 		t.Errorf("%s gives components %v", r.Rule, names)
 	}
 }
+
+// What a component has that only starts the program is its main, not "0 services".
+func TestAComponentThatOnlyStartsTheProgramHasItsMain(t *testing.T) {
+	need.Java(t)
+	choices := rules.Choices{By: rules.ByChoice, Components: map[string][]string{"App": {"Main"}, "Desk": {"Desk"}, "Store": {"Store"}}}
+	has := map[string]string{}
+	for _, part := range extracted(t, written(t, map[string]string{
+		"Store": storeClass, "Desk": deskBegin + "  int run(int n) {\n    return store.put(n);\n  }\n}",
+		"Main": "public class Main {\n  public static void main(String[] args) {\n    new Desk().run(number(args));\n  }\n  static int number(String[] args) {\n    int n = 0;\n    for (String a : args) n += Integer.parseInt(a);\n    return n;\n  }\n}",
+	}), Options{Choices: choices}).Division().Components {
+		has[part.Name] = part.Has()
+	}
+	if has["App"] != "main of Main, which enters others" || has["Store"] == "0 services" {
+		t.Errorf("components have %q", has)
+	}
+}

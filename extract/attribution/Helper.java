@@ -36,8 +36,9 @@ public final class Helper {
     private final Set<TypeElement> own = new LinkedHashSet<>();
     private CompilationUnitTree unit;
     private CharSequence source; // of the unit
-    private final Map<String, Long> constants = new HashMap<>(); // code of static final fields, by their simple names
-    private final Map<String, Long> fields = new HashMap<>(); // code of the unit's fields
+    private final Map<String, Begin> begins = new HashMap<>(); // what fields and objects begin with
+    private final Map<String, Long> codes = new HashMap<>(); // of these, with all that they name, as they were asked for
+    private final Map<Integer, String> named = new HashMap<>(); // where the unit names them
     private final Map<String, List<Local>> locals = new HashMap<>(); // of the method that is being read, by name
     private final Set<Tree> told = Collections.newSetFromMap(new IdentityHashMap<>()); // of the unit: what fields begin with is read with every constructor
     private int file;
@@ -115,11 +116,15 @@ public final class Helper {
         for (CompilationUnitTree u : units) {
             open(u);
             collect(u);
-            fields(true);
+        }
+        for (CompilationUnitTree u : units) {
+            open(u);
+            named();
+            begins();
         }
         for (int i = 0; i < units.size(); i++) {
             open(units.get(i));
-            fields(false);
+            named();
             file = i;
             out.println(new Line("file").text("p", new File(unit.getSourceFile().toUri()).getPath()).number("n", unit.getLineMap() == null ? 0 : lines()).end());
             new Declarations().scan(new TreePath(unit), null);
@@ -157,31 +162,189 @@ public final class Helper {
         }
     }
 
-    /** What the unit's fields begin with: code that names them depends on it. */
-    private void fields(boolean shared) {
-        fields.clear();
+    /** What a field, or the objects of a class, begin with: the code that says it, and what that names. */
+    private static final class Begin {
+        long code;
+        final Set<String> names = new HashSet<>();
+    }
+
+    private Element element(Tree t) {
+        return trees.getElement(new TreePath(new TreePath(unit), t));
+    }
+
+    /** Names a field of the program; null: it is none. */
+    private String field(Element e) {
+        boolean is = e != null && (e.getKind() == ElementKind.FIELD || e.getKind() == ElementKind.ENUM_CONSTANT) && own.contains(e.getEnclosingElement());
+        return is ? name((TypeElement) e.getEnclosingElement()) + "#" + e.getSimpleName() : null;
+    }
+
+    /** Names what is made of a class of the program; null: it is none. */
+    private String made(Element e) {
+        return e instanceof TypeElement && own.contains(e) ? "new " + name((TypeElement) e) : null;
+    }
+
+    /** Finds where the unit names fields and makes objects of the program. */
+    private void named() {
+        named.clear();
         new TreeScanner<Void, Void>() {
+            private Element around;
+
+            @Override
+            public Void visitClass(ClassTree t, Void p) {
+                Element outer = around;
+                around = element(t);
+                super.visitClass(t, p);
+                around = outer;
+                return null;
+            }
+
+            @Override
+            public Void visitMethodInvocation(MethodInvocationTree t, Void p) {
+                put((int) positions.getEndPosition(unit, t.getMethodSelect()) - simpleName(t.getMethodSelect()).length(), field(generated(t, new TreePath(unit), around)));
+                return super.visitMethodInvocation(t, p);
+            }
+
+            private void put(int at, String name) {
+                if (name != null) {
+                    named.put(at, name);
+                }
+            }
+
+            @Override
+            public Void visitIdentifier(IdentifierTree t, Void p) {
+                put(start(t), field(element(t)));
+                return null;
+            }
+
+            @Override
+            public Void visitMemberSelect(MemberSelectTree t, Void p) {
+                put((int) positions.getEndPosition(unit, t) - t.getIdentifier().length(), field(element(t)));
+                return super.visitMemberSelect(t, p);
+            }
+
+            @Override
+            public Void visitNewClass(NewClassTree t, Void p) {
+                Tree of = t.getIdentifier();
+                put(start(of), made(element(of instanceof ParameterizedTypeTree ? ((ParameterizedTypeTree) of).getType() : of)));
+                return super.visitNewClass(t, p);
+            }
+
+            @Override
+            public Void visitMemberReference(MemberReferenceTree t, Void p) {
+                if (t.getMode() == MemberReferenceTree.ReferenceMode.NEW) {
+                    put(start(t), made(element(t.getQualifierExpression())));
+                }
+                return super.visitMemberReference(t, p);
+            }
+        }.scan(unit, null);
+    }
+
+    /**
+     * Finds what the unit's fields and objects begin with: code that names them depends on it. Where what is done as an
+     * object is made computes a field, all of that is what the field begins with.
+     */
+    private void begins() {
+        new TreePathScanner<Void, Void>() {
             @Override
             public Void visitClass(ClassTree node, Void p) {
+                String made = made(trees.getElement(getCurrentPath()));
+                if (made == null) {
+                    return super.visitClass(node, p);
+                }
+                Begin object = begins.computeIfAbsent(made, name -> new Begin());
+                if (node.getExtendsClause() != null) {
+                    Tree above = node.getExtendsClause();
+                    object.names.add(String.valueOf(made(element(above instanceof ParameterizedTypeTree ? ((ParameterizedTypeTree) above).getType() : above))));
+                }
                 for (Tree member : node.getMembers()) {
-                    if (member instanceof VariableTree) {
-                        VariableTree v = (VariableTree) member;
-                        Set<Modifier> flags = v.getModifiers().getFlags();
-                        long code = code(v);
-                        fields.merge(v.getName().toString(), code, Long::sum);
-                        if (shared && flags.contains(Modifier.STATIC) && flags.contains(Modifier.FINAL)) {
-                            constants.merge(v.getName().toString(), code, Long::sum);
-                        }
+                    VariableTree variable = member instanceof VariableTree ? (VariableTree) member : null;
+                    BlockTree block = member instanceof BlockTree ? (BlockTree) member : null;
+                    boolean constructor = member instanceof MethodTree && ((MethodTree) member).getReturnType() == null && start(member) >= 0;
+                    boolean always = variable != null && variable.getModifiers().getFlags().contains(Modifier.STATIC) || block != null && block.isStatic();
+                    if (variable == null && block == null && !constructor) {
+                        continue;
+                    }
+                    Set<String> names = new HashSet<>();
+                    long code = code(member, names);
+                    if (!always && (variable == null || variable.getInitializer() != null)) {
+                        object.code += code;
+                        object.names.addAll(names);
+                    }
+                    names.removeIf(n -> n.startsWith("new ")); // to have made an object costs nothing where a field is named
+                    Set<String> fields = variable == null ? computed(member) : Collections.singleton(field(trees.getElement(new TreePath(getCurrentPath(), variable))));
+                    for (String one : fields) {
+                        Begin begin = begins.computeIfAbsent(String.valueOf(one), n -> new Begin());
+                        begin.code += code;
+                        begin.names.addAll(names);
                     }
                 }
                 return super.visitClass(node, p);
             }
+        }.scan(new TreePath(unit), null);
+    }
+
+    /** The fields that a block or a constructor sets to more than a parameter as it was given. */
+    private Set<String> computed(Tree of) {
+        Set<String> fields = new HashSet<>();
+        Set<Element> set = new HashSet<>();
+        Map<String, Element> given = new HashMap<>();
+        new TreeScanner<Void, Void>() {
+            private void set(Tree variable, Tree to) {
+                Element e = element(variable);
+                Element from = to instanceof IdentifierTree ? element(to) : null;
+                set.add(e);
+                if (field(e) != null && from != null && from.getKind() == ElementKind.PARAMETER) {
+                    given.put(field(e), from);
+                } else if (field(e) != null) {
+                    fields.add(field(e));
+                }
+            }
 
             @Override
-            public Void visitMethod(MethodTree node, Void p) {
-                return null;
+            public Void visitAssignment(AssignmentTree t, Void p) {
+                set(t.getVariable(), t.getExpression());
+                return super.visitAssignment(t, p);
             }
-        }.scan(unit, null);
+
+            @Override
+            public Void visitCompoundAssignment(CompoundAssignmentTree t, Void p) {
+                set(t.getVariable(), null);
+                return super.visitCompoundAssignment(t, p);
+            }
+
+            @Override
+            public Void visitUnary(UnaryTree t, Void p) {
+                set(t.getExpression(), null);
+                return super.visitUnary(t, p);
+            }
+        }.scan(of, null);
+        given.forEach((field, from) -> {
+            if (set.contains(from)) {
+                fields.add(field);
+            }
+        });
+        return fields;
+    }
+
+    /** The code of what a field or the objects of a class begin with, with all that this names in turn. */
+    private long begins(String name) {
+        Long known = codes.get(name);
+        if (known != null) {
+            return known;
+        }
+        Set<String> all = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(Collections.singleton(name));
+        long code = 0;
+        while (!open.isEmpty()) {
+            String one = open.pop();
+            Begin begin = all.add(one) ? begins.get(one) : null;
+            if (begin != null) {
+                code += begin.code;
+                open.addAll(begin.names);
+            }
+        }
+        codes.put(name, code);
+        return code;
     }
 
     /** A variable of a method, from its declaration to the end of its scope. */
@@ -296,8 +459,13 @@ public final class Helper {
         return -1;
     }
 
-    /** A hash of a piece of source: of its words and signs, and of the fields that it names. */
+    /** A hash of a piece of source: of its words and signs, and of what the fields and objects begin with that it names. */
     private long code(Tree t) {
+        return code(t, null);
+    }
+
+    /** The same; where names are gathered, these are what it names, and what they begin with is not in it. */
+    private long code(Tree t, Set<String> names) {
         int at = start(t);
         int end = t == null ? -1 : (int) positions.getEndPosition(unit, t);
         long hash = 0xcbf29ce484222325L;
@@ -341,7 +509,12 @@ public final class Helper {
                     hash = mix(mix(hash, Character.MAX_VALUE + 1L + local), ' ');
                     continue;
                 }
-                hash = mix(hash, fields.getOrDefault(word, 0L) + constants.getOrDefault(word, 0L));
+                String name = named.get(from);
+                if (name != null && names != null) {
+                    names.add(name);
+                } else if (name != null) {
+                    hash = mix(hash, begins(name));
+                }
             } else {
                 at++;
             }
@@ -544,6 +717,61 @@ public final class Helper {
             String name = select == null ? "" : simpleName(select);
             return name.equals("this") || name.equals("super") ? name : "";
         }
+    }
+
+    /**
+     * The field that a call gets or sets by a method which nobody has written: an annotation processor makes it, and none
+     * runs here. Lombok's annotations are known by their simple names. Null: it is no such call.
+     *
+     * @param around the class in which the call stands, or null
+     */
+    private VariableElement generated(Tree call, TreePath path, Element around) {
+        MethodInvocationTree t = call instanceof MethodInvocationTree ? (MethodInvocationTree) call : null;
+        String called = t == null ? "" : simpleName(t.getMethodSelect());
+        boolean sets = called.startsWith("set") && t.getArguments().size() == 1;
+        boolean gets = (called.startsWith("get") || called.startsWith("is")) && t.getArguments().isEmpty();
+        if (!sets && !gets || trees.getElement(new TreePath(path, t)) instanceof ExecutableElement || trees.getElement(new TreePath(path, t.getMethodSelect())) instanceof ExecutableElement) {
+            return null;
+        }
+        Element on = around;
+        if (t.getMethodSelect() instanceof MemberSelectTree) {
+            TypeMirror mirror = typeOf(((MemberSelectTree) t.getMethodSelect()).getExpression(), path, around);
+            on = mirror != null && mirror.getKind() == TypeKind.DECLARED ? types.asElement(mirror) : null;
+        }
+        while (on instanceof TypeElement && own.contains(on)) {
+            for (Element e : on.getEnclosedElements()) {
+                if (e.getKind() == ElementKind.FIELD && called.equals(accessor(e.getSimpleName().toString(), e.asType().getKind() == TypeKind.BOOLEAN, sets))
+                    && (annotated(on, sets) || annotated(e, sets)) && !(sets && e.getModifiers().contains(Modifier.FINAL))) {
+                    return (VariableElement) e;
+                }
+            }
+            on = types.asElement(((TypeElement) on).getSuperclass());
+        }
+        return null;
+    }
+
+    /** The type of an expression, also where it is what a generated method gets. */
+    private TypeMirror typeOf(Tree t, TreePath path, Element around) {
+        VariableElement field = generated(t, path, around);
+        return field != null ? field.asType() : trees.getTypeMirror(new TreePath(path, t));
+    }
+
+    /** What the method is called that gets or sets a field. */
+    private static String accessor(String field, boolean truth, boolean sets) {
+        boolean is = truth && field.length() > 2 && field.startsWith("is") && Character.isUpperCase(field.charAt(2));
+        String rest = is ? field.substring(2) : Character.toUpperCase(field.charAt(0)) + field.substring(1);
+        return (sets ? "set" : truth ? "is" : "get") + rest;
+    }
+
+    /** Whether an annotation of a class or a field gives accessors. */
+    private static boolean annotated(Element e, boolean sets) {
+        for (AnnotationMirror a : e.getAnnotationMirrors()) {
+            String name = simple(a.getAnnotationType().toString());
+            if (name.equals("Data") || name.equals(sets ? "Setter" : "Getter") || name.equals("Value") && !sets) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String simpleName(Tree select) {
@@ -889,6 +1117,9 @@ public final class Helper {
         public Void visitTry(TryTree t, Void p) {
             compound("try", t, () -> {
                 Node n = compound;
+                for (Tree resource : t.getResources()) {
+                    n.condition = mix(n.condition, code(resource));
+                }
                 n.ops = flat(t.getResources());
                 n.parts.add(part(t.getBlock()));
                 List<Node> last = closed(t.getResources());
@@ -947,6 +1178,12 @@ public final class Helper {
                 Node n = compound;
                 n.text = text(selector);
                 n.condition = code(selector);
+                for (CaseTree c : cases) {
+                    for (char letter : new Label(c).text.toCharArray()) {
+                        n.condition = mix(n.condition, letter);
+                    }
+                    n.condition = mix(n.condition, ' ');
+                }
                 n.ops = part(selector);
                 n.exhaustive = t.getKind().name().equals("SWITCH_EXPRESSION");
                 List<String> labels = new ArrayList<>();
@@ -1060,7 +1297,9 @@ public final class Helper {
             boolean fixed = on("super", t.getMethodSelect());
             boolean first = told.add(t);
             if (m == null) {
-                if (first) {
+                if (first && known(t)) {
+                    resolved++;
+                } else if (first) {
                     unresolved++;
                     missing.merge(receiver(t), 1, Integer::sum);
                 }
@@ -1075,6 +1314,17 @@ public final class Helper {
             return null;
         }
 
+        private Element around() {
+            return method == null ? element(path.getLeaf()) : method.getEnclosingElement();
+        }
+
+        /** Whether a call is one of a generated method, or of a library's on what such a method gets, of which javac knows no type. */
+        private boolean known(MethodInvocationTree t) {
+            Tree on = t.getMethodSelect() instanceof MemberSelectTree ? ((MemberSelectTree) t.getMethodSelect()).getExpression() : null;
+            VariableElement got = generated(on, path, around());
+            return generated(t, path, around()) != null || got != null && got.asType().getKind() == TypeKind.DECLARED && !own.contains(types.asElement(got.asType()));
+        }
+
         private void arguments(String of, List<? extends Tree> all) {
             String outer = in;
             in = of;
@@ -1087,7 +1337,7 @@ public final class Helper {
             TypeElement type = null;
             if (t.getMethodSelect() instanceof MemberSelectTree) {
                 Tree receiver = ((MemberSelectTree) t.getMethodSelect()).getExpression();
-                TypeMirror mirror = trees.getTypeMirror(new TreePath(path, receiver));
+                TypeMirror mirror = typeOf(receiver, path, around());
                 Element e = mirror == null || mirror.getKind() != TypeKind.DECLARED ? null : types.asElement(mirror);
                 type = e instanceof TypeElement ? (TypeElement) e : null;
             } else if (method != null) {

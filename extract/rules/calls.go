@@ -83,8 +83,9 @@ func (b *body) distinct(op *attribution.Node, own, all []target) []target {
 func (b *body) oneOf(op *attribution.Node, ways []target, out *sequence) {
 	out.cut()
 	step := &structure.Step{Kind: structure.Branch, Ways: true, Name: "which " + b.Methods[op.Method].Type.Simple()}
+	before := slices.Clone(out.code)
 	for i, way := range ways {
-		inner := &sequence{}
+		inner := &sequence{code: slices.Clone(before)}
 		b.inline(op, way, inner)
 		behaviour := inner.behaviour()
 		behaviour.Name, behaviour.Link = wayName(ways, i), b.frame(way.method).link(way.method.Start, way.method.Start, way.method.Line)

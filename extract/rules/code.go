@@ -11,30 +11,51 @@ import (
 	"beagle/extract/structure"
 )
 
-// codes are hashes of methods and all that they call, directly or not. Methods that
-// call one another have one together, and are told to recursive in the order of their keys.
-func codes(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method, recursive func([]*attribution.Method)) map[*attribution.Method]string {
+// together are methods by who calls whom: those that are called come before those that call them, and those
+// that call one another, directly or not, are together.
+func together(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) (all [][]*attribution.Method) {
 	ids := make(map[*attribution.Method]int64, len(methods))
 	g := simple.NewDirectedGraph()
 	for i, m := range methods {
 		ids[m] = int64(i)
 		g.AddNode(simple.Node(i))
 	}
-	for from, all := range callees {
-		for _, to := range all {
-			if from != to {
-				g.SetEdge(g.NewEdge(simple.Node(ids[from]), simple.Node(ids[to])))
+	for from, to := range callees {
+		for _, m := range to {
+			if from != m {
+				g.SetEdge(g.NewEdge(simple.Node(ids[from]), simple.Node(ids[m])))
 			}
 		}
 	}
-	codes := make(map[*attribution.Method]string, len(methods))
-	var circles [][]*attribution.Method
-	for _, nodes := range topo.TarjanSCC(g) { // those that are called come first, else in no order
-		var parts []string
-		var together []*attribution.Method
+	for _, nodes := range topo.TarjanSCC(g) {
+		var some []*attribution.Method
 		for _, node := range nodes {
-			m := methods[node.ID()]
-			together = append(together, m)
+			some = append(some, methods[node.ID()])
+		}
+		slices.SortFunc(some, func(a, b *attribution.Method) int { return cmp.Compare(a.Key(), b.Key()) })
+		all = append(all, some)
+	}
+	return all
+}
+
+// circles are methods that call themselves, directly or not, by way of which others, in the order of their keys.
+func circles(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) (all [][]*attribution.Method) {
+	for _, some := range together(methods, callees) {
+		if len(some) > 1 || slices.Contains(callees[some[0]], some[0]) {
+			all = append(all, some)
+		}
+	}
+	slices.SortFunc(all, func(a, b []*attribution.Method) int { return cmp.Compare(a[0].Key(), b[0].Key()) })
+	return all
+}
+
+// codes are hashes of methods and all that they call, directly or not. Methods that
+// call one another have one together.
+func codes(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) map[*attribution.Method]string {
+	codes := make(map[*attribution.Method]string, len(methods))
+	for _, some := range together(methods, callees) {
+		var parts []string
+		for _, m := range some {
 			parts = append(parts, m.Code)
 			for _, to := range callees[m] {
 				if code := codes[to]; code != "" {
@@ -42,21 +63,58 @@ func codes(methods []*attribution.Method, callees map[*attribution.Method][]*att
 				}
 			}
 		}
-		if len(together) > 1 || slices.Contains(callees[together[0]], together[0]) {
-			slices.SortFunc(together, func(a, b *attribution.Method) int { return cmp.Compare(a.Key(), b.Key()) })
-			circles = append(circles, together)
-		}
 		slices.Sort(parts)
 		code := structure.NewID(slices.Compact(parts)...)
-		for _, m := range together {
+		for _, m := range some {
 			codes[m] = code
 		}
 	}
-	slices.SortFunc(circles, func(a, b []*attribution.Method) int { return cmp.Compare(a[0].Key(), b[0].Key()) })
-	for _, together := range circles {
-		recursive(together)
-	}
 	return codes
+}
+
+// run are methods with all that they may run, directly or not, but for the services of other components: what
+// is no service there, such as an accessor, is part of whoever calls it.
+func (v *view) run(methods []*attribution.Method) (all []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) {
+	callees = map[*attribution.Method][]*attribution.Method{}
+	known := map[*attribution.Method]bool{}
+	var open []*attribution.Method
+	add := func(m *attribution.Method) {
+		if !known[m] {
+			known[m] = true
+			all, open = append(all, m), append(open, m)
+		}
+	}
+	for _, m := range methods {
+		add(m)
+	}
+	for len(open) > 0 {
+		method := open[0]
+		open = open[1:]
+		attribution.Walk(method.Body, func(n *attribution.Node) {
+			for _, to := range v.runs(n) {
+				callees[method] = append(callees[method], to)
+				add(to)
+			}
+		})
+	}
+	return all, callees
+}
+
+// runs are the methods that a call may run, but for services of other components.
+func (v *view) runs(n *attribution.Node) (all []*attribution.Method) {
+	called := v.Methods[n.Method]
+	if n.Kind != attribution.Call || called == nil {
+		return nil
+	}
+	a := v.ask(n, nil)
+	targets := slices.Concat(a.inside, a.within)
+	if len(targets) == 0 && a.outside == nil {
+		targets = v.leadsTo(n.Method, n.Exact != 0)
+	}
+	for _, to := range targets {
+		all = append(all, to.method)
+	}
+	return all
 }
 
 // code is a hash of a statement and of what it calls inside the component.
@@ -83,11 +141,8 @@ func (v *view) conditionCode(n *attribution.Node) string {
 func (v *view) codeOf(own string, nodes []attribution.Node) string {
 	parts := []string{own}
 	attribution.Walk(nodes, func(n *attribution.Node) {
-		if n.Kind != attribution.Call {
-			return
-		}
-		for _, to := range v.ask(n, nil).inside {
-			parts = append(parts, v.codes[to.method])
+		for _, to := range v.runs(n) {
+			parts = append(parts, v.codes[to])
 		}
 	})
 	return structure.NewID(parts...)

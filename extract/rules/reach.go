@@ -91,7 +91,10 @@ func (m *maker) view(c *Component) *view {
 			direct = append(direct, callers[method]...)
 		}
 	}
-	v.codes = codes(reached, callees, v.recursive)
+	for _, circle := range circles(reached, callees) {
+		v.recursive(circle)
+	}
+	v.codes = codes(v.run(reached))
 	return v
 }
 

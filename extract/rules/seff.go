@@ -79,6 +79,7 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 		next := &after{
 			touches: b.touches(following) || rest != nil && rest.touches,
 			run: func(out *sequence) {
+				b.passed(n, out)
 				if !b.list(following, f, out, rest) && rest != nil {
 					out.cut()
 					rest.run(out)
@@ -104,7 +105,7 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 			if went {
 				return true
 			}
-			out.cut()
+			b.passed(n, out)
 		case went: // what follows has no calls, either
 			b.takeBack(before, out)
 			for k := range nodes[i:] {
@@ -117,6 +118,13 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 		}
 	}
 	return false
+}
+
+// passed says that a statement was read of which there are steps: what follows depends on all that it does, also
+// on what none of these steps stands for, such as a case that only sets a variable, or what is done with an exception.
+func (b *body) passed(n *attribution.Node, out *sequence) {
+	out.cut()
+	out.code = append(out.code, b.code(n))
 }
 
 // inside adds a statement from which no call leaves the component. No probe can stand where a field
@@ -162,6 +170,10 @@ func (b *body) statement(n *attribution.Node, f *frame, out *sequence, next *aft
 			out.cut()
 		}
 	case attribution.Try:
+		if n.Condition != "" {
+			out.cut()
+			out.code = append(out.code, b.conditionCode(n))
+		}
 		var finally []attribution.Node
 		if len(n.Parts) > 1 {
 			finally = n.Parts[1]
@@ -312,7 +324,12 @@ func (b *body) decision(n *attribution.Node, f *frame, out *sequence, following 
 		}
 	}
 	if len(step.Inner) == 1 { // always taken
-		out.steps = append(out.steps, step.Inner[0].Steps...)
+		steps := step.Inner[0].Steps
+		if len(steps) > 0 {
+			steps[0].Code = structure.NewID(append(out.code, b.conditionCode(n), steps[0].Code)...)
+			out.code = nil
+		}
+		out.steps = append(out.steps, steps...)
 		return
 	}
 	out.code = append(out.code, b.conditionCode(n))
