@@ -191,7 +191,8 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	}
 	limit(openPower(v), blackboard.PowerLimit, gapOfForms(v), apart)
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
-	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers, blackboard.SpareLimit, float64(v.Estimates), float64(max(v.Inputs-3, 1)))
+	spare := float64(max(v.Inputs-3, 1))
+	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers && float64(v.Estimates) > spare, blackboard.SpareLimit, float64(v.Estimates), spare)
 	f := v.HeldOut
 	if f == nil { // too few to leave some out
 		// Shares foretell no single decision: of four that are equally likely any guess misses three of four,

@@ -155,6 +155,10 @@ func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expressio
 		if v.OnlyWay = onlyWay(data); v.OnlyWay != "" {
 			return blackboard.Always
 		}
+		if questions, inputs := questionsIn(data, n), differentInputs(data, n); questions > 1 && inputs <= 2*questions+1 {
+			v.Estimates, v.Inputs = questions, inputs
+			return blackboard.Saturated
+		}
 		return blackboard.Exact
 	}
 	// Through as many points as it has numbers, and one more, goes every form.
@@ -183,6 +187,42 @@ func numbersIn(n expression.Node) (count int) {
 		return true
 	})
 	return count
+}
+
+// asking is all that a proposal says in one expression: of a decision its guards; nil: it asks nothing.
+func asking(p blackboard.Proposal) expression.Node {
+	all := p.Expression
+	for _, b := range p.Branches {
+		switch {
+		case b.Guard == nil:
+		case all == nil:
+			all = b.Guard
+		default:
+			all = expression.Binary{Op: expression.Or, Left: all, Right: b.Guard}
+		}
+	}
+	return all
+}
+
+// questionsIn counts what an expression compares numbers with, each once: a guard and its opposite ask the same. With so
+// many thresholds more than half of all decisions that there may be on 2 q + 1 different values of one number are met exactly, so that
+// it says nothing that these were (Cover, "Geometrical and statistical properties of systems of linear inequalities", 1965). Flags and
+// texts have no values between those that were seen.
+func questionsIn(data *dataset.Data, n expression.Node) int {
+	seen := map[expression.Binary]bool{}
+	expression.Walk(n, func(n expression.Node) bool {
+		b, ok := n.(expression.Binary)
+		if !ok || !b.Op.Compares() {
+			return true
+		}
+		for _, v := range expression.Variables(b.Left) {
+			if c := data.Column(v); c != nil && c.Kind == model.Number {
+				seen[expression.Binary{Left: b.Left, Right: b.Right}] = true
+			}
+		}
+		return false
+	})
+	return len(seen)
 }
 
 // differentInputs counts the different values, taken together, of what an expression
@@ -228,7 +268,7 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	case few(data):
 		v.Finding = blackboard.Few
 	case e.exact:
-		v.Finding = e.exactly(v, data, chosen)
+		v.Finding = e.exactly(v, data, asking(proposals[v.Final]))
 	case e.fits && e.noise <= dataset.NoiseFloor && e.spread > muchMoreThanCopies:
 		v.Finding = blackboard.Copies
 	case e.fits && math.IsNaN(e.noise) && e.spread > muchScatter:

@@ -37,3 +37,28 @@ func TestACountWithAsManyNumbersAsInputsIsNotBelieved(t *testing.T) {
 		t.Errorf("%+v", o.Verdict)
 	}
 }
+
+// Tests raise a number to five powers, of which the two extreme ones come most often. That one of them led one way
+// says nothing of what lies between.
+func TestADecisionByTwoThresholdsOnFiveInputsIsNotBelieved(t *testing.T) {
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for x, times := range map[float64]int{-2147483648: 55, -2: 2, 2: 2, 3: 2, 2147483647: 11} {
+		for range times {
+			table.Columns[0].Num, table.Target.Num = append(table.Columns[0].Num, x), append(table.Target.Num, truth(x < -1e9 || x > 1e9))
+		}
+	}
+	far := bin(expression.Or, bin(expression.Less, n, expression.Constant(-1e9)), bin(expression.Greater, n, expression.Constant(1e9)))
+	o := assessed(model.Branch, table, []blackboard.Proposal{{Branches: guarded(far)}}, nil)
+	if o.Verdict.Finding != blackboard.Saturated || o.Verdict.Estimates != 2 || o.Verdict.Inputs != 5 {
+		t.Errorf("%+v", o.Verdict)
+	}
+	if below := (Options{}).below(&o.Verdict); len(below) > 0 {
+		t.Errorf("what was seen is not written: %+v", below)
+	}
+	for _, x := range []float64{-5e8, 5e8} { // one more on each side of what was seen
+		table.Columns[0].Num, table.Target.Num = append(table.Columns[0].Num, x), append(table.Target.Num, 0)
+	}
+	if o := assessed(model.Branch, table, []blackboard.Proposal{{Branches: guarded(far)}}, nil); o.Verdict.Finding != blackboard.Exact {
+		t.Errorf("seven inputs: %+v", o.Verdict)
+	}
+}
