@@ -95,6 +95,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Where()), Launch: l.Name, Where: l.Where(), Began: time.Now(),
 		Done: at.Done, Planned: len(plan), Events: at.Events,
 	})
+	defer func() { c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events}) }() // also of one that was ended
 	p.parser.Discard()
 	p.parser.Choose(at.short())
 	var sink measure.Sink = p.parser
@@ -141,7 +142,6 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 		at.Failure = &why
 	}
 	at.made(l.Name, took, report, noise)
-	c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events})
 	if c.Timeout != nil {
 		c.Timeout.Progress(time.Now())
 	}

@@ -186,6 +186,9 @@ func TestAStoppedLaunchIsMadeAgain(t *testing.T) {
 	if err := c.Step(ctx, dropped); !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want canceled", err)
 	}
+	if at := c.Progress(); at.Launch != "" || at.Phase != "" {
+		t.Errorf("a launch that was stopped is said to go on: %+v", at)
+	}
 	if err := steps(t, c, board, 2); err != nil {
 		t.Fatal(err)
 	}
