@@ -1,6 +1,9 @@
 package simulation
 
 import (
+	"context"
+	"fmt"
+
 	"beagle/model"
 	"beagle/pcm/stoex"
 	"beagle/predict/program"
@@ -41,6 +44,7 @@ func (c *Caller) Call(values map[model.Variable]stoex.Val) (mean, draw float64, 
 	e.fatal, e.all = nil, nil
 	clear(e.told)
 	e.restart(0)
+	e.until(context.Background(), defaultSteps)
 	s := &e.program.Scenarios[0]
 	runs := 1
 	if c.random {
@@ -59,6 +63,9 @@ func (c *Caller) Call(values map[model.Variable]stoex.Val) (mean, draw float64, 
 		e.give(t)
 		if e.fatal != nil {
 			return 0, 0, nil, *e.fatal
+		}
+		if e.spent {
+			return 0, 0, nil, s.Problem(model.Error, longRun, fmt.Sprintf("%d runs of it take more than %d operations", runs, defaultSteps), "lower the counts of its loops")
 		}
 		if i == 0 {
 			draw = e.now

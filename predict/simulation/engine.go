@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"context"
+	"math"
 
 	"beagle/predict/program"
 )
@@ -53,11 +54,11 @@ func (b *budget) step() {
 	b.next = min(b.steps+lookEvery, b.limit)
 }
 
-// newEngine prepares a simulation; with the same seed it runs the same way.
+// newEngine prepares a simulation; with the same seed it runs the same way. It has no bound unless it is given one.
 func newEngine(p *program.Program, seed uint64, contention bool) *engine {
 	e := &engine{
 		values: newValues(p, seed), observed: newObserved(p), contention: contention,
-		calendar: newCalendar(len(p.Resources)), servers: make([]server, len(p.Resources)), pools: make([]pool, len(p.Passive)),
+		budget: budget{next: math.MaxInt64}, calendar: newCalendar(len(p.Resources)), servers: make([]server, len(p.Resources)), pools: make([]pool, len(p.Passive)),
 	}
 	for i := range p.Scenarios {
 		e.workloads = append(e.workloads, program.Op{Action: p.Scenarios[i].Element})

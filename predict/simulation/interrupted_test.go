@@ -60,3 +60,10 @@ func TestAnInterruptedSimulationSaysThatItWas(t *testing.T) {
 		}
 	}
 }
+
+func TestACallWithoutEndIsAnError(t *testing.T) {
+	_, _, _, err := simulation.NewCaller(endless(t), 1).Call(nil)
+	if err == nil || !strings.Contains(err.Error(), "operations") {
+		t.Errorf("a call without end says %v", err)
+	}
+}

@@ -26,6 +26,9 @@ const (
 	defaultSteps     = 50_000_000
 )
 
+// longRun is the rule of what takes more operations than anybody waits for.
+const longRun = "long-run"
+
 // leastRuns of each scenario before the precision is looked at.
 const leastRuns = 1000
 
@@ -96,7 +99,7 @@ func Check(p *program.Program, seed uint64) (loads [][]float64, most []float64, 
 		if n == 0 { // what the beginning of a run asks for is less than all of it
 			n = 1
 			copy(loads[i], e.offered)
-			e.all = append(e.all, p.Scenarios[i].Problem(model.Warning, "long-run",
+			e.all = append(e.all, p.Scenarios[i].Problem(model.Warning, longRun,
 				fmt.Sprintf("one run of it takes more than %d operations: what comes behind them was not checked", mostSteps),
 				"lower the counts of its loops: a simulator takes that long, too"))
 		}
