@@ -25,6 +25,7 @@ type Board struct {
 	items     []item
 	toMeasure []bool
 	states    map[string]json.RawMessage
+	decoded   sync.Map // of states, by key: the latest that somebody asked Decoded for
 	problems  []model.Problem
 	rounds    int
 	justRuled bool // the latest contribution is the judge's
@@ -229,6 +230,36 @@ func (b *Board) State(key string, into any) error {
 		return nil
 	}
 	return json.Unmarshal(data, into)
+}
+
+// decoded is a state and what it was decoded to.
+type decoded struct {
+	data  json.RawMessage
+	value any
+}
+
+// Decoded is a private state as of Board.State, decoded once until it changes: screens and judges ask for each
+// element, and the state of a campaign of a thousand takes milliseconds to decode. It is shared, and must not be changed.
+func Decoded[T any](b *Board, key string) (value T, err error) {
+	b.mu.RLock()
+	data := b.states[key]
+	b.mu.RUnlock()
+	if len(data) == 0 {
+		return value, nil
+	}
+	if kept, ok := b.decoded.Load(key); ok {
+		// States are replaced and never written into, so that the same bytes are the same state.
+		if d := kept.(decoded); len(d.data) == len(data) && &d.data[0] == &data[0] {
+			if v, ok := d.value.(T); ok {
+				return v, nil
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &value); err != nil {
+		return value, err
+	}
+	b.decoded.Store(key, decoded{data, value})
+	return value, nil
 }
 
 // States is the private state of all tools by key. The map is the caller's, the values are not

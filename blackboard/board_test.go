@@ -306,3 +306,36 @@ func BenchmarkAddResults(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/observation")
 }
+
+func TestAStateIsDecodedOnceUntilItChanges(t *testing.T) {
+	type counts struct{ By map[string]int }
+	b := New(nil, 1, nil)
+	keep := func(n int) {
+		c := b.Contribute("tool")
+		if err := errors.Join(c.SetState("tool", counts{map[string]int{"a": n}}), c.Commit()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func() counts {
+		got, err := Decoded[counts](b, "tool")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := ask(); got.By != nil {
+		t.Errorf("what nobody has set is %v", got)
+	}
+	keep(1)
+	first := ask()
+	if got := testing.AllocsPerRun(100, func() { ask() }); first.By["a"] != 1 || got > 2 {
+		t.Errorf("%v is decoded each time: %g allocations", first, got)
+	}
+	keep(2)
+	if got := ask(); got.By["a"] != 2 || first.By["a"] != 1 {
+		t.Errorf("once it has changed it is %v", got)
+	}
+	if _, err := Decoded[[]string](b, "tool"); err == nil {
+		t.Error("a state of another form is no error")
+	}
+}

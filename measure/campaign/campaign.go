@@ -61,7 +61,7 @@ func AtLeast(precision float64) string {
 // again. It says why; empty: nothing is worth more launches. A controller asks
 // when everybody has learnt from what was measured until now.
 func (c *Controller) More(view blackboard.MeasurementView) (why string, err error) {
-	at, err := stateOf(view)
+	at, err := StateIn(view)
 	if err != nil || at.Over || at.Number == 0 || len(view.ToMeasure()) > 0 {
 		return "", err
 	}

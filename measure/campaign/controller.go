@@ -51,7 +51,7 @@ type Progress struct {
 // the contribution then holds what had been observed, and committing or
 // dropping it are both right. The launch is made again.
 func (c *Controller) Step(ctx context.Context, view blackboard.MeasurementView) error {
-	at, err := stateOf(view)
+	at, err := StateIn(view)
 	if err != nil {
 		return err
 	}

@@ -50,20 +50,15 @@ type State struct {
 // among those who contribute.
 const stateKey = "measure"
 
-// stateful is a blackboard, or a view of one.
-type stateful interface {
-	State(key string, into any) error
-}
-
-// stateOf is the campaign's private state; the zero State where nothing was measured yet.
-func stateOf(view stateful) (at State, err error) {
+// StateIn is the campaign's private state, for a measurer that changes it; the zero State where nothing was measured yet.
+func StateIn(view blackboard.MeasurementView) (at State, err error) {
 	err = view.State(stateKey, &at)
 	return at, err
 }
 
-// StateOf is where the measurement of an analysis stands.
-func StateOf(board stateful) State {
-	at, err := stateOf(board)
+// StateOf is where the measurement of an analysis stands. What its maps and slices hold must not be changed.
+func StateOf(board *blackboard.Board) State {
+	at, err := blackboard.Decoded[State](board, stateKey)
 	_ = err // what lies there was written by SetState; a newer Beagle's is as none
 	return at
 }

@@ -27,7 +27,10 @@ type Measurer struct {
 
 // Step reads the logs. Logs that tell of none of the elements are an error.
 func (m *Measurer) Step(ctx context.Context, view blackboard.MeasurementView) error {
-	at := campaign.StateOf(view)
+	at, err := campaign.StateIn(view)
+	if err != nil {
+		return err
+	}
 	var wanted []model.Element
 	for _, e := range view.Elements() {
 		if slices.Contains(view.ToMeasure(), e.ID) && !slices.Contains(at.Read, e.ID) {
