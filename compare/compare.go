@@ -153,8 +153,12 @@ func Runs(ctx context.Context, before, after run.Run, by float64) (*Comparison, 
 		c.Elements = append(c.Elements, e)
 	}
 	for _, r := range []run.Run{before, after} {
-		if p := r.Snapshot().Precision; p != nil && p.Busy > 0 {
+		s := r.Snapshot()
+		if p := s.Precision; p != nil && p.Busy > 0 {
 			c.Notes = append(c.Notes, fmt.Sprintf("in %s the machine was %s: times may differ for that reason alone", r.ID(), p.Machine))
+		}
+		if p := s.Outdated(); p != nil {
+			c.Notes = append(c.Notes, r.ID()+": "+p.Message+"; "+p.Hint)
 		}
 	}
 	for i := range first {

@@ -59,7 +59,7 @@ ALTER TABLE parameterisation ADD COLUMN records REAL NOT NULL DEFAULT 0; -- of e
 var ErrForeign = errors.New("the file is not a Beagle run")
 
 // migrate brings the file to the present schema. Before an older one is
-// changed it is copied to <file>.v<version>.
+// changed it is copied to <file>.v<version>, and that something was measured with it is noted.
 func migrate(ctx context.Context, db *sql.DB, path string) error {
 	var id, version int
 	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
@@ -82,9 +82,14 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 	case version > len(migrations):
 		return fmt.Errorf("the run was written by a newer Beagle (schema %d, this one knows %d); use that one", version, len(migrations))
 	}
+	if version > 0 && version < len(migrations) {
+		if err := noteOldest(ctx, db, version); err != nil {
+			return err
+		}
+	}
 	for next := version; next < len(migrations); next++ {
 		if version > 0 { // else it is a new file
-			if err := backup(ctx, db, fmt.Sprintf("%s.v%d", path, next)); err != nil {
+			if err := backup(ctx, db, copyOf(path, next)); err != nil {
 				return fmt.Errorf("copying the run before its schema changes: %w", err)
 			}
 		}
@@ -105,6 +110,9 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 	}
 	return nil
 }
+
+// copyOf is where a store is kept as it was in an older schema.
+func copyOf(path string, schema int) string { return fmt.Sprintf("%s.v%d", path, schema) }
 
 // backup copies the store as it is, whole or not at all.
 func backup(ctx context.Context, db *sql.DB, to string) error {

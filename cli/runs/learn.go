@@ -12,6 +12,7 @@ import (
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
+	"beagle/model"
 	"beagle/run"
 	"beagle/run/engine"
 )
@@ -22,6 +23,7 @@ type relearnt struct {
 	Run      string            `json:"run"`
 	Settings map[string]string `json:"settings"` // that were changed
 	Elements []relearntElement `json:"elements"`
+	Problems []model.Problem   `json:"problems"` // with the measurements
 }
 
 // relearntElement is an element before and after.
@@ -73,7 +75,7 @@ measured, and the analysis stays as it is.`,
 
 // reportRelearnt prints what was learnt anew beside what was learnt before.
 func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) error {
-	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}}
+	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}, Problems: append([]model.Problem{}, r.Problems...)}
 	missing := 0
 	for i := range r.Before {
 		e := relearntElement{Before: outcome.Of(&r.Before[i]), After: outcome.Of(&r.After[i])}
@@ -90,6 +92,7 @@ func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) e
 	} else {
 		printRelearnt(a, out)
 	}
+	a.WarnAll(r.Problems)
 	if r.Unmeasured > 0 {
 		a.Say("%s no measurements that are kept", quantity.Plural(r.Unmeasured, "element has", "elements have"))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/control"
+	"beagle/model"
 	"beagle/run"
 	"beagle/run/ended"
 	"beagle/run/findings"
@@ -19,6 +20,7 @@ type Relearnt struct {
 	Before     []run.ElementState // elements as the run has them
 	After      []run.ElementState // elements as they are learnt now
 	Unmeasured int                // elements of which no measurements are kept
+	Problems   []model.Problem    // with the measurements
 }
 
 // Relearn learns again from the measurements that a run keeps. Nothing is measured,
@@ -29,7 +31,7 @@ func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*R
 		return nil, err
 	}
 	defer e.Close()
-	r := &Relearnt{Run: e.ID(), Kept: e.Config, Config: e.Config, Before: e.Elements(e.Board.Observations)}
+	r := &Relearnt{Run: e.ID(), Kept: e.Config, Config: e.Config, Before: e.Elements(e.Board.Observations), Problems: e.Begun.Doubts()}
 	if err := change(&r.Config); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"beagle/analysers"
 	"beagle/blackboard"
@@ -37,12 +38,17 @@ func learn(cfg *run.Config) validation.Learner {
 // Validation is how the model of an ended run predicts launches that did not
 // teach it: what the run keeps of that or, where it keeps nothing or that is asked
 // for, judged anew and kept.
-func Validation(ctx context.Context, id string, again bool) (*run.Validation, error) {
+func Validation(ctx context.Context, id string, again bool) (v *run.Validation, err error) {
 	e, err := ended.Find(id)
 	if err != nil {
 		return nil, err
 	}
 	defer e.Close()
+	defer func() {
+		if v != nil { // not kept with it: the doubts are the measurements'
+			v.Problems = slices.Concat(v.Problems, e.Begun.Doubts())
+		}
+	}()
 	if v := e.Judged(); v != nil && !again {
 		return v, nil
 	}
@@ -52,7 +58,7 @@ func Validation(ctx context.Context, id string, again bool) (*run.Validation, er
 			Hint: "beagle attach " + e.ID(),
 		}
 	}
-	v, err := judged(ctx, e.Folder, e.Findings, e.Begun.Model, e.Begun.Entries)
+	v, err = judged(ctx, e.Folder, e.Findings, e.Begun.Model, e.Begun.Entries)
 	switch {
 	case err != nil:
 		return nil, err

@@ -34,6 +34,8 @@ type Beginning struct {
 	Model    string          `json:"model_sha256"`           // SHA-256 of the model file in hexadecimal
 	Inputs   []input         `json:"inputs"`                 // files that results depend on, with digests and copies
 	Problems []model.Problem `json:"problems,omitempty"`     // what was found before anything was measured
+
+	Oldest int `json:"-"` // schema of the store in which the oldest measurements were made
 }
 
 // input is a file that the results depend on.
@@ -52,7 +54,7 @@ const ValidationKey = "validation"
 // links, extensions, logs, sources.
 func newBeginning(id string, p *project.Project, now time.Time) (Beginning, error) {
 	b := Beginning{
-		Version: 1, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
+		Version: 1, Oldest: store.Present, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
 		Entries: p.Entries, Model: p.Model, Problems: p.Problems, Inputs: []input{{"model", p.Config.Model, p.Model}},
 	}
 	if p.Config.Recorded() {
@@ -105,13 +107,17 @@ func (b *Beginning) keep(s *store.Store, path string) error {
 
 // Project is what the engine needs of it.
 func (b *Beginning) Project() *project.Project {
-	return &project.Project{Config: b.Config, Chosen: b.Elements, Elements: b.All, Entries: b.Entries, Problems: b.Problems, Model: b.Model}
+	return &project.Project{Config: b.Config, Chosen: b.Elements, Elements: b.All, Entries: b.Entries, Problems: slices.Concat(b.Problems, b.Doubts()), Model: b.Model}
 }
 
 // BeginningOf reads what a run began with.
 func BeginningOf(s *store.Store) (b Beginning, err error) {
 	found, err := s.Get(beginningKey, &b)
-	return b, began(s, found, err)
+	if err := began(s, found, err); err != nil {
+		return b, err
+	}
+	b.Oldest, err = s.Oldest()
+	return b, err
 }
 
 // began is the error of reading what a run began with: that it is not there is one as well.

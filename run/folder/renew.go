@@ -2,6 +2,7 @@ package folder
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -252,6 +253,10 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	if err == nil {
 		wrote, err = old.Get(WrittenKey, &written)
 	}
+	oldest := store.Present
+	if err == nil && len(whole.Results) > 0 {
+		oldest, err = old.Oldest()
+	}
 	_ = old.Close()
 	if err != nil {
 		return err
@@ -260,7 +265,7 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	if err != nil {
 		return err
 	}
-	if err := fill(db, b, st, whole); err != nil {
+	if err := errors.Join(fill(db, b, st, whole), db.SetOldest(oldest)); err != nil {
 		_ = db.Close()
 		return err
 	}
