@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"charm.land/fang/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
@@ -26,7 +27,7 @@ func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
 		}
 		help := root.HelpFunc()
 		if os.Getenv("TERM") != "dumb" {
-			help = front.HelpFunc()
+			help = unasked(front.HelpFunc())
 		}
 		root.SetHelpFunc(func(c *cobra.Command, args []string) {
 			fitted(c, a.Width())
@@ -37,8 +38,32 @@ func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
 	front.SetArgs([]string{})
 	front.SetOut(a.Out)
 	front.SetErr(a.Err)
-	if err := fang.Execute(ctx, front); err != nil {
+	if err := fang.Execute(ctx, front, fang.WithColorSchemeFunc(colours)); err != nil {
 		return err
 	}
 	return failed
+}
+
+// unasked has help printed without a terminal on standard input, since fang would ask that one for its background,
+// too: a terminal that does not answer keeps a person waiting, and an answer that is late is taken for
+// typed. Where there is no such file as nothing the question is asked.
+func unasked(help func(*cobra.Command, []string)) func(*cobra.Command, []string) {
+	return func(c *cobra.Command, args []string) {
+		if nothing, err := os.Open(os.DevNull); err == nil {
+			in := os.Stdin
+			os.Stdin = nothing
+			defer func() { os.Stdin, _ = in, nothing.Close() }()
+		}
+		help(c, args)
+	}
+}
+
+// colours are those of help: few, and such that can be read on dark and on light, since nobody knows which it is.
+func colours(lipgloss.LightDarkFunc) fang.ColorScheme {
+	own := lipgloss.NoColor{} // the terminal's
+	return fang.ColorScheme{
+		Base: own, Title: own, Description: own, Codeblock: own, DimmedArgument: own, Comment: own, FlagDefault: own, Argument: own,
+		QuotedString: own, Help: own, Dash: own, ErrorDetails: own,
+		Program: lipgloss.Magenta, Command: lipgloss.Magenta, Flag: lipgloss.Green,
+	}
 }

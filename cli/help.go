@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,9 @@ func fitted(c *cobra.Command, width int) {
 	if !terminal {
 		return
 	}
+	if usageWidth(c) > width-2*margins { // fang would break it anywhere
+		c.Use = choice.ReplaceAllString(c.Use, "[$1]")
+	}
 	names := namesWidth(c)
 	if width-names < leastText && c.HasAvailableSubCommands() {
 		for _, child := range c.Commands() {
@@ -45,15 +49,47 @@ func fitted(c *cobra.Command, width int) {
 	c.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = usage(f, room) })
 }
 
-// paragraphs breaks the paragraphs of a text anew. Those with indented lines are tables, and stay.
+// choice is an argument that may be one thing or another, the usual one first.
+var choice = regexp.MustCompile(`\[([A-Z]+)[^\]]* or [^\]]*\]`)
+
+// usageWidth is how wide fang prints how a command is used.
+func usageWidth(c *cobra.Command) int {
+	const commands, flags = " [command]", " [--flags]"
+	width := text.Width(strings.TrimSuffix(c.UseLine(), " [flags]")) + len(flags)
+	if c.HasAvailableSubCommands() {
+		width += len(commands)
+	}
+	return width
+}
+
+// paragraphs breaks the paragraphs of a text anew. Those with indented lines are tables, of which rows stay rows.
 func paragraphs(long string, width int) string {
 	all := strings.Split(long, "\n\n")
 	for i, p := range all {
 		if !strings.Contains(p, "\n ") {
 			all[i] = strings.Join(text.Wrap(strings.ReplaceAll(p, "\n", " "), width), "\n")
+			continue
 		}
+		var rows []string
+		for row := range strings.SplitSeq(p, "\n") {
+			rows = append(rows, cells(row, width)...)
+		}
+		all[i] = strings.Join(rows, "\n")
 	}
 	return strings.Join(all, "\n\n")
+}
+
+// firstCell is what stands left of a row's last cell: its name, which two blanks end, or nothing but blanks.
+var firstCell = regexp.MustCompile(`^ *(\S+( \S+)*  +)?`)
+
+// cells are the lines of a row of a table whose last cell is broken, in its own column.
+func cells(row string, width int) (lines []string) {
+	before := firstCell.FindString(row)
+	for _, line := range text.Wrap(row[len(before):], max(10, width-len(before))) {
+		lines = append(lines, before+line)
+		before = strings.Repeat(" ", len(before))
+	}
+	return lines
 }
 
 // namesWidth is what fang leaves for the names of commands and flags, left of what they mean.

@@ -29,12 +29,9 @@ func TestTextsOfHelpFitIntoTheTerminalAndIntoEightyColumnsElsewhere(t *testing.T
 		}
 		everyCommand(newRoot(&program{App: &app.App{}}), func(c *cobra.Command) {
 			fitted(c, width)
-			for paragraph := range strings.SplitSeq(c.Long, "\n\n") {
-				for line := range strings.SplitSeq(paragraph, "\n") {
-					table := strings.Contains(paragraph, "\n ")
-					if wide := text.Width(line) + margins; wide > most && !table || wide > pageWidth+1 {
-						t.Errorf("the help of %s at %d columns has a line of %d: %q", c.CommandPath(), width, wide, line)
-					}
+			for line := range strings.SplitSeq(c.Long, "\n") {
+				if wide := text.Width(line) + margins; wide > most {
+					t.Errorf("the help of %s at %d columns has a line of %d: %q", c.CommandPath(), width, wide, line)
 				}
 			}
 		})
@@ -42,9 +39,12 @@ func TestTextsOfHelpFitIntoTheTerminalAndIntoEightyColumnsElsewhere(t *testing.T
 }
 
 func TestRowsAndExamplesOfHelpFitIntoTheTerminal(t *testing.T) {
-	for _, width := range []int{48, 80, 120} {
+	for _, width := range []int{48, 60, 80, 120} {
 		everyCommand(newRoot(&program{App: &app.App{}}), func(c *cobra.Command) {
 			fitted(c, width)
+			if wide := usageWidth(c) + 2*margins; wide > max(width, 60) {
+				t.Errorf("the help of %s at %d columns has a usage of %d: %s", c.CommandPath(), width, wide, c.Use)
+			}
 			names := namesWidth(c)
 			row := func(name, said string) {
 				for line := range strings.SplitSeq(said, "\n") {
@@ -69,6 +69,17 @@ func TestRowsAndExamplesOfHelpFitIntoTheTerminal(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestARowOfATableInHelpIsBrokenInItsOwnColumn(t *testing.T) {
+	for _, c := range []struct{ said, want string }{
+		{"chooses:\n  classes      of traces, the default one\n  all", "chooses:\n  classes      of traces, the\n               default one\n  all"},
+		{"chooses:\n  operations, components\n               who calls whom how often", "chooses:\n  operations, components\n               who calls whom\n               how often"},
+	} {
+		if got := paragraphs(c.said, 30); got != c.want {
+			t.Errorf("%s\nbecame\n%s", c.said, got)
+		}
 	}
 }
 

@@ -24,6 +24,16 @@ func TestErrorsAskTheTerminalNothing(t *testing.T) {
 	}
 }
 
+// The terminal of the test answers nothing: help would wait four seconds for its background.
+func TestHelpAsksTheTerminalNothing(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"help", "run"}, {"pcm"}} {
+		said, code := onTerminalOf(t, 80, args...)
+		if code != app.Done || !strings.Contains(said, "USAGE") || strings.Contains(said, "\x1b]") || strings.Contains(said, "\x1b[c") {
+			t.Errorf("%q: exit code %d, and the terminal got %q", args, code, said)
+		}
+	}
+}
+
 func TestHelpOnASimpleTerminalIsPlain(t *testing.T) {
 	t.Setenv("TERM", "dumb")
 	said, code := onTerminal(t, "ps", "--help")

@@ -22,7 +22,7 @@ func NewAgent(a *app.App) *cobra.Command {
 	var irl []string
 	var ways entrances.Flags
 	c := &cobra.Command{
-		Use:   "agent [PATH...] [--listen ADDR] [--otlp ADDR]",
+		Use:   "agent [PATH...]",
 		Short: "Take records beside the measured programs, reduce them and send them to a hub",
 		Long: `Take records beside the measured programs, reduce them and send them to a hub.
 

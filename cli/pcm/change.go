@@ -73,7 +73,7 @@ func newSet(a *app.App) *cobra.Command {
 	var out string
 	var inPlace, dryRun bool
 	c := &cobra.Command{
-		Use:   "set FILE ID EXPR [ID EXPR]...",
+		Use:   "set FILE ID EXPR [ID EXPR...]",
 		Short: "Give elements new values; every other byte of the file stays",
 		Long: `Give elements new values; every other byte of the file stays.
 

@@ -241,7 +241,7 @@ func newEval(a *app.App) *cobra.Command {
 	var seed uint64
 	var mean bool
 	c := &cobra.Command{
-		Use:   "eval EXPR [name.VALUE=3]...",
+		Use:   "eval EXPR [name.VALUE=3...]",
 		Short: "Evaluate an expression as the simulator does",
 		Example: `  beagle stoex eval '7 / 2'
   beagle stoex eval 'n.VALUE * 0.5' n.VALUE=3

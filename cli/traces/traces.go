@@ -53,7 +53,7 @@ type flags struct {
 func New(a *app.App) *cobra.Command {
 	var f flags
 	c := a.WithOutputs(&cobra.Command{
-		Use:   "traces [PATH...] [--listen|--otlp ADDR] [--nats URL]",
+		Use:   "traces [PATH...]",
 		Short: "Reconstruct and reduce traces from recorded logs, spans of tracers or live records",
 		Long: `Reconstruct and reduce traces from recorded logs, spans of tracers or live records.
 
@@ -82,6 +82,7 @@ end, or when SIGINT, --for or --connections ends it.
   executions, messages
                representatives of the classes in Kieker's forms
   invalid      traces that are not valid, each with its reason
+
 --output is text, json, dot (graphs and trees) or mermaid (sequence diagrams,
 graphs and trees).
 
