@@ -241,7 +241,7 @@ func readRows(text *csv.Reader, columns []*column, maxRows int) (*Table, error) 
 		}
 	}
 	room := min(max(maxValues/(kept+1), 1000), maxRows)
-	t := &Table{}
+	t, says := &Table{}, standing(columns)
 	random := rand.New(rand.NewPCG(1, 2))
 	for {
 		record, err := text.Read()
@@ -251,9 +251,12 @@ func readRows(text *csv.Reader, columns []*column, maxRows int) (*Table, error) 
 		if err != nil {
 			return nil, wrap(err)
 		}
+		line, _ := text.FieldPos(0)
 		if len(record) != len(columns) {
-			line, _ := text.FieldPos(0)
 			return nil, problem(line, fmt.Sprintf("this line has %d values, the first line names %d columns", len(record), len(columns)), "every line needs a value, or nothing between separators, for each column")
+		}
+		if err := says.check(line, record); err != nil {
+			return nil, err
 		}
 		place := len(t.Seq)
 		if place >= room {
