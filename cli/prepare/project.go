@@ -150,6 +150,27 @@ func (p *preparation) extract(ctx context.Context, ask bool) (*extract.Result, e
 	return r, nil
 }
 
+// generated extracts again where the build has generated sources that were not there before it, as parsers and
+// clients of services are: calls of these were not resolved. nil: it has not.
+func (p *preparation) generated(ctx context.Context, r *extract.Result) (*extract.Result, error) {
+	now, err := extracted.Look(ctx, p.dir)
+	if !p.fresh || err != nil {
+		return nil, err
+	}
+	files, own := r.Project.Files()
+	all, ownNow := now.Files()
+	made := slices.DeleteFunc(all[ownNow:], func(file string) bool { return slices.Contains(files[own:], file) })
+	if len(made) == 0 {
+		return nil, nil
+	}
+	p.Say("The build has generated %s: extracting again", quantity.Plural(len(made), "source", "sources"))
+	again, err := p.extract(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	return again, p.write(again)
+}
+
 // write writes the model of an extraction.
 func (p *preparation) write(r *extract.Result) error {
 	w, err := r.Write(p.folder)
@@ -197,6 +218,14 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	}
 	if cfg.Build, err = built(ctx, p.App, p.dir, cfg.Build, proposes); err != nil {
 		return nil, errors.Join(err, config.Save(p.file, *cfg))
+	}
+	if more, err := p.generated(ctx, r); err != nil {
+		return nil, err
+	} else if more != nil {
+		if t.ways.found, err = launches.Find(ctx, more.Project); err != nil {
+			return nil, err
+		}
+		r, t.ways.project, found = more, more.Project, t.ways.found
 	}
 	if !p.own {
 		if t.ways.direct, err = launches.Look(ctx, r.Project, found, filepath.Join(filepath.Dir(cfg.Model), launchFolder)); err != nil {
