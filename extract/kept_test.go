@@ -43,6 +43,7 @@ var mustLose = []struct{ name, desk, other string }{
 	{"the turn before", "  int run(int n) {\n    int k = 0;\n    for (int j = 0; j < n; j++) {\n      for (int i = 0; i < k; i++) store.get(i);\n      k += «1»2»;\n    }\n    return 0;\n  }\n", ""},
 	{"what leaves a loop", "  int run(int n) {\n    for (int k = 9, i = 0; i < k; i++) { store.get(i); if (i > «3»4») break; }\n    return 0;\n  }\n", ""},
 	{"what leaves the service before", "  int run(int n) {\n    if (n > «3»4») return 1;\n    int k = n;" + ends, ""},
+	{"what is thrown", "  int run(int n) {\n    if (n > 3) throw new IllegalStateException(\"no more than \" + work(n * «1»2»));\n    int k = n;" + ends, ""},
 	{"what throws before", "  int run(int n) {\n    if (n > «3»4») throw new IllegalStateException();\n    int k = n;" + ends, ""},
 	{"a lambda that a library gets", "  int run(int n) {\n    list.forEach(x -> state += x«»* 2»);\n    store.put(n);\n    int k = state;" + ends, ""},
 	{"a lambda that an own method gets", "  int run(int n) {\n    each(n, x -> state += x«»* 2»);\n    int k = state;" + ends + "  private void each(int n, java.util.function.IntConsumer what) { store.put(n); what.accept(n); }\n", ""},
@@ -82,6 +83,7 @@ var mustKeep = []struct{ keeps, name, desk, other string }{
 	{loop, "a field that only others name", "  private int mark = «5»6»;\n  int run(int n) {\n    int k = n;" + ends + "  int more(int n) { return till.put(mark); }\n", ""},
 	{loop, "a field more of an object that it has", "  private final Other held = new Other();\n  int run(int n) {\n    int k = held.size(n);" + ends, "public class Other {\n  private int size = 5;\n«»  private final int[] more = new int[7];\n»  int size(int n) { return size + n; }\n}"},
 	{loop, "what a constructor gets more", "  private Store third, fourth;\n  Desk() { }\n  Desk(«»Store fourth, »Store third) { «»this.fourth = fourth; »this.third = third; }\n  int run(int n) {\n    third.put(n);\n    int k = n;" + ends, ""},
+	{loop, "what is said where something is thrown", "  int run(int n) {\n    if (n > 3) throw new IllegalStateException(\"no «more»further\\\" ones» than \" + n);\n    int k = work(n);" + ends, ""},
 	{loop, "the name of a local variable", "  int run(int n) {\n    int «a»b» = n * 2;\n    int k = work(«a»b»);" + ends, ""},
 }
 

@@ -39,6 +39,7 @@ public final class Helper {
     private final Map<String, Begin> begins = new HashMap<>(); // what fields and objects begin with
     private final Map<String, Long> codes = new HashMap<>(); // of these, with all that they name, as they were asked for
     private final Map<Integer, String> named = new HashMap<>(); // where the unit names them
+    private final Set<Integer> messages = new HashSet<>(); // where texts stand in the unit that say what is thrown
     private final Map<String, List<Local>> locals = new HashMap<>(); // of the method that is being read, by name
     private final Set<Tree> told = Collections.newSetFromMap(new IdentityHashMap<>()); // of the unit: what fields begin with is read with every constructor
     private int file;
@@ -186,8 +187,26 @@ public final class Helper {
     /** Finds where the unit names fields and makes objects of the program. */
     private void named() {
         named.clear();
+        messages.clear();
         new TreeScanner<Void, Void>() {
             private Element around;
+
+            @Override
+            public Void visitThrow(ThrowTree t, Void p) {
+                if (t.getExpression() instanceof NewClassTree) {
+                    ((NewClassTree) t.getExpression()).getArguments().forEach(this::message);
+                }
+                return super.visitThrow(t, p);
+            }
+
+            private void message(Tree t) {
+                if (t.getKind() == Tree.Kind.STRING_LITERAL) {
+                    messages.add(start(t));
+                } else if (t.getKind() == Tree.Kind.PLUS) {
+                    message(((BinaryTree) t).getLeftOperand());
+                    message(((BinaryTree) t).getRightOperand());
+                }
+            }
 
             @Override
             public Void visitClass(ClassTree t, Void p) {
@@ -499,6 +518,10 @@ public final class Helper {
                     }
                 }
                 at = Math.min(at + 1, end);
+                if (messages.contains(from)) { // nothing that runs depends on what it says
+                    hash = mix(mix(hash, c), ' ');
+                    continue;
+                }
             } else if (Character.isJavaIdentifierPart(c)) {
                 while (at < end && Character.isJavaIdentifierPart(source.charAt(at))) {
                     at++;

@@ -74,6 +74,7 @@ func Look(ctx context.Context, dir string) (*Project, error) {
 		return nil, err
 	}
 	w.finish()
+	p.unlisted()
 	p.unread()
 	if len(p.Modules) == 0 {
 		return nil, w.nothing()
