@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/evidence"
@@ -335,7 +336,11 @@ func (v *editor) text(width int) []string {
 			lines = append(lines, v.problem(i, &list[j], width)...)
 		}
 	}
-	lines = append(lines, v.lab.facts(&v.element, width)...)
+	if v.checked && !v.valid() { // what is wrong with it stands above; a line, so that the picture stays where it is
+		lines = append(lines, evidence.Fact(th, "Yours", quantity.None, width, 1)...)
+	} else {
+		lines = append(lines, v.lab.facts(&v.element, width)...)
+	}
 	lines = append(lines, evidence.Fact(th, "Inputs", strings.Join(v.inputs(), "  "), width, 3)...)
 	if fitting := v.completion.fitting(v.form.Before(), v.inputs()); len(fitting) > 0 {
 		return append(lines, evidence.Fact(th, "tab", strings.Join(fitting[:min(len(fitting), 8)], "  "), width, 2)...)

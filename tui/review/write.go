@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -286,8 +287,11 @@ func (w *write) done(width int) []string {
 	}
 	lines = append(lines, "", th.Title.Render("The check of the written file says"))
 	for i := range w.written.Problems {
-		p := &w.written.Problems[i]
-		lines = append(lines, text.Wrap(words.Severity(p.Severity)+"  "+words.Problem(p), width)...)
+		p := w.written.Problems[i]
+		if p.File != "" { // which it is stands above, and a long path would be torn
+			p.File = filepath.Base(w.written.File)
+		}
+		lines = append(lines, text.Wrap(words.Severity(p.Severity)+"  "+words.Problem(&p), width)...)
 	}
 	return lines
 }
