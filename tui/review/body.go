@@ -46,7 +46,7 @@ func (r *Review) above(width, height int) []string {
 	}
 	said := text.Wrap(r.env.Theme.Warn.Render(words.Severity(p.Severity)+": "+words.Problem(p)+"; "+text.Safe(p.Hint)), width)
 	if most := max(1, height/3); len(said) > most { // who opens the run sees all of it
-		said = []string{text.Cut(r.env.Theme.Warn.Render(words.Severity(p.Severity)+": measured wrong by an older Beagle; "+text.Safe(p.Hint)), width)}
+		said = []string{text.Cut(r.env.Theme.Warn.Render("◆ wrong, by an older Beagle; "+text.Safe(p.Hint)), width)}
 	}
 	return append(r.table(width, height-len(said)), said...)
 }
