@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"maps"
 	"slices"
 
 	"beagle/blackboard"
@@ -34,7 +35,8 @@ type collector struct {
 	samples int   // kept in all cells
 	seen    int64 // observations, kept or not
 	weight  float64
-	random  uint64 // state of the generator
+	thinned float64 // of weight, that of parameterisations that are not kept
+	random  uint64  // state of the generator
 }
 
 // cell is one parameterisation; of exact quantities, together with one value.
@@ -73,6 +75,7 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 		key = hash.Mix(key, value.Hash())
 	}
 	if !c.keeps(f.hash, key) {
+		c.thinned += weight
 		return
 	}
 	at := c.cells[key]
@@ -82,6 +85,7 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 		if len(c.cells) > maxCells {
 			c.thin()
 			if !c.keeps(at.hash, key) {
+				c.thinned += weight
 				return
 			}
 		}
@@ -155,6 +159,7 @@ func (c *collector) forget() {
 	for key, at := range c.cells {
 		if !c.keeps(at.hash, key) {
 			c.samples -= len(at.samples)
+			c.thinned += at.weight
 			delete(c.cells, key)
 		}
 	}
@@ -168,13 +173,19 @@ func (c *collector) below(n int64) int64 {
 }
 
 // take takes out all observations in the order in which they were made. Together they
-// stand for their parameterisation's weight. missed is the weight of those for which none stands.
+// stand for their parameterisation's weight. Times of the parameterisations that are kept, which are a uniform sample, stand for
+// those of the others, too: a launch with millions of inputs would else weigh less than one with ten. missed is the weight of
+// those for which none stands.
 func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float64) {
 	missed = c.weight
+	standsFor := 1.0
+	if c.noisy {
+		standsFor = c.standsFor()
+	}
 	rows := make([]blackboard.Observation, 0, max(len(c.cells), c.samples))
 	var weights []float64 // scratch
 	for _, at := range c.cells {
-		missed -= at.weight
+		missed -= at.weight * standsFor
 		if !c.noisy {
 			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: at.weight, Records: float64(at.n), Launch: launch, Seq: at.first})
 			continue
@@ -183,7 +194,7 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 		for _, s := range at.samples {
 			weights = append(weights, s.weight)
 		}
-		blackboard.Share(at.weight, weights)
+		blackboard.Share(at.weight*standsFor, weights)
 		for i, s := range at.samples {
 			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: weights[i], Launch: launch, Seq: s.seq})
 		}
@@ -191,4 +202,17 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 	slices.SortFunc(rows, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
 	*c = newCollector(c.noisy)
 	return rows, missed
+}
+
+// standsFor is how many times its own weight a parameterisation stands for, so that those that are not kept are
+// stood for, too.
+func (c *collector) standsFor() float64 {
+	kept := 0.0
+	for _, key := range slices.Sorted(maps.Keys(c.cells)) { // in order, so that sums are the same each time
+		kept += c.cells[key].weight
+	}
+	if !(kept > 0) {
+		return 1
+	}
+	return 1 + c.thinned/kept
 }

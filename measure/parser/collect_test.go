@@ -120,6 +120,22 @@ func TestASampleStandsForAsManyExecutionsAsItsRecord(t *testing.T) {
 	}
 }
 
+// A launch that executes a demand with a hundred thousand different inputs keeps few of them, and weighs as much as all.
+func TestTimesThatAreKeptStandForThoseWithOtherInputs(t *testing.T) {
+	c := newCollector(true)
+	for i := range 100_000 {
+		c.add(oneInput(float64(i)), model.NumberValue(1), 3)
+	}
+	rows, missed := c.take(1)
+	weight := 0.0
+	for _, o := range rows {
+		weight += o.Weight
+	}
+	if len(rows) > maxCells || math.Abs(weight-300_000) > 1 || math.Abs(missed) > 1 {
+		t.Errorf("%d observations stand for %g, and none for %g", len(rows), weight, missed)
+	}
+}
+
 func TestTheSameEventsKeepTheSameSamples(t *testing.T) {
 	take := func() (sum float64) {
 		c := newCollector(true)

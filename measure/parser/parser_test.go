@@ -252,6 +252,26 @@ func TestTimesOfOneExecutionAreOneObservation(t *testing.T) {
 	}
 }
 
+// Probes record the first executions of a launch, which are cold, one by one, and later ones for many.
+func TestTheTimesOfAnExecutionStandForAllExecutionsOfItsRecord(t *testing.T) {
+	p := newTestParser(t, measure.CPUTime)
+	for _, record := range []struct{ weight, seconds int64 }{{1, 700}, {100, 20}} {
+		p.Events([]measure.Event{
+			{Kind: measure.ServiceEntered, Section: work, Weight: float64(record.weight)},
+			{Kind: measure.DemandCaptured, Section: action, CPU: record.seconds * 1e9, Weight: float64(record.weight)},
+			leaveWork,
+		})
+	}
+	p.Flush()
+	result, mean, executions := p.Results()[0], 0.0, 0.0
+	for _, o := range result.Observations {
+		mean, executions = mean+o.Weight*o.Value.Num, executions+o.Weight
+	}
+	if mean /= executions; executions != 101 || result.Missed != 0 || mean != 2700.0/101 {
+		t.Errorf("a mean of %g s in %g executions, %d missed", mean, executions, result.Missed)
+	}
+}
+
 func TestWhatHappensOutsideOfItsServiceHasNoParametersAndIsSaid(t *testing.T) {
 	p := newTestParser(t, measure.CPUTime)
 	p.Events([]measure.Event{{Kind: measure.LoopCounted, Section: loopBody, Count: 2}})

@@ -8,7 +8,7 @@ import "beagle/model"
 // long loop at such a moment would outweigh everything else. So an execution is
 // one observation, with the mean of its times: how often the demand is executed
 // times that mean is what the execution took, which their median would not give.
-// It counts as much as the times it is the mean of, up to mostRepeated: the mean
+// It counts as much as the times of one execution it is the mean of, up to mostRepeated: the mean
 // of few holds rare slow times seldom, that of many always, and would seem to
 // grow with their number if both counted alike.
 type repeated struct {
@@ -52,11 +52,12 @@ func (f *frame) finish() {
 }
 
 // addRepeated adds the mean of the times of an execution. A record of a probe that
-// samples stands for times that it tells the mean of, and for some of executions that
-// were left out.
+// samples stands for times that it tells the mean of, and for executions that
+// were left out: the mean counts as much as those together, since the first executions of a launch,
+// which are cold, are recorded one by one, and later ones are not.
 func (c *collector) addRepeated(f *frame, seconds float64, n int64, weight float64) {
 	c.seen += n - 1
-	counts := min(max(float64(n), weight/f.weight), mostRepeated)
+	counts := f.weight * min(max(float64(n), weight/f.weight), mostRepeated)
 	c.weight += weight - counts
 	c.add(f, model.NumberValue(seconds), counts)
 }
