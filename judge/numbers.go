@@ -155,8 +155,8 @@ func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expressio
 		if v.OnlyWay = onlyWay(data); v.OnlyWay != "" {
 			return blackboard.Always
 		}
-		if questions, inputs := questionsIn(data, n), differentInputs(data, n); questions > 1 && inputs <= 2*questions+1 {
-			v.Estimates, v.Inputs = questions, inputs
+		if questions, thresholds := questionsIn(data, n); questions > 1 && differentInputs(data, n) <= 2*thresholds+1 {
+			v.Estimates, v.Inputs = questions, differentInputs(data, n)
 			return blackboard.Saturated
 		}
 		return blackboard.Exact
@@ -204,11 +204,12 @@ func asking(p blackboard.Proposal) expression.Node {
 	return all
 }
 
-// questionsIn counts what an expression compares numbers with, each once: a guard and its opposite ask the same. With so
-// many thresholds more than half of all decisions that there may be on 2 q + 1 different values of one number are met exactly, so that
+// questionsIn counts what an expression compares numbers with, each once: a guard and its opposite ask the same; and at how
+// many thresholds these change their answer, which is two where a number is to be equal to one. With q
+// thresholds more than half of all decisions that there may be on 2 q + 1 different values of one number are met exactly, so that
 // it says nothing that these were (Cover, "Geometrical and statistical properties of systems of linear inequalities", 1965). Flags and
 // texts have no values between those that were seen.
-func questionsIn(data *dataset.Data, n expression.Node) int {
+func questionsIn(data *dataset.Data, n expression.Node) (questions, thresholds int) {
 	seen := map[expression.Binary]bool{}
 	expression.Walk(n, func(n expression.Node) bool {
 		b, ok := n.(expression.Binary)
@@ -217,12 +218,19 @@ func questionsIn(data *dataset.Data, n expression.Node) int {
 		}
 		for _, v := range expression.Variables(b.Left) {
 			if c := data.Column(v); c != nil && c.Kind == model.Number {
-				seen[expression.Binary{Left: b.Left, Right: b.Right}] = true
+				asks := expression.Binary{Left: b.Left, Right: b.Right}
+				seen[asks] = seen[asks] || b.Op == expression.Equal || b.Op == expression.NotEqual
 			}
 		}
 		return false
 	})
-	return len(seen)
+	for _, equal := range seen {
+		thresholds++
+		if equal {
+			thresholds++
+		}
+	}
+	return len(seen), thresholds
 }
 
 // differentInputs counts the different values, taken together, of what an expression

@@ -62,3 +62,17 @@ func TestADecisionByTwoThresholdsOnFiveInputsIsNotBelieved(t *testing.T) {
 		t.Errorf("seven inputs: %+v", o.Verdict)
 	}
 }
+
+// One product by 42 was of a fraction that is zero: that says nothing of others by 42.
+func TestADecisionByTwoValuesOfNineIsNotBelieved(t *testing.T) {
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for _, x := range []float64{-2, -1, 0, 1, 2, 5, 15, 42, 2147483647} {
+		for range 10 {
+			table.Columns[0].Num, table.Target.Num = append(table.Columns[0].Num, x), append(table.Target.Num, truth(x == 0 || x == 42))
+		}
+	}
+	either := bin(expression.Or, bin(expression.Equal, n, expression.Constant(0)), bin(expression.Equal, n, expression.Constant(42)))
+	if o := assessed(model.Branch, table, []blackboard.Proposal{{Branches: guarded(either)}}, nil); o.Verdict.Finding != blackboard.Saturated || o.Verdict.Estimates != 2 || o.Verdict.Inputs != 9 {
+		t.Errorf("%+v", o.Verdict)
+	}
+}
