@@ -156,8 +156,8 @@ func (c *collector) thin() {
 
 // forget drops the cells that are not kept any more after a halving.
 func (c *collector) forget() {
-	for key, at := range c.cells {
-		if !c.keeps(at.hash, key) {
+	for _, key := range slices.Sorted(maps.Keys(c.cells)) { // in order, so that sums are the same each time
+		if at := c.cells[key]; !c.keeps(at.hash, key) {
 			c.samples -= len(at.samples)
 			c.thinned += at.weight
 			delete(c.cells, key)
@@ -208,7 +208,7 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 // stood for, too.
 func (c *collector) standsFor() float64 {
 	kept := 0.0
-	for _, key := range slices.Sorted(maps.Keys(c.cells)) { // in order, so that sums are the same each time
+	for _, key := range slices.Sorted(maps.Keys(c.cells)) { // in order, as in forget
 		kept += c.cells[key].weight
 	}
 	if !(kept > 0) {
