@@ -42,10 +42,10 @@ func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 		return
 	}
 	if ways := b.distinct(op, own, a.inside); len(ways) > 1 {
-		b.oneOf(op, ways, out)
+		b.oneOf(op, statement, ways, out)
 		return
 	}
-	b.inline(op, to, out)
+	b.inline(op, statement, to, out)
 }
 
 // distinct are the implementations that a call inside the component may run, where a probe in each can tell
@@ -80,13 +80,13 @@ func (b *body) distinct(op *attribution.Node, own, all []target) []target {
 }
 
 // oneOf is a branch between implementations in the place of a call inside the component.
-func (b *body) oneOf(op *attribution.Node, ways []target, out *sequence) {
+func (b *body) oneOf(op, statement *attribution.Node, ways []target, out *sequence) {
 	out.cut()
 	step := &structure.Step{Kind: structure.Branch, Ways: true, Name: "which " + b.Methods[op.Method].Type.Simple()}
 	before := slices.Clone(out.code)
 	for i, way := range ways {
 		inner := &sequence{code: slices.Clone(before)}
-		b.inline(op, way, inner)
+		b.inline(op, statement, way, inner)
 		behaviour := inner.behaviour()
 		behaviour.Name, behaviour.Link = wayName(ways, i), b.frame(way.method).link(way.method.Start, way.method.Start, way.method.Line)
 		step.Inner = append(step.Inner, behaviour)
@@ -131,8 +131,9 @@ func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *s
 	b.add(out, step)
 }
 
-// inline puts the statements of a method in the place of its call.
-func (b *body) inline(op *attribution.Node, to target, out *sequence) {
+// inline puts the statements of a method in the place of its call. What they do depends on what the statement
+// of the call gives them.
+func (b *body) inline(op, statement *attribution.Node, to target, out *sequence) {
 	on := b.on
 	if !op.Stays() {
 		b.on = to.on
@@ -140,6 +141,7 @@ func (b *body) inline(op *attribution.Node, to target, out *sequence) {
 	b.inlined++
 	b.stack = append(b.stack, to.method)
 	out.cut()
+	out.code = append(out.code, b.conditionCode(statement))
 	b.list(to.method.Body, b.frame(to.method), out, nil)
 	out.cut()
 	b.stack = b.stack[:len(b.stack)-1]
@@ -149,7 +151,7 @@ func (b *body) inline(op *attribution.Node, to target, out *sequence) {
 // argument adds what a method of the component does that is called in a statement from
 // which another call leaves the component, such as what computes its arguments: the
 // statement itself cannot be measured, but the method's own ones can.
-func (b *body) argument(op *attribution.Node, out *sequence) {
+func (b *body) argument(op, statement *attribution.Node, out *sequence) {
 	if op.Kind != attribution.Call {
 		return
 	}
@@ -157,7 +159,7 @@ func (b *body) argument(op *attribution.Node, out *sequence) {
 	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || b.deep() {
 		return
 	}
-	b.inline(op, a.inside[0], out)
+	b.inline(op, statement, a.inside[0], out)
 }
 
 // quick are methods of libraries that take next to no time.

@@ -135,7 +135,7 @@ func (b *body) inside(n *attribution.Node, f *frame, out *sequence) {
 		before, code := len(out.steps), slices.Clip(out.code)
 		out.code = append(code, b.code(n))
 		for i := range n.Ops {
-			b.argument(&n.Ops[i], out)
+			b.argument(&n.Ops[i], n, out)
 		}
 		for _, part := range n.Parts {
 			b.list(part, f, out, nil)
@@ -367,7 +367,7 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 	for i := range ops {
 		op := &ops[i]
 		if !b.touch(op) {
-			b.argument(op, out)
+			b.argument(op, statement, out)
 			continue
 		}
 		switch op.Kind {
@@ -376,7 +376,7 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 		case attribution.Either:
 			b.either(op, statement, f, out)
 		case attribution.Lambda:
-			b.lambda(op, f, out)
+			b.lambda(op, statement, f, out)
 		case attribution.Switch, attribution.If, attribution.Loop, attribution.Block, attribution.Sync, attribution.Try, attribution.Statement:
 			before := b.mark(out)
 			b.list(ops[i:i+1], f, out, nil)
@@ -411,8 +411,8 @@ func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) 
 }
 
 // lambda models what a lambda does by how the called method uses it: in another thread, again
-// and again, perhaps, or where it is written.
-func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
+// and again, perhaps, or where it is written. What it does and how often depends on all of the statement.
+func (b *body) lambda(op, statement *attribution.Node, f *frame, out *sequence) {
 	inner, before := &sequence{}, b.mark(out)
 	switch use := lambdaUse(op.In); use {
 	case inThread:
@@ -432,11 +432,12 @@ func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
 		}
 		out.cut()
 		b.say(model.Info, "inside-expression", f.method.Type, op.Line, fmt.Sprintf("%s.%s: how often %s runs its lambda cannot be measured, since no statement stands for it", f.method.Type.Simple(), f.method.Name, op.In), "set the count or probability by hand, or write a loop")
-		out.code = append(out.code, b.code(op))
+		out.code = append(out.code, b.code(statement))
 		b.add(out, step)
 	default:
 		b.say(model.Info, "lambda", f.method.Type, op.Line, fmt.Sprintf("%s.%s: a lambda that calls other components is modelled where it is written", f.method.Type.Simple(), f.method.Name), "")
 		out.cut()
+		out.code = append(out.code, b.code(statement))
 		b.list(op.Parts[0], f, out, nil)
 	}
 }
