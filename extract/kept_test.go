@@ -74,6 +74,7 @@ var mustLose = []struct{ name, desk, other string }{
 	{"what a stream leaves out", "  int run(int n) {\n    list.stream().filter(x -> x > «3»4»).forEach(x -> { int k = x;" + strings.ReplaceAll(ends, "    return 0;\n  }\n", "    });\n    return 0;\n  }\n"), ""},
 	{"what an own method gives a lambda", "  int run(int n) {\n    each(n, k -> {" + strings.ReplaceAll(ends, "    return 0;\n  }\n", "    });\n    return 0;\n  }\n") + "  private void each(int n, java.util.function.IntConsumer what) { what.accept(n * «2»3»); }\n", ""},
 	{"what an own method gives an object of an own interface", "  interface Do { void run(int k); }\n  int run(int n) {\n    each(n, k -> {" + strings.ReplaceAll(ends, "    return 0;\n  }\n", "    });\n    return 0;\n  }\n") + "  private void each(int n, Do what) { what.run(n * «2»3»); }\n", ""},
+	{"what a lambda of a variable gets", "  int run(int n) {\n    java.util.function.IntConsumer each = k -> {" + strings.ReplaceAll(ends, "    return 0;\n  }\n", "    };\n    each.accept(n * «2»3»);\n    return 0;\n  }\n"), ""},
 	{"an argument", "  int run(int n) {\n    int k = store.put(n + «1»2»);" + ends, ""},
 	{"a condition", "  int run(int n) {\n    int k = 1;\n    if (n > «3»4») { store.put(n); k = 5; }" + ends, ""},
 	{"a decision inside an expression", "  int run(int n) {\n    int k = n > 3 && store.put(n) > 2 ? «5»6» : 7;" + ends, ""},

@@ -437,7 +437,7 @@ func (b *body) lambda(op, statement *attribution.Node, f *frame, out *sequence) 
 	default:
 		b.say(model.Info, "lambda", f.method.Type, op.Line, fmt.Sprintf("%s.%s: a lambda that calls other components is modelled where it is written", f.method.Type.Simple(), f.method.Name), "")
 		out.cut()
-		out.code = append(out.code, b.code(statement))
+		out.code = append(out.code, b.code(statement), b.codes[f.method]) // it may run behind where it is written
 		b.list(op.Parts[0], f, out, nil)
 	}
 }
