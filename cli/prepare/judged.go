@@ -16,13 +16,13 @@ import (
 )
 
 // judged lets what launches did judge the model, and writes it as it is then, used as those
-// do that are kept.
-func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did, kept []extract.Launched) error {
+// do that are kept. It returns the extraction as it is then.
+func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did, kept []extract.Launched) (*extract.Result, error) {
 	j := r.Judge(did)
 	for range corrections {
 		var err error
 		if r, err = r.With(ctx, j.Choices, did); err != nil {
-			return err
+			return nil, err
 		}
 		if j = r.Judge(did); !j.Corrects {
 			break
@@ -38,7 +38,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	r.Use(kept)
 	w, err := r.Write(filepath.Dir(cfg.Model))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	chosen := r.Choices()
 	if len(chosen.Bind) > len(cfg.Extract.Bind) {
@@ -63,7 +63,7 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 		}
 	}
 	a.Say("The usage model is what %s did", quantity.Plural(len(kept), "launch", "launches"))
-	return nil
+	return r, nil
 }
 
 // mostWays are the services with several implementations of which it is told what launches saw.

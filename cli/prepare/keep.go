@@ -30,9 +30,11 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		for _, one := range kept {
 			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
 		}
-		if err := judged(ctx, t.App, t.cfg, t.judging, t.tried.evidence(tried), did); err != nil {
+		corrected, err := judged(ctx, t.App, t.cfg, t.judging, t.tried.evidence(tried), did)
+		if err != nil {
 			return err
 		}
+		t.same = unchanged(t.judging, corrected)
 		if err := t.trialMeans(tried); err != nil {
 			return err
 		}

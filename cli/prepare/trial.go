@@ -31,6 +31,7 @@ type trial struct {
 	cfg     *run.Config
 	ways    ways            // to launch the program
 	judging *extract.Result // the extraction of the model; nil: it is somebody else's
+	same    map[string]bool // actions that the trial's corrections of the model left as they were
 	divides bool            // nobody has said what makes components
 	file    string          // beagle.yaml
 
