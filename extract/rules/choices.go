@@ -29,7 +29,8 @@ func (c Choices) Enter(guessed bool, names ...string) Choices {
 	if guessed && len(names) > 0 && !slices.Contains(c.Services, Uncalled) {
 		c.Services = slices.Concat(c.Services, []string{Uncalled})
 	}
-	c.Services = slices.Concat(c.Services, names)
+	known := c.Services
+	c.Services = slices.Concat(known, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(known, name) }))
 	return c
 }
 

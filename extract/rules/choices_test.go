@@ -72,3 +72,11 @@ func TestWhatJakartaRESTRunsAroundItsEndpointsIsEntered(t *testing.T) {
 		}
 	}
 }
+
+// Launches enter what no model can have as an entrance, and say so each time the model is corrected.
+func TestAServiceIsChosenOnce(t *testing.T) {
+	c := Choices{Services: []string{"Shop.sell"}}.Enter(true, "Shop.buy").Enter(true, "Shop.buy", "Shop.sell", "Shop.count")
+	if want := []string{"Shop.sell", Uncalled, "Shop.buy", "Shop.count"}; !slices.Equal(c.Services, want) {
+		t.Errorf("%v", c.Services)
+	}
+}
