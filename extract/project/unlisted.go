@@ -68,7 +68,7 @@ type modulesIn struct {
 // mavenModules are those of a pom and of the poms of its modules, in whatever profile. Nil: one of them cannot be
 // read, or does not name modules by their folders.
 func mavenModules(root string) func(dir string) bool {
-	dirs := []string{root}
+	dirs, known := []string{root}, map[string]bool{root: true}
 	for i := 0; i < len(dirs); i++ {
 		if !Has(dirs[i], "pom.xml") {
 			continue // Maven will say so
@@ -87,14 +87,14 @@ func mavenModules(root string) func(dir string) bool {
 				if strings.Contains(module, "${") || strings.HasSuffix(module, ".xml") {
 					return nil
 				}
-				if dir := filepath.Join(dirs[i], filepath.FromSlash(module)); !slices.Contains(dirs, dir) {
-					dirs = append(dirs, dir)
+				if dir := filepath.Join(dirs[i], filepath.FromSlash(module)); !known[dir] {
+					dirs, known[dir] = append(dirs, dir), true
 				}
 			}
 		}
 	}
 	return func(dir string) bool {
-		return slices.Contains(dirs, dir) || !Has(dir, buildFiles...) // a plug-in may add sources of any folder
+		return known[dir] || !Has(dir, buildFiles...) // a plug-in may add sources of any folder
 	}
 }
 
