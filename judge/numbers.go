@@ -155,9 +155,11 @@ func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expressio
 		if v.OnlyWay = onlyWay(data); v.OnlyWay != "" {
 			return blackboard.Always
 		}
-		if questions, thresholds := questionsIn(data, n); questions > 1 && differentInputs(data, n) <= 2*thresholds+1 {
-			v.Estimates, v.Inputs = questions, differentInputs(data, n)
-			return blackboard.Saturated
+		if questions, thresholds := questionsIn(data, n); questions > 1 {
+			if inputs := differentInputs(data, n); inputs <= 2*thresholds+1 {
+				v.Estimates, v.Inputs = questions, inputs
+				return blackboard.Saturated
+			}
 		}
 		return blackboard.Exact
 	}

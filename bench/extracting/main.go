@@ -76,10 +76,8 @@ func measure(dir string, lines, services int) error {
 	seffs, steps := 0, 0
 	for _, c := range r.Model.Components {
 		seffs += len(c.Services)
-		for _, s := range c.Services {
-			s.Body.Walk(func(*structure.Step) { steps++ })
-		}
 	}
+	r.Model.Walk(func(*structure.Service, *structure.Step) { steps++ })
 	fmt.Printf("%d components by %s, %d SEFFs, %d actions\n", len(r.Model.Components), r.Rule, seffs, steps)
 	fmt.Printf("before javac %.1f s, javac itself %.1f s\n", javac.Sub(began).Seconds(), attributed.Sub(javac).Seconds())
 	fmt.Printf("after javac  %.1f s: telling what it found %.1f s, rules %.1f s, writing %.1f s\n",

@@ -79,20 +79,13 @@ func action(id model.ElementID) string {
 // turned out to stay in the component goes on behind it, under the same id.
 func unchanged(before, now *extract.Result) map[string]bool {
 	was := map[string]structure.Link{}
-	walk := func(r *extract.Result, visit func(*structure.Step)) {
-		for _, c := range r.Model.Components {
-			for _, s := range c.Services {
-				s.Body.Walk(visit)
-			}
-		}
-	}
-	walk(before, func(step *structure.Step) {
+	before.Model.Walk(func(_ *structure.Service, step *structure.Step) {
 		if step.Link != nil {
 			was[step.ID] = *step.Link
 		}
 	})
 	same := map[string]bool{}
-	walk(now, func(step *structure.Step) {
+	now.Model.Walk(func(_ *structure.Service, step *structure.Step) {
 		link, there := was[step.ID]
 		same[step.ID] = there && step.Link != nil && *step.Link == link
 	})
@@ -104,11 +97,7 @@ func unchanged(before, now *extract.Result) map[string]bool {
 // stay in the component may be most of a program's.
 func moved(kept []project.Tried, elements []model.Element, before *extract.Result, same map[string]bool) []project.Tried {
 	seff := map[string]string{} // of each action that was tried
-	for _, c := range before.Model.Components {
-		for _, s := range c.Services {
-			s.Body.Walk(func(step *structure.Step) { seff[step.ID] = s.ID })
-		}
-	}
+	before.Model.Walk(func(s *structure.Service, step *structure.Step) { seff[step.ID] = s.ID })
 	stays, fresh := map[string]bool{}, map[string][]model.ElementID{}
 	for i := range elements {
 		if e := &elements[i]; e.Kind == model.InternalAction {
@@ -180,10 +169,11 @@ func largest(kept []project.Tried, elements []model.Element) (chosen largestDema
 	total := project.Tried{Spent: map[model.ElementID]time.Duration{}}
 	share, ran := map[model.ElementID]float64{}, map[model.ElementID]bool{} // the largest share of a launch's time
 	for _, one := range kept {
-		whole := spentIn(one).Seconds()
+		whole := spentIn(one)
 		for id, took := range one.Spent {
-			total.Spent[id] += took
-			share[id] = max(share[id], took.Seconds()/whole)
+			if total.Spent[id] += took; took > 0 {
+				share[id] = max(share[id], took.Seconds()/whole.Seconds())
+			}
 		}
 		for id := range one.When {
 			ran[id] = true

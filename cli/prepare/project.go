@@ -153,8 +153,11 @@ func (p *preparation) extract(ctx context.Context, ask bool) (*extract.Result, e
 // generated extracts again where the build has generated sources that were not there before it, as parsers and
 // clients of services are: calls of these were not resolved. nil: it has not.
 func (p *preparation) generated(ctx context.Context, r *extract.Result) (*extract.Result, error) {
+	if !p.fresh {
+		return nil, nil
+	}
 	now, err := extracted.Look(ctx, p.dir)
-	if !p.fresh || err != nil {
+	if err != nil {
 		return nil, err
 	}
 	files, own := r.Project.Files()
@@ -219,13 +222,15 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	if cfg.Build, err = built(ctx, p.App, p.dir, cfg.Build, proposes); err != nil {
 		return nil, errors.Join(err, config.Save(p.file, *cfg))
 	}
-	if more, err := p.generated(ctx, r); err != nil {
+	more, err := p.generated(ctx, r)
+	if err != nil {
 		return nil, err
-	} else if more != nil {
-		if t.ways.found, err = launches.Find(ctx, more.Project); err != nil {
+	}
+	if more != nil {
+		if found, err = launches.Find(ctx, more.Project); err != nil {
 			return nil, err
 		}
-		r, t.ways.project, found = more, more.Project, t.ways.found
+		r, t.ways.project, t.ways.found = more, more.Project, found
 	}
 	if !p.own {
 		if t.ways.direct, err = launches.Look(ctx, r.Project, found, filepath.Join(filepath.Dir(cfg.Model), launchFolder)); err != nil {

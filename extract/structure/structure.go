@@ -169,6 +169,15 @@ func (b *Behaviour) Walk(visit func(*Step)) {
 	}
 }
 
+// Walk visits the steps of all services.
+func (m *Model) Walk(visit func(*Service, *Step)) {
+	for _, c := range m.Components {
+		for _, s := range c.Services {
+			s.Body.Walk(func(step *Step) { visit(s, step) })
+		}
+	}
+}
+
 // Calls reports whether a step is a call of another component, or has one inside it.
 func (s *Step) Calls() bool {
 	return s.Kind == Call || slices.ContainsFunc(s.Inner, func(b *Behaviour) bool { return slices.ContainsFunc(b.Steps, (*Step).Calls) })
