@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
@@ -19,7 +21,8 @@ const (
 // undecidedSwapped is the ambiguity where an expression depends on a parameter that
 // varied together with another one, and says the measurements nearly as well of that
 // one: the same form, its numbers fitted anew. What decides is to measure the other
-// one beyond its range while this one stays.
+// one beyond its range while this one stays. A number may go together with a flag or with names, too, which then ask for
+// it, or it for them.
 func undecidedSwapped(data *dataset.Data, n expression.Node) *blackboard.Undecided {
 	if !data.Noisy {
 		return nil
@@ -27,20 +30,20 @@ func undecidedSwapped(data *dataset.Data, n expression.Node) *blackboard.Undecid
 	swaps := 0
 	for _, v := range expression.Variables(n) {
 		kept := data.Column(v)
-		if kept == nil || kept.Kind != model.Number {
+		if kept == nil {
 			continue
 		}
 		for i := range data.Columns {
 			other := &data.Columns[i]
-			if other.Kind != model.Number || other.Variable.Name == v.Name || swaps == mostSwaps {
+			if other.Variable.Name == v.Name || swaps == mostSwaps {
 				continue
 			}
-			by := dataset.Follows(kept.Num, other, alikeInputs)
-			if by == nil {
+			rival := instead(data, n, kept, other)
+			if rival == nil {
 				continue
 			}
 			swaps++
-			if u := swapped(data, n, kept, other, by); u != nil {
+			if u := swapped(data, n, expression.Simplify(rival), kept, other); u != nil {
 				return u
 			}
 		}
@@ -48,10 +51,29 @@ func undecidedSwapped(data *dataset.Data, n expression.Node) *blackboard.Undecid
 	return nil
 }
 
+// instead is an expression that asks for another input in the place of one that goes together with it; nil where they do not.
+func instead(data *dataset.Data, n expression.Node, kept, other *model.Column) expression.Node {
+	v := expression.Variable{Variable: kept.Variable}
+	switch {
+	case kept.Kind == model.Number && other.Kind == model.Number:
+		if by := dataset.Follows(kept.Num, other, alikeInputs); by != nil {
+			return expression.Replace(n, v, by)
+		}
+	case kept.Kind == model.Number:
+		if levels := data.Levels(kept, other, alikeInputs); levels != nil {
+			return expression.Replace(n, v, dataset.ByName(levels))
+		}
+	case other.Kind == model.Number:
+		if levels := data.Levels(other, kept, alikeInputs); levels != nil {
+			return dataset.ByNumber(n, levels, kept.Variable, other.Variable)
+		}
+	}
+	return nil
+}
+
 // swapped is the ambiguity between an expression and the same of another parameter;
-// nil where the data tell them apart or both say the same beyond them.
-func swapped(data *dataset.Data, n expression.Node, kept, other *model.Column, by expression.Node) *blackboard.Undecided {
-	rival := expression.Simplify(expression.Replace(n, expression.Variable{Variable: kept.Variable}, by))
+// nil where the data tell them apart or both say the same where they part.
+func swapped(data *dataset.Data, n, rival expression.Node, kept, other *model.Column) *blackboard.Undecided {
 	c := selection.Compare(data, []expression.Node{n, rival}, true)
 	if c.Reference < 0 || c.Refused[0] != "" {
 		return nil
@@ -61,27 +83,61 @@ func swapped(data *dataset.Data, n expression.Node, kept, other *model.Column, b
 	if c.Reference < 0 || c.Refused[1] != "" || c.Unexplained(1)-c.Unexplained(0) >= oddsOfTwenty {
 		return nil
 	}
-	at := farthest(other.Num)
-	there := dataset.ExtrapolationFactor * other.Num[at]
-	place := make([]model.Column, 0, len(data.Columns))
-	for _, column := range data.Columns {
-		x := column.Num[at]
-		if column.Variable == other.Variable {
-			x = there
-		}
-		place = append(place, model.Column{Variable: column.Variable, Kind: column.Kind, Levels: column.Levels, Num: []float64{x}})
-	}
-	f, err := dataset.Evaluate(n, place)
-	g, err2 := dataset.Evaluate(rival, place)
-	if err != nil || err2 != nil {
-		return nil
-	}
-	gap := gapOf(f[0], g[0], 0)
+	at, there, gap := parting(data, n, rival, kept, other)
 	if !(gap >= apart) {
 		return nil
 	}
 	u := between(n, rival)
 	u.Cause, u.Gap = blackboard.TwoTogether, gap
-	u.Place = []blackboard.Assigned{{Variable: kept.Variable, Value: kept.Num[at]}, {Variable: other.Variable, Value: there}}
+	u.Place = []blackboard.Assigned{assigned(kept, kept.Num[at]), assigned(other, there)}
 	return u
+}
+
+// parting is a place where two expressions part that ask for one of two inputs each: a point, as it was measured, but for
+// the other input. That one is beyond its range, where this says something else; else the least that was measured
+// where the kept one is largest, or, of flags and names, another one.
+func parting(data *dataset.Data, n, rival expression.Node, kept, other *model.Column) (at int, there, gap float64) {
+	type place struct {
+		at    int
+		there float64
+	}
+	var places []place
+	if other.Kind == model.Number {
+		most, least := farthest(other.Num), farthest(kept.Num)
+		places = append(places, place{most, dataset.ExtrapolationFactor * other.Num[most]}, place{least, slices.Min(other.Num)})
+	} else {
+		for _, value := range slices.Compact(slices.Sorted(slices.Values(other.Num))) {
+			places = append(places, place{farthest(kept.Num), value})
+		}
+	}
+	for _, p := range places {
+		columns := make([]model.Column, 0, len(data.Columns))
+		for _, column := range data.Columns {
+			x := column.Num[p.at]
+			if column.Variable == other.Variable {
+				x = p.there
+			}
+			columns = append(columns, model.Column{Variable: column.Variable, Kind: column.Kind, Levels: column.Levels, Num: []float64{x}})
+		}
+		f, err := dataset.Evaluate(n, columns)
+		g, err2 := dataset.Evaluate(rival, columns)
+		if err != nil || err2 != nil {
+			continue
+		}
+		if by := gapOf(f[0], g[0], 0); by > gap {
+			at, there, gap = p.at, p.there, by
+		}
+		if gap >= apart && other.Kind == model.Number {
+			break
+		}
+	}
+	return at, there, gap
+}
+
+// assigned is a value of a column as people read it.
+func assigned(c *model.Column, value float64) blackboard.Assigned {
+	if c.Kind == model.Text {
+		return blackboard.Assigned{Variable: c.Variable, Text: c.Levels[int(value)]}
+	}
+	return blackboard.Assigned{Variable: c.Variable, Value: value}
 }

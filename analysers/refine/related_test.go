@@ -55,6 +55,9 @@ func TestTheFormIsTriedWithTheInputThatGoesTogetherWithIts(t *testing.T) {
 		{func(x expression.Node) expression.Node {
 			return bin(expression.Mul, expression.Constant(1.5123e-7), bin(expression.Min, x, expression.Constant(121)))
 		}, func(x float64) float64 { return 3.0123e-7 * min(x, 61) }},
+		{func(x expression.Node) expression.Node {
+			return bin(expression.Mul, expression.Constant(1.0123e-5), expression.Unary{Func: expression.Ceil, Arg: bin(expression.Div, x, expression.Constant(64))})
+		}, func(x float64) float64 { return 1.0123e-5 * math.Ceil(x/32) }},
 	} {
 		given := task(model.InternalAction, form.truth, 0.1, form.of(twin))
 		r := rand.New(rand.NewPCG(7, 3))

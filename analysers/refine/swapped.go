@@ -59,10 +59,15 @@ func swapped(d *dataset.Data, nodes []expression.Node, negative bool) (out []exp
 // far away.
 func bends(n expression.Node) bool {
 	return expression.Any(n, func(n expression.Node) bool {
-		if _, ok := n.(expression.If); ok {
+		switch n := n.(type) {
+		case expression.If:
 			return true
+		case expression.Unary:
+			return n.Func == expression.Floor || n.Func == expression.Ceil || n.Func == expression.Round
+		case expression.Binary:
+			return n.Op == expression.Min || n.Op == expression.Max || n.Op == expression.Mod || n.Op.Decides()
+		default:
+			return false
 		}
-		b, ok := n.(expression.Binary)
-		return ok && (b.Op == expression.Min || b.Op == expression.Max)
 	})
 }

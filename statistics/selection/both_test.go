@@ -46,3 +46,35 @@ func TestAskingForBothOfTwoInputsThatGoTogetherHasToPay(t *testing.T) {
 		}
 	}
 }
+
+// A number that has a value for each of three names costs what it takes to say it by them, so that a square of it is not taken for
+// being shorter.
+func TestANumberThatStandsForNamesCostsWhatTheyCost(t *testing.T) {
+	mode := model.Column{Variable: model.Variable{Name: "mode", Char: model.ValueOf}, Kind: model.Text, Levels: []string{"fast", "normal", "best"}}
+	code := expression.Variable{Variable: model.Variable{Name: "code", Char: model.ValueOf}}
+	r := rand.New(rand.NewPCG(2, 5))
+	table := &model.Table{Columns: []model.Column{mode, {Variable: code.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for i := range 120 {
+		level := r.IntN(3)
+		x := 2 * float64(level)
+		if i == 60 {
+			x++
+		}
+		table.Columns[0].Num, table.Columns[1].Num = append(table.Columns[0].Num, float64(level)), append(table.Columns[1].Num, x)
+		table.Target.Num = append(table.Target.Num, []float64{2e-5, 3e-5, 9e-5}[level]*math.Exp(0.2*r.NormFloat64()))
+	}
+	d := dataset.Prepare(table, true)
+	is := func(level string) expression.Node {
+		return expression.Binary{Op: expression.Equal, Left: expression.Variable{Variable: mode.Variable}, Right: expression.Text(level)}
+	}
+	byCode := expression.Binary{Op: expression.Add, Left: expression.Constant(2.0123e-5), Right: expression.Binary{Op: expression.Mul, Left: expression.Constant(1.0987e-6), Right: expression.Binary{Op: expression.Pow, Left: code, Right: expression.Constant(3)}}}
+	byName := expression.If{Cond: is("fast"), Then: expression.Constant(2.0123e-5), Else: expression.If{Cond: is("normal"), Then: expression.Constant(3.0123e-5), Else: expression.Constant(9.0123e-5)}}
+	c := Compare(d, []expression.Node{byCode, byName}, false)
+	if c.Reference != 1 {
+		t.Errorf("the number is taken: %v", c.Lengths)
+	}
+	prior := c.Lengths[0] - c.Unexplained(0)
+	if named := codelength.Length(byCode, 2, d.Points()); prior < named+5 {
+		t.Errorf("asking for the number costs %v nats, only %v more than naming it", prior, prior-named)
+	}
+}
