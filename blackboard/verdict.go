@@ -19,13 +19,16 @@ type Verdict struct {
 	// one observation from the chosen expression; of decisions it is the share of
 	// wrong ones.
 	Noise        model.Figure `json:"noise"`
-	Spread       model.Figure `json:"spread"`              // see Noise
-	Observations int          `json:"observations"`        // that were used
-	Inputs       int          `json:"inputs,omitempty"`    // different ones, and ...
-	Estimates    int          `json:"estimates,omitempty"` // ... numbers that they decided
-	OnlyWay      string       `json:"only_way,omitempty"`  // that was ever decided
-	Misfit       string       `json:"misfit,omitempty"`    // in which way the chosen expression does not fit
-	// ByChance tells that of a decision the shares of its transitions are described, no conditions.
+	Spread       model.Figure `json:"spread"`       // see Noise
+	Observations int          `json:"observations"` // that were used
+	// Exceptions is the share of counts that are not what most with the same inputs are; 0: none, or no counts.
+	Exceptions model.Figure `json:"exceptions,omitempty"`
+	Inputs     int          `json:"inputs,omitempty"`    // different ones, and ...
+	Estimates  int          `json:"estimates,omitempty"` // ... numbers that they decided
+	OnlyWay    string       `json:"only_way,omitempty"`  // that was ever decided
+	Misfit     string       `json:"misfit,omitempty"`    // in which way the chosen expression does not fit
+	// ByChance tells that of a decision the shares of its transitions are described, no conditions; of a
+	// count that scatters where inputs are equal, its mean.
 	ByChance bool `json:"by_chance,omitempty"`
 	// RunnerUp is the best proposal that says something else, and Lead how much
 	// longer its description is in nats, or worse by the user's own fitness; -1:

@@ -49,7 +49,7 @@ func (p *Prepared) Data(e *model.Element) *dataset.Data {
 	if len(p.data) >= mostPrepared {
 		clear(p.data)
 	}
-	d := dataset.Prepare(table, e.Kind.Noisy(), p.options(e.ID)...)
+	d := dataset.PrepareKind(table, e.Kind, p.options(e.ID)...)
 	p.data[e.ID], p.scatter[e.ID] = d, scattered{table, d.Scatter}
 	return d
 }

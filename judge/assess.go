@@ -64,7 +64,7 @@ func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {
 	unknown := model.Unknown()
 	o := Opinion{Grades: make([]blackboard.Grade, len(proposals))}
-	o.Verdict = blackboard.Verdict{Final: -1, RunnerUp: -1, Noise: unknown, Spread: unknown, Lead: unknown, Observations: data.Observations, Notes: data.Notes, Remarks: data.Remarks}
+	o.Verdict = blackboard.Verdict{Final: -1, RunnerUp: -1, Noise: unknown, Spread: unknown, Lead: unknown, Observations: data.Observations, Exceptions: model.Figure(data.Exceptions), Notes: data.Notes, Remarks: data.Remarks}
 	// Where there is nothing to choose from, the finding says what is missing, and
 	// nothing else is asked.
 	switch {

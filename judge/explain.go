@@ -61,9 +61,8 @@ func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanati
 	}
 	e.Training = dataset.RelativeError(d, f)
 	e.Mean, e.Residual = calibration.Of(d, n), Scatter(d, n)
-	// Without noise, or where all is met, there is nothing that other data would say
-	// otherwise.
-	if !d.Noisy || e.Training == 0 && d.Points() > 1 {
+	// Where all is met, there is nothing that other data would say otherwise.
+	if e.Training == 0 && (d.Points() > 1 || !d.Noisy) {
 		e.Validation, e.Extrapolation = e.Training, e.Training
 		return e, nil
 	}
@@ -74,9 +73,13 @@ func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanati
 	}
 	x := examiner{d, n, c.Noise}
 	e.Intervals = x.intervals()
-	// A constant is an order statistic: its interval needs no form.
+	// A constant is an order statistic, of counts a mean: its interval needs no form.
 	if value, ok := n.(expression.Constant); ok && e.Intervals == nil {
-		if low, high, ok := resampling.MedianInterval(d.Table, d); ok && low <= float64(value) && float64(value) <= high {
+		if mean := e.Mean; d.Counted {
+			if mean != nil {
+				e.Intervals = []Interval{meanInterval(float64(value), mean)}
+			}
+		} else if low, high, ok := resampling.MedianInterval(d.Table, d); ok && low <= float64(value) && float64(value) <= high {
 			e.Intervals = []Interval{{Value: float64(value), Low: low, High: high}}
 		}
 	}
@@ -95,6 +98,15 @@ func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanati
 		}
 	}
 	return e, nil
+}
+
+// meanInterval is that of a constant mean. Where the level was corrected its whole interval is put around the
+// new one (calibratedIntervals), so that nothing is said of it here.
+func meanInterval(value float64, mean *calibration.Mean) Interval {
+	if mean.Calibrated {
+		return Interval{Value: value, Low: value, High: value}
+	}
+	return Interval{Value: value, Low: value * mean.Low / mean.Ratio, High: value * mean.High / mean.Ratio}
 }
 
 // fewest are the points below which leaving some of them out says nothing.

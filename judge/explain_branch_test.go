@@ -29,7 +29,7 @@ func decided() *model.Table {
 
 func TestOfADecisionItIsSaidHowOftenEachTransitionWasTakenAndPredicted(t *testing.T) {
 	guard := expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(30)}
-	e, err := ExplainBranch(t.Context(), dataset.Prepare(decided(), false), []blackboard.BranchProposal{{Guard: guard}, {Guard: expression.Unary{Func: expression.Not, Arg: guard}}})
+	e, err := ExplainBranch(t.Context(), dataset.PrepareKind(decided(), model.Branch), []blackboard.BranchProposal{{Guard: guard}, {Guard: expression.Unary{Func: expression.Not, Arg: guard}}})
 	if err != nil || len(e.Transitions) != 2 {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -42,7 +42,7 @@ func TestOfADecisionItIsSaidHowOftenEachTransitionWasTakenAndPredicted(t *testin
 }
 
 func TestTheShareOfATransitionComesWithItsInterval(t *testing.T) {
-	e, err := ExplainBranch(t.Context(), dataset.Prepare(decided(), false), []blackboard.BranchProposal{{Probability: 0.25}, {Probability: 0.75}})
+	e, err := ExplainBranch(t.Context(), dataset.PrepareKind(decided(), model.Branch), []blackboard.BranchProposal{{Probability: 0.25}, {Probability: 0.75}})
 	if err != nil || len(e.Transitions) != 2 {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -57,7 +57,7 @@ func TestTheShareOfATransitionComesWithItsInterval(t *testing.T) {
 
 func TestAGuardThatFailsOnMeasuredInputsIsNoEvidence(t *testing.T) {
 	never := expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(99)}
-	if _, err := ExplainBranch(t.Context(), dataset.Prepare(decided(), false), []blackboard.BranchProposal{{Guard: never}, {Guard: never}}); err == nil {
+	if _, err := ExplainBranch(t.Context(), dataset.PrepareKind(decided(), model.Branch), []blackboard.BranchProposal{{Guard: never}, {Guard: never}}); err == nil {
 		t.Error("no guard holds, and nothing is said")
 	}
 }
@@ -89,7 +89,7 @@ func guarded(n expression.Node) []blackboard.BranchProposal {
 
 func TestAGuardIsPredictedFromOtherInputsBesideTheMostFrequentChoice(t *testing.T) {
 	table := choices(200, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 300) })
-	e, err := ExplainBranch(t.Context(), dataset.Prepare(table, false), guarded(expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(300)}))
+	e, err := ExplainBranch(t.Context(), dataset.PrepareKind(table, model.Branch), guarded(expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(300)}))
 	if err != nil || e.Frequent == nil || e.Brier != nil {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -103,7 +103,7 @@ func TestAGuardIsPredictedFromOtherInputsBesideTheMostFrequentChoice(t *testing.
 
 func TestAThresholdAmongTheLargestIsNotPredictedFromTheSmaller(t *testing.T) {
 	table := choices(200, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 900) })
-	e, err := ExplainBranch(t.Context(), dataset.Prepare(table, false), guarded(expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(900)}))
+	e, err := ExplainBranch(t.Context(), dataset.PrepareKind(table, model.Branch), guarded(expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(900)}))
 	if err != nil || e.Training != 0 || e.Validation > 0.03 || e.Extrapolation < 0.3 {
 		t.Errorf("%+v, %v", e, err)
 	}
@@ -123,7 +123,7 @@ func TestAGuardThatOnlyMeetsChanceIsSeenOnInputsLeftOut(t *testing.T) {
 			learnt = expression.Binary{Op: expression.Or, Left: learnt, Right: is}
 		}
 	}
-	e, err := ExplainBranch(t.Context(), dataset.Prepare(table, false), guarded(learnt))
+	e, err := ExplainBranch(t.Context(), dataset.PrepareKind(table, model.Branch), guarded(learnt))
 	if err != nil || e.Training > 0.05 || e.Validation < 0.3 {
 		t.Errorf("%+v, %v", e, err)
 	}
@@ -140,7 +140,7 @@ func TestOfSharesItIsSaidWhetherTheyHoldElsewhere(t *testing.T) {
 			return truth(r.Float64() < choose(x > 800 && flag, 1, 0.1))
 		}, false},
 	} {
-		e, err := ExplainBranch(t.Context(), dataset.Prepare(choices(400, c.taken), false), []blackboard.BranchProposal{{Probability: 0.8}, {Probability: 0.2}})
+		e, err := ExplainBranch(t.Context(), dataset.PrepareKind(choices(400, c.taken), model.Branch), []blackboard.BranchProposal{{Probability: 0.8}, {Probability: 0.2}})
 		if err != nil || e.Brier == nil {
 			t.Fatalf("%s: %+v, %v", c.name, e, err)
 		}
@@ -168,7 +168,7 @@ func TestEqualInputsAreLeftOutTogether(t *testing.T) {
 	}
 	table := &model.Table{Columns: []model.Column{c}, Target: y}
 	guard := expression.Binary{Op: expression.Equal, Left: expression.Binary{Op: expression.Mod, Left: n, Right: expression.Constant(3)}, Right: expression.Constant(1)}
-	e, err := ExplainBranch(t.Context(), dataset.Prepare(table, false), guarded(guard))
+	e, err := ExplainBranch(t.Context(), dataset.PrepareKind(table, model.Branch), guarded(guard))
 	if err != nil || e.Training > 0.02 || e.Validation < 0.1 {
 		t.Errorf("%+v, %v", e, err)
 	}
@@ -176,7 +176,7 @@ func TestEqualInputsAreLeftOutTogether(t *testing.T) {
 
 func TestFewInputsAreNotLeftOut(t *testing.T) {
 	table := choices(4, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 300) })
-	e, err := ExplainBranch(t.Context(), dataset.Prepare(table, false), []blackboard.BranchProposal{{Probability: 0.5}, {Probability: 0.5}})
+	e, err := ExplainBranch(t.Context(), dataset.PrepareKind(table, model.Branch), []blackboard.BranchProposal{{Probability: 0.5}, {Probability: 0.5}})
 	if err != nil || !math.IsNaN(e.Validation) || !math.IsNaN(e.Frequent.Extrapolation) || math.IsNaN(e.Frequent.Training) {
 		t.Errorf("%+v, %v", e, err)
 	}

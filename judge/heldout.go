@@ -40,7 +40,7 @@ type heldOutKey struct{ node expression.Node }
 // itself was chosen with all data, so it judges numbers and levels, not the choice. What
 // it finds is remembered with the data.
 func crossValidate(d *dataset.Data, n expression.Node) *blackboard.HeldOut {
-	if !d.Noisy || n == nil || d.Target.Kind != model.Number || len(d.Rows) < fewestHeld {
+	if n == nil || d.Target.Kind != model.Number || len(d.Rows) < fewestHeld || !d.Noisy && met(d, n) {
 		return nil
 	}
 	return d.Memo(heldOutKey{n}, func() any { //nolint:forcetypeassert // this function alone knows the key
@@ -50,6 +50,12 @@ func crossValidate(d *dataset.Data, n expression.Node) *blackboard.HeldOut {
 		}
 		return h.crossValidate()
 	}).(*blackboard.HeldOut)
+}
+
+// met reports whether an expression says every point exactly, so that no part of them would say otherwise.
+func met(d *dataset.Data, n expression.Node) bool {
+	f, err := d.Evaluate(n)
+	return err == nil && exact(d.Y, f)
 }
 
 // measuredRows are the places in the table as it was measured of the rows that
@@ -165,7 +171,9 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 	slices.Sort(errors)
 	f.Error, f.NineInTen = model.Figure(robust.Quantile(errors, 0.5)), model.Figure(robust.Quantile(errors, 0.9))
 	f.Total = model.Figure(f.Modelled/f.Measured - 1)
-	f.Rare, f.WarmUp = rare(all), warmUpOf(h.data, h.node)
+	if !h.data.Counted { // of a count's mean the rare ones are a part as any
+		f.Rare, f.WarmUp = rare(all), warmUpOf(h.data, h.node)
+	}
 	if early.Observations > 0 && early.Modelled > 0 {
 		f.Early = &early
 	}
@@ -259,7 +267,7 @@ func (h holding) without(part []int) (said []float64, usual float64) {
 	if h.data.Table == h.data.Measured { // nothing was levelled in all of it
 		known = append(known, dataset.Even)
 	}
-	d := dataset.Prepare(train, true, known...)
+	d := dataset.Prepare(train, !h.data.Counted, known...)
 	fitted := h.node
 	if len(regression.EstimatesOf(d, h.node).Places) > 0 && d.Points() > 0 {
 		c := selection.Compare(d, []expression.Node{h.node}, true)

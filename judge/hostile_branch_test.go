@@ -38,7 +38,7 @@ func TestHostileDecisionsAreExaminedWithoutMoreThanTheySay(t *testing.T) {
 		{"no input", &model.Table{Target: model.Column{Kind: model.Number, Num: []float64{0, 0, 1}}}, even, 1.0 / 3},
 		{"hundreds of ways, thousands of names", &model.Table{Columns: []model.Column{many}, Target: ways}, hundreds, 299.0 / 300},
 	} {
-		e, err := ExplainBranch(t.Context(), dataset.Prepare(c.table, false), c.branches)
+		e, err := ExplainBranch(t.Context(), dataset.PrepareKind(c.table, model.Branch), c.branches)
 		if err != nil || e.Frequent == nil || e.Training > c.training+0.34 {
 			t.Errorf("%s: %+v, %v", c.name, e, err)
 		}
@@ -50,7 +50,7 @@ func TestHostileDecisionsAreExaminedWithoutMoreThanTheySay(t *testing.T) {
 	}
 	guard := expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(2)}
 	one := &model.Table{Columns: []model.Column{column(1, 2, 3, 4, 5, 6)}, Target: model.Column{Kind: model.Number, Num: make([]float64, 6)}}
-	if e, err := ExplainBranch(t.Context(), dataset.Prepare(one, false), guarded(guard)); err != nil || e.Validation != 0 {
+	if e, err := ExplainBranch(t.Context(), dataset.PrepareKind(one, model.Branch), guarded(guard)); err != nil || e.Validation != 0 {
 		t.Errorf("a guard where one way was ever taken: %+v, %v", e, err)
 	}
 }

@@ -209,7 +209,7 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 		limit(w.Modelled > astray*w.Measured, blackboard.AstrayLimit, w.Modelled/w.Measured, astray)
 	}
 	limit(o.Total > 0 && !(math.Abs(total) <= o.Total), blackboard.TotalLimit, total, o.Total)
-	limit(v.Finding == blackboard.Misfits && o.Error > 0 && !(math.Abs(float64(f.Error)) <= o.Error), blackboard.ErrorLimit, float64(f.Error), o.Error)
+	limit(v.Finding == blackboard.Misfits && !v.ByChance && o.Error > 0 && !(math.Abs(float64(f.Error)) <= o.Error), blackboard.ErrorLimit, float64(f.Error), o.Error)
 	return all
 }
 

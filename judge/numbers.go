@@ -177,6 +177,15 @@ func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expressio
 	return blackboard.Exact
 }
 
+// missedCount says of a count that is not said exactly why that is no noise. A machine has no part in counts:
+// where none with equal inputs differ, either the form is wrong or nobody knows.
+func missedCount(data *dataset.Data) string {
+	if data.Observations > data.Cells || slices.ContainsFunc(data.Weight, func(w float64) bool { return w > 1 }) {
+		return "equal inputs gave equal counts, so what is left over is not chance: the form is not right, or something that was not measured decides, too"
+	}
+	return "a count is exact, and this form does not say it exactly: it is not right, or chance or something that was not measured decides, too; measure the same inputs again to tell"
+}
+
 // fewNumbers is how many numbers a form of a count may have whatever it was seen for.
 const fewNumbers = 5
 
@@ -279,7 +288,9 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 		v.Finding = blackboard.Few
 	case e.exact:
 		v.Finding = e.exactly(v, data, asking(proposals[v.Final]))
-	case e.fits && e.noise <= dataset.NoiseFloor && e.spread > muchMoreThanCopies:
+	case data.Counted && !data.Noisy:
+		v.Finding, v.Misfit = blackboard.Misfits, missedCount(data)
+	case e.fits && e.noise <= dataset.NoiseFloor && e.spread > muchMoreThanCopies && !data.Counted:
 		v.Finding = blackboard.Copies
 	case e.fits && math.IsNaN(e.noise) && e.spread > muchScatter:
 		v.Finding = blackboard.Scattered
@@ -288,7 +299,7 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	default:
 		v.Finding, v.Misfit = blackboard.Misfits, e.wrong
 	}
-	v.ByChance = saysShares(proposals[v.Final].Branches)
+	v.ByChance = saysShares(proposals[v.Final].Branches) || data.Counted && data.Noisy
 	if e.values == nil {
 		return
 	}
@@ -296,7 +307,7 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 		v.Alike, v.BesideUnusual = o.alike(proposals)
 	}
 	v.HeldOut = crossValidate(data, chosen)
-	v.Upwards = data.Relative() && data.Noisy && strayUpwards(data.Y, e.values)
+	v.Upwards = data.Relative() && data.Noisy && !data.Counted && strayUpwards(data.Y, e.values)
 	// Is another form as likely? The cheapest questions first; one answer is enough, for
 	// it says where to measure.
 	if v.Undecided = undecidedTogether(data, chosen); v.Undecided == nil {

@@ -31,7 +31,7 @@ func Reason(v *blackboard.Verdict) string {
 	case blackboard.Always:
 		return fmt.Sprintf("always %s in %d observations; what would lead elsewhere was never seen", v.OnlyWay, v.Observations)
 	case blackboard.Saturated:
-		return fmt.Sprintf("exact on all %d observations, but with %d numbers for %d different inputs: measure others to see whether it holds", v.Observations, v.Estimates, v.Inputs)
+		return fmt.Sprintf("exact on %d observations, but with %d numbers for %d different inputs: measure others to see whether it holds", v.Observations, v.Estimates, v.Inputs)
 	case blackboard.Copies:
 		return fmt.Sprintf("model %s: what is left over looks like noise, but equal inputs were mostly measured as exactly equal; are rows copies, or is the clock coarse?", spread)
 	case blackboard.Scattered:
@@ -39,6 +39,9 @@ func Reason(v *blackboard.Verdict) string {
 	case blackboard.Misfits:
 		return but(model+": "+v.Misfit, v.Undecided)
 	case blackboard.Exact:
+		if v.Exceptions > 0 {
+			return but(fmt.Sprintf("exact on %s of %d observations; the others have another value than most with the same inputs", quantity.Percent(1-float64(v.Exceptions)), v.Observations), v.Undecided)
+		}
 		return but(fmt.Sprintf("exact on all %d observations", v.Observations), v.Undecided)
 	case blackboard.Explained:
 		switch {

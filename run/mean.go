@@ -43,13 +43,13 @@ func (m *Mean) Words() string {
 	switch {
 	case m.Calibrated && math.Abs(m.Ratio-1) < 0.05: // a level that nobody has to look at
 	case m.Calibrated && m.Varies:
-		said = "on average it takes " + times + " the typical time, more at some sizes than at others; the numbers are of the mean"
+		said = "the mean is " + times + " what is typical, more at some sizes than at others; the numbers are of the mean"
 	case m.Calibrated:
-		said = "on average it takes " + times + " the typical time; the numbers are of the mean"
+		said = "the mean is " + times + " what is typical; the numbers are of the mean"
 	case m.Largest > 0.1 && m.High > 1.25:
-		said = fmt.Sprintf("one observation holds %s of all time: whether that happens again, more measurements must tell; the mean is %s the typical time", quantity.Percent(m.Largest), times)
+		said = fmt.Sprintf("one observation holds %s of the total: whether that happens again, more measurements must tell; the mean is %s what is typical", quantity.Percent(m.Largest), times)
 	case m.High > 1.5:
-		said = "the mean is badly known: " + times + " the typical time; measure more"
+		said = "the mean is badly known: " + times + " what is typical; measure more"
 	}
 	if m.Settled {
 		late := fmt.Sprintf("the first half of each launch took %.2f times as long as the second and does not count", m.Early)

@@ -19,7 +19,7 @@ import (
 // Analyser proposes staircases.
 var Analyser = &analyser.Analyser{
 	Name:  "steps",
-	Doc:   "started or full blocks and remainders: Floor, Ceil and %",
+	Doc:   "exact counts by few operations, with started or full blocks, remainders and bounds: Floor, Ceil, %, Min, Max",
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
 	Run: func(ctx context.Context, p *analyser.Pass) error {
 		if p.Data.Target.Kind != model.Number {
@@ -30,13 +30,13 @@ var Analyser = &analyser.Analyser{
 			return nil
 		}
 		if node := Exact(ctx, p.Data); node != nil {
-			p.Propose(blackboard.Proposal{Expression: node, Why: "the simplest staircase that says every count exactly"})
+			p.Propose(blackboard.Proposal{Expression: node, Why: "the simplest of bounds, blocks and remainders that says every count exactly"})
 		}
 		return nil
 	},
 }
 
-// Exact is the shortest staircase that says every integer of a target exactly;
+// Exact is the shortest expression found that says every integer of a target exactly;
 // nil where there is none.
 func Exact(ctx context.Context, d *dataset.Data) expression.Node {
 	if d.Points() < 4 || !decimal.Whole(d.Y) || dataset.RelativeError(d, constant(d)) == 0 {
@@ -57,6 +57,7 @@ func Exact(ctx context.Context, d *dataset.Data) expression.Node {
 		s.besides(v)
 	}
 	s.bounded(ctx)
+	s.enumerated(ctx)
 	return s.best
 }
 

@@ -91,7 +91,7 @@ func (s *session) order() wire.ProposeParams {
 
 // request is what an analyser is asked for a table.
 func request(e model.Element, t *model.Table) wire.ProposeParams {
-	return extension.Request(&analyser.Pass{Element: e, Data: dataset.Prepare(t, e.Kind.Noisy()), Seed: 1})
+	return extension.Request(&analyser.Pass{Element: e, Data: dataset.PrepareKind(t, e.Kind), Seed: 1})
 }
 
 // proposals is a number of proposals in words.
@@ -103,7 +103,7 @@ func (s *session) try(ctx context.Context, e model.Element, t *model.Table) (int
 	if err != nil {
 		return 0, err
 	}
-	pass := &analyser.Pass{Element: e, Data: dataset.Prepare(t, e.Kind.Noisy()), Seed: 1}
+	pass := &analyser.Pass{Element: e, Data: dataset.PrepareKind(t, e.Kind), Seed: 1}
 	err = a.Run(ctx, pass)
 	return len(pass.Proposed), err
 }

@@ -41,7 +41,7 @@ type Task struct {
 // improves, and those without an analyser.
 func Propose(ctx context.Context, t testing.TB, a *analyser.Analyser, task Task) []blackboard.Proposal {
 	t.Helper()
-	pass := &analyser.Pass{Element: task.Element, Data: dataset.Prepare(task.Table, task.Element.Kind.Noisy()), Related: task.Related, Seed: task.Seed}
+	pass := &analyser.Pass{Element: task.Element, Data: dataset.PrepareKind(task.Table, task.Element.Kind), Related: task.Related, Seed: task.Seed}
 	for _, p := range task.Proposals {
 		if p.Analyser == "" || a.Reads(p.Analyser) {
 			pass.Proposals = append(pass.Proposals, p)
@@ -82,7 +82,7 @@ func check(t *testing.T, file string, a *analyser.Analyser) {
 	proposals := Propose(t.Context(), t, a, Task{Element: model.Element{ID: "y", Kind: kind}, Table: &table.Table, Seed: 1})
 	got := "nothing"
 	if len(proposals) > 0 {
-		opinion := judge.Assess(kind, dataset.Prepare(&table.Table, kind.Noisy()), proposals, nil)
+		opinion := judge.Assess(kind, dataset.PrepareKind(&table.Table, kind), proposals, nil)
 		if opinion.Verdict.Final < 0 {
 			t.Fatalf("every proposal is refused: %+v", opinion.Grades)
 		}

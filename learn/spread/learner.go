@@ -277,7 +277,7 @@ func (t *tables) data(ctx context.Context, work cluster.Work, run string, of *ta
 	one.once.Do(func() {
 		var table *model.Table
 		if table, one.err = fetch(ctx, work, run, of); one.err == nil {
-			one.data = dataset.Prepare(table, of.Element.Kind.Noisy(), of.Options...)
+			one.data = dataset.PrepareKind(table, of.Element.Kind, of.Options...)
 		}
 	})
 	if one.err != nil {

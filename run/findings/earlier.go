@@ -19,7 +19,7 @@ func (t *texts) earlier(e *model.Element, after blackboard.RoundResult, options 
 		return s, nil
 	}
 	p := &proposals[after.Final]
-	data := dataset.Prepare(table, e.Kind.Noisy(), options...)
+	data := dataset.PrepareKind(table, e.Kind, options...)
 	s.Best = &run.Proposed{
 		Analyser: p.Analyser, Why: p.Why, Fitness: after.Fitness, Error: errorOf(data, p, e.Kind), Size: sizeOf(p),
 	}

@@ -32,14 +32,14 @@ type Rendering struct {
 
 // Say puts a proposal into text. Demands were learnt in seconds and are written
 // as work: seconds times the processing rate. The data are what the proposal was
-// learnt from: a demand is said at the level that gives their totals. nil: none.
+// learnt from: a demand, and a count that scatters, is said at the level that gives their totals. nil: none.
 func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data func() *dataset.Data) (Rendering, error) {
 	if e.Kind == model.Branch {
 		transitions, err := s.transitions(e, p.Branches)
 		return Rendering{Transitions: transitions}, err
 	}
 	node := p.Expression
-	if e.Kind.Noisy() && node != nil && data != nil {
+	if node != nil && data != nil {
 		node = calibration.Expression(data(), node)
 	}
 	if m, ok := s.Text.(adapter.Means); ok && m.MeansOnly() && e.Kind == model.Loop && data != nil {

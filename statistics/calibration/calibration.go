@@ -66,7 +66,8 @@ type memoKey struct{ node expression.Node }
 // corrected only where the interval does not hold one: an outlier that came once or twice in
 // all observations never does that. Where equal inputs scatter far
 // upwards and nobody knows that values are processor times, the machine is blamed
-// (dataset.Preparation.Contended) and nothing is corrected.
+// (dataset.Preparation.Contended) and nothing is corrected. Counts hold no such accidents: their level is
+// always the measured one.
 func Of(d *dataset.Data, n expression.Node) *Mean {
 	m, _ := d.Memo(memoKey{n}, func() any { return of(d, n) }).(*Mean)
 	return m
@@ -103,11 +104,14 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 		return m
 	}
 	share := m.share()
+	if d.Counted { // no accident of the machine is in the mean of counts, whereas the fit is of what is typical
+		share = 1
+	}
 	if math.IsInf(m.Ratio, 0) || !(math.Abs(share*(m.Ratio-1)) > worth) {
 		return m
 	}
 	m.Calibrated = true
-	if !m.material() { // too little to see another shape in it
+	if !m.material() && !d.Counted { // too little to see another shape in it
 		m.Expression = regression.Readable(d, Scaled(n, 1+share*(m.Ratio-1)))
 		return m
 	}

@@ -53,8 +53,9 @@ func (p *preparing) byCell() [][]int {
 // what others do to the machine.
 //
 // Rows of one parameterisation are replicates: the noise comes from them. Of a noisy quantity their
-// median is one point, with the number of its observations as weight. A quantity without noise keeps
-// each distinct value of a parameterisation as a point of its own, so that contradictions stay visible.
+// median is one point, with the number of its observations as weight; of counts that scatter their mean, and
+// of counts with a few exceptions the most frequent one. Decisions and texts keep each distinct value of a
+// parameterisation as a point of its own, so that contradictions stay visible.
 func (p *preparing) fill(byOthers bool) {
 	values, byCell := p.table.Target.Num, p.byCell()
 	columns := p.Columns
@@ -77,13 +78,21 @@ func (p *preparing) fill(byOthers bool) {
 		if values[cell[0]] != values[cell[len(cell)-1]] {
 			p.Exact = false
 		}
-		if !p.Noisy {
+		switch {
+		case p.Counted && !p.Noisy:
+			y, _, weight := mode(cell, values, p.table.WeightOf)
+			p.point(columns, cell[0], y, weight)
+			continue
+		case !p.Noisy:
 			p.distinct(columns, cell)
 			continue
 		}
 		y, weight := weightedMedian(cell, values, p.table.WeightOf)
-		if p.Contended {
+		switch {
+		case p.Contended:
 			y = low.of(cell)
+		case p.Counted:
+			y = weightedMean(cell, values, p.table.WeightOf)
 		}
 		p.point(columns, cell[0], y, weight)
 		if shares := sharesOf(p.table, cell); shares != nil {
@@ -97,7 +106,9 @@ func (p *preparing) fill(byOthers bool) {
 		p.remark("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
 	}
 	p.Target.Num = p.Y
-	p.Noise, p.NoiseFreedom = noise.deviation()
+	if p.Noise, p.NoiseFreedom = noise.deviation(); p.Counted && p.Noisy && p.NoiseFreedom >= fewestReplicates {
+		p.Noise = max(p.Noise, p.countDeviation(byCell))
+	}
 }
 
 // point adds a point with the inputs of a row.

@@ -16,7 +16,8 @@ import (
 type Data struct {
 	Columns []model.Column // usable variables, by point; all have at least two distinct values
 	Target  model.Column   // the measured quantity: Kind and Levels, and Y as Num
-	Noisy   bool           // it carries measurement noise
+	Noisy   bool           // equal inputs give different values: it carries measurement noise, or is left to chance
+	Counted bool           // it is a count, in which the machine has no part: what scatters, the program does
 	Observed
 	Replicates
 	Preparation
@@ -32,7 +33,7 @@ type Data struct {
 
 // Observed is what was observed at each point.
 type Observed struct {
-	Y           []float64 // the value: the median of replicates where there is noise
+	Y           []float64 // the value: the median of replicates where there is noise, of counts that scatter their mean
 	Weight      []float64 // observations behind it
 	Independent []float64 // of these, as many as say something of their own
 	Resolution  []float64 // by how much the value may be off, relative to it, because it was rounded
@@ -56,6 +57,7 @@ type Preparation struct {
 	Observations int              // how many these are
 	Cells        int              // distinct parameterisations
 	WarmUp       int              // rows of Table left out because they were measured while code was cold
+	Exceptions   float64          // share of counts that are not what most with the same inputs are, and are no points
 	Contended    bool             // points are the lowest values of equal inputs, as others used the machine
 	Notes        []string         // what is to be looked at: what was left out and what cannot be seen, in words for people
 	Remarks      []string         // what was done on the way and takes nothing away: warm-up, even samples

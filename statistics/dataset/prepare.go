@@ -35,11 +35,22 @@ const (
 	Warm
 	// Even tells that no stretch of rows took longer or shorter than others.
 	Even
+	// Decisions tells that numbers are those of what was decided, which have no mean.
+	Decisions
 )
+
+// PrepareKind is Prepare for a table of an element of some kind.
+func PrepareKind(table *model.Table, kind model.Kind, options ...Option) *Data {
+	if kind == model.Branch {
+		options = append(slices.Clip(options), Decisions)
+	}
+	return Prepare(table, kind.Noisy(), options...)
+}
 
 // Prepare makes a table ready for learning. Nothing is left out silently: Notes says what was, in
 // words for people. The table is not changed. noisy tells that the measured quantity carries noise,
-// as times do and counts do not.
+// as times do and counts do not. Counts that scatter where inputs are equal are made ready as noisy ones
+// whose mean is looked for; nothing of that is the machine's.
 //
 // A table of which nothing can be used gives Data without points, never an error. It takes time in
 // proportion to rows and columns, beside what launches.Level takes; memory is bounded by the
@@ -52,7 +63,8 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	d := &Data{Noisy: noisy, Replicates: Replicates{Noise: math.NaN()}, Preparation: Preparation{Measured: table, Options: options, Scatter: launches.Unknown}}
 	// First what launches differ by, as rows of different launches are compared everywhere below.
 	asMeasured := slices.Contains(options, AsMeasured)
-	if noisy && !asMeasured {
+	times := noisy // which hold what the machine did
+	if times && !asMeasured {
 		level := launches.Level
 		if slices.Contains(options, Warm) {
 			level = launches.LevelWarm
@@ -71,18 +83,21 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 		return d
 	}
 	d.Rows = InOrder(table, d.Rows)
+	if d.Counted = !noisy && d.Target.Kind == model.Number && !slices.Contains(options, Decisions); d.Counted {
+		d.Noisy = p.scattered()
+	}
 	// What is measured while code is cold, and stretches in which the machine was slower, would
 	// pass for noise or for a dependency on whatever input varied then.
-	if noisy && !slices.Contains(options, Warm) {
+	if times && !slices.Contains(options, Warm) {
 		p.leaveWarmUpOut()
 	}
-	if noisy && !asMeasured && !slices.Contains(options, Even) {
+	if times && !asMeasured && !slices.Contains(options, Even) {
 		p.levelStretches()
 	}
 	// From here on there are points instead of rows.
-	p.fill(!slices.Contains(options, ProcessorTimes))
+	p.fill(times && !slices.Contains(options, ProcessorTimes))
 	d.Independent = independent(&d.Observed, d.Replicates)
-	if d.Resolution = make([]float64, len(d.Y)); noisy {
+	if d.Resolution = make([]float64, len(d.Y)); times {
 		d.Resolution = decimal.Resolution(d.Y)
 	}
 	// Now that columns have one value a point: which of them vary, and which can be told apart.

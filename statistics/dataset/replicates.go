@@ -31,11 +31,15 @@ func (r *replicates) differences(cell []int, values []float64) {
 // median of differences, which outliers do not move: the difference of two has
 // the square root of two times the deviation (von Neumann 1941; Hampel 1974).
 func (r *replicates) deviation() (sigma float64, freedom int) {
-	if r.freedom < 5 {
+	if r.freedom < fewestReplicates {
 		return math.NaN(), r.freedom
 	}
 	return robust.ToDeviation / math.Sqrt2 * robust.Median(r.found), r.freedom
 }
+
+// fewestReplicates are the degrees of freedom below which nobody knows how far observations with equal
+// inputs differ.
+const fewestReplicates = 5
 
 // NoiseFloor is the least relative noise that is believed: rounding in files and in
 // floating point. Below it everything counts as exact.

@@ -16,7 +16,7 @@ func (d *Data) Subset(points []int) *Data {
 // nil.
 func (d *Data) Part(points []int) *Data {
 	s := &Data{
-		Noisy: d.Noisy, Replicates: d.Replicates, Extrapolation: d.Extrapolation,
+		Noisy: d.Noisy, Counted: d.Counted, Replicates: d.Replicates, Extrapolation: d.Extrapolation,
 		Target: model.Column{Variable: d.Target.Variable, Kind: d.Target.Kind, Levels: d.Target.Levels},
 		Observed: Observed{
 			Y: Pick(d.Y, points), Weight: Pick(d.Weight, points),
