@@ -289,6 +289,7 @@ func (r *results) restore(er ElementResults) {
 		if at.records = recorded(g.Records, g.Weight); r.noisy {
 			at.min, at.max, at.mean, at.m2 = g.Min, g.Max, g.Mean, g.M2
 		}
+		at.launches, at.last = g.N, anotherLaunch // of exact quantities a launch brings one observation of each group
 		r.kept += len(g.Samples)
 	}
 }

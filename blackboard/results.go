@@ -60,6 +60,9 @@ type group struct {
 	mean    float64
 	m2      float64 // weighted sum of squared differences from the mean
 	samples []Sample
+
+	launches int64 // that brought observations
+	last     int32 // the latest of these
 }
 
 // Sample is one kept measurement of a noisy quantity.
@@ -299,7 +302,10 @@ func (r *results) count(i int32, x, weight float64, o Observation) {
 		g.samples = slices.Clone(g.samples)
 		r.changed = append(r.changed, i)
 	}
-	g.n++
+	if g.n++; g.launches == 0 || g.last != o.Launch {
+		g.launches++
+		g.last = o.Launch
+	}
 	g.weight += weight
 	if !r.noisy {
 		g.records += recorded(o.Records, weight)

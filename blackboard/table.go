@@ -66,7 +66,7 @@ func (r *results) build() *model.Table {
 			add(g, model.NumberValue(s.Value), stand[k], s.Launch, s.Seq)
 		}
 	}
-	t.Records = r.records()
+	t.Records = r.evidence()
 	t.Target = target.column()
 	for i := range columns {
 		if columns[i].kind != model.None {

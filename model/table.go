@@ -9,7 +9,7 @@ type Table struct {
 	Columns []Column  // the variables; each Num has Rows values, and no Variable comes twice
 	Target  Column    // the measured quantity; Branch: the transition's index; InternalAction: seconds
 	Weight  []float64 // how many observations the row stands for; nil: one each
-	Records []float64 // how many of these were recorded one by one; nil: all
+	Records []float64 // how many of these say something of their own: were recorded one by one, and are no repetition of another launch; nil: all
 	Launch  []int32   // number of the launch; nil: unknown
 	Seq     []int64   // order of observation within the launch; nil: row order
 }
@@ -48,7 +48,7 @@ func (t *Table) WeightOf(row int) float64 {
 	return t.Weight[row]
 }
 
-// RecordsOf is how many of a row's observations were recorded one by one.
+// RecordsOf is how many of a row's observations say something of their own.
 func (t *Table) RecordsOf(row int) float64 {
 	if t.Records == nil {
 		return t.WeightOf(row)

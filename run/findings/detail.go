@@ -10,6 +10,7 @@ import (
 	"beagle/internal/frequent"
 	"beagle/model"
 	"beagle/run"
+	"beagle/statistics/dataset"
 	"beagle/statistics/robust"
 )
 
@@ -20,7 +21,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 		return run.Detail{}, err
 	}
 	data := f.Data.Data(e)
-	table := data.Table
+	table := asObserved(data)
 	d := run.Detail{Element: id, Source: excerpt(e), Launches: len(launchesOf(table))}
 	for i := range table.Columns {
 		d.Variables = append(d.Variables, table.Columns[i].Variable)
@@ -65,6 +66,16 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 		d.Own.Values = said(points(seen, nil, own))
 	}
 	return d, nil
+}
+
+// asObserved is the table that is learnt from, with rows that stand for as many observations as there were, however
+// little these say (dataset.Prepare).
+func asObserved(data *dataset.Data) *model.Table {
+	t := *data.Table
+	if m := data.Measured; m != nil && !data.Noisy && m.Rows() == t.Rows() {
+		t.Weight = m.Weight
+	}
+	return &t
 }
 
 // over draws an element over one of its inputs.

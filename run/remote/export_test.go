@@ -28,7 +28,7 @@ func TestExportsSayWhatWasMeasured(t *testing.T) {
 	if err := ended.Export(&table, r.ID(), "csv", fake.LoopID); err != nil {
 		t.Fatal(err)
 	}
-	if want := "n.VALUE,value,weight,launch,seq\n0,1,3,1,1\n1,3,3,1,2\n"; !strings.HasPrefix(table.String(), want) {
+	if want := "n.VALUE,value,weight,launch,seq,records\n0,1,3,1,1,1\n1,3,3,1,2,1\n"; !strings.HasPrefix(table.String(), want) {
 		t.Errorf("the table begins with\n%s", table.String())
 	}
 	if err := ended.Export(&branch, r.ID(), "csv", fake.BranchID); err != nil || !strings.Contains(branch.String(), "\n6,_yes,3") {

@@ -1,0 +1,60 @@
+package blackboard
+
+import (
+	"math"
+	"slices"
+
+	"beagle/internal/hash"
+	"beagle/model"
+)
+
+// anotherLaunch is no number of a launch: what comes next is of another one.
+const anotherLaunch = -1
+
+// evidence is how many observations of each group say something of their own; nil: all, or the quantity is
+// noisy. Those are at most as many as were recorded. What a launch repeats of another one is no evidence: a
+// program that is launched again with the same arguments and the same seed decides again as it did, and thirty launches
+// of a hundred decisions are a hundred. So where the launches that had some inputs all saw the same of them, a group counts
+// as often as in one launch. Where they did not, they are launches of their own, and all counts.
+func (r *results) evidence() []float64 {
+	if r.noisy {
+		return nil
+	}
+	all, repeats := make([]float64, len(r.groups)), r.repeats()
+	for i := range r.groups {
+		g := &r.groups[i]
+		all[i] = g.records
+		if repeats[r.inputsOf(g)] {
+			all[i] /= float64(g.launches)
+		}
+	}
+	if !slices.ContainsFunc(r.groups, func(g group) bool { return g.launches > 1 || g.records < g.weight }) {
+		return nil
+	}
+	return all
+}
+
+// repeats tells of inputs, by hash, whether launches saw the same of them. A launch brings one observation of each
+// group, with how often: the groups of the inputs then came equally often, each with a whole number of executions a launch.
+func (r *results) repeats() map[uint64]bool {
+	same, launches := make(map[uint64]bool, len(r.groups)), make(map[uint64]int64, len(r.groups))
+	for i := range r.groups {
+		g := &r.groups[i]
+		inputs := r.inputsOf(g)
+		before, known := launches[inputs]
+		whole := g.launches > 0 && math.Mod(g.weight, float64(g.launches)) == 0
+		same[inputs] = whole && (!known || same[inputs] && before == g.launches)
+		launches[inputs] = g.launches
+	}
+	return same
+}
+
+// inputsOf is a hash of a group's inputs, whatever its value.
+func (r *results) inputsOf(g *group) (sum uint64) {
+	for column, value := range g.inputs {
+		if value.Kind != model.None {
+			sum += hash.Mix(r.columns[column].Hash(), value.Hash())
+		}
+	}
+	return sum
+}
