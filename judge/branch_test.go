@@ -48,3 +48,37 @@ func TestARuleThatIsAlwaysWrongIsNoBetterThanAGuess(t *testing.T) {
 		t.Errorf("once wrong costs %g", right)
 	}
 }
+
+// In a loop of n rounds the first three go one way: small n do so more often, and no condition on n says which
+// rounds. A condition that misses as much as the shares do is not written in their place, but one that misses less is.
+func TestSharesStayWhereConditionsMissAsMuch(t *testing.T) {
+	table := func(first float64) *model.Table {
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for rounds := 4.0; rounds < 120; rounds++ {
+			for _, way := range []float64{0, 1} {
+				weight := first
+				if way == 1 {
+					weight = rounds - first
+				}
+				if rounds < 8 && first == 1 { // nearly all small ones go the first way
+					weight = 30 * (1 - way)
+				}
+				if weight > 0 {
+					table.Columns[0].Num, table.Target.Num, table.Weight = append(table.Columns[0].Num, rounds), append(table.Target.Num, way), append(table.Weight, weight)
+				}
+			}
+		}
+		return table
+	}
+	small := expression.Binary{Op: expression.Less, Left: n, Right: expression.Constant(8)}
+	proposals := []blackboard.Proposal{
+		{Branches: []blackboard.BranchProposal{{Guard: small}, {Guard: expression.Unary{Func: expression.Not, Arg: small}}}},
+		{Branches: []blackboard.BranchProposal{{Probability: 0.05}, {Probability: 0.95}}},
+	}
+	if o := assess(model.Branch, dataset.Prepare(table(3), false), proposals, nil); o.Verdict.Final != 1 {
+		t.Errorf("chose %d of %+v, want the shares", o.Verdict.Final, o.Grades)
+	}
+	if o := assess(model.Branch, dataset.Prepare(table(1), false), proposals, nil); o.Verdict.Final != 0 {
+		t.Errorf("chose %d of %+v, want the condition", o.Verdict.Final, o.Grades)
+	}
+}
