@@ -75,10 +75,10 @@ func TestSharesStayWhereConditionsMissAsMuch(t *testing.T) {
 		{Branches: []blackboard.BranchProposal{{Guard: small}, {Guard: expression.Unary{Func: expression.Not, Arg: small}}}},
 		{Branches: []blackboard.BranchProposal{{Probability: 0.05}, {Probability: 0.95}}},
 	}
-	if o := assess(model.Branch, dataset.Prepare(table(3), false), proposals, nil); o.Verdict.Final != 1 {
+	if o := assess(model.Branch, dataset.PrepareKind(table(3), model.Branch), proposals, nil); o.Verdict.Final != 1 {
 		t.Errorf("chose %d of %+v, want the shares", o.Verdict.Final, o.Grades)
 	}
-	if o := assess(model.Branch, dataset.Prepare(table(1), false), proposals, nil); o.Verdict.Final != 0 {
+	if o := assess(model.Branch, dataset.PrepareKind(table(1), model.Branch), proposals, nil); o.Verdict.Final != 0 {
 		t.Errorf("chose %d of %+v, want the condition", o.Verdict.Final, o.Grades)
 	}
 }

@@ -176,18 +176,26 @@ func follows(later, earlier expression.Node) bool {
 	}
 	a, okA := l.Right.(expression.Constant)
 	b, okB := e.Right.(expression.Constant)
-	if !okA || !okB || l.Op != e.Op {
+	if !okA || !okB {
 		return false
 	}
-	switch l.Op {
-	case expression.Greater, expression.GreaterEqual:
-		return a >= b
-	case expression.Less, expression.LessEqual:
-		return a <= b
+	// At the same number "at most" holds where "less" does, and not the other way round.
+	same := a == b && (l.Op == e.Op || e.Op == expression.GreaterEqual || e.Op == expression.LessEqual)
+	switch {
+	case above(l.Op) && above(e.Op):
+		return a > b || same
+	case below(l.Op) && below(e.Op):
+		return a < b || same
 	default:
 		return false
 	}
 }
+
+// above reports whether a comparison asks for more than a number, or for as much.
+func above(o expression.Op) bool { return o == expression.Greater || o == expression.GreaterEqual }
+
+// below reports whether a comparison asks for less than a number, or for as much.
+func below(o expression.Op) bool { return o == expression.Less || o == expression.LessEqual }
 
 // negate is the opposite of a condition, simplified: not (a > b) is a <= b.
 func negate(n expression.Node) expression.Node {

@@ -108,7 +108,7 @@ func writeTrust(s *app.Sheet, r result, learnt learn.Result) {
 		if said := judge.HeldOut(learnt.Verdict.HeldOut); said != "" {
 			s.Field("predicted", said)
 		}
-		for i, line := range e.errors() {
+		for i, line := range e.errors(learnt.Data.Noisy) {
 			s.Field([]string{"error", "", ""}[i], line)
 		}
 		writeNumbers(s, e.Intervals)
@@ -139,15 +139,20 @@ func writeTrust(s *app.Sheet, r result, learnt learn.Result) {
 	}
 }
 
-// errors are the errors on all data and on what was left out of the fit.
-func (e evidence) errors() (lines []string) {
+// errors are the errors on all data and on what was left out of the fit: in the middle where equal inputs give
+// different values, else on average.
+func (e evidence) errors(noisy bool) (lines []string) {
 	if math.IsNaN(float64(e.Training)) {
 		return nil
 	}
 	if e.Frequent != nil {
 		return e.decided()
 	}
-	lines = append(lines, quantity.Percent(float64(e.Training))+" on all of them (median)")
+	typical := " on all of them (mean)"
+	if noisy {
+		typical = " on all of them (median)"
+	}
+	lines = append(lines, quantity.Percent(float64(e.Training))+typical)
 	switch {
 	case e.Training == 0:
 	case math.IsNaN(float64(e.Validation)):

@@ -72,7 +72,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 // little these say (dataset.Prepare).
 func asObserved(data *dataset.Data) *model.Table {
 	t := *data.Table
-	if m := data.Measured; m != nil && !data.Noisy && m.Rows() == t.Rows() {
+	if m := data.Measured; m != nil && (data.Counted || !data.Noisy) && m.Rows() == t.Rows() {
 		t.Weight = m.Weight
 	}
 	return &t
