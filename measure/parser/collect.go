@@ -1,11 +1,11 @@
 package parser
 
 import (
-	"maps"
 	"slices"
 
 	"beagle/blackboard"
 	"beagle/internal/hash"
+	"beagle/internal/strata"
 	"beagle/model"
 )
 
@@ -22,21 +22,17 @@ const (
 // parameterisation. What is observed exactly (counts, decisions, arguments) is
 // counted. Of times each parameterisation keeps a uniform sample (reservoir
 // sampling: Vitter, Random Sampling with a Reservoir, 1985), whose quota is
-// halved when there are many. Beyond maxCells it keeps the parameterisations
-// whose hash ends in enough zeros, a uniform sample of them (Flajolet, On
-// Adaptive Sampling, 1990), and counts exactly those it keeps; where one
-// parameterisation has too many values, the values in the same way.
+// halved when there are many. Beyond maxCells some parameterisations stand for the others: thin.go.
 type collector struct {
 	noisy   bool
 	cells   map[uint64]*cell
-	level   uint // zeros that the hash of a parameterisation must end in
-	values  uint // zeros that a key must end in
+	strata  []stratum           // of cells with alike values; times have one
+	place   [strata.Count]uint8 // of a class in strata, from 1 on; 0: none yet
 	quota   int
 	samples int   // kept in all cells
 	seen    int64 // observations, kept or not
 	weight  float64
-	thinned float64 // of weight, that of parameterisations that are not kept
-	random  uint64  // state of the generator
+	random  uint64 // state of the generator
 }
 
 // cell is one parameterisation; of exact quantities, together with one value.
@@ -48,6 +44,8 @@ type cell struct {
 	n       int64       // number of all observations
 	first   int64       // number of the first observation
 	samples []sample    // times
+	stratum uint8       // its place in strata
+	alone   bool        // it stands for no others, since it weighs much
 }
 
 // sample is an observed value and its place in the order of measuring.
@@ -74,22 +72,35 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	if !c.noisy {
 		key = hash.Mix(key, value.Hash())
 	}
-	if !c.keeps(f.hash, key) {
-		c.thinned += weight
+	place := c.stratumOf(value)
+	s := &c.strata[place]
+	s.weight += weight
+	kept := s.keeps(f.hash, key)
+	var at *cell
+	if kept || s.alone > 0 {
+		at = c.cells[key]
+	}
+	if at != nil {
+		c.count(at, value, weight)
 		return
 	}
-	at := c.cells[key]
-	if at == nil {
-		at = &cell{hash: f.hash, inputs: f.keep(), value: value, first: c.seen}
-		c.cells[key] = at
-		if len(c.cells) > maxCells {
-			c.thin()
-			if !c.keeps(at.hash, key) {
-				c.thinned += weight
-				return
-			}
-		}
+	if !kept && !c.admits(s, weight) {
+		return
 	}
+	at = &cell{hash: f.hash, inputs: f.keep(), value: value, first: c.seen, stratum: place, alone: !kept}
+	c.cells[key] = at
+	s.cells++
+	if at.alone {
+		s.alone++
+	}
+	c.count(at, value, weight)
+	if len(c.cells) > maxCells {
+		c.thin()
+	}
+}
+
+// count adds an observation to its parameterisation.
+func (c *collector) count(at *cell, value model.Value, weight float64) {
 	at.weight += weight
 	at.n++
 	if c.noisy {
@@ -133,38 +144,6 @@ func (c *collector) halve() {
 	}
 }
 
-// keeps reports whether observations of such inputs and of such a value are still kept:
-// each halving of the room keeps those of which one more bit of the hash is zero.
-func (c *collector) keeps(inputs, key uint64) bool {
-	return inputs&(1<<c.level-1) == 0 && key&(1<<c.values-1) == 0
-}
-
-// thin forgets about half of the parameterisations or, where they are few,
-// about half of the observed values.
-func (c *collector) thin() {
-	parameterisations := map[uint64]struct{}{}
-	for _, at := range c.cells {
-		parameterisations[at.hash] = struct{}{}
-	}
-	if len(parameterisations) > maxCells/8 {
-		c.level++
-	} else {
-		c.values++
-	}
-	c.forget()
-}
-
-// forget drops the cells that are not kept any more after a halving.
-func (c *collector) forget() {
-	for _, key := range slices.Sorted(maps.Keys(c.cells)) { // in order, so that sums are the same each time
-		if at := c.cells[key]; !c.keeps(at.hash, key) {
-			c.samples -= len(at.samples)
-			c.thinned += at.weight
-			delete(c.cells, key)
-		}
-	}
-}
-
 // below is a random number from 0 to n-1 (splitmix64; the bias of the
 // remainder is below 2^-40 for every n that can occur).
 func (c *collector) below(n int64) int64 {
@@ -173,28 +152,25 @@ func (c *collector) below(n int64) int64 {
 }
 
 // take takes out all observations in the order in which they were made. Together they
-// stand for their parameterisation's weight. Times of the parameterisations that are kept, which are a uniform sample, stand for
-// those of the others, too: a launch with millions of inputs would else weigh less than one with ten. missed is the weight of
-// those for which none stands.
+// stand for all: those of the parameterisations that are kept stand for those of the others, too, since a launch with
+// millions of inputs would else weigh less than one with ten. missed is the weight of those for which none stands.
 func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float64) {
 	missed = c.weight
-	standsFor := 1.0
-	if c.noisy {
-		standsFor = c.standsFor()
-	}
+	stand := c.standFor()
 	rows := make([]blackboard.Observation, 0, max(len(c.cells), c.samples))
 	var weights []float64 // scratch
 	for _, at := range c.cells {
-		missed -= at.weight * standsFor
+		weight := at.weight * stand[at.stratum].of(at)
+		missed -= weight
 		if !c.noisy {
-			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: at.weight, Records: float64(at.n), Launch: launch, Seq: at.first})
+			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: weight, Records: float64(at.n), Launch: launch, Seq: at.first})
 			continue
 		}
 		weights = weights[:0]
 		for _, s := range at.samples {
 			weights = append(weights, s.weight)
 		}
-		blackboard.Share(at.weight*standsFor, weights)
+		blackboard.Share(weight, weights)
 		for i, s := range at.samples {
 			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: weights[i], Launch: launch, Seq: s.seq})
 		}
@@ -202,17 +178,4 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 	slices.SortFunc(rows, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
 	*c = newCollector(c.noisy)
 	return rows, missed
-}
-
-// standsFor is how many times its own weight a parameterisation stands for, so that those that are not kept are
-// stood for, too.
-func (c *collector) standsFor() float64 {
-	kept := 0.0
-	for _, key := range slices.Sorted(maps.Keys(c.cells)) { // in order, as in forget
-		kept += c.cells[key].weight
-	}
-	if !(kept > 0) {
-		return 1
-	}
-	return 1 + c.thinned/kept
 }

@@ -7,7 +7,7 @@
 // variables, loop.go how iterations are counted, shared.go whose an event is in
 // code that several services share, and collect.go and results.go how observations are
 // reduced to what the blackboard keeps, so that memory stays bounded however long a program
-// runs. times.go adds up how the times of demands were taken.
+// runs; thin.go has some inputs stand for others where there are very many. times.go adds up how the times of demands were taken.
 //
 // Nothing here knows how events are made, and nothing is learnt here.
 package parser
