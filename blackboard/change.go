@@ -34,8 +34,8 @@ type ElementResults struct {
 	Element      model.ElementID  // that was measured
 	Columns      []model.Variable // all, in order of first observation
 	Observations float64          // those that stand for several count as several
-	Missed       int64            // observations that only the count knows
-	Total        int              // groups that the element has
+	Missed       int64            // groups that were given up, for which others stand
+	Total        int              // groups that the element has; those of an index from there on have gone
 	Groups       []Group          // those that changed
 }
 
@@ -113,7 +113,11 @@ func (c *Contribution) change() Change {
 	}
 	for _, i := range slices.Sorted(maps.Keys(c.results)) {
 		if r := c.results[i]; len(r.changed) > 0 || r.n != b.items[i].results.n {
-			change.Results = append(change.Results, r.export(b.elements[i].ID, r.changed))
+			changed := r.changed
+			if r.thinned {
+				changed = nil
+			}
+			change.Results = append(change.Results, r.export(b.elements[i].ID, changed))
 		}
 	}
 	for _, i := range slices.Sorted(maps.Keys(c.proposals)) {

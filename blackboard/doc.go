@@ -11,7 +11,7 @@
 //
 // Read board.go and contribution.go first: the board, and a tool's turn on it, which the board
 // takes in as a whole or not at all. view.go has the interfaces that say what each kind of
-// tool sees; results.go and table.go keep observations within bounds and make tables of them;
+// tool sees; results.go, thin.go and table.go keep observations within bounds and make tables of them;
 // proposal.go, verdict.go and rounds.go are the upper layers; change.go is the form in which
 // a contribution leaves the process. A board may be read by many goroutines while one
 // contribution is open.

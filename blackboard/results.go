@@ -12,7 +12,7 @@ import (
 )
 
 // Limits of what is kept of one element. Counts are exact whatever happens;
-// beyond the limits a uniform sample stands for the observations.
+// beyond the limits a sample stands for the observations.
 const (
 	maxGroups     = 4096  // parameterisations
 	maxSamples    = 256   // demands kept per parameterisation ...
@@ -33,9 +33,10 @@ type results struct {
 	groups  []group
 	lookup  map[uint64]int32 // hash of a group -> the latest group with it
 	n       float64          // observations; those that stand for several count as several
-	missed  int64            // observations that found neither group nor room for one
+	missed  int64            // groups that were given up, for which others stand
 	kept    int              // samples in all groups
-	changed []int32          // groups changed since the clone was made
+	changed []int32          // groups changed since the clone was made; where it is thinned, all have
+	thinned bool             // since the clone was made
 	derived []Derived        // columns that are worked out
 
 	once  sync.Once
@@ -139,9 +140,7 @@ func (r *results) add(o Observation) bool {
 	}
 	i := r.find(key, value)
 	if i < 0 {
-		if i = r.room(); i < 0 {
-			return true
-		}
+		i = r.room()
 		r.start(i, key, value, o)
 	}
 	r.count(i, value.Num, weight, o)
@@ -227,43 +226,13 @@ func sameRow(a, b []model.Value) bool {
 	return true
 }
 
-// room is the index for a new group: a free one, else that of a group that the
-// reservoir gives up (Vitter: Random sampling with a reservoir, 1985,
-// algorithm R, over the observations without a group), or -1.
+// room is the index for a new group.
 func (r *results) room() int32 {
-	if len(r.groups) < maxGroups {
-		r.groups = append(r.groups, group{next: -1})
-		return int32(len(r.groups) - 1)
+	if len(r.groups) >= maxGroups {
+		r.thin()
 	}
-	r.missed++
-	place := hash.Mix(r.seed, uint64(r.missed)) % (uint64(r.missed) + maxGroups)
-	if place >= maxGroups {
-		return -1
-	}
-	i := int32(place)
-	r.unlink(i)
-	r.kept -= len(r.groups[i].samples)
-	return i
-}
-
-// unlink takes a group out of the list of its hash.
-func (r *results) unlink(i int32) {
-	g := &r.groups[i]
-	head := r.lookup[g.hash]
-	if head == i {
-		if g.next >= 0 {
-			r.lookup[g.hash] = g.next
-		} else {
-			delete(r.lookup, g.hash)
-		}
-		return
-	}
-	for at := head; at >= 0; at = r.groups[at].next {
-		if r.groups[at].next == i {
-			r.groups[at].next = g.next
-			return
-		}
-	}
+	r.groups = append(r.groups, group{next: -1})
+	return int32(len(r.groups) - 1)
 }
 
 // start makes a group at index i for the present row, at the head of its hash's list.

@@ -86,6 +86,7 @@ func (w *writer) results(r *blackboard.ElementResults) {
 	columns := w.json(r.Columns)
 	w.exec("INSERT OR REPLACE INTO observed VALUES(?,?,?,?,?,?)", string(r.Element), columns, r.Observations, r.Missed, r.Total,
 		observedSum(r, columns))
+	w.exec("DELETE FROM parameterisation WHERE element=? AND number>=?", string(r.Element), r.Total) // where others stand for them now
 	if w.err != nil || len(r.Groups) == 0 {
 		return
 	}

@@ -140,6 +140,33 @@ func TestBoardIsRebuiltExactlyWhateverItsHistory(t *testing.T) {
 	}
 }
 
+// Groups that are given up leave the file, too.
+func TestABoardThatGaveUpGroupsIsRebuilt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	s := relaxed(t, path)
+	original := blackboard.New(elements, 1, s)
+	for launch := range int32(3) {
+		c := original.Contribute("m")
+		for i := range int64(2500) {
+			o := blackboard.Observation{Inputs: []blackboard.Assignment{{Variable: size, Value: model.NumberValue(float64(i)*3 + float64(launch))}}, Value: model.NumberValue(float64(i % 5)), Launch: launch, Seq: i}
+			for _, e := range elements {
+				c.AddResults(e.ID, []blackboard.Observation{o})
+			}
+		}
+		if err := c.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = s.Close()
+	whole, problems, err := relaxed(t, path).Load()
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	if text(blackboard.Restore(elements, 1, s, whole)) != text(original) {
+		t.Error("another board")
+	}
+}
+
 func TestFactsAndDecisionsAreKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	s := relaxed(t, path)
