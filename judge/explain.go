@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/calibration"
@@ -17,7 +19,7 @@ import (
 )
 
 // Explanation is what a person needs to trust or distrust an expression.
-// Errors are medians of relative errors; NaN where there were too few points.
+// Errors are medians of relative errors, of exact quantities their means; NaN where there were too few points.
 type Explanation struct {
 	Observations  int        // used, without warm-up and holes
 	Points        int        // distinct parameterisations
@@ -159,8 +161,16 @@ func (x examiner) validation() float64 {
 		}
 		all = append(all, x.errors(train, test)...)
 	}
-	slices.Sort(all)
-	return robust.Quantile(all, 0.5)
+	return x.typical(all)
+}
+
+// typical is the median of errors, and of exact quantities their mean, as dataset.RelativeError has it.
+func (x examiner) typical(errors []float64) float64 {
+	if !x.data.Noisy {
+		return stat.Mean(errors, nil)
+	}
+	slices.Sort(errors)
+	return robust.Quantile(errors, 0.5)
 }
 
 // extrapolation is the median relative error on the fifth of the points with the largest predictions, by a
@@ -168,9 +178,7 @@ func (x examiner) validation() float64 {
 func (x examiner) extrapolation(f []float64) float64 {
 	order := dataset.Order(f)
 	cut := len(order) * 4 / 5
-	errors := x.errors(order[:cut], order[cut:])
-	slices.Sort(errors)
-	return robust.Quantile(errors, 0.5)
+	return x.typical(x.errors(order[:cut], order[cut:]))
 }
 
 // calibratedIntervals are intervals of an expression's numbers as they are after

@@ -38,6 +38,11 @@ func (Adapter) Say(e *model.Element, x expression.Node) (string, error) {
 	return stoex.Print(x, stoex.PlaceOf(*e), e.Inputs...)
 }
 
+// SayMean prints an expression in StoEx of which the mean has to stay.
+func (Adapter) SayMean(e *model.Element, x expression.Node) (string, error) {
+	return stoex.PrintMean(x, stoex.PlaceOf(*e), e.Inputs...)
+}
+
 // SayGuards prints guards in StoEx.
 func (Adapter) SayGuards(e *model.Element, guards []expression.Node) ([]string, error) {
 	return stoex.Guards(guards, e.Inputs...)

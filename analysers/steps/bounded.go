@@ -29,7 +29,7 @@ type bound struct {
 }
 
 // bounded looks for counts between bounds: Max(0, Min(50, total - 50 * page)).
-// What the bounds do not explain has to be a line or a staircase.
+// What the bounds do not explain has to be a line, a staircase, or how often something was doubled.
 func (s *search) bounded(ctx context.Context) {
 	lower, upper := s.bounds(expression.Max), s.bounds(expression.Min)
 	for _, low := range lower {
@@ -59,6 +59,7 @@ func (s *search) bounded(ctx context.Context) {
 				s.lines(free, finish)
 			}
 			s.shifted(free, finish)
+			s.doubled(free, finish)
 		}
 	}
 }
@@ -170,6 +171,55 @@ func (s *search) shifted(free []int, finish func(expression.Node)) {
 	}
 }
 
+// doubled are how often something doubles until it reaches a number, or as long as it does not go beyond:
+// Ceil(Log(2, x / c)) and Floor(Log(2, x / c)), and the same tenfold. The sizes c that say every count form
+// an interval, of which one end is open.
+func (s *search) doubled(free []int, finish func(expression.Node)) {
+	for _, x := range s.numbers() {
+		if slices.ContainsFunc(free, func(p int) bool { return x.Values[p] <= 0 }) {
+			continue
+		}
+		for _, base := range []float64{2, 10} {
+			floor, ceil := [2]float64{0, math.Inf(1)}, [2]float64{0, math.Inf(1)}
+			for _, p := range free {
+				c := x.Values[p] / math.Pow(base, s.data.Y[p])
+				floor = [2]float64{max(floor[0], c/base), min(floor[1], c)}
+				ceil = [2]float64{max(ceil[0], c), min(ceil[1], c*base)}
+			}
+			const inside = 1e-12 // of the end that is open
+			both := []doubling{
+				sizeWithin(expression.Floor, floor[0]*(1+inside), floor[1]),
+				sizeWithin(expression.Ceil, ceil[0], ceil[1]*(1-inside)),
+			}
+			if digits(both[1].size) < digits(both[0].size) { // the rounder one is the program's
+				slices.Reverse(both)
+			}
+			for _, f := range both {
+				if math.IsNaN(f.size) {
+					continue
+				}
+				of := expression.Node(expression.Binary{Op: expression.Div, Left: x.Node, Right: expression.Constant(f.size)})
+				finish(expression.Unary{Func: f.wrap, Arg: expression.Binary{Op: expression.Log, Left: expression.Constant(base), Right: of}})
+			}
+		}
+	}
+}
+
+// doubling is wrap(Log(base, x / size)).
+type doubling struct {
+	wrap expression.Func
+	size float64
+}
+
+// sizeWithin has the roundest size of an interval; NaN: it is empty, or has no end.
+func sizeWithin(wrap expression.Func, low, high float64) doubling {
+	if low > high || math.IsInf(high, 1) {
+		return doubling{wrap, math.NaN()}
+	}
+	size, _ := decimal.Threshold(low, high, false, decimal.Often)
+	return doubling{wrap, size}
+}
+
 // steps offers the staircases of a width, if there are any: those shifts c for which
 // wrap((x - c) / k) + b says every count form an interval.
 func (s *search) steps(free []int, x regression.Term, k expression.Node, width func(int) float64, b float64, finish func(expression.Node)) bool {
@@ -258,12 +308,14 @@ func widths(y, x []float64, points []int) []float64 {
 	for k := math.Max(2, math.Floor(run/(rise+1))); k <= math.Ceil(run/(rise-1)); k++ {
 		out = append(out, k)
 	}
-	digits := func(k float64) int {
-		if frac, _ := math.Frexp(k); frac == 0.5 {
-			return 1
-		}
-		return decimal.Digits(k)
-	}
 	slices.SortStableFunc(out, func(a, b float64) int { return digits(a) - digits(b) })
 	return out
+}
+
+// digits are those of a number; a power of two counts as one.
+func digits(k float64) int {
+	if frac, _ := math.Frexp(k); frac == 0.5 {
+		return 1
+	}
+	return decimal.Digits(k)
 }

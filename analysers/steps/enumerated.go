@@ -44,8 +44,8 @@ func quotient(f expression.Func) func(a, b expression.Node) expression.Node {
 	}
 }
 
-// operations are what loops count with: sums, distances, products, started and full blocks, remainders and
-// bounds.
+// operations are what loops count with: sums, distances, products, started, full and rounded blocks,
+// remainders and bounds.
 var operations = []operation{
 	{func(a, b float64) (float64, bool) { return a + b, true }, binary(expression.Add), true},
 	{func(a, b float64) (float64, bool) { return a - b, true }, binary(expression.Sub), false},
@@ -54,6 +54,7 @@ var operations = []operation{
 	{func(a, b float64) (float64, bool) { return max(a, b), true }, binary(expression.Max), true},
 	{func(a, b float64) (float64, bool) { return math.Floor(a / b), a >= 0 && b > 0 }, quotient(expression.Floor), false},
 	{func(a, b float64) (float64, bool) { return math.Ceil(a / b), a >= 0 && b > 0 }, quotient(expression.Ceil), false},
+	{func(a, b float64) (float64, bool) { return math.Floor(a/b + 0.5), a >= 0 && b > 0 }, quotient(expression.Round), false},
 	{func(a, b float64) (float64, bool) { return math.Mod(a, b), a >= 0 && b > 0 }, binary(expression.Mod), false},
 	{func(a, b float64) (float64, bool) { return math.Abs(a - b), true }, func(a, b expression.Node) expression.Node {
 		return expression.Unary{Func: expression.Abs, Arg: expression.Binary{Op: expression.Sub, Left: a, Right: b}}

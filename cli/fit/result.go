@@ -17,6 +17,7 @@ import (
 	"beagle/pcm/stoex"
 	"beagle/run"
 	"beagle/run/findings"
+	"beagle/statistics/calibration"
 	"beagle/statistics/decimal"
 	"beagle/statistics/robust"
 )
@@ -141,8 +142,8 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 	if learnt.RunnerUp >= 0 {
 		r.RunnerUp = &learnt.RunnerUp
 	}
-	for i, p := range learnt.Proposals {
-		r.Proposals = append(r.Proposals, proposed(e, p, learnt.Written(i), learnt.Grades[i], judge.Standing(&v, learnt.Grades, i)))
+	for i := range learnt.Proposals {
+		r.Proposals = append(r.Proposals, proposed(e, learnt, i, judge.Standing(&v, learnt.Grades, i)))
 	}
 	if v.Final >= 0 {
 		r.Final = &r.Proposals[v.Final]
@@ -154,8 +155,9 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 	return r
 }
 
-// proposed is a proposal as people and JSON see it.
-func proposed(e model.Element, p blackboard.Proposal, written expression.Node, g blackboard.Grade, standing string) run.Proposed {
+// proposed is the i-th proposal as people and JSON see it.
+func proposed(e model.Element, learnt learn.Result, i int, standing string) run.Proposed {
+	p, g, written := learnt.Proposals[i], learnt.Grades[i], learnt.Written(i)
 	out := run.Proposed{
 		Analyser: p.Analyser, Fitness: model.Figure(g.Fitness), Error: model.Figure(g.RelativeError), Size: g.Size, Refused: g.Refused,
 		Why: p.Why + "; " + standing,
@@ -170,7 +172,11 @@ func proposed(e model.Element, p blackboard.Proposal, written expression.Node, g
 	if e.Kind == model.Loop {
 		place = stoex.Iterations
 	}
-	text, err := stoex.Print(written, place, e.Inputs...)
+	say := stoex.Print
+	if calibration.RoundingMoves(learnt.Data, written) {
+		say = stoex.PrintMean
+	}
+	text, err := say(written, place, e.Inputs...)
 	if err != nil {
 		text, out.Unsayable = "", err.Error()
 	}

@@ -91,6 +91,12 @@ type Lacking struct {
 // are: a count in them is the mean of all.
 type Means interface{ MeansOnly() bool }
 
+// Averages is implemented by languages that can say a whole number of which only the mean is known: SayMean
+// is Say without the rounding, by which a mean of 0.3 would never happen.
+type Averages interface {
+	SayMean(e *model.Element, x expression.Node) (string, error)
+}
+
 // Scatter is the distribution of observations relative to what was predicted: 1
 // is as predicted. It is given by Borders of bins and the Shares of observations between
 // them, or, where there are none, by two moments of a logarithmic normal distribution.

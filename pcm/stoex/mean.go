@@ -90,8 +90,43 @@ func (m *averager) mean(x Expr) (float64, error) {
 		if f := library[x.Name]; f.random {
 			return m.distribution(x)
 		}
+		if drawn := drawnWhole(x); drawn != nil {
+			return m.mean(drawn)
+		}
 	}
 	return 0, ErrNoClosedForm
+}
+
+// drawnWhole is the number x of Trunc(x + U), where U is uniform from 0 to 1: whatever x is, that is one of its two
+// neighbours with the mean of x. nil: it is something else.
+func drawnWhole(x *Call) Expr {
+	if x.Name != "Trunc" || len(x.Args) != 1 {
+		return nil
+	}
+	sum, ok := plain(x.Args[0]).(*Binary)
+	if !ok || sum.Op != OpAdd {
+		return nil
+	}
+	uniform := func(x Expr) bool {
+		f, ok := plain(x).(*PMF)
+		if !ok || f.Kind != DoublePDF || len(f.Samples) == 0 {
+			return false
+		}
+		for _, s := range f.Samples[:len(f.Samples)-1] {
+			if numeric(s) != 0 || s.Probability != 0 {
+				return false
+			}
+		}
+		last := f.Samples[len(f.Samples)-1]
+		return numeric(last) == 1 && last.Probability > 0
+	}
+	switch {
+	case uniform(sum.Y):
+		return sum.X
+	case uniform(sum.X):
+		return sum.Y
+	}
+	return nil
 }
 
 // linear is the mean of a sum, product or quotient with continuous parts.

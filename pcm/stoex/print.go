@@ -20,7 +20,19 @@ import (
 //
 // The error says which part cannot be said in StoEx.
 func Print(n expression.Node, place Place, inputs ...model.Input) (string, error) {
+	return newPrinter(inputs).print(n, place)
+}
+
+// PrintMean is Print for a mean: where whole numbers are asked for it is not rounded, but becomes at
+// random one of its two neighbours, so often that the mean stays.
+func PrintMean(n expression.Node, place Place, inputs ...model.Input) (string, error) {
 	p := newPrinter(inputs)
+	p.mean = true
+	return p.print(n, place)
+}
+
+// print writes an expression in the type that a place asks for.
+func (p *printer) print(n expression.Node, place Place) (string, error) {
 	var text piece
 	switch {
 	case n == nil:
@@ -64,6 +76,7 @@ type printer struct {
 	types  map[string]string   // PCM type by the parameter's name
 	passed map[string][]string // what calls within the model give to a parameter; absent: not known
 	none   map[string]bool     // parameters and parts of them to which not every call within the model gives anything
+	mean   bool                // whole numbers are drawn with the mean, not rounded
 	err    error
 }
 

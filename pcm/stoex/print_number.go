@@ -194,6 +194,9 @@ func (p *printer) whole(n expression.Node) piece {
 	if n, ok := n.(expression.If); ok {
 		return choice(integer, p.boolean(n.Cond), p.whole(n.Then), p.whole(n.Else))
 	}
+	if p.mean { // what lies below a number plus a uniform one is the next larger whole number as often as the rest of it says
+		return atom(integer, "Trunc(%s + DoublePDF[(0.0;0.0)(1.0;1.0)])", toDouble(p.real(n)).in())
+	}
 	return atom(integer, "Round(%s)", toDouble(p.real(n)).arg())
 }
 

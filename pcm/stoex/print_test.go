@@ -173,3 +173,42 @@ func TestExactlyOneGuardHolds(t *testing.T) {
 		t.Error("two transitions without a guard were accepted")
 	}
 }
+
+// A mean that is rounded is another one: a loop that runs 0.3 times on average would never run.
+func TestAMeanIsDrawnNotRounded(t *testing.T) {
+	n := v("n", model.ValueOf)
+	third := bin(expression.Mul, num(0.3), n)
+	for text, x := range map[string]expression.Node{
+		"Trunc((0.3 * n.VALUE) + DoublePDF[(0.0;0.0)(1.0;1.0)])": third,
+		"IntPMF[(0;0.7)(1;0.3)]":                                 num(0.3),
+		"n.VALUE":                                                n,
+	} {
+		if said, err := PrintMean(x, Iterations); err != nil || said != text {
+			t.Errorf("said %s, %v; want %s", said, err, text)
+		}
+	}
+	said, _ := PrintMean(third, Iterations)
+	drawn, err := Parse(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := assign(t, "n.VALUE=7")
+	if mean, err := ExactMean(drawn, of); err != nil || math.Abs(mean-2.1) > 1e-12 {
+		t.Errorf("the mean of %s is %g, %v", said, mean, err)
+	}
+	sum, random := 0.0, NewRandom(1)
+	for range 10000 {
+		drawn, err := Eval(drawn, of, random)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, whole := drawn.Int()
+		if !whole || x != 2 && x != 3 {
+			t.Fatalf("drawn was %v", drawn)
+		}
+		sum += float64(x)
+	}
+	if math.Abs(sum/10000-2.1) > 0.02 {
+		t.Errorf("drawn were %g on average", sum/10000)
+	}
+}

@@ -52,7 +52,11 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 	if e.Kind == model.InternalAction && rate != 1 {
 		node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
 	}
-	text, err := s.Text.Say(e, node)
+	say := s.Text.Say
+	if averages, ok := s.Text.(adapter.Averages); ok && data != nil && calibration.RoundingMoves(data(), node) {
+		say = averages.SayMean
+	}
+	text, err := say(e, node)
 	if err != nil || data == nil || e.Kind != model.InternalAction || p.Expression == nil || !s.scatters(data, p.Expression) {
 		return Rendering{Text: text}, err
 	}
