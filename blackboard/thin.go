@@ -14,13 +14,13 @@ const enoughRoom = maxGroups / 16
 
 // thin gives groups up, and others stand for them with their weight: no observation is without one, and each weighs on
 // average what it weighed before (Ting, Data Sketches for Disaggregated Subset Sum and Frequent Item Estimation, 2018). Exact quantities
-// give up what they have most of, so that rare decisions and large counts stay and the total of each decision is exact
+// give up what they have much of, so that rare decisions and large counts stay and the total of each decision is exact
 // (strata.Number).
 func (r *results) thin() {
 	r.thinned, r.changed = true, nil
 	gone := make([]bool, len(r.groups))
 	for left := len(r.groups); left > maxGroups-enoughRoom; {
-		left -= r.thinLargest(gone)
+		left -= r.thinOne(gone)
 	}
 	kept := r.groups[:0]
 	clear(r.lookup)
@@ -40,29 +40,36 @@ func (r *results) thin() {
 	r.groups = kept
 }
 
-// thinLargest gives up some of the largest stratum's groups that have not gone, and returns how many. Groups that weigh
-// less than twice their median are joined with those that were measured next, until they weigh so much together.
-func (r *results) thinLargest(gone []bool) (fewer int) {
+// fewGroups is how many groups a stratum keeps in any case while others have more.
+const fewGroups = maxGroups / 16
+
+// thinOne gives up some groups of a stratum, of those with many the one that was thinned least, and returns how many. Groups that weigh
+// less than twice their median are joined with those of the next larger value, of times with those that were measured next, until
+// they weigh so much together.
+func (r *results) thinOne(gone []bool) (fewer int) {
 	var members [strata.Count][]int32
-	var sizes [strata.Count]int
 	for i := range r.groups {
 		if !gone[i] {
 			class := r.stratum(&r.groups[i])
 			members[class] = append(members[class], int32(i))
-			sizes[class]++
 		}
 	}
-	all := members[strata.Largest(&sizes)]
+	var all []int32
+	median := 0.0
+	for _, of := range members {
+		if len(of) == 0 {
+			continue
+		}
+		m, many, most := r.medianWeight(of), len(of) > fewGroups, len(all) > fewGroups
+		if many && most && m < median || many && !most || many == most && !many && len(of) > len(all) {
+			all, median = of, m
+		}
+	}
 	slices.SortFunc(all, func(a, b int32) int {
 		x, y := &r.groups[a], &r.groups[b]
 		return cmp.Or(cmp.Compare(x.value.Num, y.value.Num), cmp.Compare(x.launch, y.launch), cmp.Compare(x.seq, y.seq), cmp.Compare(a, b))
 	})
-	weights := make([]float64, len(all))
-	for k, i := range all {
-		weights[k] = r.groups[i].weight
-	}
-	slices.Sort(weights)
-	enough := 2 * weights[len(weights)/2]
+	enough := 2 * median
 	standing, together := int32(-1), 0.0
 	for _, i := range all {
 		weight := r.groups[i].weight
@@ -88,6 +95,16 @@ func (r *results) thinLargest(gone []bool) (fewer int) {
 		}
 	}
 	return fewer
+}
+
+// medianWeight is that of some groups.
+func (r *results) medianWeight(of []int32) float64 {
+	weights := make([]float64, len(of))
+	for k, i := range of {
+		weights[k] = r.groups[i].weight
+	}
+	slices.Sort(weights)
+	return weights[len(weights)/2]
 }
 
 // stratum is the class of what a group has observed.

@@ -30,14 +30,3 @@ func Number(x float64) int {
 
 // Text is the class of a text of this hash.
 func Text(hash uint64) int { return Count - texts + int(hash%texts) }
-
-// Largest is the class that has most, the first of several.
-func Largest(sizes *[Count]int) int {
-	most := 0
-	for i, n := range sizes {
-		if n > sizes[most] {
-			most = i
-		}
-	}
-	return most
-}

@@ -34,9 +34,3 @@ func TestClassesAreBounded(t *testing.T) {
 		}
 	}
 }
-
-func TestTheLargestClassIsTheFirstOfThoseWithMost(t *testing.T) {
-	if got := Largest(&[Count]int{3: 2, 5: 7, 9: 7}); got != 5 {
-		t.Errorf("class %d", got)
-	}
-}

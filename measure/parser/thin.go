@@ -2,6 +2,7 @@ package parser
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"beagle/internal/hash"
@@ -33,6 +34,8 @@ const (
 	// late is how many times that mean is observed of a parameterisation, on average, until it is kept whatever its
 	// hash: it may have come only when others had taken the room.
 	late = 32
+	// fewCells is how many cells a stratum keeps in any case while others have more.
+	fewCells = maxCells / 16
 )
 
 // stratumOf is the place in strata of observations with such a value.
@@ -58,6 +61,9 @@ func (s *stratum) keeps(inputs, key uint64) bool {
 	return inputs&(1<<s.level-1) == 0 && key&(1<<s.values-1) == 0
 }
 
+// mean is how many observations one of the cells that are kept stands for.
+func (s *stratum) mean() float64 { return s.weight / float64(s.cells) }
+
 // admits decides by chance whether a parameterisation is kept from now on that its hash does not keep: the sooner the more
 // it weighs (sample and hold: Estan and Varghese, New Directions in Traffic Measurement and Accounting, 2002).
 func (c *collector) admits(s *stratum, weight float64) bool {
@@ -65,16 +71,29 @@ func (c *collector) admits(s *stratum, weight float64) bool {
 	return float64(hash.Finish(c.random)>>11)/(1<<53)*late*s.weight < weight*float64(s.cells)
 }
 
-// thin forgets parameterisations, of the stratum that has most, until there is room.
+// thin forgets parameterisations until there is room. Strata that have many are halved together, so that
+// of inputs that are kept all that is frequent is; where none has many, the largest is halved.
 func (c *collector) thin() {
 	for len(c.cells) > maxCells {
-		most := 0
+		least, largest := uint(math.MaxUint), 0
 		for i := range c.strata {
-			if c.strata[i].cells > c.strata[most].cells {
-				most = i
+			s := &c.strata[i]
+			if s.cells > fewCells {
+				least = min(least, s.level+s.values)
+			}
+			if s.cells > c.strata[largest].cells {
+				largest = i
 			}
 		}
-		c.halveStratum(uint8(most))
+		if least == math.MaxUint {
+			c.halveStratum(uint8(largest))
+			continue
+		}
+		for i := range c.strata {
+			if s := &c.strata[i]; s.cells > fewCells && s.level+s.values == least {
+				c.halveStratum(uint8(i))
+			}
+		}
 	}
 }
 
@@ -87,7 +106,7 @@ func (c *collector) halveStratum(place uint8) {
 	} else {
 		s.values++
 	}
-	mean := s.weight / float64(s.cells)
+	mean := s.mean()
 	s.cells, s.alone = 0, 0
 	for key, at := range c.cells {
 		if at.stratum != place {
@@ -127,8 +146,13 @@ func (s standing) of(at *cell) float64 {
 	return s.others
 }
 
-// standFor is that of each stratum.
+// standFor is that of each stratum. What has come to weigh much since the stratum was halved stands for itself.
 func (c *collector) standFor() []standing {
+	for _, at := range c.cells {
+		if s := &c.strata[at.stratum]; !at.alone && (s.level > 0 || s.values > 0) {
+			at.alone = at.weight >= much*s.mean()
+		}
+	}
 	alone, others := make([]float64, len(c.strata)), make([]float64, len(c.strata))
 	for _, key := range slices.Sorted(maps.Keys(c.cells)) { // in order, so that sums are the same each time
 		if at := c.cells[key]; at.alone {
