@@ -25,7 +25,7 @@ func (r *results) evidence() []float64 {
 		g := &r.groups[i]
 		all[i] = g.records
 		if repeats[r.inputsOf(g)] {
-			all[i] /= float64(g.launches)
+			all[i] = max(1, math.Round(all[i]/float64(g.launches))) // a whole number, as of records that are counted
 		}
 	}
 	if !slices.ContainsFunc(r.groups, func(g group) bool { return g.launches > 1 || g.records < g.weight }) {
