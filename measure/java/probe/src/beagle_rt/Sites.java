@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * How often a thread executed each site, and which of its executions it records:
- * the first ones all, later every second, fourth, ... one. Counts are exact: a
+ * the first ones all, later one of two, four, ... on average. Counts are exact: a
  * record stands for the executions since the one before.
  */
 @SuppressWarnings("all") // of checkers that a build adds to the compiler
@@ -104,13 +104,26 @@ abstract class Sites extends Sums {
         }
         int runs = page[at + RUNS] + 1 & 0x7fffffff;
         int ahead = Settings.FULL - runs;
-        if (ahead <= 0) { // the next one that is recorded has a number that is a multiple of step
-            int step = 1 << 32 - Integer.numberOfLeadingZeros(runs / Settings.FULL);
-            ahead = -(-runs & step - 1);
+        if (ahead <= 0) {
+            ahead = -pause(id, runs);
         }
         page[at + AHEAD] = ahead;
         page[at + RUNS] = runs + Math.abs(ahead);
         return pending;
+    }
+
+    /**
+     * How many executions are left out before the next one is recorded, where so many were decided upon: on average one
+     * less than the power of two that one of is recorded, by chance. A fixed number would meet the same round of a loop with two, four
+     * or eight rounds in every execution, and what is done in the others would never be seen; chance
+     * within blocks of a fixed length would give late rounds the longer time since the last record.
+     */
+    private static int pause(int id, int runs) {
+        int step = 1 << 32 - Integer.numberOfLeadingZeros(runs / Settings.FULL);
+        int mixed = (runs ^ id << 20) * 0x9E3779B9;
+        mixed = (mixed ^ mixed >>> 16) * 0x85EBCA6B; // as MurmurHash3 mixes bits in the end (Appleby, 2011)
+        mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
+        return (int) (((mixed ^ mixed >>> 16) & 0xFFFFFFFFL) * (2L * step - 1) >>> 32);
     }
 
     /** Counts an execution of which nothing is known. */
