@@ -195,7 +195,7 @@ func (s *search) doubled(free []int, finish func(expression.Node)) {
 				slices.Reverse(both)
 			}
 			for _, f := range both {
-				if math.IsNaN(f.size) {
+				if !(f.size > 1) { // below, the logarithm of the number itself is beside a summand (direct)
 					continue
 				}
 				of := expression.Node(expression.Binary{Op: expression.Div, Left: x.Node, Right: expression.Constant(f.size)})
@@ -223,17 +223,17 @@ func sizeWithin(wrap expression.Func, low, high float64) doubling {
 // steps offers the staircases of a width, if there are any: those shifts c for which
 // wrap((x - c) / k) + b says every count form an interval.
 func (s *search) steps(free []int, x regression.Term, k expression.Node, width func(int) float64, b float64, finish func(expression.Node)) bool {
+	fixed, isFixed := k.(expression.Constant)
 	low, high := math.Inf(-1), math.Inf(1) // Floor: low < c <= high
 	for _, p := range free {
 		y := s.data.Y[p] - b
 		low = max(low, x.Values[p]-width(p)*(y+1))
 		high = min(high, x.Values[p]-width(p)*y)
-		if low >= high {
+		if low >= high && isFixed { // of parameters the one need not hold where the other does
 			return false
 		}
 	}
 	floor := staircase{expression.Floor, roundest(low+1, high)}
-	fixed, isFixed := k.(expression.Constant)
 	ceil := staircase{expression.Ceil, roundest(low+float64(fixed), high+float64(fixed)-1)} // of whole numbers, Ceil(z / k) is Floor((z + k - 1) / k)
 	if !isFixed {
 		low, high = math.Inf(-1), math.Inf(1) // low <= c < high

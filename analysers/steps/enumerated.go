@@ -216,7 +216,7 @@ func (s *search) parts(points []int) (parts []part, leaves int) {
 }
 
 // affine offers a times an operation on two parts plus b, if that says the counts. The factor is a whole
-// number or one by such. true: it is plain, and what else says the same would only hide that.
+// number or one by such. true: it is a polynomial, and what else says the same would only hide that.
 func (s *search) affine(y []float64, o *operation, p, q *part) bool {
 	low, ok := o.apply(p.values[0], q.values[0])
 	high, fine := o.apply(p.values[1], q.values[1])
@@ -235,7 +235,7 @@ func (s *search) affine(y []float64, o *operation, p, q *part) bool {
 		}
 	}
 	n := expression.Simplify(o.node(p.node, q.node))
-	if plain(n) {
+	if polynomial(n) {
 		return true
 	}
 	if a != 1 {
@@ -245,21 +245,18 @@ func (s *search) affine(y []float64, o *operation, p, q *part) bool {
 	return false
 }
 
-// plain reports whether there are no blocks, remainders or bounds of two inputs: regression finds sums and
-// products, and of an input and a number staircases and bounded know more.
-func plain(n expression.Node) bool {
-	plain := true
+// polynomial reports whether there are only sums and products, which regression finds.
+func polynomial(n expression.Node) bool {
+	only := true
 	expression.Walk(n, func(n expression.Node) bool {
 		switch n := n.(type) {
-		case expression.Unary:
-			plain = false
+		case expression.Constant, expression.Variable:
 		case expression.Binary:
-			holds := func(n expression.Node) bool { return len(expression.Variables(n)) > 0 }
-			bound := n.Op == expression.Min || n.Op == expression.Max || n.Op == expression.Mod
-			plain = plain && !(bound && holds(n.Left) && holds(n.Right))
+			only = only && (n.Op == expression.Add || n.Op == expression.Sub || n.Op == expression.Mul)
 		default:
+			only = false
 		}
-		return plain
+		return only
 	})
-	return plain
+	return only
 }
