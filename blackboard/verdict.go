@@ -25,8 +25,10 @@ type Verdict struct {
 	Exceptions model.Figure `json:"exceptions,omitempty"`
 	Inputs     int          `json:"inputs,omitempty"`    // different ones, and ...
 	Estimates  int          `json:"estimates,omitempty"` // ... numbers that they decided
-	OnlyWay    string       `json:"only_way,omitempty"`  // that was ever decided
-	Misfit     string       `json:"misfit,omitempty"`    // in which way the chosen expression does not fit
+	// Longer is how many times as much as the counts that it says exactly the expression takes to write down, where that is more.
+	Longer  model.Figure `json:"longer,omitempty"`
+	OnlyWay string       `json:"only_way,omitempty"` // that was ever decided
+	Misfit  string       `json:"misfit,omitempty"`   // in which way the chosen expression does not fit
 	// ByChance tells that of a decision the shares of its transitions are described, no conditions; of a
 	// count that scatters where inputs are equal, its mean.
 	ByChance bool `json:"by_chance,omitempty"`
@@ -188,6 +190,7 @@ const (
 	LaunchLimit Quality = "launch"       // of how many times as long or as short a launch may typically take as is predicted from the others
 	AstrayLimit Quality = "astray"       // of how many times what they took is predicted for observations left out as warm-up
 	CountLimit  Quality = "observations" // of how many observations there are, at least
+	LengthLimit Quality = "length"       // to write an expression down, in units of what it says exactly
 	SpareLimit  Quality = "numbers"      // of how many inputs there are beyond the numbers that were fitted
 )
 

@@ -193,6 +193,7 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
 	spare := float64(max(v.Inputs-3, 1))
 	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers && float64(v.Estimates) > spare, blackboard.SpareLimit, float64(v.Estimates), spare)
+	limit(v.Longer > 1, blackboard.LengthLimit, float64(v.Longer), 1)
 	f := v.HeldOut
 	if f == nil { // too few to leave some out
 		// Shares foretell no single decision: of four that are equally likely any guess misses three of four,

@@ -31,6 +31,9 @@ func Reason(v *blackboard.Verdict) string {
 	case blackboard.Always:
 		return fmt.Sprintf("always %s in %d observations; what would lead elsewhere was never seen", v.OnlyWay, v.Observations)
 	case blackboard.Saturated:
+		if v.Longer > 1 {
+			return fmt.Sprintf("exact on %d observations, but it takes %.2g times as much to write down as these: measure others to see whether it holds", v.Observations, float64(v.Longer))
+		}
 		return fmt.Sprintf("exact on %d observations, but with %d numbers for %d different inputs: measure others to see whether it holds", v.Observations, v.Estimates, v.Inputs)
 	case blackboard.Copies:
 		return fmt.Sprintf("model %s: what is left over looks like noise, but equal inputs were mostly measured as exactly equal; are rows copies, or is the clock coarse?", spread)
@@ -167,6 +170,8 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 			parts = append(parts, fmt.Sprintf("one launch differs from what the others predict by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
 		case blackboard.AstrayLimit:
 			parts = append(parts, fmt.Sprintf("of observations that were left out as warm-up, which take longer than others, it predicts %.3g times what they took (limit %g times): it goes astray on their inputs", float64(b.Value), b.Limit))
+		case blackboard.LengthLimit:
+			parts = append(parts, fmt.Sprintf("it takes %.2g times as much to write down as the values that it says (limit %g): it lists them, and says nothing of others", float64(b.Value), b.Limit))
 		case blackboard.SpareLimit:
 			parts = append(parts, fmt.Sprintf("it has %s for %s (limit %g): it goes through them whatever they are, and says nothing of others", quantity.Plural(v.Estimates, "number", "numbers"), quantity.Plural(v.Inputs, "different input", "different inputs"), b.Limit))
 		case blackboard.CountLimit:

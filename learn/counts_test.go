@@ -144,3 +144,54 @@ func TestACountThatIsMissedIsNoNoise(t *testing.T) {
 		}
 	}
 }
+
+// A form that says a few counts exactly may do so by its length alone.
+func TestAnExactFormThatIsTrustedHoldsElsewhere(t *testing.T) {
+	laws := map[string]func(n, k float64) float64{
+		"levels of a tree": func(n, k float64) (levels float64) {
+			for size := 1.0; size < n; size *= k + 1 {
+				levels++
+			}
+			return levels
+		},
+		"rounds of a common divisor": func(n, k float64) (rounds float64) {
+			for ; k > 0; rounds++ {
+				n, k = k, math.Mod(n, k)
+			}
+			return rounds
+		},
+		"nodes of a tree": func(n, k float64) (nodes float64) {
+			for level := range int(min(n, 6)) {
+				nodes += math.Pow(min(k, 4), float64(level))
+			}
+			return nodes
+		},
+		"larger part": func(n, k float64) float64 { return 1 + max(k, n-k) },
+	}
+	inputs := func(r *rand.Rand) (n, k float64) { return float64(1 + r.IntN(anyInt(r, 50, 400, 5000))), float64(1 + r.IntN(40)) }
+	trusted := 0
+	for name, law := range laws {
+		count := func(_ *rand.Rand, n, k float64) float64 { return law(n, k) }
+		for seed := range uint64(6) {
+			r := learnt(t, counted(25, seed, inputs, count), model.Loop)
+			if !r.Verdict.Optimal() || len(r.Verdict.Below) > 0 {
+				continue
+			}
+			trusted++
+			said, wrong, fresh := written(t, r), 0, rand.New(rand.NewPCG(seed, 77))
+			for range 200 {
+				if n, k := inputs(fresh); math.Abs(said(n, k)-law(n, k)) > 0.25*law(n, k) {
+					wrong++
+				}
+			}
+			if wrong > 40 {
+				t.Errorf("%s, table %d: %s is trusted, and far off for %d of 200 other inputs", name, seed, expression.String(r.Written(0)), wrong)
+			}
+		}
+	}
+	if trusted < 6 {
+		t.Errorf("only %d were trusted", trusted)
+	}
+}
+
+func anyInt(r *rand.Rand, of ...int) int { return of[r.IntN(len(of))] }

@@ -195,11 +195,16 @@ func (s *search) doubled(free []int, finish func(expression.Node)) {
 				slices.Reverse(both)
 			}
 			for _, f := range both {
-				if !(f.size > 1) { // below, the logarithm of the number itself is beside a summand (direct)
+				if math.IsNaN(f.size) {
 					continue
 				}
+				shift := 0.0 // of a size below one: doublings that are always made
+				for ; f.size < 1; shift++ {
+					f.size *= base
+				}
 				of := expression.Node(expression.Binary{Op: expression.Div, Left: x.Node, Right: expression.Constant(f.size)})
-				finish(expression.Unary{Func: f.wrap, Arg: expression.Binary{Op: expression.Log, Left: expression.Constant(base), Right: of}})
+				times := expression.Unary{Func: f.wrap, Arg: expression.Binary{Op: expression.Log, Left: expression.Constant(base), Right: of}}
+				finish(expression.Binary{Op: expression.Add, Left: expression.Constant(shift), Right: times})
 			}
 		}
 	}
@@ -213,7 +218,7 @@ type doubling struct {
 
 // sizeWithin has the roundest size of an interval; NaN: it is empty, or has no end.
 func sizeWithin(wrap expression.Func, low, high float64) doubling {
-	if low > high || math.IsInf(high, 1) {
+	if low > high || low <= 0 || math.IsInf(high, 1) {
 		return doubling{wrap, math.NaN()}
 	}
 	size, _ := decimal.Threshold(low, high, false, decimal.Often)
