@@ -63,7 +63,10 @@ type ServicePrediction struct {
 	// caches, may take most of what its actions took, too: what it takes is not known.
 	Cold bool `json:"cold,omitempty"`
 	// WarmUp is how many times as long as the others these took on average; 0: there were none.
-	WarmUp    float64 `json:"warm_up,omitempty"`
+	WarmUp float64 `json:"warm_up,omitempty"`
+	// Whole is how many times as long an execution took over whole launches as over those that were predicted; 0: see
+	// WholeLaunches.
+	Whole     float64 `json:"whole_launches,omitempty"`
 	Unsettled int     `json:"unsettled,omitempty"` // launches that were warming up for half of their calls, and perhaps longer
 
 	MeasuredMean  float64         `json:"measured_mean"`  // mean seconds an execution, as measured
@@ -97,9 +100,13 @@ type ServicePrediction struct {
 // WholeLaunches is how many times as long an execution took over whole launches as over those
 // that were predicted, with what was left out at the start; 1: nothing was.
 func (s *ServicePrediction) WholeLaunches() float64 {
-	if s.WarmUp == 0 || s.Calls+s.WarmingUp == 0 {
+	switch {
+	case s.WarmUp == 0 || s.Calls+s.WarmingUp == 0:
 		return 1
+	case s.Whole > 0:
+		return s.Whole
 	}
+	// A run of before, which counted records.
 	return (float64(s.Calls) + float64(s.WarmingUp)*s.WarmUp) / float64(s.Calls+s.WarmingUp)
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // mostKept are the executions of a service in a launch that are looked at: a
-// uniform sample of all (Vitter's reservoir).
+// uniform sample of all that were recorded (Vitter's reservoir), which stand for all of the launch.
 const mostKept = 1000
 
 // collected are the executions of one service in one launch.
@@ -23,10 +23,50 @@ type collected struct {
 	seff   string
 	launch int32
 	seen   int64
+	weight float64 // of all
 	list   []*execution
-	warm   int     // executions at the start that were still warming up, left out
-	cold   float64 // seconds that these took
-	told   bool    // of those
+	warm   int      // executions at the start that were still warming up, left out
+	cold   coldTime // that these took
+	told   bool     // of those
+}
+
+// coldTime is what executions took that were still warming up.
+type coldTime struct{ seconds, executions float64 }
+
+// add adds an execution.
+func (t *coldTime) add(e *execution) {
+	t.seconds, t.executions = t.seconds+e.weight*e.took, t.executions+e.weight
+}
+
+// join adds what others took.
+func (t *coldTime) join(other coldTime) {
+	t.seconds, t.executions = t.seconds+other.seconds, t.executions+other.executions
+}
+
+// keep takes an execution in.
+func (c *collected) keep(e *execution, random *rand.Rand) {
+	c.seen++
+	c.weight += e.weight
+	if len(c.list) < mostKept {
+		c.list = append(c.list, e)
+	} else if i := random.Int64N(c.seen); i < mostKept {
+		c.list[i] = e
+	}
+}
+
+// standForAll has the executions that are kept stand for all, each for the more the more its record does: a launch with
+// a million executions would else weigh no more than one with a thousand.
+func (c *collected) standForAll() {
+	if c.seen <= int64(len(c.list)) {
+		return
+	}
+	kept := 0.0
+	for _, e := range c.list {
+		kept += e.weight
+	}
+	for _, e := range c.list {
+		e.weight *= c.weight / kept
+	}
 }
 
 // actions is how many actions of the service were timed in the launch.
@@ -80,12 +120,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 			c = &collected{seff: e.seff, launch: e.launch}
 			all[k] = c
 		}
-		c.seen++
-		if len(c.list) < mostKept {
-			c.list = append(c.list, e)
-		} else if i := random.Int64N(c.seen); i < mostKept {
-			c.list[i] = e
-		}
+		c.keep(e, random)
 	}
 	var problems []model.Problem
 	var err error
@@ -102,6 +137,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 	}
 	list := make([]*collected, 0, len(all))
 	for _, c := range all {
+		c.standForAll()
 		slices.SortFunc(c.list, func(a, b *execution) int { return cmp.Compare(a.seq, b.seq) })
 		list = append(list, c)
 	}
@@ -137,7 +173,7 @@ func leaveWarmUp(of []*collected) {
 			if !cold[row] {
 				warm = append(warm, e)
 			} else {
-				c.cold += e.took
+				c.cold.add(e)
 			}
 			row++
 		}

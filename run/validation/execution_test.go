@@ -338,13 +338,14 @@ func TestDistancesOfSamples(t *testing.T) {
 
 func TestTheShareInActionsLeavesOutServicesThatAreCalled(t *testing.T) {
 	all := []*collected{
-		{seen: 4, list: []*execution{ // stands for all four
+		{seen: 4, weight: 4, list: []*execution{ // stands for all four
 			{took: 10, covered: 9, weight: 1, parts: []measuredPart{{id: "a", seconds: 3}, {id: "callee", call: true, seconds: 6}}},
 			{took: 10, covered: 10, weight: 1, parts: []measuredPart{{id: "a", seconds: 5}, {id: "callee", call: true, seconds: 6}}}, // parts overlap
 		}},
 		{seen: 1, launch: 2, list: []*execution{{took: 2, weight: 1}}},
 		{seen: 1, launch: 3, list: []*execution{{took: 7, weight: 1}}}, // a pass that times something else
 	}
+	all[0].standForAll()
 	kinds := map[int32]int{0: 1, 2: 2, 3: 1}
 	if got, want := float64(inActions(all, kinds, nil)), (2*3+2*4)/(2*4+2*4+2.0); math.Abs(got-want) > 1e-9 {
 		t.Errorf("%g of the time is in actions, not %g", got, want)

@@ -21,8 +21,7 @@ func whole(all []*collected, kinds map[int32]int) map[*collected]bool {
 }
 
 // inActions is the share of the time that services spent themselves in their actions;
-// unknown where they took no time, and of brief ones. Of a service in a launch that many executions are
-// kept of, these stand for all. Launches in which fewer actions of the service were timed than
+// unknown where they took no time, and of brief ones. Launches in which fewer actions of the service were timed than
 // in others of their kind say nothing of it.
 func inActions(all []*collected, kinds map[int32]int, brief map[string]bool) model.Figure {
 	inside, spent, full := 0.0, 0.0, whole(all, kinds)
@@ -30,7 +29,6 @@ func inActions(all []*collected, kinds map[int32]int, brief map[string]bool) mod
 		if !full[c] || brief[c.seff] {
 			continue
 		}
-		stands := float64(c.seen) / float64(len(c.list)+c.warm)
 		for _, e := range c.list {
 			own, actions := e.took, 0.0
 			for _, p := range e.parts {
@@ -44,8 +42,8 @@ func inActions(all []*collected, kinds map[int32]int, brief map[string]bool) mod
 				actions = min(actions, own-(e.took-e.covered))
 			}
 			if own > 0 {
-				inside += stands * e.weight * max(0, min(actions, own))
-				spent += stands * e.weight * own
+				inside += e.weight * max(0, min(actions, own))
+				spent += e.weight * own
 			}
 		}
 	}

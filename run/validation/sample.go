@@ -20,8 +20,8 @@ type sample struct {
 	refused int64
 	why     string
 	warm    int64
-	spent   float64 // seconds that calls took that are left out as warming up
-	cold    int     // launches that may never have been warm
+	spent   coldTime // that these took, which are left out as warming up
+	cold    int      // launches that may never have been warm
 	heldOut bool
 	stoodIn int // launches that are left out, since stand-ins ran in them
 }
@@ -55,7 +55,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 		return out
 	}
 	var measured, predicted, drawn, errors, lacks []weighted
-	clock, probes, waited := 0.0, 0.0, 0.0
+	clock, probes, waited, settled := 0.0, 0.0, 0.0, 0.0
 	byLaunch := map[int32][]*predictedCall{}
 	for i := range s.calls {
 		c := &s.calls[i]
@@ -68,6 +68,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 			errors = append(errors, weighted{c.off(), c.weight})
 		}
 		clock, probes, waited = clock+c.clock*c.weight, probes+c.execution.probes*c.weight, waited+c.waited*c.weight
+		settled += c.weight
 		byLaunch[c.launch] = append(byLaunch[c.launch], c)
 	}
 	if len(errors) == 0 {
@@ -80,7 +81,8 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 	out.Bias.Value = out.PredictedMean/out.MeasuredMean - 1
 	out.Bias.HalfWidth = model.Figure(halfWidth(lacks) / out.MeasuredMean)
 	if s.warm > 0 {
-		out.WarmUp = s.spent / float64(s.warm) / out.MeasuredMean
+		out.WarmUp = s.spent.seconds / s.spent.executions / out.MeasuredMean
+		out.Whole = (settled + s.spent.executions*out.WarmUp) / (settled + s.spent.executions)
 	}
 	var medians, biases []float64
 	for _, launch := range slices.Sorted(maps.Keys(byLaunch)) {

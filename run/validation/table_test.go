@@ -2,6 +2,7 @@ package validation
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"beagle/model"
@@ -34,6 +35,45 @@ func TestWarmingUpIsLeftOutAsLearningDoes(t *testing.T) {
 	}
 	if !long.unsettled() {
 		t.Errorf("%d left out of a launch that was cold for half of it", long.warm)
+	}
+}
+
+// The first executions of a launch, which are cold, are recorded one by one, and one of many of the others.
+func TestExecutionsThatAreKeptStandForThoseOfTheirLaunch(t *testing.T) {
+	random, few, many := rand.New(rand.NewPCG(1, 2)), &collected{}, &collected{}
+	for range 500 {
+		few.keep(&execution{weight: 1, took: 3}, random)
+	}
+	for i := range 20_000 {
+		e := &execution{weight: 50, took: 1}
+		if i < 2000 {
+			e.weight, e.took = 1, 20
+		}
+		many.keep(e, random)
+	}
+	const executions, spent = 500 + 2000 + 18_000*50, 500*3 + 2000*20 + 18_000*50
+	weight, took := 0.0, 0.0
+	for _, c := range []*collected{few, many} {
+		c.standForAll()
+		for _, e := range c.list {
+			weight, took = weight+e.weight, took+e.weight*e.took
+		}
+	}
+	if math.Abs(weight-executions) > 1e-3 || math.Abs(took/spent-1) > 0.02 {
+		t.Errorf("what is kept stands for %g of %d executions, which took %g instead of %d", weight, executions, took, spent)
+	}
+}
+
+// Two thousand cold executions of a million are nothing over whole launches, however many records they are.
+func TestWhatStartsALaunchWeighsAsManyExecutionsAsItIs(t *testing.T) {
+	s := sample{seff: "s", warm: 1000}
+	for range 1000 {
+		s.spent.add(&execution{weight: 2, took: 20})
+		s.calls = append(s.calls, predictedCall{execution: &execution{weight: 998, took: 1, clock: 1}, Forecast: prediction.Forecast{Mean: 1}})
+	}
+	out := s.judged(&validator{})
+	if math.Abs(out.WarmUp-20) > 1e-9 || math.Abs(out.WholeLaunches()-1.038) > 1e-9 {
+		t.Errorf("the first took %g times as long, whole launches %g times", out.WarmUp, out.WholeLaunches())
 	}
 }
 

@@ -180,24 +180,27 @@ func (v *validator) predict(by *taught, all []*collected, judges func(*execution
 	services := map[string]prediction.Service{}
 	for _, c := range all {
 		var judging []*execution
-		starting, cold := int64(0), 0.0
+		starting, cold := int64(0), coldTime{}
 		for i, e := range c.list {
 			switch {
 			case !judges(e):
 			case by.judges(c.seff, i, len(c.list)):
 				judging = append(judging, e)
 			default:
-				starting, cold = starting+1, cold+e.took
+				starting++
+				cold.add(e)
 			}
 		}
 		if len(judging) == 0 {
 			continue
 		}
 		s := judged.of(c.seff)
-		s.warm, s.spent = s.warm+starting, s.spent+cold
+		s.warm += starting
+		s.spent.join(cold)
 		if !c.told {
 			c.told = true
-			s.warm, s.spent = s.warm+int64(c.warm), s.spent+c.cold
+			s.warm += int64(c.warm)
+			s.spent.join(c.cold)
 			if c.unsettled() {
 				s.cold++
 			}
