@@ -69,10 +69,17 @@ func (p *preparing) fill(byOthers bool) {
 	}
 	noise := replicates{}
 	p.Exact = true
-	count := min(len(byCell), maxPoints)
+	count := len(byCell)
+	if times := p.Noisy && !p.Counted; times {
+		count = min(count, maxPoints)
+	}
+	var cellOf []int // of each point, where these are sampled
 	for i := range count {
-		// Of more parameterisations than maxPoints every so-manieth is taken, so that the whole range stays.
+		// Of times of more parameterisations than maxPoints every so-manieth is taken, so that the whole range stays.
 		cell := byCell[i*len(byCell)/count]
+		for len(cellOf) < p.Points() {
+			cellOf = append(cellOf, i-1)
+		}
 		noise.differences(cell, values) // needs the order of measuring
 		slices.SortStableFunc(cell, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 		if values[cell[0]] != values[cell[len(cell)-1]] {
@@ -103,7 +110,13 @@ func (p *preparing) fill(byOthers bool) {
 		p.note("%s", low.String())
 	}
 	if len(byCell) > maxPoints {
-		p.remark("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
+		if count > maxPoints {
+			for len(cellOf) < p.Points() {
+				cellOf = append(cellOf, count-1)
+			}
+			count = p.samplePoints(cellOf, count)
+		}
+		p.remark("%d of %d parameterisations were sampled evenly for the search", count, len(byCell))
 	}
 	p.Target.Num = p.Y
 	if p.Noise, p.NoiseFreedom = noise.deviation(); p.Counted && p.Noisy && p.NoiseFreedom >= fewestReplicates {
