@@ -46,7 +46,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	}
 	// The steps of selection, in its order: what each expression leaves unexplained, how
 	// much of that is one finding, what it would not have foreseen, what launches do not confirm, what one observation alone
-	// says, and what the machine may bend.
+	// says, what the machine may bend, and what has no value for small inputs.
 	c := selection.Compare(data, nodes, kind.Signed())
 	c.AllowForNeighbours(data, nodes)
 	c.AddPrequentialLoss(data, nodes)
@@ -55,6 +55,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	c.AllowForInfluence(data)
 	c.AllowForDiscrepancy(data, nodes)
 	c.PreferShorterEquivalent()
+	c.PreferWithoutPoles(data, nodes)
 	preferUsual(data, nodes, c)
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}

@@ -35,7 +35,7 @@ func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Compa
 		if data.Table.Launch == nil && expression.Size(n) > expression.Size(nodes[best]) {
 			continue
 		}
-		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || beginsBelowZero(n) {
+		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || beginsBelowZero(n) || selection.RisesBelow(data, n) {
 			continue
 		}
 		o, size := oddness(n), expression.Size(n)

@@ -20,6 +20,7 @@ import (
 	"beagle/statistics/calibration"
 	"beagle/statistics/decimal"
 	"beagle/statistics/robust"
+	"beagle/statistics/selection"
 )
 
 // result is what "beagle fit --output json" prints: an element of the
@@ -157,7 +158,7 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 
 // proposed is the i-th proposal as people and JSON see it.
 func proposed(e model.Element, learnt learn.Result, i int, standing string) run.Proposed {
-	p, g, written := learnt.Proposals[i], learnt.Grades[i], learnt.Written(i)
+	p, g, written := learnt.Proposals[i], learnt.Grades[i], selection.WithoutPoles(learnt.Data, learnt.Written(i))
 	out := run.Proposed{
 		Analyser: p.Analyser, Fitness: model.Figure(g.Fitness), Error: model.Figure(g.RelativeError), Size: g.Size, Refused: g.Refused,
 		Why: p.Why + "; " + standing,

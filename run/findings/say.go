@@ -14,6 +14,7 @@ import (
 	"beagle/run"
 	"beagle/statistics/calibration"
 	"beagle/statistics/dataset"
+	"beagle/statistics/selection"
 )
 
 // Sayer puts proposals into the text of a model.
@@ -32,7 +33,8 @@ type Rendering struct {
 
 // Say puts a proposal into text. Demands were learnt in seconds and are written
 // as work: seconds times the processing rate. The data are what the proposal was
-// learnt from: a demand, and a count that scatters, is said at the level that gives their totals. nil: none.
+// learnt from: a demand, and a count that scatters, is said at the level that gives their totals, and nothing divides by
+// an input that may be 0. nil: none.
 func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data func() *dataset.Data) (Rendering, error) {
 	if e.Kind == model.Branch {
 		transitions, err := s.transitions(e, p.Branches)
@@ -44,6 +46,9 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 	}
 	if m, ok := s.Text.(adapter.Means); ok && m.MeansOnly() && e.Kind == model.Loop && data != nil {
 		node = mean(data(), node)
+	}
+	if data != nil && selection.Divides(node) {
+		node = selection.WithoutPoles(data(), node)
 	}
 	node, err := s.spelledOut(node)
 	if err != nil {

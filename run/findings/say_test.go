@@ -41,3 +41,17 @@ func TestWithoutInputsACountIsTheMeanOfAll(t *testing.T) {
 		t.Errorf("1, 1, 1 and three times 9 is said as %s, %v", said.Text, err)
 	}
 }
+
+func TestADemandInAModelDividesByNothingThatMayBeZero(t *testing.T) {
+	n := expression.Variable{Variable: model.Variable{Name: "n", Char: model.ValueOf}}
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for x := 1.0; x < 40; x++ {
+		table.Columns[0].Num, table.Target.Num = append(table.Columns[0].Num, x), append(table.Target.Num, 3e-4/x)
+	}
+	data := func() *dataset.Data { return dataset.Prepare(table, true) }
+	p := blackboard.Proposal{Expression: expression.Binary{Op: expression.Div, Left: expression.Constant(3e-4), Right: n}}
+	said, err := (&Sayer{Text: means{}}).Say(&model.Element{Kind: model.InternalAction}, &p, 1, data)
+	if err != nil || said.Text != "0.0003 / Max(1, n.VALUE)" {
+		t.Errorf("says %q, %v", said.Text, err)
+	}
+}

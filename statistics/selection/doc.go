@@ -1,8 +1,8 @@
 // Package selection compares expressions for the same data by description length: what it
 // takes to write one down, what it leaves unexplained, and penalties for what data cannot
 // show. Which is the shortest is settled in steps: Compare, then
-// AllowForNeighbours, AddPrequentialLoss, AllowForLaunches, AllowForInfluence, AllowForDiscrepancy
-// and PreferShorterEquivalent.
+// AllowForNeighbours, AddPrequentialLoss, AllowForLaunches, AllowForInfluence, AllowForDiscrepancy,
+// PreferShorterEquivalent and PreferWithoutPoles.
 //
 // The judge compares all proposals of an element so, and analysers compare their own
 // candidates, with fewer of the steps. Lengths only ever answer which of some expressions
