@@ -46,7 +46,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	}
 	// The steps of selection, in its order: what each expression leaves unexplained, how
 	// much of that is one finding, what it would not have foreseen, what launches do not confirm, what one observation alone
-	// says, what the machine may bend, and what has no value for small inputs.
+	// says, what the machine may bend, what has no value for small inputs, and what meets means by more than chance.
 	c := selection.Compare(data, nodes, kind.Signed())
 	c.AllowForNeighbours(data, nodes)
 	c.AddPrequentialLoss(data, nodes)
@@ -57,6 +57,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	c.PreferShorterEquivalent()
 	c.PreferWithoutPoles(data, nodes)
 	preferUsual(data, nodes, c)
+	preferHits(data, nodes, c)
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}
 		if c.Refused[i] != "" {
