@@ -168,7 +168,9 @@ func TestAnExactFormThatIsTrustedHoldsElsewhere(t *testing.T) {
 		},
 		"larger part": func(n, k float64) float64 { return 1 + max(k, n-k) },
 	}
-	inputs := func(r *rand.Rand) (n, k float64) { return float64(1 + r.IntN(anyInt(r, 50, 400, 5000))), float64(1 + r.IntN(40)) }
+	inputs := func(r *rand.Rand) (n, k float64) {
+		return float64(1 + r.IntN(anyInt(r, 50, 400, 5000))), float64(1 + r.IntN(40))
+	}
 	trusted := 0
 	for name, law := range laws {
 		count := func(_ *rand.Rand, n, k float64) float64 { return law(n, k) }
