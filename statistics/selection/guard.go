@@ -27,6 +27,9 @@ func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) stri
 			return "it is negative on the measured parameters"
 		}
 	}
+	if word := refuseInside(d, n); word != "" {
+		return word
+	}
 	beyond, err := dataset.Evaluate(n, sharesWithin(d, n))
 	if err != nil {
 		return err.Error()
