@@ -102,6 +102,9 @@ func (p *preparing) fill(byOthers bool) {
 			y = weightedMean(cell, values, p.table.WeightOf)
 		}
 		p.point(columns, cell[0], y, weight)
+		if !p.Counted {
+			p.measured(cell)
+		}
 		if shares := sharesOf(p.table, cell); shares != nil {
 			p.ByLaunch = append(p.ByLaunch, shares)
 		}
@@ -131,6 +134,31 @@ func (p *preparing) point(columns []model.Column, row int, y, weight float64) {
 	}
 	p.Y = append(p.Y, y)
 	p.Weight = append(p.Weight, weight)
+	p.Independent = append(p.Independent, weight)
+	p.Places = append(p.Places, weight)
+}
+
+// measured lowers what the last point's observations say of their own: a row that is the mean of many
+// executions scatters as one row, by which noise is known, so that rows count (unequal ones as Kish, Survey
+// Sampling, 1965, has it); and of these only those at different places. Launches of a program that does the same
+// each time have an input at the same place, at which code is compiled or memory collected each time: what they
+// all say may be of the place and not of the input.
+func (p *preparing) measured(cell []int) {
+	total, squares := 0.0, 0.0
+	seen := make(map[int64]bool, len(cell))
+	for _, row := range cell {
+		w := p.table.WeightOf(row)
+		total, squares = total+w, squares+w*w
+		if p.table.Seq != nil {
+			seen[p.table.Seq[row]] = true
+		}
+	}
+	rows := min(total, total*total/squares)
+	last := len(p.Independent) - 1
+	p.Independent[last], p.Places[last] = rows, rows
+	if p.table.Seq != nil && p.table.Launch != nil {
+		p.Places[last] *= float64(len(seen)) / float64(len(cell))
+	}
 }
 
 // distinct adds a point for each distinct value of a cell, whose rows are sorted.

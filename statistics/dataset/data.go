@@ -11,7 +11,7 @@ import (
 // parameterisations repeat, of each parameterisation. It is shared by all who learn from it, and
 // must not be changed; its methods may be called concurrently.
 //
-// Columns, Target, Y, Weight, Independent, Resolution and, where it is known, ByLaunch have one
+// Columns, Target, Y, Weight, Independent, Places, Resolution and, where it is known, ByLaunch have one
 // value a point, in the same order. No value is NaN or infinite.
 type Data struct {
 	Columns []model.Column // usable variables, by point; all have at least two distinct values
@@ -36,6 +36,7 @@ type Observed struct {
 	Y           []float64 // the value: the median of replicates where there is noise, of counts that scatter their mean
 	Weight      []float64 // observations behind it
 	Independent []float64 // of these, as many as say something of their own
+	Places      []float64 // of these, as many as stand at different places in the order of a launch
 	Resolution  []float64 // by how much the value may be off, relative to it, because it was rounded
 	ByLaunch    [][]Share // what each launch says of it; nil: launches are not known
 }

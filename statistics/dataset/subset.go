@@ -20,7 +20,7 @@ func (d *Data) Part(points []int) *Data {
 		Target: model.Column{Variable: d.Target.Variable, Kind: d.Target.Kind, Levels: d.Target.Levels},
 		Observed: Observed{
 			Y: Pick(d.Y, points), Weight: Pick(d.Weight, points),
-			Independent: Pick(d.Independent, points), Resolution: Pick(d.Resolution, points),
+			Independent: Pick(d.Independent, points), Places: Pick(d.Places, points), Resolution: Pick(d.Resolution, points),
 		},
 		Preparation: Preparation{Observations: len(points), Cells: len(points)},
 	}

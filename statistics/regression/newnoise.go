@@ -22,7 +22,7 @@ type noiseKey struct{}
 func noiseOf(d *dataset.Data) *Noise {
 	n := &Noise{Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level(), rounding: d.Resolution, far: OutlierFrom}
 	if d.Noisy {
-		n.far = max(OutlierFrom, min(farEach*d.MedianWeight(), medianLimit))
+		n.far = max(OutlierFrom, min(farEach*d.MedianPlaces(), medianLimit))
 	}
 	if n.relative && slices.Contains(d.Y, 0) {
 		n.Offset = 0.05 * n.level

@@ -168,10 +168,10 @@ func finite(sum float64) float64 {
 // then grows with its logarithm only, as that of heavy-tailed distributions
 // does. Otherwise a few outliers side by side would be worth a case of their
 // own. The median of several observations is rarely an outlier: a model that
-// misses it is wrong, so the limit is farther there, the more of them there are;
+// misses it is wrong, so the limit is farther there, the more of them there are at different places of a launch;
 // two pauses in four are not yet rare among a hundred points.
 const (
 	OutlierFrom = 4 // for one observation behind a point
-	farEach     = 2 // for each observation behind a point
+	farEach     = 2 // for each place of observations behind a point
 	medianLimit = 30
 )
