@@ -111,6 +111,12 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 		return m
 	}
 	m.Calibrated = true
+	if d.Counted { // what is counted exactly in one part is not missing in another
+		if parts, ok := o.byParts(d, n); ok {
+			m.Expression = regression.Readable(d, parts)
+			return m
+		}
+	}
 	if !m.material() && !d.Counted { // too little to see another shape in it
 		m.Expression = regression.Readable(d, Scaled(n, 1+share*(m.Ratio-1)))
 		return m
