@@ -75,23 +75,24 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	place := c.stratumOf(value)
 	s := &c.strata[place]
 	s.weight += weight
+	s.sum += weight * value.Num
 	kept := s.keeps(f.hash, key)
 	var at *cell
-	if kept || s.alone > 0 {
+	if kept || s.mayBeAlone(key) {
 		at = c.cells[key]
 	}
 	if at != nil {
 		c.count(at, value, weight)
 		return
 	}
-	if !kept && !c.admits(s, weight) {
+	if !kept && !c.admits(s) {
 		return
 	}
 	at = &cell{hash: f.hash, inputs: f.keep(), value: value, first: c.seen, stratum: place, alone: !kept}
 	c.cells[key] = at
 	s.cells++
 	if at.alone {
-		s.alone++
+		s.stands(key)
 	}
 	c.count(at, value, weight)
 	if len(c.cells) > maxCells {

@@ -17,14 +17,16 @@ import (
 // Of a stratum with too many parameterisations those are kept whose hash ends in enough zeros: a uniform sample of them, the
 // same in each launch, and counted from its first observation on (Flajolet, On Adaptive Sampling, 1990); where one
 // parameterisation has too many values, those in the same way. They stand for the others of the stratum, each for as
-// many times its own weight. A parameterisation that weighs as much as several others stand for is no part of that: it
+// many times its own weight, or a little more or less by its value, so that the total is the observed one. A parameterisation that weighs as much as several others stand for is no part of that: it
 // is kept whatever its hash, and stands for itself, since by its hash it would be forgotten, or stand for all others.
 type stratum struct {
 	weight float64 // of all observations, kept or not
+	sum    float64 // of their values
 	level  uint    // zeros that the hash of a parameterisation must end in
 	values uint    // zeros that a key must end in
 	cells  int
-	alone  int // of cells, those that stand for themselves
+	alone  uint64  // which keys cells have that stand for themselves: a bit for each value of six of their bits
+	next   float64 // at which weight a parameterisation is kept that its hash does not keep
 }
 
 const (
@@ -55,6 +57,9 @@ func (c *collector) stratumOf(value model.Value) uint8 {
 	return c.place[class] - 1
 }
 
+// halved reports whether not all is kept.
+func (s *stratum) halved() bool { return s.level > 0 || s.values > 0 }
+
 // keeps reports whether observations of such inputs and of such a value are still kept:
 // each halving of the room keeps those of which one more bit of the hash is zero.
 func (s *stratum) keeps(inputs, key uint64) bool {
@@ -64,11 +69,29 @@ func (s *stratum) keeps(inputs, key uint64) bool {
 // mean is how many observations one of the cells that are kept stands for.
 func (s *stratum) mean() float64 { return s.weight / float64(s.cells) }
 
-// admits decides by chance whether a parameterisation is kept from now on that its hash does not keep: the sooner the more
-// it weighs (sample and hold: Estan and Varghese, New Directions in Traffic Measurement and Accounting, 2002).
-func (c *collector) admits(s *stratum, weight float64) bool {
+// mayBeAlone reports whether a cell of such a key may be there that stands for itself.
+func (s *stratum) mayBeAlone(key uint64) bool { return s.alone>>(key>>58)&1 != 0 }
+
+// stands notes that the cell of a key stands for itself.
+func (s *stratum) stands(key uint64) { s.alone |= 1 << (key >> 58) }
+
+// admits decides by chance whether the parameterisation that was just observed is kept from now on although its hash does not
+// keep it: the sooner the more it weighs (sample and hold: Estan and Varghese, New Directions in Traffic Measurement and Accounting,
+// 2002).
+func (c *collector) admits(s *stratum) bool {
+	if s.weight < s.next {
+		return false
+	}
+	c.draw(s)
+	return true
+}
+
+// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight: in equal
+// distances of its logarithm, on average.
+func (c *collector) draw(s *stratum) {
 	c.random += hash.Gamma
-	return float64(hash.Finish(c.random)>>11)/(1<<53)*late*s.weight < weight*float64(s.cells)
+	chance := (float64(hash.Finish(c.random)>>11) + 1) / (1 << 53) // above 0
+	s.next = s.weight * math.Exp(-math.Log(chance)*late/float64(s.cells))
 }
 
 // thin forgets parameterisations until there is room. Strata that have many are halved together, so that
@@ -119,9 +142,10 @@ func (c *collector) halveStratum(place uint8) {
 		}
 		s.cells++
 		if at.alone {
-			s.alone++
+			s.stands(key)
 		}
 	}
+	c.draw(s)
 }
 
 // parameterisations is how many a stratum has.
@@ -136,42 +160,75 @@ func (c *collector) parameterisations(place uint8) int {
 }
 
 // standing is how many times its own weight a cell of a stratum stands for: one alone, others for those that are not kept, too.
-type standing struct{ alone, others float64 }
+type standing struct {
+	alone, others float64
+	mean, slope   float64 // others of larger values than the mean stand for more or less, so that the total is the observed one
+}
 
 // of is that of a cell.
-func (s standing) of(at *cell) float64 {
+func (s *standing) of(at *cell) float64 {
 	if at.alone {
 		return s.alone
 	}
-	return s.others
+	return s.others * (1 + s.slope*(at.value.Num-s.mean))
 }
 
 // standFor is that of each stratum. What has come to weigh much since the stratum was halved stands for itself.
 func (c *collector) standFor() []standing {
 	for _, at := range c.cells {
-		if s := &c.strata[at.stratum]; !at.alone && (s.level > 0 || s.values > 0) {
+		if s := &c.strata[at.stratum]; !at.alone && s.halved() {
 			at.alone = at.weight >= much*s.mean()
 		}
 	}
-	alone, others := make([]float64, len(c.strata)), make([]float64, len(c.strata))
+	alone, others := make([]moments, len(c.strata)), make([]moments, len(c.strata))
 	for _, key := range slices.Sorted(maps.Keys(c.cells)) { // in order, so that sums are the same each time
 		if at := c.cells[key]; at.alone {
-			alone[at.stratum] += at.weight
+			alone[at.stratum].add(at.value.Num, at.weight)
 		} else {
-			others[at.stratum] += at.weight
+			others[at.stratum].add(at.value.Num, at.weight)
 		}
 	}
 	stand := make([]standing, len(c.strata))
 	for i := range c.strata {
 		s := &c.strata[i]
-		stand[i] = standing{1, 1}
+		stand[i] = standing{alone: 1, others: 1}
 		switch {
-		case s.level == 0 && s.values == 0: // all are kept
-		case others[i] > 0:
-			stand[i].others = (s.weight - alone[i]) / others[i]
-		case alone[i] > 0:
-			stand[i].alone = s.weight / alone[i]
+		case !s.halved():
+		case others[i].weight > 0:
+			rest := s.weight - alone[i].weight
+			stand[i].others, stand[i].mean = rest/others[i].weight, others[i].mean
+			if !c.noisy { // of times a cell has many values
+				stand[i].slope = others[i].towards((s.sum - alone[i].weight*alone[i].mean) / rest)
+			}
+		case alone[i].weight > 0:
+			stand[i].alone = s.weight / alone[i].weight
 		}
 	}
 	return stand
+}
+
+// moments are those of the values of cells.
+type moments struct{ weight, mean, squares, least, most float64 }
+
+// add adds the value of a cell (West: Updating mean and variance estimates: an improved method, 1979).
+func (m *moments) add(x, weight float64) {
+	if m.weight == 0 {
+		m.least, m.most = x, x
+	}
+	m.least, m.most = min(m.least, x), max(m.most, x)
+	m.weight += weight
+	off := x - m.mean
+	m.mean += off * weight / m.weight
+	m.squares += weight * off * (x - m.mean)
+}
+
+// towards is by how much more cells have to stand for with their values so that their mean is the given one (the generalised
+// regression estimator: Cassel, Särndal and Wretman, 1976); 0 where some would have to stand for less than half or for more than
+// twice as many, as only happens by chance where few are kept, or where values are equal.
+func (m *moments) towards(mean float64) float64 {
+	slope := (mean - m.mean) * m.weight / m.squares
+	if off := max(math.Abs(slope*(m.least-m.mean)), math.Abs(slope*(m.most-m.mean))); !(off <= 0.5) {
+		return 0
+	}
+	return slope
 }
