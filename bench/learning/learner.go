@@ -37,6 +37,7 @@ type answer struct {
 	nothing        bool    // it is said that nothing is left to learn
 	right          bool    // the form is the true one
 	undecided      bool    // it is said that the data do not decide
+	unsure         bool    // it is said that the mean beyond the data is sure not even to a factor of two
 	unwritten      bool    // it is below the asked quality, and not written into a model
 	within         float64 // up to how many times what was measured it is written for; 0: for all
 	gap            float64
@@ -117,6 +118,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		a.analyser = best.Analyser
 		a.undecided = result.Verdict.Undecided != nil
 		a.unwritten = len(result.Verdict.Below) > 0
+		a.unsure = strings.Contains(judge.Reason(&result.Verdict), "not even to a factor of two")
 		if w := result.Verdict.Within; w != nil {
 			a.within = w.Factor
 		}

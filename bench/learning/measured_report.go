@@ -30,7 +30,7 @@ func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
 		return
 	}
 	rows := [][]string{{
-		"condition", "sections", "learner", "fits", "form right %", "undecided %", "not written %", "for a range %", "wrong, not said %", "catastrophic %", "catastrophic, not said %", "catastrophic, written %", "beyond: median %",
+		"condition", "sections", "learner", "fits", "form right %", "undecided %", "not written %", "for a range %", "wrong, not said %", "catastrophic %", "catastrophic, not said %", "catastrophic, written %", "catastrophic, written, nothing said %", "beyond: median %",
 		"worst", "totals: median %", "worst", "intervals hold %", "beyond: hold %", "differ by a quarter %", "nodes", "CPU ms",
 	}}
 	for _, k := range order {
@@ -44,7 +44,7 @@ func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
 }
 
 func recordedLine(outcomes []outcome) []string {
-	var right, undecided, unwritten, bounded, unsaid, lost, lostUnsaid, lostWritten int
+	var right, undecided, unwritten, bounded, unsaid, lost, lostUnsaid, lostWritten, lostTrusted int
 	var held, known, beyondHeld, beyondKnown int
 	var beyond, totals, size, seconds []float64
 	for _, o := range outcomes {
@@ -72,6 +72,9 @@ func recordedLine(outcomes []outcome) []string {
 			}
 			if o.Failed == "" && !o.Unwritten && o.Within == 0 { // it is far off where it says that it is not to be used
 				lostWritten++
+				if !said && !o.Unsure {
+					lostTrusted++
+				}
 			}
 		}
 		if o.Failed != "" {
@@ -97,7 +100,7 @@ func recordedLine(outcomes []outcome) []string {
 		return fmt.Sprintf("%.1f", 100*float64(held)/float64(known))
 	}
 	return []string{
-		fmt.Sprint(len(outcomes)), percent(right), percent(undecided), percent(unwritten), percent(bounded), percent(unsaid), percent(lost), percent(lostUnsaid), percent(lostWritten),
+		fmt.Sprint(len(outcomes)), percent(right), percent(undecided), percent(unwritten), percent(bounded), percent(unsaid), percent(lost), percent(lostUnsaid), percent(lostWritten), percent(lostTrusted),
 		fmt.Sprintf("%.3g", middle(beyond)), worst(beyond), fmt.Sprintf("%.3g", middle(totals)), worst(totals), intervals(held, known), intervals(beyondHeld, beyondKnown), sameness(outcomes),
 		fmt.Sprintf("%.0f", middle(size)), fmt.Sprintf("%.0f", 1000*middle(seconds)),
 	}

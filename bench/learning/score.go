@@ -48,6 +48,7 @@ type outcome struct {
 	Form         string     `json:"form,omitempty"`
 	Word         string     `json:"word,omitempty"`        // what a reader makes of the expression
 	Undecided    bool       `json:"undecided,omitempty"`   // it is said that the data do not decide
+	Unsure       bool       `json:"unsure,omitempty"`      // it is said that its mean beyond the data is sure not even to a factor of two
 	Unwritten    bool       `json:"unwritten,omitempty"`   // it is below the asked quality
 	Within       float64    `json:"within,omitempty"`      // up to how many times what was measured it may be used; 0: no bound is said
 	Gap          float64    `json:"gap,omitempty"`         // between what is undecided
@@ -90,7 +91,7 @@ func (t *table) score(a answer) outcome {
 	if a.failed != "" {
 		return o
 	}
-	o.Undecided, o.Unwritten, o.Within, o.Gap = a.undecided, a.unwritten, a.within, a.gap
+	o.Undecided, o.Unsure, o.Unwritten, o.Within, o.Gap = a.undecided, a.unsure, a.unwritten, a.within, a.gap
 	n := tidy(a.formula)
 	o.Size, o.Depth, o.Constants, o.Expression = expression.Size(n), expression.Depth(n), constants(n), expression.String(n)
 	if t.real != nil {
