@@ -153,6 +153,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	}
 	report.Problems = append(report.Problems, saidByAgent(folder)...)
 	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
+	report.Problems = append(report.Problems, p.never(decoder)...)
 	report.Overheads, report.Runtime, report.There, report.Began = decoder.Overheads(), ending.Runtime, there, ending.Start
 	return report, os.RemoveAll(folder)
 }

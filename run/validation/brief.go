@@ -7,7 +7,6 @@ import "slices"
 // the probes inside it, what is left after subtracting says little: a method that returns a field "takes"
 // 150 ns on the clock. Its actions are timed without that, by their own probes. So what judges such a service
 // is what its actions took, and those of the services that it calls.
-
 //
 // How much they cost in one execution is seen where they read what it was called with: that is measured. A builder's method
 // that a test calls once takes ten microseconds, in which probes read an enumeration and note that it

@@ -18,8 +18,9 @@ type Decoder struct {
 	work    []Work  // by probe; nil: nothing is known
 	batch   []measure.Event
 	threads map[int64]*thread
-	last    []*latest // by probe
-	service int64     // executions of services so far
+	last    []*latest        // by probe
+	never   map[int32]uint64 // executions of probes without any record
+	service int64            // executions of services so far
 
 	found  []characterisation // of the latest value
 	units  []uint16           // of the latest text

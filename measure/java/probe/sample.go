@@ -123,8 +123,16 @@ func (d *Decoder) release(t *thread) {
 func (d *Decoder) Rest(id int32, executions uint64) {
 	if l := d.latest(id); l != nil {
 		l.rest += float64(executions)
+	} else if executions > 0 {
+		if d.never == nil {
+			d.never = map[int32]uint64{}
+		}
+		d.never[id] += executions
 	}
 }
+
+// Never is how often probes ran of which each execution was left out, by their number: nothing tells with which inputs.
+func (d *Decoder) Never() map[int32]uint64 { return d.never }
 
 // Finish delivers what is held back when nothing more comes: the last record of
 // each probe once more, for the executions behind it.

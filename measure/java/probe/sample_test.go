@@ -13,6 +13,26 @@ func weight(e measure.Event) float64 {
 	return e.Weight
 }
 
+// A transition that is taken in three executions of a hundred thousand is recorded in none of them, mostly.
+func TestExecutionsOfProbesWithoutAnyRecordAreCounted(t *testing.T) {
+	d := &Decoder{Table: Table{{Kind: Service, Index: 0}, {Kind: Section, Index: 0}, {Kind: Section, Index: 1}}, Sink: &collect{}}
+	for _, record := range [][]uint64{
+		{head(typeEnter, 0, 1), 10},
+		{head(typeLoop, 1, 1), 5},
+		{head(typeLeave, 0, 0), 20, 0, 0},
+		{head(typeRest, 1, 0), 6},
+		{head(typeRest, 2, 0), 3},
+	} {
+		if err := d.Record(1, &Origin{}, record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.Finish()
+	if never := d.Never(); len(never) != 1 || never[2] != 3 {
+		t.Errorf("%v", never)
+	}
+}
+
 // The first record in an execution carries what was left out since the last
 // recorded one; all records of the execution share it, and the rest comes at the
 // end with the parameters of the last execution.
