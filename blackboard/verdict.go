@@ -58,6 +58,9 @@ type Verdict struct {
 	Alike         int  `json:"alike,omitempty"`
 	BesideUnusual bool `json:"beside_unusual,omitempty"` // see Alike
 
+	// Taken is the transition of a decision that conditions say too often or too seldom; nil: none.
+	Taken *Taken `json:"taken,omitempty"`
+
 	Upwards bool     `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
 	HeldOut *HeldOut `json:"held_out,omitempty"` // nil: too few observations to leave some out
 	Below   []Below  `json:"below,omitempty"`    // limits that it does not keep
@@ -92,6 +95,14 @@ const (
 // not wait for it.
 func (v *Verdict) Optimal() bool {
 	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil
+}
+
+// Taken is how often a transition is taken, and how often conditions say so, as shares of all executions.
+type Taken struct {
+	Transition int          `json:"transition"` // which one, from 0
+	Share      float64      `json:"share"`      // measured
+	Said       float64      `json:"said"`       // by the conditions
+	Beside     model.Figure `json:"beside"`     // the second by the first, less 1
 }
 
 // HeldOut is how well the chosen form predicts observations that its numbers
@@ -190,6 +201,7 @@ const (
 	LaunchLimit Quality = "launch"       // of how many times as long or as short a launch may typically take as is predicted from the others
 	AstrayLimit Quality = "astray"       // of how many times what they took is predicted for observations left out as warm-up
 	CountLimit  Quality = "observations" // of how many observations there are, at least
+	TakenLimit  Quality = "taken"        // how often a transition is taken by the conditions, beside how often it was
 	LengthLimit Quality = "length"       // to write an expression down, in units of what it says exactly
 	SpareLimit  Quality = "numbers"      // of how many inputs there are beyond the numbers that were fitted
 )

@@ -29,6 +29,7 @@ func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []b
 		grades[i].Fitness = loss + branchLength(data, p.Branches)
 	}
 	preferShares(data, proposals, grades)
+	preferForeseen(data, proposals, grades)
 	return ofDecisions(grades, "nothing that was measured explains the rest of the decisions")
 }
 

@@ -25,7 +25,7 @@ func TestSharesAreNotHeldAgainstSingleDecisions(t *testing.T) {
 		below    int
 	}{
 		{"shares", []blackboard.BranchProposal{{Probability: 0.25}, {Probability: 0.25}, {Probability: 0.25}, {Probability: 0.25}}, 0},
-		{"conditions", []blackboard.BranchProposal{{Guard: expression.Constant(1)}, {Guard: never}, {Guard: never}, {Guard: never}}, 1},
+		{"conditions", []blackboard.BranchProposal{{Guard: expression.Constant(1)}, {Guard: never}, {Guard: never}, {Guard: never}}, 2},
 	} {
 		o := assess(model.Branch, dataset.PrepareKind(table, model.Branch), []blackboard.Proposal{{Branches: c.branches}}, nil)
 		if got := (Options{Error: ErrorLimit, Total: TotalLimit}).below(&o.Verdict); len(got) != c.below || o.Verdict.Finding != blackboard.Misfits {

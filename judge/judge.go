@@ -193,6 +193,9 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
 	spare := float64(max(v.Inputs-3, 1))
 	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers && float64(v.Estimates) > spare, blackboard.SpareLimit, float64(v.Estimates), spare)
+	if t := v.Taken; t != nil {
+		limit(o.Total > 0 && !(math.Abs(float64(t.Beside)) <= o.Total), blackboard.TakenLimit, float64(t.Beside), o.Total)
+	}
 	limit(v.Longer > 1, blackboard.LengthLimit, float64(v.Longer), 1)
 	f := v.HeldOut
 	if f == nil { // too few to leave some out

@@ -329,6 +329,7 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	}
 	v.ByChance = saysShares(proposals[v.Final].Branches) || data.Counted && data.Noisy
 	if e.values == nil {
+		v.Taken = takenBeside(data, proposals[v.Final].Branches)
 		return
 	}
 	if !e.own { // nobody knows what is little in another unit

@@ -97,6 +97,9 @@ func Warnings(v *blackboard.Verdict) []string {
 	if o := v.Outer; o != nil && holdsTotals(v.HeldOut) {
 		out = append(out, fmt.Sprintf("it holds the totals of what was measured, and is not to be used beyond: fitted without %s above %s, it misses those by %s", o.Variable, quantity.Short(o.Above), quantity.Percent(math.Abs(o.Beyond))))
 	}
+	if t := v.Taken; t != nil && math.Abs(float64(t.Beside)) > meanBeside {
+		out = append(out, seldom(t)+": what it leads to is modelled so much too often or too seldom")
+	}
 	if words := Within(v); words != "" {
 		out = append(out, words)
 	}
@@ -170,6 +173,8 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 			parts = append(parts, fmt.Sprintf("one launch differs from what the others predict by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
 		case blackboard.AstrayLimit:
 			parts = append(parts, fmt.Sprintf("of observations that were left out as warm-up, which take longer than others, it predicts %.3g times what they took (limit %g times): it goes astray on their inputs", float64(b.Value), b.Limit))
+		case blackboard.TakenLimit:
+			parts = append(parts, fmt.Sprintf("%s (limit %s beside)", seldom(v.Taken), quantity.Percent(b.Limit)))
 		case blackboard.LengthLimit:
 			parts = append(parts, fmt.Sprintf("it takes %.2g times as much to write down as the values that it says (limit %g): it lists them, and says nothing of others", float64(b.Value), b.Limit))
 		case blackboard.SpareLimit:
