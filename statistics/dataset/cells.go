@@ -103,7 +103,7 @@ func (p *preparing) fill(byOthers bool) {
 		}
 		p.point(columns, cell[0], y, weight)
 		if !p.Counted {
-			p.measured(cell)
+			p.places(cell)
 		}
 		if shares := sharesOf(p.table, cell); shares != nil {
 			p.ByLaunch = append(p.ByLaunch, shares)
@@ -134,16 +134,14 @@ func (p *preparing) point(columns []model.Column, row int, y, weight float64) {
 	}
 	p.Y = append(p.Y, y)
 	p.Weight = append(p.Weight, weight)
-	p.Independent = append(p.Independent, weight)
 	p.Places = append(p.Places, weight)
 }
 
-// measured lowers what the last point's observations say of their own: a row that is the mean of many
-// executions scatters as one row, by which noise is known, so that rows count (unequal ones as Kish, Survey
-// Sampling, 1965, has it); and of these only those at different places. Launches of a program that does the same
-// each time have an input at the same place, at which code is compiled or memory collected each time: what they
-// all say may be of the place and not of the input.
-func (p *preparing) measured(cell []int) {
+// places sets at how many places in the order of their launches the rows of the last point stand. Launches of a
+// program that does the same each time have an input at the same place, at which code is compiled or memory
+// collected each time: what they all say may be of the place and not of the input. Of rows that are means of unequally many
+// executions fewer count (Kish, Survey Sampling, 1965).
+func (p *preparing) places(cell []int) {
 	total, squares := 0.0, 0.0
 	seen := make(map[int64]bool, len(cell))
 	for _, row := range cell {
@@ -154,11 +152,10 @@ func (p *preparing) measured(cell []int) {
 		}
 	}
 	rows := min(total, total*total/squares)
-	last := len(p.Independent) - 1
-	p.Independent[last], p.Places[last] = rows, rows
 	if p.table.Seq != nil && p.table.Launch != nil {
-		p.Places[last] *= float64(len(seen)) / float64(len(cell))
+		rows *= float64(len(seen)) / float64(len(cell))
 	}
+	p.Places[len(p.Places)-1] = rows
 }
 
 // distinct adds a point for each distinct value of a cell, whose rows are sorted.

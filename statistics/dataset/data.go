@@ -36,7 +36,7 @@ type Observed struct {
 	Y           []float64 // the value: the median of replicates where there is noise, of counts that scatter their mean
 	Weight      []float64 // observations behind it
 	Independent []float64 // of these, as many as say something of their own
-	Places      []float64 // of these, as many as stand at different places in the order of a launch
+	Places      []float64 // rows behind it at different places in the order of their launches
 	Resolution  []float64 // by how much the value may be off, relative to it, because it was rounded
 	ByLaunch    [][]Share // what each launch says of it; nil: launches are not known
 }

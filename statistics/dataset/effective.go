@@ -7,16 +7,12 @@ import (
 	"beagle/statistics/robust"
 )
 
-// MedianWeight is the median over the points of how many observations stand behind each; 1
-// without points.
-func (d *Data) MedianWeight() float64 { return usual(d.Weight) }
-
-// MedianPlaces is the median over the points of at how many places in the order of a launch observations behind each
+// MedianPlaces is the median over the points of at how many places in the order of their launches rows behind each
 // stand.
 func (d *Data) MedianPlaces() float64 { return usual(d.Places) }
 
 // MedianIndependent is the median over the points of how many independent observations stand
-// behind each: fewer than MedianWeight where launches disagree by more than their rows do.
+// behind each: fewer than observations where launches disagree by more than their rows do.
 func (d *Data) MedianIndependent() float64 { return usual(d.Independent) }
 
 // usual is the median of counts, 1 where there are none. Equal counts, which is the usual case, need no
@@ -38,17 +34,17 @@ func usual(counts []float64) float64 {
 //
 // It is the effective sample size of a two-level random effects model: a mean of n rows in l
 // launches has the variance within/n + between/l, as one of 1/(1/n + between/within/l) independent
-// rows would have. Without that disagreement the rows are returned as they are.
+// rows would have. Without that disagreement the weights are returned as they are.
 func independent(o *Observed, r Replicates) []float64 {
-	out := slices.Clone(o.Independent)
+	out := slices.Clone(o.Weight)
 	between := betweenLaunches(o, r)
 	if !(between > 0) {
 		return out
 	}
 	within := r.Noise * r.Noise
 	for i, shares := range o.ByLaunch {
-		if out[i] > 0 && len(shares) > 0 {
-			out[i] = min(out[i], 1/(1/out[i]+between/within/launchesOf(shares)))
+		if o.Weight[i] > 0 && len(shares) > 0 {
+			out[i] = min(o.Weight[i], 1/(1/o.Weight[i]+between/within/launchesOf(shares)))
 		}
 	}
 	return out
@@ -84,7 +80,7 @@ func betweenLaunches(o *Observed, r Replicates) float64 {
 			if size := (math.Abs(a.Median) + math.Abs(b.Median)) / 2; size > 0 {
 				off := (a.Median - b.Median) / size
 				squares = append(squares, off*off/2)
-				rows += (1/(a.Portion*o.Independent[i]) + 1/(b.Portion*o.Independent[i])) / 2
+				rows += (1/(a.Portion*o.Weight[i]) + 1/(b.Portion*o.Weight[i])) / 2
 			}
 		}
 	}
