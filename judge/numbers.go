@@ -194,15 +194,7 @@ func saidBy(data *dataset.Data, n expression.Node) float64 {
 	if !data.Counted || data.Noisy || length <= simplest {
 		return 0
 	}
-	counts := make(map[float64]float64, len(data.Y))
-	for _, y := range data.Y {
-		counts[y]++
-	}
-	nats := 0.0
-	for _, times := range counts {
-		nats -= times * math.Log(times/float64(len(data.Y)))
-	}
-	return length / nats
+	return length / codelength.Values(data.Y)
 }
 
 // missedCount says of a count that is not said exactly why that is no noise. A machine has no part in counts:

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 	"beagle/statistics/decimal"
 )
@@ -83,13 +84,13 @@ var functions = []struct {
 // concolic snippets", 2013; Albarghouthi et al., "Recursive program synthesis", 2013).
 //
 // Among many expressions one says few counts by chance. So no more are tried than the counts can tell apart:
-// by what they say, the number of points times their entropy.
+// by what they say (codelength.Values).
 func (s *search) enumerated(ctx context.Context) {
 	points := s.compared()
 	y := dataset.Pick(s.data.Y, points)
 	parts, inputs := s.parts(points)
-	said := float64(len(y)-2) * entropy(s.data.Y)
-	most := math.Exp(said - sureOf) // pairs
+	said := codelength.Values(y) * (1 - 2/float64(len(y))) // two are taken by a factor and a summand
+	most := math.Exp(said - sureOf)                        // pairs
 	tried := 0.0
 	// What holds an input comes first: small expressions before large ones.
 	for limit := inputs; ; limit = len(parts) {
@@ -118,19 +119,6 @@ func (s *search) enumerated(ctx context.Context) {
 			return
 		}
 	}
-}
-
-// entropy is how much a value says on average, in nats.
-func entropy(y []float64) (nats float64) {
-	counts := make(map[float64]int, len(y))
-	for _, v := range y {
-		counts[v]++
-	}
-	for _, n := range counts {
-		p := float64(n) / float64(len(y))
-		nats -= p * math.Log(p)
-	}
-	return nats
 }
 
 // compared are the points that pairs are compared at. The first two are those of the smallest and the largest
