@@ -29,6 +29,8 @@ type Times struct {
 	Clock   string   `json:"clock,omitempty"`   // that counts: cpu or wall
 	Wall    float64  `json:"wall,omitempty"`    // mean of an execution
 	CPU     *float64 `json:"cpu,omitempty"`     // mean of the executions that read that clock
+	Read    float64  `json:"read,omitempty"`    // share of executions that read it, where others did not; 0: all or none
+	Mean    float64  `json:"mean,omitempty"`    // where Read is given: CPU time of those, and wall time with a processor of the others
 	Away    float64  `json:"away,omitempty"`    // share of wall time in which the thread had no processor, left out
 	Own     float64  `json:"own,omitempty"`     // subtracted a time for its own probe
 	Nested  float64  `json:"nested,omitempty"`  // subtracted a time for probes inside it
@@ -114,7 +116,11 @@ func (t *Times) Taken() string {
 	}
 	line := "wall time, " + quantity.Seconds(t.Wall) + " a time"
 	if t.Clock == string(measure.CPUTime) && t.CPU != nil {
-		line = fmt.Sprintf("CPU time, %s a time (%s on the clock)", quantity.Seconds(*t.CPU), quantity.Seconds(t.Wall))
+		of, mean := "CPU time", *t.CPU
+		if 0 < t.Read && t.Read < 0.995 { // the slow ones, as a rule: their mean is not that of all
+			of, mean = fmt.Sprintf("CPU time of %s of the executions and wall time with a processor of the others", quantity.Percent(t.Read)), t.Mean
+		}
+		line = fmt.Sprintf("%s, %s a time (%s on the clock)", of, quantity.Seconds(mean), quantity.Seconds(t.Wall))
 	}
 	if t.Clock == string(measure.WallTime) && t.Away >= 0.01 {
 		line += fmt.Sprintf(" with %s of it without a processor, left out", quantity.Percent(t.Away))

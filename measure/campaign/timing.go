@@ -48,6 +48,13 @@ const (
 // processor.
 func (t *Timing) Mean() time.Duration { return per(t.Wall-t.Away, t.Times) }
 
+// Processing is the mean time for which an execution had a processor: CPU time where it
+// was read, wall time without what is known to have had none elsewhere. Where only some
+// read it, as those that take long, their own mean is not that of all.
+func (t *Timing) Processing() time.Duration {
+	return per(max(0, t.CPU+t.Wall-t.Beside-t.Away), t.Times)
+}
+
 // typical is the mean time of an execution without those in which the thread had
 // to wait: CPU time where it was read, and the mean is not that of a few.
 func (t *Timing) typical() time.Duration {

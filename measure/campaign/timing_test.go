@@ -65,3 +65,18 @@ func TestOfWaitingOnABusyMachineItIsSaidThatOthersMayBeWhy(t *testing.T) {
 		}
 	}
 }
+
+func TestWhereSomeExecutionsReadTheCPUClockTheirMeanIsNotThatOfAll(t *testing.T) {
+	const us = time.Microsecond
+	for want, timing := range map[time.Duration]Timing{
+		30 * us: {Times: 10, Wall: 500 * us, Both: 10, Beside: 500 * us, CPU: 300 * us}, // all read it
+		40 * us: {Times: 10, Wall: 500 * us, Away: 100 * us},                            // none did
+		// One slow execution read it and waited; of nine short ones 40 us of 400 were without a processor.
+		46 * us: {Times: 10, Wall: 600 * us, Both: 1, Beside: 200 * us, CPU: 100 * us, Away: 40 * us},
+		0:       {},
+	} {
+		if got := timing.Processing(); got != want {
+			t.Errorf("%+v: %s, want %s", timing, got, want)
+		}
+	}
+}
