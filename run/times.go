@@ -115,14 +115,12 @@ func (t *Times) Taken() string {
 		return ""
 	}
 	line := "wall time, " + quantity.Seconds(t.Wall) + " a time"
-	if t.Clock == string(measure.CPUTime) && t.CPU != nil {
-		of, mean := "CPU time", *t.CPU
-		if 0 < t.Read && t.Read < 0.995 { // the slow ones, as a rule: their mean is not that of all
-			of, mean = fmt.Sprintf("CPU time of %s of the executions and wall time with a processor of the others", quantity.Percent(t.Read)), t.Mean
-		}
-		line = fmt.Sprintf("%s, %s a time (%s on the clock)", of, quantity.Seconds(mean), quantity.Seconds(t.Wall))
-	}
-	if t.Clock == string(measure.WallTime) && t.Away >= 0.01 {
+	switch {
+	case 0 < t.Read && t.Read < 0.995: // the slow ones, as a rule: their mean is not that of all
+		line = fmt.Sprintf("CPU time of %s of the executions and wall time with a processor of the others, %s a time (%s on the clock)", quantity.Percent(t.Read), quantity.Seconds(t.Mean), quantity.Seconds(t.Wall))
+	case t.Clock == string(measure.CPUTime) && t.CPU != nil:
+		line = fmt.Sprintf("CPU time, %s a time (%s on the clock)", quantity.Seconds(*t.CPU), quantity.Seconds(t.Wall))
+	case t.Clock == string(measure.WallTime) && t.Away >= 0.01:
 		line += fmt.Sprintf(" with %s of it without a processor, left out", quantity.Percent(t.Away))
 	}
 	if t.Own+t.Nested > 0 { // tools of others may subtract it themselves

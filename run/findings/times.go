@@ -54,7 +54,7 @@ func (t *timing) times(e *model.Element) *run.Times {
 		cpu := of.CPU.Seconds() / float64(of.Both)
 		out.CPU = &cpu
 	}
-	if of.Both > 0 && of.Both < of.Times {
+	if wanted := measure.Clock(t.cfg.Measure.Clock); wanted != measure.WallTime && of.Both > 0 && of.Both < of.Times {
 		out.Read, out.Mean = float64(of.Both)/n, of.Processing().Seconds()
 	}
 	out.Clock = string(clockOf(&of, measure.Clock(t.cfg.Measure.Clock)))
