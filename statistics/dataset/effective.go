@@ -7,6 +7,10 @@ import (
 	"beagle/statistics/robust"
 )
 
+// MedianWeight is the median over the points of how many observations stand behind each; 1
+// without points.
+func (d *Data) MedianWeight() float64 { return usual(d.Weight) }
+
 // MedianPlaces is the median over the points of at how many places in the order of their launches rows behind each
 // stand.
 func (d *Data) MedianPlaces() float64 { return usual(d.Places) }
