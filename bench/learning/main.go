@@ -62,7 +62,7 @@ func main() {
 }
 
 func flags() (o options, err error) {
-	suite := flag.String("suite", "B", "A, B, C, D, G, H, K, M, N, R, U, V or W, several with commas; C, H, K, U and V were held out; G are decisions, R real code")
+	suite := flag.String("suite", "B", "A, B, C, D, E, G, H, K, M, N, R, U, V or W, several with commas; C, H, K, U and V were held out; E are bounds and blocks, G decisions, R real code")
 	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H, K, N and U; shares of decisions that went another way, for G")
 	design := flag.String("design", "random", "random, grid: where the points lie")
 	budget := flag.String("budget", "60s", "CPU times for each fit, several with commas")
@@ -131,7 +131,7 @@ var suites = map[string]struct {
 	problems     []problem
 	noisy, exact bool
 }{
-	"A": {problems: suiteA, exact: true}, "C": {problems: suiteC, exact: true},
+	"A": {problems: suiteA, exact: true}, "E": {problems: suiteE, exact: true}, "C": {problems: suiteC, exact: true},
 	"B": {problems: suiteB, noisy: true}, "H": {problems: suiteH, noisy: true}, "K": {problems: suiteK, noisy: true},
 	"U": {problems: suiteU, noisy: true}, "V": {problems: suiteV, exact: true},
 	"R": {}, "W": {problems: suiteW, noisy: true}, "G": {problems: suiteG, noisy: true}, "D": {problems: suiteD}, "M": {problems: suiteM}, "N": {problems: suiteN, noisy: true},
