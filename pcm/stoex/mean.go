@@ -97,6 +97,30 @@ func (m *averager) mean(x Expr) (float64, error) {
 	return 0, ErrNoClosedForm
 }
 
+// drawn are the two neighbours of each value of a number, so often that the mean stays.
+func (m *averager) drawn(x Expr) ([]Outcome, error) {
+	list, err := m.outcomes(x)
+	if err != nil {
+		return nil, err
+	}
+	whole := make([]Outcome, 0, 2*len(list))
+	for _, o := range list {
+		if !o.Value.number() {
+			return nil, ErrNoClosedForm
+		}
+		low := math.Floor(o.Value.float())
+		if !(math.Abs(low) < math.MaxInt32) {
+			return nil, ErrNoClosedForm
+		}
+		share := o.Value.float() - low
+		whole = append(whole, Outcome{IntValue(int32(low)), o.P * (1 - share)})
+		if share > 0 {
+			whole = append(whole, Outcome{IntValue(int32(low) + 1), o.P * share})
+		}
+	}
+	return whole, nil
+}
+
 // drawnWhole is the number x of Trunc(x + U), where U is uniform from 0 to 1: whatever x is, that is one of its two
 // neighbours with the mean of x. nil: it is something else.
 func drawnWhole(x *Call) Expr {
@@ -233,6 +257,9 @@ func (m *averager) outcomes(x Expr) ([]Outcome, error) {
 	case *Call:
 		if library[x.Name].random {
 			return nil, ErrNoClosedForm
+		}
+		if drawn := drawnWhole(x); drawn != nil {
+			return m.drawn(drawn)
 		}
 		return m.combine(x.Args, func(v []Val) (Val, error) { return call(x.Name, v, nil) })
 	case *Cond:

@@ -196,6 +196,9 @@ func TestAMeanIsDrawnNotRounded(t *testing.T) {
 	if mean, err := ExactMean(drawn, of); err != nil || math.Abs(mean-2.1) > 1e-12 {
 		t.Errorf("the mean of %s is %g, %v", said, mean, err)
 	}
+	if list, err := Outcomes(drawn, of); err != nil || len(list) != 2 || math.Abs(list[1].P-0.1) > 1e-9 {
+		t.Errorf("the outcomes of %s are %v, %v", said, list, err)
+	}
 	sum, random := 0.0, NewRandom(1)
 	for range 10000 {
 		drawn, err := Eval(drawn, of, random)
