@@ -14,21 +14,23 @@ const (
 // exceptions: it is decided by chance, or by what was not measured, and what can be learnt of it is
 // its mean. It sets Exceptions where there are only such.
 func (p *preparing) scattered() bool {
-	values, apart, repeated, total, usual := p.table.Target.Num, 0.0, 0.0, 0.0, 0.0
+	values, apart, repeated, beside, size := p.table.Target.Num, 0.0, 0.0, 0.0, 0.0
 	for _, cell := range p.byCell() {
 		y, most, all := mode(cell, values, p.table.WeightOf)
 		if len(cell) > 1 {
 			repeated, apart = repeated+all, apart+all-most
 		}
-		usual += all * y
-		total += all * weightedMean(cell, values, p.table.WeightOf)
+		mean := weightedMean(cell, values, p.table.WeightOf)
+		beside += all * (mean - y)
+		size += all * math.Abs(mean) // of what has both signs, too
 	}
-	if apart > mostExceptions*repeated || math.Abs(total-usual) > exceptionsLose*math.Abs(total) {
+	beside = math.Abs(beside)
+	if apart > mostExceptions*repeated || beside > exceptionsLose*size {
 		return true
 	}
 	if apart > 0 {
 		p.Exceptions = apart / p.behind(p.Rows)
-		p.remark("%.2g %% of the observations have another value than most with the same inputs: they were left out of the search, and change the total by %.2g %%", 100*p.Exceptions, 100*math.Abs(total-usual)/math.Abs(total))
+		p.remark("%.2g %% of the observations have another value than most with the same inputs: they were left out of the search, and change the total by %.2g %%", 100*p.Exceptions, 100*beside/size)
 	}
 	return false
 }
