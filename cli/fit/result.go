@@ -152,6 +152,7 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 			r.Expression = expression.String(decimal.Rounded(n))
 		}
 	}
+	r.Verdict = (&run.ElementState{Best: r.Final, Optimal: r.Optimal, Finding: string(v.Finding), Undecided: r.Undecided, Below: r.Below, Warnings: judge.Warnings(&v)}).Trust()
 	r.Evidence = evidenceOf(e, learnt, r.Proposals)
 	return r
 }
