@@ -62,7 +62,7 @@ var suiteE = []problem{
 // Inputs of these counts.
 var (
 	many  = size("n.VALUE", 1, 5000)
-	piece  = size("k.VALUE", 1, 40)
+	piece = size("k.VALUE", 1, 40)
 	third = size("p.VALUE", 1, 300)
 	few   = size("s.VALUE", 1, 12)
 )
