@@ -59,7 +59,7 @@ func (p *preparing) samplePoints(cellOf []int, cells int) (left int) {
 		}
 		p.ByLaunch = byLaunch
 	}
-	p.Y, p.Weight = Pick(p.Y, points), Pick(p.Weight, points)
+	p.Y, p.Weight, p.Places = Pick(p.Y, points), Pick(p.Weight, points), Pick(p.Places, points)
 	for i, y := range p.Y {
 		class := strata.Number(y)
 		p.Weight[i] *= all[class] / kept[class]

@@ -32,6 +32,9 @@ func TestPointsOfManyInputsStandForAllAndKeepWhatIsRare(t *testing.T) {
 			all[y] += table.Weight[i]
 		}
 		d := dataset.PrepareKind(table, model.Branch)
+		if len(d.Places) != d.Points() {
+			t.Errorf("%s: %d places of %d points", name, len(d.Places), d.Points())
+		}
 		for i, y := range d.Y {
 			kept[y] += d.Weight[i]
 			points[y]++
