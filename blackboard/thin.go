@@ -109,14 +109,18 @@ func (r *results) medianWeight(of []int32) float64 {
 
 // stratum is the class of what a group has observed.
 func (r *results) stratum(g *group) int {
-	switch {
-	case r.noisy:
+	if r.noisy {
 		return 0
-	case g.value.Kind == model.Text:
-		return strata.Text(hash.Text(g.value.Str))
-	default:
-		return strata.Number(g.value.Num)
 	}
+	return Stratum(g.value)
+}
+
+// Stratum is the class of an exact value (strata.Number, strata.Text).
+func Stratum(v model.Value) int {
+	if v.Kind == model.Text {
+		return strata.Text(hash.Text(v.Str))
+	}
+	return strata.Number(v.Num)
 }
 
 // chance is a number from 0 to 1, of which seed, group and what was given up before decide, so that the same observations keep

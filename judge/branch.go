@@ -29,43 +29,7 @@ func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []b
 		grades[i].Fitness = loss + branchLength(data, p.Branches)
 	}
 	preferShares(data, proposals, grades)
-	preferForeseen(data, proposals, grades)
 	return ofDecisions(grades, "nothing that was measured explains the rest of the decisions")
-}
-
-// preferShares puts guards that miss no less than shares do behind these. The log-loss reckons that a guard
-// says how often it errs; what is written says nothing of it, and whatever it says of an execution is
-// taken for certain. Brier's score ("Verification of forecasts expressed in terms of probability", 1950) holds both against
-// what was decided: half of it is the share of errors of a guard and, of shares, half the chance that two executions
-// decide otherwise. A transition that is taken in three executions of a hundred, more often of small inputs, is no guard.
-func preferShares(data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) {
-	const behind = 2 // nats, the least by which guards come after shares
-	best := math.Inf(1)
-	for i, p := range proposals {
-		if saysShares(p.Branches) {
-			best = min(best, grades[i].Fitness)
-		}
-	}
-	chance := differently(data)
-	for i, p := range proposals {
-		if g := &grades[i]; g.Refused == "" && !saysShares(p.Branches) && g.RelativeError >= chance && !math.IsInf(best, 1) {
-			g.Fitness = max(g.Fitness, best+behind)
-		}
-	}
-}
-
-// differently is half the chance that two executions decide otherwise, one after the other drawn from all.
-func differently(data *dataset.Data) float64 {
-	taken, all := map[float64]float64{}, 0.0
-	for row, y := range data.Y {
-		taken[y] += data.Weight[row]
-		all += data.Weight[row]
-	}
-	same := 0.0
-	for _, weight := range taken {
-		same += weight / all * (weight / all)
-	}
-	return (1 - same) / 2
 }
 
 // ofDecisions is the evidence of grades of decisions, whose errors are shares: that of the best.

@@ -290,12 +290,10 @@ func (h holding) without(part []int) (said []float64, usual float64) {
 
 // saidOf is what an expression says of the rows of a table; nil where it does not fit its columns.
 func saidOf(n expression.Node, t *model.Table) []float64 {
-	program, err := expression.Compile(n, t.Columns)
+	said, err := dataset.EvaluateRows(n, t)
 	if err != nil {
 		return nil
 	}
-	said := make([]float64, t.Rows())
-	program.Eval(said, 0)
 	return said
 }
 

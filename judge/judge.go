@@ -9,14 +9,15 @@
 //
 // judge.go is the round: every element is assessed by itself (assess.go), and from all of
 // them follows whether the analysis is finished. Grades come from numbers.go (expressions
-// of numbers), branch.go (decisions) or the user's own formula (formula.go, measure.go).
-// usual.go takes the simplest usual form of those that are as likely. What is then found
+// of numbers; hits.go: that say means of counts exactly), branch.go with shares.go (decisions) or the
+// user's own formula (formula.go, measure.go). usual.go takes the simplest usual form of those that are as likely. What is then found
 // out about the choice stands in explain.go and left_out.go (errors on points that were
-// left out), heldout.go, rare.go and warmup.go (launches that were left out), residual.go
+// left out), heldout.go, rare.go and warmup.go (launches that were left out), taken.go (how often transitions are), residual.go
 // and bins.go (how single observations scatter), outer.go (the largest inputs, left out),
 // undecided.go, together.go, logarithm.go, remainder.go and apart.go (what the measurements
 // leave open, and where to measure), within.go (up to where it may be used), and predict.go
-// with launch_factor.go (intervals). words.go alone makes sentences of it.
+// with launch_factor.go (intervals). words.go alone makes sentences of it. It is one room, since all of it is one opinion:
+// what a file finds out is a field of the same verdict, which the others read.
 //
 // The fitness is the description length in nats, less is better; only differences between
 // proposals for the same element mean anything. The judge proposes nothing, deletes

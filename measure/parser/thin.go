@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"beagle/blackboard"
 	"beagle/internal/hash"
-	"beagle/internal/strata"
 	"beagle/model"
 )
 
@@ -43,12 +43,8 @@ const (
 // stratumOf is the place in strata of observations with such a value.
 func (c *collector) stratumOf(value model.Value) uint8 {
 	class := 0
-	switch {
-	case c.noisy:
-	case value.Kind == model.Text:
-		class = strata.Text(hash.Text(value.Str))
-	default:
-		class = strata.Number(value.Num)
+	if !c.noisy {
+		class = blackboard.Stratum(value)
 	}
 	if c.place[class] == 0 {
 		c.strata = append(c.strata, stratum{})

@@ -36,12 +36,10 @@ func observe(d *dataset.Data, n expression.Node) *observed {
 	if !d.Noisy && !d.Counted || n == nil || !d.Relative() || t == nil || len(d.Rows) < fewest {
 		return nil
 	}
-	program, err := expression.Compile(n, t.Columns)
+	said, err := dataset.EvaluateRows(n, t)
 	if err != nil {
 		return nil
 	}
-	said := make([]float64, t.Rows())
-	program.Eval(said, 0)
 	o := &observed{counted: d.Counted}
 	stride := (len(d.Rows) + mostObserve - 1) / mostObserve
 	for i := 0; i < len(d.Rows); i += stride {

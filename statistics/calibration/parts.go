@@ -15,12 +15,10 @@ func (o *observed) byParts(d *dataset.Data, n expression.Node) (expression.Node,
 	if !ok {
 		return n, false
 	}
-	program, err := expression.Compile(choice.Cond, d.Table.Columns)
+	holds, err := dataset.EvaluateRows(choice.Cond, d.Table)
 	if err != nil {
 		return n, false
 	}
-	holds := make([]float64, d.Table.Rows())
-	program.Eval(holds, 0)
 	var yes, no []int
 	for i, row := range o.rows {
 		if holds[row] == 1 {

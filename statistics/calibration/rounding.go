@@ -13,12 +13,10 @@ func RoundingMoves(d *dataset.Data, n expression.Node) bool {
 	if !d.Counted || !d.Noisy || n == nil || d.Table == nil {
 		return false
 	}
-	program, err := expression.Compile(n, d.Table.Columns)
+	said, err := dataset.EvaluateRows(n, d.Table)
 	if err != nil {
 		return false
 	}
-	said := make([]float64, d.Table.Rows())
-	program.Eval(said, 0)
 	total, rounded := 0.0, 0.0
 	for row, mean := range said {
 		total += d.Table.WeightOf(row) * mean

@@ -77,9 +77,6 @@ func (p *preparing) fill(byOthers bool) {
 	for i := range count {
 		// Of times of more parameterisations than maxPoints every so-manieth is taken, so that the whole range stays.
 		cell := byCell[i*len(byCell)/count]
-		for len(cellOf) < p.Points() {
-			cellOf = append(cellOf, i-1)
-		}
 		noise.differences(cell, values) // needs the order of measuring
 		slices.SortStableFunc(cell, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 		if values[cell[0]] != values[cell[len(cell)-1]] {
@@ -89,24 +86,13 @@ func (p *preparing) fill(byOthers bool) {
 		case p.Counted && !p.Noisy:
 			y, _, weight := mode(cell, values, p.table.WeightOf)
 			p.point(columns, cell[0], y, weight)
-			continue
 		case !p.Noisy:
 			p.distinct(columns, cell)
-			continue
+		default:
+			p.replicated(columns, cell, low)
 		}
-		y, weight := weightedMedian(cell, values, p.table.WeightOf)
-		switch {
-		case p.Contended:
-			y = low.of(cell)
-		case p.Counted:
-			y = weightedMean(cell, values, p.table.WeightOf)
-		}
-		p.point(columns, cell[0], y, weight)
-		if !p.Counted {
-			p.places(cell)
-		}
-		if shares := sharesOf(p.table, cell); shares != nil {
-			p.ByLaunch = append(p.ByLaunch, shares)
+		for len(cellOf) < p.Points() {
+			cellOf = append(cellOf, i)
 		}
 	}
 	if p.Contended {
@@ -114,9 +100,6 @@ func (p *preparing) fill(byOthers bool) {
 	}
 	if len(byCell) > maxPoints {
 		if count > maxPoints {
-			for len(cellOf) < p.Points() {
-				cellOf = append(cellOf, count-1)
-			}
 			count = p.samplePoints(cellOf, count)
 		}
 		p.remark("%d of %d parameterisations were sampled evenly for the search", count, len(byCell))
@@ -124,6 +107,25 @@ func (p *preparing) fill(byOthers bool) {
 	p.Target.Num = p.Y
 	if p.Noise, p.NoiseFreedom = noise.deviation(); p.Counted && p.Noisy && p.NoiseFreedom >= fewestReplicates {
 		p.Noise = max(p.Noise, p.countDeviation(byCell))
+	}
+}
+
+// replicated adds the point of a cell of a noisy quantity, whose rows are sorted.
+func (p *preparing) replicated(columns []model.Column, cell []int, low quiet) {
+	values := p.table.Target.Num
+	y, weight := weightedMedian(cell, values, p.table.WeightOf)
+	switch {
+	case p.Contended:
+		y = low.of(cell)
+	case p.Counted:
+		y = weightedMean(cell, values, p.table.WeightOf)
+	}
+	p.point(columns, cell[0], y, weight)
+	if !p.Counted {
+		p.places(cell)
+	}
+	if shares := sharesOf(p.table, cell); shares != nil {
+		p.ByLaunch = append(p.ByLaunch, shares)
 	}
 }
 

@@ -19,6 +19,18 @@ func Evaluate(n expression.Node, columns []model.Column) ([]float64, error) {
 	return out, nil
 }
 
+// EvaluateRows is an expression's value on each row of a table, also of one without columns. The error is of an
+// expression that does not fit the columns.
+func EvaluateRows(n expression.Node, t *model.Table) ([]float64, error) {
+	program, err := expression.Compile(n, t.Columns)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, t.Rows())
+	program.Eval(out, 0)
+	return out, nil
+}
+
 // Evaluate is an expression's value at each point; see Evaluate. The slice is the caller's.
 // Logarithms of single variables are worked out once for all callers.
 func (d *Data) Evaluate(n expression.Node) ([]float64, error) {
