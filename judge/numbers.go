@@ -74,8 +74,8 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	of := func(i int) evidence {
 		e := evidence{noise: data.Noise, values: c.Values[i]}
 		e.model = grades[i].RelativeError
-		// A median of replicates that disagree may be met, and is not exact for that.
-		e.exact = exact(data.Y, e.values) && !(data.Noise > dataset.NoiseFloor)
+		// A median or mean of replicates that disagree may be met, and is not exact for that.
+		e.exact = exact(data.Y, e.values) && !(data.Noise > dataset.NoiseFloor) && !(data.Counted && data.Noisy)
 		e.spread, e.fits, e.wrong = regression.LackOfFit(data, c.Noise, e.values, c.Constants[i])
 		return e
 	}

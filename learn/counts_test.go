@@ -145,6 +145,15 @@ func TestACountThatIsMissedIsNoNoise(t *testing.T) {
 	}
 }
 
+// Two means are met by a line, and no observation is said by it.
+func TestMeansOfFewCountsAreNotExact(t *testing.T) {
+	table := &model.Table{Columns: []model.Column{column("n", model.ValueOf, 0, 0, 0, 0, 1, 1)}, Target: model.Column{Kind: model.Number, Num: []float64{0, 5, 0, 0, 4, 7}}}
+	r := learnt(t, table, model.Loop)
+	if reason := judge.Reason(&r.Verdict); r.Verdict.Optimal() || strings.HasPrefix(reason, "exact") {
+		t.Errorf("said %q", reason)
+	}
+}
+
 // A form that says a few counts exactly may do so by its length alone.
 func TestAnExactFormThatIsTrustedHoldsElsewhere(t *testing.T) {
 	laws := map[string]func(n, k float64) float64{
