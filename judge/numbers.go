@@ -45,17 +45,14 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 		nodes[i] = p.Expression
 	}
 	// The steps of selection, in its order: what each expression leaves unexplained, how
-	// much of that is one finding, what it would not have foreseen, what launches do not confirm, what one observation alone
-	// says, what the machine may bend, what has no value for small inputs, and what meets means by more than chance.
+	// much of that is one finding, what launches do not confirm, what one observation alone says, what the machine may
+	// bend, and what meets means by more than chance.
 	c := selection.Compare(data, nodes, kind.Signed())
 	c.AllowForNeighbours(data, nodes)
-	c.AddPrequentialLoss(data, nodes)
 	c.AllowForLaunches(data)
 	pointwise := slices.Clone(c.Lengths)
 	c.AllowForInfluence(data)
 	c.AllowForDiscrepancy(data, nodes)
-	c.PreferShorterEquivalent()
-	c.PreferWithoutPoles(data, nodes)
 	preferUsual(data, nodes, c)
 	preferHits(data, nodes, c)
 	for i, p := range proposals {

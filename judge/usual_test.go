@@ -67,11 +67,9 @@ func TestNLogNWinsAgainstALineLessAShare(t *testing.T) {
 func behindByLength(data *dataset.Data, first, second expression.Node) float64 {
 	nodes := []expression.Node{first, second}
 	c := selection.Compare(data, nodes, false)
-	c.AddPrequentialLoss(data, nodes)
 	c.AllowForLaunches(data)
 	c.AllowForInfluence(data)
 	c.AllowForDiscrepancy(data, nodes)
-	c.PreferShorterEquivalent()
 	return c.Lengths[1] - c.Lengths[0]
 }
 

@@ -92,10 +92,8 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 		}
 	}
 	after := selection.Compare(data, nodes, negative)
-	after.AddPrequentialLoss(data, nodes)
 	after.AllowForLaunches(data)
 	after.AllowForDiscrepancy(data, nodes)
-	after.PreferShorterEquivalent()
 	for _, i := range shortest(after.Lengths, 2) {
 		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {
 			continue

@@ -25,7 +25,6 @@ type appraisal struct {
 	sync.Mutex
 	calibrated *regression.Noise // by the values alone
 	residuals  *residuals
-	foreseen   map[noiseKey]float64
 }
 
 // appraised is the key of an appraisal: the expression, and whether it may be negative.
@@ -130,21 +129,4 @@ func (a *appraisal) loss(d *dataset.Data, noise *regression.Noise) float64 {
 		r.under, r.loss = key, noise.LossOf(r.residuals)
 	}
 	return r.loss
-}
-
-// prequential is the prequential loss of the expression under a noise, remembered, since
-// refining and judging ask for it again.
-func (a *appraisal) prequential(d *dataset.Data, n expression.Node, noise *regression.Noise) float64 {
-	key := keyOf(noise)
-	a.Lock()
-	defer a.Unlock()
-	nats, known := a.foreseen[key]
-	if !known {
-		nats = prequentialLoss(d, n, a.values, noise)
-		if a.foreseen == nil {
-			a.foreseen = map[noiseKey]float64{}
-		}
-		a.foreseen[key] = nats
-	}
-	return nats
 }

@@ -83,7 +83,7 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 }
 
 // Unexplained is the part of an expression's length that is about the data: what
-// it leaves unexplained, and its prequential loss. The rest is what it takes to
+// it leaves unexplained. The rest is what it takes to
 // write the expression down: a prior, on which people may differ.
 func (c *Comparison) Unexplained(i int) float64 { return c.Lengths[i] - c.own[i] }
 

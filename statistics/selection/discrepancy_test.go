@@ -50,7 +50,6 @@ func TestABrokenPowerIsLearntOnlyWhereNoMachineBendsAsMuch(t *testing.T) {
 		noise.Sigma = 0.06
 		nodes := []expression.Node{regression.Tune(d, usual, noise, 12), regression.Tune(d, broken, noise, 12)}
 		all := selection.Compare(d, nodes, false)
-		all.AddPrequentialLoss(d, nodes)
 		if all.Reference != 1 {
 			t.Errorf("%s: points alone prefer %s: %v", name, expression.String(nodes[all.Reference]), all.Lengths)
 		}

@@ -1,8 +1,7 @@
 // Package selection compares expressions for the same data by description length: what it
 // takes to write one down, what it leaves unexplained, and penalties for what data cannot
-// show. Which is the shortest is settled in steps: Compare, then
-// AllowForNeighbours, AddPrequentialLoss, AllowForLaunches, AllowForInfluence, AllowForDiscrepancy,
-// PreferShorterEquivalent and PreferWithoutPoles.
+// show. Which is the shortest is settled in steps: Compare, then AllowForNeighbours,
+// AllowForLaunches, AllowForInfluence and AllowForDiscrepancy.
 //
 // The judge compares all proposals of an element so, and analysers compare their own
 // candidates, with fewer of the steps. Lengths only ever answer which of some expressions
@@ -13,7 +12,7 @@
 // held against the data, and compare.go adds up lengths. What data cannot show costs
 // nats: penalties.go (few points, growth beyond the data), leverage.go (a bend that one
 // point decides), guard.go refuses outright. The later steps, each in a file of its name that
-// needs no other one, change lengths by what more data, other launches, a lone outlier or a
+// needs no other one, change lengths by what other launches, a lone outlier or a
 // machine's own bends would say; most of them lower what the best gains over shorter
 // expressions (examine, in compare.go).
 //

@@ -12,7 +12,6 @@ import (
 
 // Limits of what divides.
 const (
-	risingBelow = 3  // nats by which a number divided by an input has to be ahead
 	nearZero    = 10 // least ratio of an input's largest to its least value so that it may as well be 0
 	mostCorners = 4  // inputs of a divisor that are tried as small in all combinations
 	fewRows     = 16 // points at which a divisor's other inputs are looked at
@@ -188,26 +187,6 @@ func few(d *dataset.Data) []model.Column {
 		}
 	}
 	return columns
-}
-
-// PreferWithoutPoles lets an expression win that divides no number by small inputs, where the best does and is
-// ahead by less than odds of twenty to one: no work takes ever longer for less, and where inputs are smaller than the
-// measured ones the other is harmless. What is passed over stays a rival.
-func (c *Comparison) PreferWithoutPoles(d *dataset.Data, nodes []expression.Node) {
-	best := c.Reference
-	if best < 0 || !d.Noisy || !RisesBelow(d, nodes[best]) {
-		return
-	}
-	other := -1
-	for i, n := range nodes {
-		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= risingBelow || other >= 0 && c.Lengths[i] >= c.Lengths[other] || RisesBelow(d, n) {
-			continue
-		}
-		other = i
-	}
-	if other >= 0 {
-		c.Lengths[other], c.Reference = c.Lengths[best]-0.01, other
-	}
 }
 
 // RisesBelow reports whether an expression divides a number alone by what inputs close to the measured ones make zero, so that it

@@ -82,28 +82,3 @@ func TestNothingIsDividedByAnInputThatMayBeZero(t *testing.T) {
 		}
 	}
 }
-
-// The best form rises without end below the measured inputs: another one that is hardly behind wins.
-func TestAFormWithoutPoleWinsWhereMeasurementsHardlyTell(t *testing.T) {
-	n, k, work := variable("n"), variable("k"), variable("work")
-	d := inputs(t, map[string][2]float64{"work": {100, 10000}, "n": {1, 1000}, "k": {1, 16}}, true)
-	rising := bin(expression.Add, bin(expression.Mul, expression.Constant(1e-9), n), bin(expression.Div, expression.Constant(1e-6), n))
-	line := bin(expression.Mul, expression.Constant(1e-9), n)
-	share := bin(expression.Div, work, k)
-	for _, test := range []struct {
-		name   string
-		best   expression.Node
-		behind float64
-		want   int
-	}{
-		{"2 nats", rising, 2, 1},
-		{"4 nats", rising, 4, 0},
-		{"2 nats behind a share", share, 2, 0},
-	} {
-		nodes := []expression.Node{test.best, line}
-		c := &Comparison{Reference: 0, Lengths: []float64{10, 10 + test.behind}, Refused: make([]string, 2)}
-		if c.PreferWithoutPoles(d, nodes); c.Reference != test.want {
-			t.Errorf("%s: %s wins", test.name, expression.String(nodes[c.Reference]))
-		}
-	}
-}
