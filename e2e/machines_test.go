@@ -1,11 +1,14 @@
 package e2e
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"beagle/internal/need"
 )
@@ -24,8 +27,12 @@ func TestTracesOfThreeJVMsAreJoinedAsInOneProcess(t *testing.T) {
 	for _, skew := range []string{"", "3600"} {
 		t.Run("clock ahead by "+skew, func(t *testing.T) {
 			t.Parallel()
-			c := exec.CommandContext(t.Context(), "sh", filepath.Join(need.Root(t), "bench/machines/jvms/run"), "90")
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+			defer cancel()
+			c := exec.CommandContext(ctx, "sh", filepath.Join(need.Root(t), "bench/machines/jvms/run"), "90")
 			c.Env = append(os.Environ(), "BEAGLE="+path, "QUIET=20s", "SKEW="+skew)
+			c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) } // it ends its JVMs then
+			c.WaitDelay = time.Minute
 			out, err := c.CombinedOutput()
 			if err != nil || !strings.Contains(string(out), "90 traces of 90 in 2 classes, 0 invalid") {
 				t.Errorf("%v\n%s", err, out)
