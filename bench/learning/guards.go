@@ -4,7 +4,7 @@ import "math"
 
 // suiteG are decisions: guards over one and several parameters, and choices
 // that nothing explains. They were written down before anything was tried on
-// them; their first result stands in docs/learning-results.md. A truth is the
+// them; their first result stands in docs/figures/learning.md. A truth is the
 // number of the transition; of the family "chance" it is the probability of
 // the second one, whatever the inputs are.
 var suiteG = []problem{

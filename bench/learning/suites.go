@@ -25,7 +25,7 @@ var (
 )
 
 // problem is one function to be found. Families are held out while the learner
-// is built; see docs/learning-results.md.
+// is built; see docs/figures/learning.md.
 type problem struct {
 	name   string
 	family string

@@ -142,7 +142,7 @@ func Late(cold, rows int) bool { return float64(cold) >= almostAll*mostCold*floa
 // A launch that came to its second half's level before is no longer warming up, and what gets faster then
 // has other reasons, such as users of a server who end before others. Of 21 loads of two servers the
 // last eighth alone counted now and then while that was taken for warming up, and was 15 to 35 % below
-// the second halves of its own launches and of others (docs/learning-results.md).
+// the second halves of its own launches and of others (docs/figures/learning.md).
 //
 // Inputs are compared by a regression, not cell by cell: where a cell holds one row, as of inputs
 // that are drawn, it would be its own reference.
