@@ -16,7 +16,7 @@ import (
 
 func newModel(a *program) *cobra.Command {
 	var flags settingFlags
-	var yes bool
+	var yes, trusts bool
 	c := &cobra.Command{
 		Use:   "model [DIR]",
 		Short: "From a plain Java project to a calibrated model: extract, try, measure, learn, write, predict",
@@ -29,7 +29,9 @@ shows nothing, and writes what is good enough. Where the sources have changed si
 model is extracted again, and only what is otherwise is measured.
 
 Classes with main and tests are found, and tried once each; what reaches nothing,
-fails or does not end is left out. The program is built by its own build, and runs.
+fails or does not end is left out. The program is built by its own build, and runs:
+on a terminal Beagle asks first, once for each folder; elsewhere --trust or --yes
+says that it may.
 Exit codes are those of beagle run.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -46,6 +48,9 @@ Exit codes are those of beagle run.`,
 				return err
 			}
 			asks := a.Screens() && !yes
+			if err := prepare.MayRun(c.Context(), a.App, prepare.Code{Dir: dir, Commands: prepare.Building(dir, given.Build), Trust: trusts, Ordered: yes}); err != nil {
+				return err
+			}
 			again, err := prepare.Project(c.Context(), a.App, prepare.Order{Dir: dir, Ask: asks, Limit: time.Duration(given.Timeout.Limit)})
 			if err != nil {
 				return err
@@ -75,6 +80,7 @@ Exit codes are those of beagle run.`,
 	}
 	flags.add(c)
 	c.Flags().BoolVar(&yes, "yes", false, "take what beagle.yaml says and every default, without any screen, and write")
+	c.Flags().BoolVar(&trusts, "trust", false, app.TrustUsage)
 	return c
 }
 

@@ -22,6 +22,7 @@ import (
 
 	"beagle/config"
 	"beagle/internal/safe"
+	"beagle/internal/trust"
 	"beagle/model/adapter"
 	"beagle/run"
 	"beagle/tui"
@@ -230,7 +231,7 @@ func ownLook() tui.Look {
 
 // waysToLaunch looks for ways to launch the program of a project.
 func waysToLaunch(ctx context.Context, cfg run.Config) (ways wizard.Ways, err error) {
-	p, err := extracted.Find(ctx, cfg.Project, setup.CacheDir(), func(string) {})
+	p, err := extracted.Find(ctx, cfg.Project, extracted.Asking{Runs: trust.Agreed(cfg.Project), Cache: setup.CacheDir(), Say: func(string) {}})
 	if err != nil {
 		return ways, err
 	}

@@ -12,6 +12,7 @@ import (
 	"beagle/cli/setup"
 	"beagle/extract"
 	"beagle/extract/rules"
+	"beagle/internal/trust"
 	"beagle/run"
 	"beagle/tui/components"
 )
@@ -30,7 +31,7 @@ func free(dir string) string {
 // programIn reads the sources of a project, so that a model can be made of them in a
 // folder of its own.
 func programIn(ctx context.Context, dir string, decided run.Extract, say func(string)) (components.Program, error) {
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Choices: cliextract.Choices(decided), Say: say})
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: trust.Agreed(dir), Cache: setup.CacheDir(), Choices: cliextract.Choices(decided), Say: say})
 	if err != nil {
 		return components.Program{}, err
 	}

@@ -29,7 +29,7 @@ func becomesCalibrated(t *testing.T, times testing.TB) {
 			t.Fatal(err)
 		}
 	}
-	out := call(t, dir, "model", "--set", "measure.launches=1", "--set", "judge.write=all")
+	out := call(t, dir, "model", "--yes", "--set", "measure.launches=1", "--set", "judge.write=all")
 	if out.code != 0 {
 		t.Fatalf("exit code %d\n%s\n%s", out.code, out.stdout, out.stderr)
 	}

@@ -19,7 +19,7 @@ func TestWhatComponentsInheritIsLearntForEach(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(need.Root(t), "e2e", "testdata", "inherited"))); err != nil {
 		t.Fatal(err)
 	}
-	out := call(t, dir, "model", "--set", "measure.launches=1", "--set", "judge.write=all")
+	out := call(t, dir, "model", "--yes", "--set", "measure.launches=1", "--set", "judge.write=all")
 	if out.code != 0 {
 		t.Fatalf("exit code %d\n%s\n%s", out.code, out.stdout, out.stderr)
 	}

@@ -19,7 +19,7 @@ func TestComponentsBecomeSmallerUntilALaunchEntersThem(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(need.Root(t), "e2e", "testdata", "inner"))); err != nil {
 		t.Fatal(err)
 	}
-	out := call(t, dir, "model", "--set", "measure.launches=1", "--set", "judge.write=all")
+	out := call(t, dir, "model", "--yes", "--set", "measure.launches=1", "--set", "judge.write=all")
 	if out.code != 4 { // what no launch enters has no expression
 		t.Fatalf("exit code %d\n%s\n%s", out.code, out.stdout, out.stderr)
 	}

@@ -23,6 +23,7 @@ import (
 // Options say what is extracted.
 type Options struct {
 	Dir     string        // the project
+	Runs    bool          // the project's build may be run, to ask it for class paths
 	Cache   string        // Beagle's folder for what may be deleted at any time
 	Name    string        // of the model; empty: as it was extracted before, else the project's folder's
 	Choices rules.Choices // what a person decided before; the zero value: nothing
@@ -61,7 +62,7 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 		return nil, model.Problem{Severity: model.Error, Rule: "write", File: o.Folder, Message: "the model's files cannot be put there: it is a file, no folder", Hint: "name another one with --out"}
 	}
 	say("Looking for sources")
-	found, err := project.Find(ctx, o.Dir, o.Cache, say)
+	found, err := project.Find(ctx, o.Dir, project.Asking{Cache: o.Cache, Runs: o.Runs, Say: say})
 	if err != nil {
 		return nil, err
 	}

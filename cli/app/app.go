@@ -96,6 +96,9 @@ func (a *App) CheckOutput(c *cobra.Command) error {
 	return nil
 }
 
+// TrustUsage is the help of --trust.
+const TrustUsage = "let code of the project run, now and until its build files change: its build, tests and programs"
+
 // JSON reports whether standard output carries nothing but JSON.
 func (a *App) JSON() bool { return a.Output == JSON }
 

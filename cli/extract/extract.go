@@ -24,6 +24,7 @@ import (
 	"beagle/extract/structure"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
+	"beagle/internal/trust"
 	"beagle/model"
 	"beagle/run"
 )
@@ -34,7 +35,7 @@ type flags struct {
 	bind          map[string]string
 	ignore        []string
 	services      []string
-	yes           bool
+	yes, trust    bool
 }
 
 // New is the command extract.
@@ -45,9 +46,10 @@ func New(a *app.App) *cobra.Command {
 		Short: "Make a Palladio model of a plain Java project, with links to its sources",
 		Long: `Make a Palladio model of a plain Java project, with links to its sources:
 repository, system, resource environment, allocation, usage model. Modules,
-sources and class paths are found (Maven, Gradle as far as its files say them in so
+sources and class paths are found (Maven and Gradle as far as their files say them in so
 many words, or none); javac says what each call means. Nothing of the project is
-changed, built or run, and no annotation processor of it.
+changed, built or run, and no annotation processor of it. With --trust the project's
+build says its class paths, which runs code of the project.
 
 What the source does not say has a default, which is told and can be chosen
 otherwise. On a terminal the components are shown first, as a tree in which they can
@@ -74,6 +76,7 @@ beagle run has learnt them.`,
 	set.StringSliceVar(&f.ignore, "ignore", nil, "classes or packages to leave out, e.g. demo.legacy.**")
 	set.StringSliceVar(&f.services, "service", nil, "method that is entered from outside, e.g. Upload.store")
 	set.BoolVar(&f.yes, "yes", false, "take what beagle.yaml says and every default, without the screen")
+	c.Flags().BoolVar(&f.trust, "trust", false, app.TrustUsage)
 	_ = c.MarkFlagRequired("out")
 	return c
 }
@@ -89,8 +92,13 @@ func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	if err != nil {
 		return err
 	}
+	if f.trust {
+		if err := trust.Agree(dir); err != nil {
+			return err
+		}
+	}
 	step, end := a.Steps()
-	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Cache: setup.CacheDir(), Name: f.name, Folder: f.out, Choices: Choices(decided), Say: step})
+	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Runs: trust.Agreed(dir), Cache: setup.CacheDir(), Name: f.name, Folder: f.out, Choices: Choices(decided), Say: step})
 	end()
 	if err != nil {
 		return err

@@ -138,7 +138,7 @@ func (p *preparation) extract(ctx context.Context, ask bool) (*extract.Result, e
 			Hint: "libraries are taken that the build files write out, and tests are run by the build",
 		})
 	}
-	r, err := extract.Extract(ctx, extract.Options{Dir: p.dir, Cache: setup.CacheDir(), Folder: p.folder, Choices: cliextract.Choices(p.cfg.Extract), Say: step})
+	r, err := extract.Extract(ctx, extract.Options{Dir: p.dir, Runs: true, Cache: setup.CacheDir(), Folder: p.folder, Choices: cliextract.Choices(p.cfg.Extract), Say: step})
 	end()
 	if err != nil || !ask || p.cfg.Model != "" {
 		return r, err

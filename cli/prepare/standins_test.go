@@ -36,7 +36,7 @@ func TestTestsThatReplaceWhatComponentsUseAreToldAndNoted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	project, err := extracted.Find(t.Context(), dir, t.TempDir(), func(string) {})
+	project, err := extracted.Find(t.Context(), dir, extracted.Asking{Cache: t.TempDir(), Say: func(string) {}})
 	if err != nil {
 		t.Fatal(err)
 	}

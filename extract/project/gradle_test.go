@@ -45,7 +45,7 @@ case "$*" in *beagleClassPath*) ;; *) exit 1;; esac
 		!slices.Equal(told.Classes, []string{"/x/own"}) || !slices.Equal(told.Options, []string{"-Dsize=1 2"}) {
 		t.Errorf("told %+v, %v", told, found)
 	}
-	p.libraries(t.Context(), t.TempDir(), func(said string) { t.Errorf("also asked: %s", said) })
+	p.libraries(t.Context(), Asking{Runs: true, Cache: t.TempDir(), Say: func(said string) { t.Errorf("also asked: %s", said) }})
 	if !slices.Equal(p.ClassPath, []string{"/x/tools.jar"}) {
 		t.Errorf("class path %q", p.ClassPath)
 	}

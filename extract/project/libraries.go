@@ -12,9 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure/launch"
 )
@@ -22,7 +24,7 @@ import (
 // libraries finds the jars that the sources need: those that lie in the project,
 // and those that the build files name. They only help to understand calls, so what
 // is not found is said and costs nothing else.
-func (p *Project) libraries(ctx context.Context, cache string, say func(string)) {
+func (p *Project) libraries(ctx context.Context, asking Asking) {
 	p.jarsInside()
 	jars, untold := p.told()
 	p.ClassPath = append(p.ClassPath, jars...)
@@ -44,21 +46,32 @@ func (p *Project) libraries(ctx context.Context, cache string, say func(string))
 	if len(poms) == 0 && len(wanted) == 0 {
 		return
 	}
-	kept := filepath.Join(cache, "classpath", p.fingerprint()+".json")
+	kept := filepath.Join(asking.Cache, "classpath", p.fingerprint()+".json")
 	var said answer
 	if data, err := safe.ReadFile(kept, 16<<20); err == nil && json.Unmarshal(data, &said) == nil && said.holds() {
 		p.Encoding, p.ClassPath = said.Encoding, append(p.ClassPath, said.Jars...)
 		return
 	}
-	say("Asking Maven for the class path")
 	inside := len(p.ClassPath)
-	jars, err := p.askMaven(ctx, poms, wanted)
+	var err error
+	if asking.Runs {
+		asking.Say("Asking Maven for the class path")
+		jars, err = p.askMaven(ctx, poms, wanted)
+	} else {
+		asking.Say("Reading the class path from the build files; nothing of the project is run")
+		kept = "" // the build would say more
+		jars, err = p.readMaven(ctx, poms, wanted)
+	}
 	if err != nil && ctx.Err() == nil {
-		p.warn("class-path", "the class path is incomplete: "+err.Error(), "calls into missing libraries stay part of internal actions; build the project once with Maven, so that they are there")
+		hint := "calls into missing libraries stay part of internal actions; build the project once with Maven, so that they are there"
+		if !asking.Runs {
+			hint = "calls into missing libraries stay part of internal actions; --trust has the project's build say its libraries, which runs code of the project"
+		}
+		p.warn("class-path", "the class path is incomplete: "+err.Error(), hint)
 	}
 	p.ClassPath = append(p.ClassPath, jars...)
 	said = answer{p.Encoding, p.ClassPath[inside:]}
-	if data, wrong := json.Marshal(said); err == nil && wrong == nil && len(said.Jars) > 0 && os.MkdirAll(filepath.Dir(kept), 0o700) == nil {
+	if data, wrong := json.Marshal(said); err == nil && wrong == nil && kept != "" && len(said.Jars) > 0 && os.MkdirAll(filepath.Dir(kept), 0o700) == nil {
 		_, _ = safe.WriteFile(kept, data, safe.WriteOptions{})
 	}
 }
@@ -163,7 +176,7 @@ func (p *Project) jarsInside() {
 type artifact struct {
 	Group      string `xml:"groupId"`
 	Name       string `xml:"artifactId"`
-	Version    string `xml:"version"`
+	Version    string `xml:"version,omitempty"`
 	Type       string `xml:"type,omitempty"`
 	Classifier string `xml:"classifier,omitempty"`
 	Scope      string `xml:"scope,omitempty"`
@@ -198,9 +211,18 @@ const (
 // in the file that mdep.outputFile names.
 const ClassPathPlugin = dependencyPlugin + "build-classpath"
 
+// apart is a folder for Maven. Its .mvn keeps Maven from looking for one in the folders above, which may be anybody's.
+func apart(name string) (string, error) {
+	work, err := os.MkdirTemp("", name)
+	if err == nil {
+		err = os.Mkdir(filepath.Join(work, ".mvn"), 0o700)
+	}
+	return work, err
+}
+
 // Fetch has Maven put a library, named group:name:version, into its repository.
 func Fetch(ctx context.Context, artifact string) error {
-	work, err := os.MkdirTemp("", "beagle-fetch")
+	work, err := apart("beagle-fetch")
 	if err != nil {
 		return err
 	}
@@ -212,7 +234,7 @@ func Fetch(ctx context.Context, artifact string) error {
 // askMaven resolves what all modules need, except one another: their sources are
 // here. Nothing of the project is built for that.
 func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact) ([]string, error) {
-	work, err := os.MkdirTemp("", "beagle-classpath")
+	work, err := apart("beagle-classpath")
 	if err != nil {
 		return nil, err
 	}
@@ -242,17 +264,51 @@ func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact
 		}
 	}
 	needed, repositories := p.needed(all, wanted)
-	if len(needed) == 0 {
-		return nil, firstErr
+	jars, err := fetched(ctx, work, needed, nil, repositories)
+	return jars, cmp.Or(err, firstErr)
+}
+
+// readMaven has Maven fetch the libraries that the build files name, without reading the project itself:
+// that would run code of the project.
+func (p *Project) readMaven(ctx context.Context, poms []string, wanted []artifact) ([]string, error) {
+	work, err := apart("beagle-classpath")
+	if err != nil {
+		return nil, err
 	}
+	defer os.RemoveAll(work)
+	all, imports := readPoms(poms)
+	needed, repositories := p.needed(all, wanted)
+	return fetched(ctx, work, needed, imports, repositories)
+}
+
+// fetched are the jars of libraries and of what these need; imports say the versions that libraries lack.
+// What is not found is said.
+func fetched(ctx context.Context, work string, needed, imports []artifact, repositories []repository) ([]string, error) {
 	var lost []string
-	for len(lost) <= maxMissing {
-		jars, said, err := resolve(ctx, work, needed, repositories)
-		if err == nil {
-			if len(lost) > 0 {
-				firstErr = fmt.Errorf("not found: %s", strings.Join(lost, ", "))
+	known := func(a artifact) bool { return !strings.Contains(a.Group+a.Name+a.Version, "${") && (a.Version != "" || len(imports) > 0) }
+	drop := func(all []artifact, keep func(artifact) bool) []artifact {
+		return slices.DeleteFunc(all, func(a artifact) bool {
+			if !keep(a) {
+				lost = append(lost, a.Group+":"+a.Name)
 			}
-			return jars, firstErr
+			return !keep(a)
+		})
+	}
+	needed = drop(needed, known)
+	for tries := 0; len(needed) > 0 && tries <= maxMissing; tries++ {
+		jars, said, err := resolve(ctx, work, needed, imports, repositories)
+		if err == nil {
+			return jars, notHere(lost)
+		}
+		unsaid := map[string]bool{} // libraries of which no list says the version
+		for _, m := range unversioned.FindAllStringSubmatch(said, -1) {
+			unsaid[m[1]] = true
+		}
+		before := len(needed) + len(imports)
+		imports = slices.DeleteFunc(imports, func(a artifact) bool { return strings.Contains(said, a.Group+":"+a.Name+":pom:") })
+		needed = drop(needed, func(a artifact) bool { return known(a) && !unsaid[a.Group+":"+a.Name] })
+		if len(needed)+len(imports) < before {
+			continue
 		}
 		missing := notFound(said, needed)
 		if missing < 0 {
@@ -261,8 +317,22 @@ func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact
 		lost = append(lost, needed[missing].Group+":"+needed[missing].Name)
 		needed = slices.Delete(needed, missing, missing+1)
 	}
+	if len(needed) == 0 {
+		return nil, notHere(lost)
+	}
 	return nil, fmt.Errorf("more than %d libraries are not found, e.g. %s", maxMissing, lost[0])
 }
+
+// notHere says which libraries were not found; nil: all were.
+func notHere(lost []string) error {
+	if len(lost) == 0 {
+		return nil
+	}
+	return fmt.Errorf("not found: %s", strings.Join(quantity.Some(lost, maxMissing), ", "))
+}
+
+// unversioned is how Maven names a library without a version.
+var unversioned = regexp.MustCompile(`'dependencies\.dependency\.version' for ([\w.-]+:[\w.-]+):`)
 
 // needed are the libraries of all modules, of each one version.
 func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact, repositories []repository) {
@@ -284,7 +354,7 @@ func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact,
 		switch {
 		case a.System != "":
 			p.ClassPath = append(p.ClassPath, a.System)
-		case a.Scope == "test" || a.Scope == "import" || a.Type != "" && a.Type != "jar" || a.Version == "" || own[a.Group+":"+a.Name] || seen[a.key()]:
+		case a.Scope == "test" || a.Scope == "import" || a.Type != "" && a.Type != "jar" || own[a.Group+":"+a.Name] || seen[a.key()]:
 		default:
 			seen[a.key()] = true
 			a.Scope = "" // what is only provided where the program runs is needed here, too
@@ -317,7 +387,7 @@ func readEffective(path string) ([]effective, error) {
 }
 
 // resolve asks Maven for the jars of libraries and of what these need.
-func resolve(ctx context.Context, work string, needed []artifact, repositories []repository) (jars []string, said string, err error) {
+func resolve(ctx context.Context, work string, needed, imports []artifact, repositories []repository) (jars []string, said string, err error) {
 	pom := struct {
 		XMLName      xml.Name     `xml:"project"`
 		Model        string       `xml:"modelVersion"`
@@ -325,8 +395,9 @@ func resolve(ctx context.Context, work string, needed []artifact, repositories [
 		Name         string       `xml:"artifactId"`
 		Version      string       `xml:"version"`
 		Repositories []repository `xml:"repositories>repository"`
+		Imports      []artifact   `xml:"dependencyManagement>dependencies>dependency"`
 		Dependencies []artifact   `xml:"dependencies>dependency"`
-	}{Model: "4.0.0", Group: "beagle", Name: "classpath", Version: "1", Repositories: repositories, Dependencies: needed}
+	}{Model: "4.0.0", Group: "beagle", Name: "classpath", Version: "1", Repositories: repositories, Imports: imports, Dependencies: needed}
 	data, err := xml.Marshal(pom)
 	if err != nil {
 		return nil, "", err

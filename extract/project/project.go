@@ -48,14 +48,20 @@ const maxFiles = 2_000_000
 // Files that make a folder a module.
 var buildFiles = []string{"pom.xml", "build.gradle", "build.gradle.kts", "build.xml"}
 
-// Find looks through a folder for modules, sources and class paths; cache is a
-// folder for class paths that took long to find.
-func Find(ctx context.Context, dir, cache string, say func(string)) (*Project, error) {
+// Asking says how class paths are found.
+type Asking struct {
+	Runs  bool         // by the project's build, which runs code of the project; else by reading its build files
+	Cache string       // folder for class paths that took long to find
+	Say   func(string) // progress, for a person
+}
+
+// Find looks through a folder for modules, sources and class paths.
+func Find(ctx context.Context, dir string, asking Asking) (*Project, error) {
 	p, err := Look(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	p.libraries(ctx, cache, say)
+	p.libraries(ctx, asking)
 	return p, ctx.Err()
 }
 

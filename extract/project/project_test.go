@@ -15,7 +15,7 @@ import (
 
 func find(t *testing.T, files map[string]string) (*Project, error) {
 	t.Helper()
-	return Find(t.Context(), need.Folder(t, files), t.TempDir(), func(string) {})
+	return Find(t.Context(), need.Folder(t, files), Asking{Runs: true, Cache: t.TempDir(), Say: func(string) {}})
 }
 
 func TestModulesAreFoldersWithABuildFileAndSources(t *testing.T) {
@@ -130,7 +130,7 @@ func TestModulesOfAProjectThatIsNotWholeSayTheirLibraries(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	p, err := Find(t.Context(), dir, t.TempDir(), func(string) {})
+	p, err := Find(t.Context(), dir, Asking{Runs: true, Cache: t.TempDir(), Say: func(string) {}})
 	if err != nil || !slices.Equal(p.ClassPath, []string{"/repository/tools.jar"}) {
 		t.Errorf("the class path is %v, %v", p.ClassPath, err)
 	}
@@ -152,7 +152,7 @@ func TestModulesThatOnlyAProfileNamesSayTheirLibraries(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	p, err := Find(t.Context(), dir, t.TempDir(), func(string) {})
+	p, err := Find(t.Context(), dir, Asking{Runs: true, Cache: t.TempDir(), Say: func(string) {}})
 	if err != nil || !slices.Equal(p.ClassPath, []string{"/repository/tools.jar"}) || len(p.Problems) > 0 {
 		t.Errorf("the class path is %v, %v, %v", p.ClassPath, p.Problems, err)
 	}
@@ -233,7 +233,7 @@ func TestWhatMavenSaidIsTheSameTheNextTime(t *testing.T) {
 	t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	cache := t.TempDir()
 	for _, when := range []string{"first", "second"} {
-		p, err := Find(t.Context(), dir, cache, func(string) {})
+		p, err := Find(t.Context(), dir, Asking{Runs: true, Cache: cache, Say: func(string) {}})
 		if err != nil {
 			t.Fatal(err)
 		}
