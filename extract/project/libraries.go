@@ -285,7 +285,9 @@ func (p *Project) readMaven(ctx context.Context, poms []string, wanted []artifac
 // What is not found is said.
 func fetched(ctx context.Context, work string, needed, imports []artifact, repositories []repository) ([]string, error) {
 	var lost []string
-	known := func(a artifact) bool { return !strings.Contains(a.Group+a.Name+a.Version, "${") && (a.Version != "" || len(imports) > 0) }
+	known := func(a artifact) bool {
+		return !strings.Contains(a.Group+a.Name+a.Version, "${") && (a.Version != "" || len(imports) > 0)
+	}
 	drop := func(all []artifact, keep func(artifact) bool) []artifact {
 		return slices.DeleteFunc(all, func(a artifact) bool {
 			if !keep(a) {
