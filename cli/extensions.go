@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,10 +14,34 @@ import (
 	"beagle/run/remote"
 )
 
-// extensible are the commands in which extensions take part.
+// extensible are the commands in which extensions take part: they have the flag --extension, and
+// no other command has.
 var extensible = []string{
-	"beagle", "beagle home", "beagle tour", "beagle run", "beagle check", "beagle fit", "beagle learn", "beagle resume", "beagle review", "beagle apply", "beagle config", "beagle pcm links",
-	"beagle validate", "beagle report", "beagle " + remote.EngineCommand,
+	"beagle", "beagle home", "beagle tour", "beagle demo", "beagle run", "beagle model", "beagle check", "beagle fit", "beagle learn", "beagle resume",
+	"beagle review", "beagle apply", "beagle config", "beagle pcm links", "beagle predict", "beagle tools", "beagle validate", "beagle report",
+	"beagle " + remote.EngineCommand,
+}
+
+// extensionFlag is the flag that has an extension take part.
+const extensionFlag = "extension"
+
+// addExtensionFlag adds the flag to the commands in which extensions take part.
+func (a *program) addExtensionFlag(c *cobra.Command) {
+	if slices.Contains(extensible, c.CommandPath()) {
+		c.Flags().StringArrayVar(&a.named, extensionFlag, nil, "let this extension take part, by name or path (repeatable)")
+	}
+	for _, child := range c.Commands() {
+		a.addExtensionFlag(child)
+	}
+}
+
+// noPart is the error of a command in which extensions have no part, where a flag asks for one;
+// other errors of flags stay.
+func noPart(c *cobra.Command, err error) error {
+	if strings.HasPrefix(err.Error(), "unknown flag: --"+extensionFlag) {
+		return app.Usage("extensions have no part in %s", c.CommandPath())
+	}
+	return app.Exit(app.WrongUse, err)
 }
 
 // ofRun are the commands about a run, in which its extensions have their part again.
@@ -24,11 +49,11 @@ var ofRun = []string{"beagle learn", "beagle resume", "beagle review", "beagle a
 
 // useExtensions has the extensions take part in a command that the user chose.
 func (a *program) useExtensions(c *cobra.Command, args []string) (err error) {
-	if !slices.Contains(extensible, c.CommandPath()) {
-		if len(a.named) > 0 && c.CommandPath() != "beagle tools" { // which asks them itself
-			return app.Usage("extensions have no part in %s", c.CommandPath())
-		}
+	switch {
+	case c.Flags().Lookup(extensionFlag) == nil:
 		return nil
+	case c.CommandPath() == "beagle tools": // which asks them itself
+		return extension.There(a.named)
 	}
 	var made []string // with which the run was made; one that is not there says so itself
 	if slices.Contains(ofRun, c.CommandPath()) {

@@ -27,6 +27,8 @@ type result struct {
 	Times    times              `json:"times"`
 	Elements []outcome.Element  `json:"elements"`
 	Services []run.ServiceTotal `json:"services,omitempty"` // demands that were predicted, summed over each service
+	// Extensions is what came of proposals that are not of Beagle's own analysers.
+	Extensions []outcome.Added `json:"extensions,omitempty"`
 	// Precision is what launches say of the demands, and what was on the machine.
 	Precision *run.Precision `json:"precision,omitempty"`
 	// Validation is how the learnt model predicts launches that did not teach it.
@@ -59,6 +61,7 @@ func newResult(s run.Snapshot, written string) result {
 		r.Elements = append(r.Elements, outcome.Of(&s.Elements[i]))
 	}
 	r.Services = run.ServiceTotals(s.Elements)
+	r.Extensions = outcome.AddedTo(r.Elements)
 	return r
 }
 

@@ -106,11 +106,10 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
-	root.PersistentFlags().StringArrayVar(&a.named, "extension", nil, "let this extension take part, by name or path (repeatable)")
 	root.PersistentFlags().StringVar(&a.Output, "output", app.Text, app.OutputUsage+"text or json")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		a.Command = c.CommandPath()
-		return app.Exit(app.WrongUse, err)
+		return noPart(c, err)
 	})
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		if c.Parent() == root && c.Name() == "man" {
@@ -137,6 +136,7 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 	root.SetHelpCommandGroupID("Set-up")
 	root.SetCompletionCommandGroupID("Set-up")
 	root.InitDefaultCompletionCmd() // cobra adds it later otherwise, with exit code 0 for an unknown shell
+	a.addExtensionFlag(root)
 	wrongUse(a, root)
 	return root
 }

@@ -78,6 +78,9 @@ func printResult(a *app.App, r result) {
 			fmt.Fprintf(a.Out, "    note   %s\n", safe.Line(note))
 		}
 	}
+	for i := range r.Extensions {
+		fmt.Fprintf(a.Out, "extension %s\n", r.Extensions[i].Words())
+	}
 	for _, s := range r.Services {
 		fmt.Fprintf(a.Out, "%s: launches left out took %.4g s of %s, modelled %.4g s (%+.1f %%)\n",
 			safe.Line(s.Component+"."+s.Service), s.Measured, safe.Line(s.Resource), s.Modelled, 100*float64(s.Total))

@@ -89,8 +89,8 @@ func (a *Analysis) able() *analyser.Analyser {
 }
 
 // turn gives an analyser the control flow, for all elements of which it has
-// something new to see. One that fails is left out for the element where it did,
-// and the analysis goes on without it.
+// something new to see. One that fails without a proposal is left out for the
+// element where it did, and the analysis goes on without it.
 func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 	inTurn, end := a.Machine.contribution(ctx)
 	t := turn{of: a, c: a.Board.Contribute(x.Name), x: x}
@@ -106,8 +106,8 @@ func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 	for _, i := range t.places {
 		if o, e := &t.outcomes[i], &elements[i]; o.done {
 			if done++; o.err != nil {
-				o.now.Failed = true
-				t.c.Problem(failure(x, e, o.err))
+				o.now.Failed = o.proposed == 0
+				t.c.Problem(failure(x, e, o.proposed, o.err))
 			}
 			last[e.ID] = o.now
 		}
@@ -132,9 +132,10 @@ type turn struct {
 
 // outcome is what a turn brought for one element.
 type outcome struct {
-	now  lookedAt
-	done bool
-	err  error
+	now      lookedAt
+	done     bool
+	proposed int // expressions
+	err      error
 }
 
 // element has the analyser's turn on one element.
@@ -157,7 +158,7 @@ func (t *turn) element(ctx context.Context, place int) {
 		p.Element, p.Analyser = e.ID, x.Name
 		t.c.Propose(p)
 	}
-	o.done = true
+	o.done, o.proposed = true, len(proposed)
 }
 
 // here has an analyser propose for an element in this process.
@@ -191,9 +192,9 @@ func improved(view blackboard.Reader, x *analyser.Analyser, e *model.Element) (o
 	return improvable(view, x, e), related
 }
 
-// failure says that an analyser failed on an element, in one line and the place
-// in the program where there is one.
-func failure(x *analyser.Analyser, e *model.Element, err error) model.Problem {
+// failure says that an analyser failed on an element, in one line and the place in the
+// program where there is one. It may have proposed before, and that counts.
+func failure(x *analyser.Analyser, e *model.Element, proposed int, err error) model.Problem {
 	name := e.Name
 	if name == "" {
 		name = string(e.ID)
@@ -201,6 +202,12 @@ func failure(x *analyser.Analyser, e *model.Element, err error) model.Problem {
 	hint := "report this with the run's folder or the table"
 	if own := model.AsProblem(err, "").Hint; own != "" {
 		hint = own
+	}
+	if proposed > 0 {
+		return model.Problem{
+			Severity: model.Warning, Rule: "analyser-failed", Element: e.ID, Hint: hint,
+			Message: fmt.Sprintf("analyser %s failed on %s, but its other proposals count (%d): %v", x.Name, name, proposed, err),
+		}
 	}
 	return model.Problem{
 		Severity: model.Error, Rule: "analyser-failed", Element: e.ID,

@@ -10,7 +10,10 @@ import (
 	"beagle/analysers/analyser"
 	"beagle/extension/wire"
 	"beagle/model"
+	"beagle/model/expression"
 	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
 )
 
 // maxRows bounds the rows that an analyser is sent, and maxValues all their values.
@@ -46,8 +49,9 @@ func (x *Extension) Analyser(said wire.InitializeResult) (*analyser.Analyser, er
 	return a, nil
 }
 
-// propose has the extension propose, and takes what can be read; wrong proposals are an error
-// that names each, after the right ones were taken.
+// propose has the extension propose, and takes the proposals that can be read, with their numbers
+// fitted to the data. The others are an error that names each; it comes after the right ones
+// were taken.
 func (x *Extension) propose(ctx context.Context, pass *analyser.Pass) error {
 	var result wire.ProposeResult
 	if err := x.Call(ctx, wire.Propose, Request(pass), &result); err != nil {
@@ -64,12 +68,32 @@ func (x *Extension) propose(ctx context.Context, pass *analyser.Pass) error {
 			wrong = append(wrong, fmt.Sprintf("its proposal %d %v", i+1, err))
 			continue
 		}
+		p.Expression = fitted(pass.Data, p.Expression)
 		pass.Propose(p)
 	}
 	if wrong != nil {
 		return x.wrong("%s", strings.Join(wrong, "; "))
 	}
 	return nil
+}
+
+// fitSteps is how often the numbers of a proposal are moved: as often as the intervals of numbers
+// move them (resampling.NewBootstrap).
+const fitSteps = 12
+
+// fitted is an expression with its estimated numbers where the data have them under Beagle's noise.
+// An extension may have used another measure, such as squared errors, or a grid: the form is then
+// compared by numbers that it would not have, and intervals, which are fitted, lie beside them.
+// Numbers of the form stay: powers, thresholds, bases (regression.EstimatesOf).
+func fitted(d *dataset.Data, n expression.Node) expression.Node {
+	if n == nil || d.Target.Kind != model.Number || !d.Noisy {
+		return n
+	}
+	c := selection.Compare(d, []expression.Node{n}, true)
+	if c.Noise == nil {
+		return n
+	}
+	return regression.Readable(d, regression.TuneEstimates(d, n, c.Noise, fitSteps))
 }
 
 // Request is what an analyser is asked in a pass.

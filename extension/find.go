@@ -71,6 +71,9 @@ func at(program string) Found {
 	if f.Manifest, f.Problem = readManifest(program); f.Problem == nil {
 		f.Hash, f.Problem = hashOf(program)
 	}
+	if f.Problem == nil {
+		f.Problem = owned(program)
+	}
 	f.Name = nameOf(program)
 	return f
 }

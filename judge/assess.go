@@ -12,6 +12,9 @@ import (
 	"beagle/statistics/dataset"
 )
 
+// Older is why a proposal has no part in the choice that was learnt from fewer measurements than others.
+const Older = "it was learnt from fewer measurements"
+
 // Opinion is what the judge thinks of one element.
 type Opinion struct {
 	Grades  []blackboard.Grade // parallel to the proposals
@@ -46,7 +49,7 @@ func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 	// and say why.
 	grades := make([]blackboard.Grade, len(proposals))
 	for i, p := range proposals {
-		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p), Refused: "it was learnt from fewer measurements"}
+		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p), Refused: Older}
 	}
 	for from, to := range latest {
 		grades[to] = o.Grades[from]

@@ -208,8 +208,9 @@ func calibratedIntervals(all []Interval, n expression.Node, mean *calibration.Me
 	return all
 }
 
-// intervals of the estimated numbers, by bootstrap. They lie around what the data say,
-// whatever the expression says. nil: nothing was estimated.
+// intervals of the estimated numbers, by bootstrap around a fit to the data. nil: nothing was
+// estimated, or the expression has other numbers than the data, as one that a person wrote may:
+// an interval that does not hold its own number says nothing of it.
 func (x examiner) intervals() []Interval {
 	sure := resampling.NewBootstrap(x.data, x.node, x.noise)
 	if sure == nil {
@@ -222,7 +223,11 @@ func (x examiner) intervals() []Interval {
 		// All coefficients of a demand stretch with the launches' level; independent
 		// errors add in squares.
 		level := math.Abs(sure.Numbers[i]) * x.data.Scatter.Hidden()
-		at[place] = Interval{said[place], sure.Numbers[i] - math.Hypot(below, level), sure.Numbers[i] + math.Hypot(above, level), false}
+		in := Interval{said[place], sure.Numbers[i] - math.Hypot(below, level), sure.Numbers[i] + math.Hypot(above, level), false}
+		if in.Value < in.Low || in.Value > in.High {
+			return nil
+		}
+		at[place] = in
 	}
 	for _, gap := range sure.Gaps {
 		at[gap.Place] = Interval{said[gap.Place], gap.Low, gap.High, true}

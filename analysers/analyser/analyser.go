@@ -35,8 +35,8 @@ type Analyser struct {
 	Improves []string
 
 	// Run proposes for one element. Where ctx ends it comes back early; what it
-	// has proposed by then counts. An error, or a panic, is said to people and
-	// leaves the analyser out for this element.
+	// has proposed by then counts. An error, or a panic, is said to people. It
+	// leaves the analyser out for this element where nothing was proposed.
 	Run func(context.Context, *Pass) error
 }
 

@@ -30,13 +30,17 @@ extensions: of your own settings or with --extension NAME, or agree to it.`,
 
 // Use has the extensions take part that the user chose: in settings, the
 // environment, flags, or on the screen; and those with which the run was made that
-// a command is about. Those that cannot are said. Where ask is true, the person at
+// a command is about. Those that cannot are said; a flag that names none that is there, or none that
+// may be run, is wrong use. Where ask is true, the person at
 // the terminal is asked about those that are there and were never answered for. The
 // caller closes the set.
 func Use(c *cobra.Command, a *app.App, flags, ofRun []string, ask bool) (*extension.Set, error) {
 	extension.Version = setup.Build().Short()
 	named, err := config.Extensions(setup.UserFile(), os.Environ())
 	if err != nil {
+		return nil, err
+	}
+	if err := There(flags); err != nil {
 		return nil, err
 	}
 	named = slices.Concat(named, flags, ofRun)
@@ -55,4 +59,18 @@ func Use(c *cobra.Command, a *app.App, flags, ofRun []string, ask bool) (*extens
 	}
 	// The run keeps them by their paths, and a background process takes them.
 	return set, os.Setenv(config.ExtensionsVariable, config.List(set.Programs()))
+}
+
+// There says which of the extensions that flags name is not there, or may not be run.
+func There(flags []string) error {
+	if len(flags) == 0 {
+		return nil
+	}
+	found := extension.Find()
+	for _, name := range flags {
+		if _, err := extension.Named(name, found); err != nil {
+			return app.Exit(app.WrongUse, err)
+		}
+	}
+	return nil
 }

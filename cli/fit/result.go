@@ -37,10 +37,11 @@ type result struct {
 	// Names are what the table calls the variables whose names are others in StoEx.
 	Names names `json:"names,omitempty"`
 
-	Expression string      `json:"expression"` // the final one for people, e.g. with ceilings that StoEx cannot say
-	Yours      string      `json:"-"`          // what a person chose on the screen instead; empty: nothing
-	Prediction *prediction `json:"prediction"` // of another table's rows; null: none was asked for
-	Evidence   []evidence  `json:"evidence"`   // of the first proposals, in their order
+	Expression string          `json:"expression"`           // the final one for people, e.g. with ceilings that StoEx cannot say
+	Yours      string          `json:"-"`                    // what a person chose on the screen instead; empty: nothing
+	Prediction *prediction     `json:"prediction"`           // of another table's rows; null: none was asked for
+	Extensions []outcome.Added `json:"extensions,omitempty"` // what came of proposals that are not of Beagle's own analysers
+	Evidence   []evidence      `json:"evidence"`             // of the first proposals, in their order
 }
 
 // evidence is why a proposal may be trusted or not. Numbers that could not be
@@ -154,6 +155,7 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 	}
 	r.Verdict = (&run.ElementState{Best: r.Final, Optimal: r.Optimal, Finding: string(v.Finding), Undecided: r.Undecided, Below: r.Below, Warnings: judge.Warnings(&v)}).Trust()
 	r.Evidence = evidenceOf(e, learnt, r.Proposals)
+	r.Extensions = outcome.AddedTo([]outcome.Element{r.Element})
 	return r
 }
 

@@ -65,6 +65,9 @@ func writeAnswer(s *app.Sheet, r result, e model.Element, learnt learn.Result) {
 		s.Field("chosen", r.Names.plain(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
 		writeTrust(s, r, learnt)
 	}
+	for i := range r.Extensions {
+		s.Field("extension", r.Extensions[i].Words())
+	}
 	if r.Prediction != nil {
 		r.Prediction.text(s)
 	}

@@ -19,11 +19,12 @@ import (
 
 // relearnt is what "beagle learn --output json" prints.
 type relearnt struct {
-	Version  int               `json:"version"`
-	Run      string            `json:"run"`
-	Settings map[string]string `json:"settings"` // that were changed
-	Elements []relearntElement `json:"elements"`
-	Problems []model.Problem   `json:"problems"` // with the measurements
+	Version    int               `json:"version"`
+	Run        string            `json:"run"`
+	Settings   map[string]string `json:"settings"` // that were changed
+	Elements   []relearntElement `json:"elements"`
+	Extensions []outcome.Added   `json:"extensions,omitempty"` // what came of proposals that are not of Beagle's own analysers
+	Problems   []model.Problem   `json:"problems"`             // with the measurements
 }
 
 // relearntElement is an element before and after.
@@ -85,6 +86,11 @@ func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) e
 		}
 		out.Elements = append(out.Elements, e)
 	}
+	learnt := make([]outcome.Element, len(out.Elements))
+	for i := range out.Elements {
+		learnt[i] = out.Elements[i].After
+	}
+	out.Extensions = outcome.AddedTo(learnt)
 	if a.JSON() {
 		if err := a.PrintJSON(out); err != nil {
 			return err
@@ -121,6 +127,9 @@ func printRelearnt(a *app.App, r relearnt) {
 			fmt.Fprintf(a.Out, "    now    %s\n", outcome.Proposal(e.After.Final))
 		}
 		printQuality(a, &e.After)
+	}
+	for i := range r.Extensions {
+		fmt.Fprintf(a.Out, "extension %s\n", r.Extensions[i].Words())
 	}
 	fmt.Fprintf(a.Out, "%d of %s another expression now\n", changed, quantity.Plural(len(r.Elements), "element has", "elements have"))
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"beagle/blackboard"
 	"beagle/control"
@@ -31,7 +32,7 @@ func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*R
 		return nil, err
 	}
 	defer e.Close()
-	r := &Relearnt{Run: e.ID(), Kept: e.Config, Config: e.Config, Before: e.Elements(e.Board.Observations), Problems: e.Begun.Doubts()}
+	r := &Relearnt{Run: e.ID(), Kept: e.Config, Config: e.Config, Before: e.Elements(e.Board.Observations), Problems: slices.Concat(e.Begun.Doubts(), e.Begun.ChangedExtensions())}
 	if err := change(&r.Config); err != nil {
 		return nil, err
 	}

@@ -58,6 +58,7 @@ func Validation(ctx context.Context, id string, again bool) (v *run.Validation, 
 			Hint: "beagle attach " + e.ID(),
 		}
 	}
+	changed := e.Begun.ChangedExtensions()
 	v, err = judged(ctx, e.Folder, e.Findings, e.Begun.Model, e.Begun.Entries)
 	switch {
 	case err != nil:
@@ -70,6 +71,7 @@ func Validation(ctx context.Context, id string, again bool) (v *run.Validation, 
 	case ctx.Err() != nil:
 		return v, nil // what is there, and not to be kept
 	}
+	v.Problems = append(v.Problems, changed...)
 	return v, e.Judge(v)
 }
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"beagle/blackboard/store"
@@ -67,7 +68,7 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 		}
 		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
 	}
-	for _, file := range p.Config.Extensions {
+	for _, file := range extensionFiles(p.Config.Extensions) {
 		if sum, err := digestFile(file); err == nil { // by name only: it is found anew
 			b.Inputs = append(b.Inputs, input{"extension", file, sum})
 		}
@@ -131,6 +132,27 @@ func began(s *store.Store, found bool, err error) error {
 	return err
 }
 
+// extensionFiles are the programs of extensions, each with its manifest.
+func extensionFiles(programs []string) (files []string) {
+	for _, program := range programs {
+		files = append(files, program, strings.TrimSuffix(program, ".exe")+".json")
+	}
+	return files
+}
+
+// ChangedExtensions says which extensions are no longer what the run was made with: what is learnt
+// anew may differ for that reason alone.
+func (b *Beginning) ChangedExtensions() (all []model.Problem) {
+	extensions := slices.DeleteFunc(slices.Clone(b.Inputs), func(in input) bool { return in.What != "extension" })
+	for _, c := range changesOf(extensions) {
+		all = append(all, model.Problem{
+			Severity: model.Warning, Rule: "extension-changed", File: c.File, Message: "the run was made with another version of this extension (" + c.How + ")",
+			Hint: "what is learnt now may differ for that reason; beagle run measures and learns with the present one",
+		})
+	}
+	return all
+}
+
 // recorded are the files and folders that an analysis reads instead of starting
 // the program.
 func recorded(c *run.Config) []string {
@@ -176,12 +198,9 @@ type Change struct {
 // String is the change in one line: how, what and which file.
 func (c Change) String() string { return fmt.Sprintf("%s %s: %s", c.What, c.File, c.How) }
 
-// changes compares the inputs with what they were.
-func (b *Beginning) changes() []Change {
-	var out []Change
-	known := map[string]bool{}
-	for _, in := range b.Inputs {
-		known[in.File] = true
+// changesOf compares inputs with what they were.
+func changesOf(inputs []input) (out []Change) {
+	for _, in := range inputs {
 		sum, err := digestFile(in.File)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -191,6 +210,16 @@ func (b *Beginning) changes() []Change {
 		case sum != in.SHA256:
 			out = append(out, Change{in.What, in.File, "changed"})
 		}
+	}
+	return out
+}
+
+// changes are inputs that are not what they were, and sources and logs that are new.
+func (b *Beginning) changes() []Change {
+	out := changesOf(b.Inputs)
+	known := map[string]bool{}
+	for _, in := range b.Inputs {
+		known[in.File] = true
 	}
 	for what, present := range map[string][]string{"source": language.NewSources(b.Config.Sources).Files(), "log": files(recorded(&b.Config))} {
 		for _, file := range present {
