@@ -26,6 +26,7 @@ func TestErrorsAskTheTerminalNothing(t *testing.T) {
 
 // The terminal of the test answers nothing: help would wait four seconds for its background.
 func TestHelpAsksTheTerminalNothing(t *testing.T) {
+	t.Setenv("TERM", "xterm-256color")
 	for _, args := range [][]string{{"--help"}, {"help", "run"}, {"pcm"}} {
 		said, code := onTerminalOf(t, 80, args...)
 		if code != app.Done || !strings.Contains(said, "USAGE") || strings.Contains(said, "\x1b]") || strings.Contains(said, "\x1b[c") {
@@ -43,6 +44,7 @@ func TestHelpOnASimpleTerminalIsPlain(t *testing.T) {
 }
 
 func TestHelpIsNoWiderThanTheTerminal(t *testing.T) {
+	t.Setenv("TERM", "xterm-256color")
 	said, code := onTerminalOf(t, 80, "worker", "--help")
 	if code != app.Done || !strings.Contains(said, "--output") {
 		t.Errorf("exit code %d, and the terminal got %q", code, said)
