@@ -21,7 +21,7 @@ type Runner interface {
 	// Run is given what Records would get next: data begins at a record.
 	// classes are the source's record classes by their ids; nil where an id was
 	// not used as a class yet. Run returns how many bytes it took and how many
-	// records they were. What it leaves, be it a string, an unknown class or the
+	// records they were, each of whose strings is known. What it leaves, be it a string, an unknown class or the
 	// end of the data, is treated as without it.
 	Run(data []byte, classes []*Class) (used, records int)
 }

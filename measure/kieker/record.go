@@ -16,7 +16,8 @@ type Class struct {
 
 // Strings are the strings of one source by their ids.
 type Strings interface {
-	// Lookup is the string with the id; false: the source never said it.
+	// Lookup is the string with the id; false: the source never sent it, and the
+	// text is a name that says so.
 	Lookup(id int32) (string, bool)
 	// Version changes when an id gets another text. No two tables share one, and
 	// none is 0.
@@ -52,8 +53,42 @@ func (c *Class) Version() int64 { return c.strings.Version() }
 func (c *Class) Size() int { return c.wire }
 
 // Text is the string with the id in the source's table; false: the source
-// never said it.
+// never sent it, and the text is a name that says so.
 func (c *Class) Text(id int32) (string, bool) { return c.strings.Lookup(id) }
+
+// Missing is the id of the first string in a record's data that the source never
+// sent; false: all are known.
+func (c *Class) Missing(data []byte) (id int32, missing bool) {
+	for _, at := range c.Schema.strings {
+		if id = int32(binary.BigEndian.Uint32(data[at:])); !c.knows(id) {
+			return id, true
+		}
+	}
+	if c.wire > 0 {
+		return 0, false
+	}
+	at := StampSize // strings in arrays and behind them
+	for _, f := range c.Fields {
+		count, size := 1, typeSizes[f.Type.Elem()]
+		if f.Type.IsArray() {
+			count = int(int32(binary.BigEndian.Uint32(data[at:])))
+			at += 4
+		}
+		for i := 0; i < count && f.Type.Elem() == String; i++ {
+			if id = int32(binary.BigEndian.Uint32(data[at+4*i:])); !c.knows(id) {
+				return id, true
+			}
+		}
+		at += count * size
+	}
+	return 0, false
+}
+
+// knows reports whether the source sent the string.
+func (c *Class) knows(id int32) bool {
+	_, known := c.strings.Lookup(id)
+	return known
+}
 
 // Record is one record: a view of bytes that belong to the reader. It is valid
 // until the handler returns; strings taken from it may be kept.
@@ -109,8 +144,8 @@ func (r *Record) Float(field int) float32 {
 	return math.Float32frombits(binary.BigEndian.Uint32(r.at(field)))
 }
 
-// String is the value of a string field; empty where the source never said
-// the string.
+// String is the value of a string field; where the source never sent the string,
+// a name that says so.
 func (r *Record) String(field int) string {
 	text, _ := r.Class.strings.Lookup(r.Int(field))
 	return text

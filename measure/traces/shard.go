@@ -187,13 +187,15 @@ func (v *view) operation(names *classes.Names, c *kieker.Class, signature, class
 			return entry.op()
 		}
 	}
-	text, _ := c.Text(signature)
+	text, sent := c.Text(signature)
 	className := ""
 	if class >= 0 {
-		className, _ = c.Text(class)
+		var classSent bool
+		className, classSent = c.Text(class)
+		sent = sent && classSent
 	}
 	op := names.OperationNumber(text, className)
-	if signature >= 0 && !kieker.Transient(signature) && !kieker.Transient(class) {
+	if sent && signature >= 0 && !kieker.Transient(signature) && !kieker.Transient(class) {
 		for int(signature) >= len(v.operations) {
 			v.operations = append(v.operations, 0)
 		}
@@ -208,9 +210,9 @@ func (v *view) host(names *classes.Names, c *kieker.Class, id int32) int32 {
 	if uint(id) < uint(len(v.hostOf)) && v.hostOf[id] != 0 {
 		return v.hostOf[id] - 1
 	}
-	text, _ := c.Text(id)
+	text, sent := c.Text(id)
 	host := names.HostNumber(text)
-	if id >= 0 && !kieker.Transient(id) {
+	if sent && id >= 0 && !kieker.Transient(id) {
 		for int(id) >= len(v.hostOf) {
 			v.hostOf = append(v.hostOf, 0)
 		}

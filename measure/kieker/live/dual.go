@@ -16,6 +16,9 @@ import (
 // strings on the other. A record may overtake its strings, so records wait
 // until all of theirs are known.
 
+// lacksString ends the message on a record whose string never came.
+const lacksString = "which did not come over the second socket"
+
 // dual is one program's pair of connections.
 type dual struct {
 	mu     sync.Mutex // guards the decoder

@@ -207,7 +207,7 @@ func (r *Receiver) offer(conn net.Conn, dec *wire.Decoder, rep *kieker.Reading) 
 	if r.strings == nil {
 		return nil
 	}
-	dec.ApartFromStrings()
+	dec.WaitForStrings(true, lacksString)
 	rep.SetKind("two sockets")
 	d := &dual{dec: dec, report: rep, conn: conn, over: make(chan struct{})}
 	if err := r.pairs.offer(d); err != nil {

@@ -77,6 +77,9 @@ func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget,
 				pair.wait() // the last strings may be on their way
 			}
 			locked(pair, func() int {
+				if pair != nil {
+					dec.WaitForStrings(false, lacksString)
+				}
 				finish(dec, rep, buf.data[:buf.filled], offset, err)
 				return 0
 			})

@@ -2,12 +2,15 @@ package logs
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
-	"os"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
@@ -19,18 +22,18 @@ type contents struct {
 	options Options
 	report  *kieker.Reading
 	handler kieker.Handler
-	mapFile string           // empty: none
-	names   map[int32]string // of the map
-	mapSize int64            // of the map when it was read
+	mapFile string     // empty: none
+	strings *stringMap // what it says
 
-	text   *wire.TextReader // kept over the files of a log, for its strings
-	binary *wire.Decoder
-	kinds  []string
+	impatient bool             // of a log that is followed: records do not wait for strings
+	text      *wire.TextReader // kept over the files of a log, for its strings
+	binary    *wire.Decoder
+	kinds     []string
 }
 
 // newContents reads the content of one log, whatever form its files have.
 func newContents(log logSource, options Options, r *kieker.Reading, handler kieker.Handler) *contents {
-	return &contents{options: options, report: r, handler: handler, mapFile: log.mapFile}
+	return &contents{options: options, report: r, handler: handler, mapFile: log.mapFile, strings: newStringMap()}
 }
 
 // reading is what reads one file: text lines, binary records, a recorded
@@ -66,19 +69,11 @@ func (c *contents) format(path string, first []byte) (reading, string) {
 	switch {
 	case first[0] != 0 && first[0] != 0xff && !bytes.Equal(first, wire.ChunkMagic[:4]) && !damagedBinary:
 		if c.text == nil {
-			c.text = wire.NewTextReader(c.options.Schemas, c.names, c.report, c.handler.Records)
+			c.text = wire.NewTextReader(c.options.Schemas, c.strings.texts, c.report, c.handler.Records)
+			c.text.Wait = c.options.Follow && !c.impatient
 		}
-		c.text.Begin(c.names)
-		if c.options.Follow {
-			// The map is written before the first record that needs an entry.
-			c.text.Reload = func() map[int32]string {
-				if c.mapGrew() && c.loadMap() == nil {
-					return c.names
-				}
-				return nil
-			}
-		}
-		return func(data []byte, _ int64, last bool) int { return c.text.Decode(data, last) }, "text"
+		c.text.Begin()
+		return c.textLines, "text"
 	case bytes.Equal(first, wire.ChunkMagic[:4]):
 		chunks := wire.NewChunks(c.options.Schemas, c.report, c.handler.Records)
 		return chunks.Decode, "chunks"
@@ -91,58 +86,79 @@ func (c *contents) format(path string, first []byte) (reading, string) {
 	}
 }
 
+// textLines decodes lines; a byte order mark in front of them is passed over.
+func (c *contents) textLines(data []byte, offset int64, last bool) int {
+	if marked, found := bytes.CutPrefix(data, byteOrderMark); found && offset == 0 {
+		return len(byteOrderMark) + c.text.Decode(marked, last)
+	}
+	return c.text.Decode(data, last)
+}
+
+// lacksString ends the message on a record whose string is not in the map.
+const lacksString = "which kieker.map does not have: copy the kieker.map of this log anew"
+
 // binaryReading decodes binary records with the strings of the map.
 func (c *contents) binaryReading() reading {
 	if c.binary == nil {
 		c.binary = wire.NewDecoder(c.options.Schemas, false, c.report, wire.NewBudget(3*maxMap), c.handler)
-		c.useStrings()
+		c.binary.WaitForStrings(c.options.Follow && !c.impatient, lacksString)
+		c.define(maps.Keys(c.strings.texts))
 	}
-	return func(data []byte, offset int64, last bool) int {
-		if c.options.Follow && !c.binary.KnowsStrings(data) {
-			// The map is written before the records that need it.
-			if c.loadMap() == nil {
-				c.useStrings()
-			}
-		}
-		return c.binary.Decode(data, offset, last)
-	}
+	return c.binary.Decode
 }
 
-// useStrings makes the texts of a map file known to the decoder of binary records.
-func (c *contents) useStrings() {
-	for id, text := range c.names {
-		c.binary.Define(id, text)
+// define makes strings of the map known to the decoder of binary records.
+func (c *contents) define(ids iter.Seq[int32]) {
+	beyond := 0
+	for id := range ids {
+		if !c.binary.Define(id, c.strings.texts[id]) {
+			beyond++
+		}
 	}
 	c.report.Strings.Store(int64(c.binary.Strings()))
+	c.tellBeyond(beyond)
 }
 
 // loadMap reads the map, if there is one.
-func (c *contents) loadMap() error {
+func (c *contents) loadMap(ctx context.Context) error {
 	if c.mapFile == "" {
 		return nil
 	}
-	in, err := os.Open(c.mapFile)
+	in, err := safe.Open(ctx, c.mapFile)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", c.mapFile, safe.Cause(err))
 	}
 	defer in.Close()
-	if info, err := in.Stat(); err == nil {
-		c.mapSize = info.Size()
+	if info, err := in.Stat(); err == nil && info.Size() > maxMap {
+		return fmt.Errorf("cannot read %s: %w", c.mapFile, errMapSize)
 	}
 	return c.useMap(in)
 }
 
 // useMap takes the log's table of strings.
 func (c *contents) useMap(in io.Reader) error {
-	texts, problems, err := readMap(in)
-	if err != nil {
+	if err := c.strings.readWhole(in); err != nil {
 		return fmt.Errorf("cannot read the log's map: %w", err)
 	}
-	if problems > 0 {
-		c.report.Fault(0, fmt.Sprintf("%d lines of the map are no entries or give an id a second meaning", problems))
-	}
-	c.names = texts
+	c.tellMap()
 	return nil
+}
+
+// tellMap reports what is wrong with the map, once.
+func (c *contents) tellMap() {
+	if n := c.strings.problems; n > 0 {
+		c.report.Fault(0, fmt.Sprintf("kieker.map: %s or give an id a second meaning", quantity.Plural(n, "line is no entry", "lines are no entries")))
+	}
+	c.tellBeyond(c.strings.beyond)
+	c.strings.problems, c.strings.beyond = 0, 0
+}
+
+// tellBeyond reports strings of the map for which there is no room.
+func (c *contents) tellBeyond(n int) {
+	if n > 0 {
+		c.report.Fault(0, fmt.Sprintf("kieker.map: %s left out, since Beagle keeps %s strings of a log: record fewer different values",
+			quantity.Plural(n, "string is", "strings are"), quantity.Count(kieker.MaxStrings)))
+	}
 }
 
 // plain reports whether everything was understood, so that reading a file did
@@ -155,10 +171,4 @@ func (c *contents) plain() bool {
 	}
 	r := c.report
 	return r.Broken.Load()+r.Unknown.Load()+r.Skipped.Load()+r.Recovered.Load()+r.Redefined.Load() == 0
-}
-
-// mapGrew reports whether the map is another one than when it was read last.
-func (c *contents) mapGrew() bool {
-	info, err := os.Stat(c.mapFile)
-	return err == nil && info.Size() != c.mapSize
 }

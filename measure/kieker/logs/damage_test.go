@@ -30,7 +30,7 @@ func (*counter) Closed(kieker.Report) {}
 type damaged struct {
 	log     logSource
 	schemas *kieker.Schemas
-	names   map[int32]string
+	strings *stringMap
 	blocks  [][]byte
 }
 
@@ -39,14 +39,13 @@ func (d *damaged) read(t testing.TB, data []byte) (kieker.Report, int) {
 	got := &counter{}
 	rep := kieker.NewReading(d.log.path, "", time.Time{})
 	l := &logReader{contents: newContents(d.log, Options{Schemas: d.schemas}, rep, got), log: d.log, blocks: d.blocks}
-	l.names = d.names
-	if d.names == nil {
-		if err := l.loadMap(); err != nil {
-			t.Fatal(err)
-		}
+	if d.strings != nil {
+		l.strings = d.strings
+	} else if err := l.loadMap(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	l.content(t.Context(), d.log.files[0], bytes.NewReader(data))
-	d.names, d.blocks = l.names, l.blocks
+	d.strings, d.blocks = l.strings, l.blocks
 	rep.End(rep.Broken.Load() == 0 && rep.Skipped.Load() == 0, "")
 	return rep.Report(), got.records
 }

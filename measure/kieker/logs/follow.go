@@ -27,20 +27,31 @@ type follower struct {
 	log  logSource
 	info os.FileInfo // finds a folder again that is renamed
 	buf  []byte
+
+	growing growingMap
+	trouble string    // why the map could not be read, as it was told last
+	since   time.Time // when the log began to wait for strings, or the map grew last while it did
 }
 
 // newFollower follows a log that still grows; it ends where the file is replaced.
 func newFollower(log logSource, in *contents) *follower {
 	info, _ := os.Stat(log.path)
-	return &follower{contents: in, log: log, info: info}
+	if in.options.pause == nil {
+		in.options.pause = pause
+	}
+	if in.options.now == nil {
+		in.options.now = time.Now
+	}
+	return &follower{contents: in, log: log, info: info, growing: growingMap{stringMap: in.strings}}
 }
 
 // run reads file after file until the context ends.
 func (l *follower) run(ctx context.Context) error {
+	l.mapGrew(ctx, false)
 	for last := ""; ; {
 		next, ok := l.after(last)
 		for !ok { // wait for the next file
-			if !l.log.folder || !pause(ctx) {
+			if !l.log.folder || !l.options.pause(ctx) {
 				return ctx.Err()
 			}
 			next, ok = l.after(last)
@@ -55,10 +66,7 @@ func (l *follower) run(ctx context.Context) error {
 // grows waits while the file may still grow: until a later file of its folder
 // exists.
 func (l *follower) grows(ctx context.Context, path string) bool {
-	if idler, ok := l.handler.(kieker.Idler); ok {
-		idler.Idle(time.Now())
-	}
-	if !pause(ctx) {
+	if !l.rest(ctx) {
 		return false
 	}
 	if !l.log.folder {
@@ -68,18 +76,19 @@ func (l *follower) grows(ctx context.Context, path string) bool {
 	return !later
 }
 
+// rest waits a moment; false: the context has ended.
+func (l *follower) rest(ctx context.Context) bool {
+	if idler, ok := l.handler.(kieker.Idler); ok {
+		idler.Idle(l.options.now())
+	}
+	return l.options.pause(ctx)
+}
+
 // after is the first data file of the folder behind the one with this name. A
 // writer may have deleted older ones, and a person renamed the folder.
 func (l *follower) after(path string) (next string, ok bool) {
-	if l.log.folder && l.options.Follow {
-		if now, ok := folderLog(l.log.path); ok {
-			l.log.files = now.files
-		} else if moved := l.moved(); moved != "" {
-			l.log.path = moved
-			if now, ok := folderLog(moved); ok {
-				l.log.files, l.mapFile = now.files, now.mapFile
-			}
-		}
+	if l.log.folder {
+		l.look()
 	}
 	at, found := slices.BinarySearchFunc(l.log.files, path, func(file, path string) int {
 		return strings.Compare(filepath.Base(file), filepath.Base(path))
@@ -94,6 +103,23 @@ func (l *follower) after(path string) (next string, ok bool) {
 		return "", false
 	}
 	return l.log.files[at], true
+}
+
+// look finds the folder's files as they are now.
+func (l *follower) look() {
+	now, ok := folderLog(l.log.path)
+	if !ok {
+		if moved := l.moved(); moved != "" {
+			l.log.path = moved
+			now, ok = folderLog(moved)
+		}
+	}
+	if ok {
+		l.log.files = now.files
+	}
+	if ok && now.mapFile != "" {
+		l.mapFile = now.mapFile
+	}
 }
 
 // moved finds a folder that was renamed beside its former name.

@@ -5,8 +5,10 @@ import (
 	"compress/gzip"
 	"compress/zlib"
 	"encoding/binary"
+	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +33,9 @@ func FuzzFile(f *testing.F) {
 		got := &kiekertest.Keeper{}
 		rep := kieker.NewReading("log", "", time.Time{})
 		l := &logReader{contents: newContents(logSource{path: "log"}, Options{Schemas: kieker.NewSchemas()}, rep, got)}
-		l.names, _, _ = readMap(bytes.NewReader([]byte(kiekertest.EventMap)))
+		if err := l.useMap(strings.NewReader(kiekertest.EventMap)); err != nil {
+			t.Fatal(err)
+		}
 		l.content(t.Context(), "kieker-1.bin", bytes.NewReader(data))
 		rep.End(true, "")
 		if s := rep.Report(); int(s.Records) != len(got.Lines) || !s.Ended {
@@ -68,14 +72,23 @@ func binaryRecord(id uint32) []byte {
 func FuzzMap(f *testing.F) {
 	f.Add([]byte("$0=a.B\n1=c\\nd\ncontinued\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		texts, _, err := readMap(bytes.NewReader(data))
-		if err != nil {
+		whole, grown := newStringMap(), newStringMap()
+		if err := whole.readWhole(bytes.NewReader(data)); err != nil {
 			t.Fatal(err)
 		}
-		for id := range texts {
+		for id := range whole.texts {
 			if id < 0 || id >= kieker.MaxStrings {
 				t.Fatalf("id %d", id)
 			}
+		}
+		// A map that comes in two pieces says the same.
+		cut := len(data) / 2
+		taken, _, err := grown.read(bytes.NewReader(data[:cut]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := grown.readWhole(bytes.NewReader(data[taken:])); err != nil || !maps.Equal(whole.texts, grown.texts) {
+			t.Fatalf("cut at %d: %v, whole %v (%v)", cut, grown.texts, whole.texts, err)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -10,48 +11,119 @@ import (
 	"beagle/measure/kieker/wire"
 )
 
-// maxMap bounds the bytes of a kieker.map: binary logs keep every string there.
+// maxMap bounds the bytes of a log's maps: binary logs keep every string there.
 const maxMap = 256 << 20
 
-var errMapSize = errors.New("the map is larger than 256 MiB")
+var errMapSize = errors.New("the map has more than 256 MiB: record fewer different values, or end the log and begin another one more often")
 
-// readMap reads a kieker.map: a string per line, "$id=text". Writers before
+// stringMap is what a kieker.map says: a string per line, "$id=text". Writers before
 // 1.13 escape line breaks and later ones do not, so a line that is no entry
 // continues the one before it.
-func readMap(in io.Reader) (texts map[int32]string, problems int, err error) {
-	data, err := io.ReadAll(io.LimitReader(in, maxMap+1))
-	if err != nil {
-		return nil, 0, err
-	}
-	if len(data) > maxMap {
-		return nil, 0, errMapSize
-	}
-	texts = map[int32]string{}
-	last := int32(-1)
-	for line := range bytes.Lines(data) {
-		id, text, ok := mapEntry(wire.TrimLine(line))
-		switch {
-		case ok:
-			if old, known := texts[id]; known && old != text {
-				problems++
-			}
-			texts[id], last = text, id
-		case len(wire.TrimLine(line)) == 0 && last < 0:
-		case last >= 0:
-			texts[last] += "\n" + string(wire.TrimLine(line))
-		default:
-			problems++
-		}
-	}
-	// A line break at the very end belongs to the file, not to the string.
-	if last >= 0 {
-		texts[last] = strings.TrimRight(texts[last], "\n")
-	}
-	return texts, problems, nil
+type stringMap struct {
+	texts    map[int32]string
+	gained   []int32 // ids that got a text since somebody emptied the list
+	problems int     // lines that are no entries, or give an id a second meaning
+	beyond   int     // entries whose ids are larger than Beagle keeps
+	bytes    int64   // that were read
+
+	open   int32  // id of the latest entry, which the next line may continue; -1: none
+	text   []byte // of it, so far
+	maybe  int32  // id of an entry that counts although it may be continued; -1: none
+	marked bool   // the first line, which may have a byte order mark, was read
 }
 
+// newStringMap is a map without a line.
+func newStringMap() *stringMap { return &stringMap{texts: map[int32]string{}, open: -1, maybe: -1} }
+
+// read takes the whole lines of a map, and returns how many bytes they have and the
+// line at the end that is not whole.
+func (m *stringMap) read(in io.Reader) (taken int64, rest []byte, err error) {
+	lines := bufio.NewReaderSize(io.LimitReader(in, maxMap+1-m.bytes), 64<<10)
+	for {
+		part, err := lines.ReadSlice('\n')
+		if m.bytes+taken+int64(len(rest)+len(part)) > maxMap {
+			return taken, nil, errMapSize
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			rest = append(rest, part...)
+			continue
+		case errors.Is(err, io.EOF):
+			m.bytes += taken
+			return taken, append(rest, part...), nil
+		case err != nil:
+			return taken, nil, err
+		}
+		if len(rest) > 0 {
+			part = append(rest, part...)
+			rest = rest[:0]
+		}
+		taken += int64(len(part))
+		m.line(part)
+	}
+}
+
+// readWhole takes a map that nobody writes any more: a last line without a line
+// break is whole, too.
+func (m *stringMap) readWhole(in io.Reader) error {
+	_, rest, err := m.read(in)
+	if err != nil {
+		return err
+	}
+	m.bytes += int64(len(rest))
+	m.line(rest)
+	// A line break at the very end belongs to the file, not to the string.
+	m.text = bytes.TrimRight(m.text, "\n")
+	m.settle()
+	m.open = -1
+	return nil
+}
+
+// line takes one line.
+func (m *stringMap) line(line []byte) {
+	line = wire.TrimLine(line)
+	if !m.marked {
+		line = bytes.TrimPrefix(line, byteOrderMark)
+		m.marked = len(line) > 0
+	}
+	id, text, ok := mapEntry(line)
+	switch {
+	case ok && id >= kieker.MaxStrings:
+		m.settle()
+		m.open = -1
+		m.beyond++
+	case ok:
+		m.settle()
+		m.open, m.text = int32(id), append(m.text[:0], unescape(text)...)
+	case m.open >= 0:
+		m.text = append(append(m.text, '\n'), line...)
+	case len(line) > 0 && m.beyond == 0: // else it continues what is not kept
+		m.problems++
+	}
+}
+
+// settle makes the latest entry known, as far as it was read.
+func (m *stringMap) settle() {
+	if m.open < 0 {
+		return
+	}
+	text := wire.ToValid(string(m.text))
+	old, known := m.texts[m.open]
+	if known && old == text {
+		return
+	}
+	if known && m.open != m.maybe {
+		m.problems++
+	}
+	m.texts[m.open] = text
+	m.gained = append(m.gained, m.open)
+}
+
+// byteOrderMark is what editors on Windows put in front of a text.
+var byteOrderMark = []byte("\ufeff")
+
 // mapEntry reads a line id=text of a kieker.map, with or without $ before the id.
-func mapEntry(line []byte) (id int32, text string, ok bool) {
+func mapEntry(line []byte) (id int64, text string, ok bool) {
 	left, right, found := bytes.Cut(line, []byte{'='})
 	if !found || len(left) == 0 {
 		return 0, "", false
@@ -60,10 +132,10 @@ func mapEntry(line []byte) (id int32, text string, ok bool) {
 		left = left[1:]
 	}
 	n, rest, ok := wire.LeadingInt(left)
-	if !ok || rest != nil || n < 0 || n >= kieker.MaxStrings {
+	if !ok || rest != nil || n < 0 || n > 1<<31-1 {
 		return 0, "", false
 	}
-	return int32(n), wire.ToValid(unescape(string(right))), true
+	return n, string(right), true
 }
 
 // unescape undoes what writers before 1.13 do to line breaks and backslashes;

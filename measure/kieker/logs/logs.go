@@ -36,6 +36,11 @@ type Options struct {
 	// Opened is told the report of each log as soon as its reading starts, so
 	// that it can be shown while it grows.
 	Opened func(live func() kieker.Report)
+
+	// pause waits until it is time to look at a growing log again, and now is the
+	// clock; nil: as everywhere. Tests go on step by step.
+	pause func(ctx context.Context) bool
+	now   func() time.Time
 }
 
 // Read reads the logs at or below the paths one after the other: folders
@@ -237,11 +242,11 @@ func readWith(ctx context.Context, log logSource, in *contents) error {
 	if log.spans {
 		return in.spans(ctx, log.files)
 	}
-	if err := in.loadMap(); err != nil {
-		return err
-	}
 	if in.options.Follow {
 		return newFollower(log, in).run(ctx)
+	}
+	if err := in.loadMap(ctx); err != nil {
+		return err
 	}
 	(&logReader{contents: in, log: log}).readFiles(ctx)
 	return ctx.Err()

@@ -71,17 +71,15 @@ func (l *follower) pump(ctx context.Context, content io.Reader, read reading, mo
 		if n > 0 {
 			l.report.LastRecord.Store(time.Now().UnixNano())
 		}
-		if n > 0 {
-			used := read(l.buf[:filled], offset, false)
-			offset += int64(used)
-			filled = copy(l.buf, l.buf[used:filled])
+		if n > 0 && !l.decode(ctx, read, &filled, &offset, false) {
+			return
 		}
 		if err == nil {
 			continue
 		}
 		if errors.Is(err, io.EOF) && !ended {
-			if n == 0 && filled > 0 {
-				l.rest(&filled, &offset, read)
+			if n == 0 && filled > 0 && !l.decode(ctx, l.quiet(read), &filled, &offset, false) {
+				return
 			}
 			ended = !more() // what was written while more waited is still to be read
 			continue
@@ -89,19 +87,33 @@ func (l *follower) pump(ctx context.Context, content io.Reader, read reading, mo
 		if !errors.Is(err, io.EOF) {
 			l.report.Fault(offset, fmt.Sprintf("the file cannot be read to its end: %v", err))
 		}
-		read(l.buf[:filled], offset, true)
+		l.decode(ctx, read, &filled, &offset, true)
 		return
 	}
-	l.rest(&filled, &offset, read)
+	l.finish(ctx, read, &filled, &offset)
 }
 
-// rest reads the last line of a log that is followed when nothing came for a
-// while: its end may otherwise only be seen when the next line begins.
-func (l *follower) rest(filled *int, offset *int64, read reading) {
-	if l.text == nil || !l.options.Follow {
+// finish reads the last line when the context has ended, and records behind one that
+// could not be read, as of a log that has ended. A record that is being written is no
+// fault.
+func (l *follower) finish(ctx context.Context, read reading, filled *int, offset *int64) {
+	if l.binary != nil && l.binary.Lost() {
+		l.wait(false)
+		l.decode(ctx, read, filled, offset, true)
 		return
 	}
-	used := l.text.DecodeQuiet(l.buf[:*filled])
-	*offset += int64(used)
-	*filled = copy(l.buf, l.buf[used:*filled])
+	l.decode(ctx, l.quiet(read), filled, offset, false)
+}
+
+// quiet reads the last line of a log that is followed when nothing came for a
+// while: its end may otherwise only be seen when the next line begins.
+func (l *follower) quiet(read reading) reading {
+	return func(data []byte, offset int64, last bool) int {
+		if l.text == nil {
+			return 0
+		}
+		l.text.Quiet(true)
+		defer l.text.Quiet(false)
+		return read(data, offset, last)
+	}
 }

@@ -38,7 +38,7 @@ func TestRecordsLieAcrossTheBlocksOfAFile(t *testing.T) {
 		log, _ := folderLog(dir)
 		k, rep := &kiekertest.Keeper{}, kieker.NewReading(dir, "", time.Time{})
 		l := &logReader{contents: newContents(log, Options{Schemas: kieker.NewSchemas()}, rep, k), log: log}
-		if err := l.loadMap(); err != nil {
+		if err := l.loadMap(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		decode(l, t.Context(), opened(t.Context(), log.files))

@@ -76,7 +76,7 @@ func (l *logReader) readSplit(ctx context.Context, forker kieker.Forker, files [
 		return 0, false
 	}
 	behind := &logReader{log: l.log, contents: newContents(l.log, l.options, kieker.NewReading(l.log.path, "", time.Now()), branch)}
-	behind.names = l.names
+	behind.strings = l.strings
 	decode := (*logReader).readAhead
 	if runtime.GOMAXPROCS(0) == 2 {
 		decode = (*logReader).inTurn

@@ -53,6 +53,7 @@ func decodeChunk(chunk []byte, offset int64, schemas *kieker.Schemas, rep *kieke
 		return
 	}
 	dec := newDecoder(schemas, false, rep, NewBudget(4*maxChunk), handle)
+	dec.lacks = "which its chunk does not have"
 	if message := dec.chunkStrings(body[size:]); message != "" {
 		bad(message)
 		return

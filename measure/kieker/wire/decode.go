@@ -24,12 +24,16 @@ type Decoder struct {
 	stream  bool            // string entries stand between the records
 	lengths lengths         // what a string's declared length counts
 	ending  bool            // nothing follows the data
-	strict  bool            // refuse records that use strings not said yet
+	wait    bool            // records wait until their strings are known
+	missing int32           // the string that the next record waits for; -1: none does
+	perhaps int32           // the string for want of which the place at hand seems to be no record; -1: none
+	lacks   string          // who should have sent a missing string, and what to do
 	handle  func([]kieker.Record)
 	runner  kieker.Runner // nil: the handler takes batches only
 	report  *kieker.Reading
 	batch   []kieker.Record
 
+	offset    int64   // of the data at hand in the source
 	announced []int32 // ids of strings that a chain of records brings along
 	retry     int     // resync only with at least so much data
 	// An entry whose string had not arrived completely: how far it was read.
@@ -44,9 +48,20 @@ func NewDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budg
 	return d
 }
 
-// ApartFromStrings says that strings come over a connection of their own, so that
-// records wait for theirs.
-func (d *Decoder) ApartFromStrings() { d.stream, d.strict = false, true }
+// WaitForStrings says that strings come another way than the records, which may
+// overtake them: a record then waits until all of its strings are known. Where
+// nothing waits, a missing string gets a name that says so, and lacks is the rest
+// of the message: who should have sent it, and what to do.
+func (d *Decoder) WaitForStrings(wait bool, lacks string) {
+	d.stream, d.wait, d.lacks = false, wait, lacks
+}
+
+// Missing is the id of the string that the next record waits for; false: none waits.
+func (d *Decoder) Missing() (id int32, waits bool) { return d.missing, d.missing >= 0 }
+
+// Lost reports whether a record could not be read, and it is not known yet where the
+// next one begins.
+func (d *Decoder) Lost() bool { return d.retry > 0 }
 
 // Strings is how many strings the source has said.
 func (d *Decoder) Strings() int { return d.strings.count }
@@ -58,7 +73,7 @@ func (d *Decoder) Release() int { return d.strings.release() }
 // bounds what they take.
 func newDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budget, handle func([]kieker.Record)) *Decoder {
 	return &Decoder{
-		schemas: schemas, stream: stream, handle: handle, report: r,
+		schemas: schemas, stream: stream, handle: handle, report: r, missing: -1, lacks: "which was not sent before it",
 		strings: newTable(b),
 		batch:   make([]kieker.Record, 0, batchSize),
 	}
@@ -68,14 +83,15 @@ func newDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budg
 // offset of the source, and returns how many bytes it used. last says that
 // nothing will follow. It gets over what it cannot understand and reports it.
 func (d *Decoder) Decode(data []byte, offset int64, last bool) int {
-	d.ending = last
+	d.ending, d.missing = last, -1
 	pos := 0
 	for {
+		d.offset = offset + int64(pos)
 		used, fault := d.run(data[pos:])
 		pos += used
 		d.flush()
 		if fault == nil {
-			if !last || pos == len(data) {
+			if !last || pos == len(data) || d.missing >= 0 {
 				return pos
 			}
 			fault = endsWithin
@@ -99,9 +115,6 @@ type fault struct {
 
 var endsWithin = &fault{message: "it ends within a record", from: 1}
 
-// waitForStrings says that strings of a second socket have not come yet.
-var waitForStrings = &fault{}
-
 // run decodes until data ends within a record or cannot be understood.
 func (d *Decoder) run(data []byte) (pos int, _ *fault) {
 	classes := d.classes
@@ -109,7 +122,7 @@ func (d *Decoder) run(data []byte) (pos int, _ *fault) {
 	for len(data)-pos >= 4 {
 		// While a batch is filling up, records go into it, so that order is kept
 		// and a stream that only now and then suits the runner is not slowed.
-		if n == 0 && d.runner != nil && !d.strict {
+		if n == 0 && d.runner != nil {
 			if used, records := d.runner.Run(data[pos:], classes); used > 0 {
 				d.report.Records.Add(int64(records))
 				pos += used
@@ -130,7 +143,10 @@ func (d *Decoder) run(data []byte) (pos int, _ *fault) {
 				}
 				size += 4
 			}
-			if len(data)-pos < size || d.strict && !d.said(class, data[pos+4:pos+size]) {
+			if len(data)-pos < size {
+				break
+			}
+			if id, missing := class.Missing(data[pos+4 : pos+size]); missing && !d.without(class, id, pos) {
 				break
 			}
 			if n == len(batch) {
@@ -150,9 +166,7 @@ func (d *Decoder) run(data []byte) (pos int, _ *fault) {
 				return pos, f
 			}
 			pos += used
-		} else if f := d.resolve(id); f == waitForStrings {
-			return pos, nil
-		} else if f != nil {
+		} else if f := d.resolve(id); f != nil || d.missing >= 0 {
 			return pos, f
 		}
 		classes, n = d.classes, len(d.batch)
@@ -217,8 +231,9 @@ func (d *Decoder) Define(id int32, text string) bool {
 func (d *Decoder) resolve(id int32) *fault {
 	name, known := d.strings.Lookup(id)
 	switch {
-	case !known && d.strict:
-		return waitForStrings
+	case !known && d.wait && id >= 0 && id < kieker.MaxStrings:
+		d.missing = id
+		return nil
 	case !known:
 		return &fault{message: fmt.Sprintf("%d is no class id", id), from: 1}
 	case !kieker.IsClassName(name):
@@ -235,12 +250,14 @@ func (d *Decoder) resolve(id int32) *fault {
 	return nil
 }
 
-// said reports whether every string of the record is known.
-func (d *Decoder) said(class *kieker.Class, data []byte) bool {
-	for _, off := range class.StringOffsets() {
-		if !d.strings.has(int32(binary.BigEndian.Uint32(data[off:]))) {
-			return false
-		}
+// without reports whether a record is handed on although one of its strings is not
+// known; otherwise it waits. A number that no string can have is not waited for.
+func (d *Decoder) without(class *kieker.Class, id int32, pos int) bool {
+	if d.wait && id >= 0 && id < kieker.MaxStrings {
+		d.missing = id
+		return false
 	}
+	d.strings.lent = true
+	d.report.Fault(d.offset+int64(pos), fmt.Sprintf("%s needs string %d, %s", class.ShortName(), id, d.lacks))
 	return true
 }

@@ -63,7 +63,7 @@ func (d *Decoder) size(id int32, body []byte, length int) (int, bool) {
 // behind counts the records that follow a string, if lengths are such.
 func (d *Decoder) behind(id int32, data []byte, such lengths) int {
 	d.lengths, d.announced = such, append(d.announced[:0], id)
-	count := d.links(data, d.ending)
+	count := d.links(data, 0, d.ending)
 	d.lengths = unsettled
 	return count
 }

@@ -25,12 +25,20 @@ func (d *Decoder) resync(data []byte, f *fault, last bool) (int, bool) {
 	d.retry = 2 * len(data) // a peer that sends single bytes may not make us look at each of them again and again
 	from := max(f.from, 1)
 	if guess := d.report.UsualSize(f.class); guess > 0 && guess <= len(data) {
-		if chain := d.chain(data[guess:], last); chain == resyncChain || last && chain > 0 {
+		chain := d.chain(data, guess, last)
+		if d.early() {
+			return 0, false
+		}
+		if chain == resyncChain || last && chain > 0 {
 			return guess, true
 		}
 	}
 	for at := from; at < len(data); at++ {
-		switch chain := d.chain(data[at:], last); {
+		chain := d.chain(data, at, last)
+		if d.early() {
+			return 0, false
+		}
+		switch {
 		case chain >= resyncChain:
 			d.report.LearnSize(f.class, at)
 			return at, true
@@ -52,17 +60,35 @@ func (d *Decoder) resync(data []byte, f *fault, last bool) (int, bool) {
 	return len(data) - resyncWindow/2, true
 }
 
-// chain counts records that follow one another from the start of data, up to
+// early reports whether a record seems to begin at the place that was looked at last,
+// before its strings have come: they are waited for.
+func (d *Decoder) early() bool {
+	if d.perhaps >= 0 {
+		d.missing, d.retry = d.perhaps, 0
+	}
+	return d.perhaps >= 0
+}
+
+// absent notes that a record may only seem to be none because a string has not come
+// yet. Kieker numbers strings as they come up, so of the words that were passed each may
+// have brought one since the latest that is known.
+func (d *Decoder) absent(id int32, passed int) {
+	if newer := int(id) - d.strings.count; d.wait && newer >= 0 && newer <= passed/4 && id < kieker.MaxStrings {
+		d.perhaps = id
+	}
+}
+
+// chain counts records that follow one another from a place of data, up to
 // resyncChain. It is negative where something impossible comes before that;
 // fewer than resyncChain means that data ends. At the last byte of a source
 // the end itself closes a chain.
-func (d *Decoder) chain(data []byte, last bool) int {
-	d.announced = d.announced[:0]
-	return d.links(data, last)
+func (d *Decoder) chain(data []byte, from int, last bool) int {
+	d.announced, d.perhaps = d.announced[:0], -1
+	return d.links(data[from:], from, last)
 }
 
-// links is chain behind strings that are about to be known.
-func (d *Decoder) links(data []byte, last bool) int {
+// links is chain behind strings that are about to be known; so many bytes were passed.
+func (d *Decoder) links(data []byte, passed int, last bool) int {
 	count := 0
 	for count < resyncChain {
 		if len(data) == 0 && last {
@@ -81,7 +107,7 @@ func (d *Decoder) links(data []byte, last bool) int {
 		} else if slices.Contains(d.announced, id) {
 			return resyncChain // the first record of a class that was named just before
 		} else {
-			size, ok = d.plausibleRecord(id, data)
+			size, ok = d.plausibleRecord(id, data, passed)
 		}
 		if !ok {
 			return -1
@@ -90,6 +116,7 @@ func (d *Decoder) links(data []byte, last bool) int {
 			return count
 		}
 		data = data[size:]
+		passed += size
 		count++
 	}
 	return count
@@ -113,12 +140,16 @@ func (d *Decoder) plausibleEntry(data []byte) (size int, ok bool) {
 // plausibleRecord reports whether a record may begin here: its class is a known string that
 // looks like a class, its time lies between 2000 and 2100 in some unit, its strings are known
 // and its truth values are 0 or 1.
-func (d *Decoder) plausibleRecord(id int32, data []byte) (size int, ok bool) {
+func (d *Decoder) plausibleRecord(id int32, data []byte, passed int) (size int, ok bool) {
+	stamped := plausibleStamp(int64(binary.BigEndian.Uint64(data[4:])))
 	if !d.strings.has(id) {
+		if stamped {
+			d.absent(id, passed)
+		}
 		return 0, false
 	}
 	name, _ := d.strings.Lookup(id)
-	if !kieker.IsClassName(name) || !plausibleStamp(int64(binary.BigEndian.Uint64(data[4:]))) {
+	if !kieker.IsClassName(name) || !stamped {
 		return 0, false
 	}
 	schema := d.schemas.Lookup(name)
@@ -142,6 +173,7 @@ func (d *Decoder) plausibleRecord(id int32, data []byte) (size int, ok bool) {
 			break
 		}
 		if text := int32(binary.BigEndian.Uint32(data[off:])); !d.strings.has(text) && !slices.Contains(d.announced, text) {
+			d.absent(text, passed+4+off)
 			return 0, false
 		}
 	}
@@ -166,14 +198,4 @@ func plausibleStamp(stamp int64) bool {
 		}
 	}
 	return false
-}
-
-// KnowsStrings reports whether the first record of data uses known strings only.
-func (d *Decoder) KnowsStrings(data []byte) bool {
-	if len(data) < 4 {
-		return true
-	}
-	d.announced = nil
-	size, ok := d.plausibleRecord(int32(binary.BigEndian.Uint32(data)), append(data[:len(data):len(data)], make([]byte, 12)...))
-	return ok && size > 0
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
@@ -71,6 +72,7 @@ type table struct {
 	bytes     int64 // taken from the budget
 	budget    *Budget
 	closed    bool
+	lent      bool  // records were handed on that use strings not known yet
 	version   int64 // another one when an id changes its text; no two tables share one
 }
 
@@ -81,15 +83,16 @@ var versions atomic.Int64
 // newTable is a table of texts that shares a budget.
 func newTable(b *Budget) table { return table{budget: b, version: versions.Add(1)} }
 
-// Lookup is the string with the id; false: it was never said.
+// Lookup is the string with the id; false: it was never sent, and the text is a
+// name that tells such strings apart.
 func (t *table) Lookup(id int32) (string, bool) {
-	if uint(id) < uint(len(t.texts)) {
-		return t.texts[id], t.known[id]
+	if t.has(id) {
+		return t.texts[id], true
 	}
 	if i := int(id) - kieker.FirstTransient; i >= 0 && i < len(t.transient) {
 		return t.transient[i], true
 	}
-	return "", false
+	return "unknown_string_" + strconv.Itoa(int(id)), false
 }
 
 // Version is another one whenever an id gets another text.
@@ -117,9 +120,10 @@ func (t *table) set(id int32, text string) bool {
 		return false
 	}
 	t.bytes += int64(len(text))
-	if t.known[id] {
+	if t.known[id] || t.lent {
 		t.version = versions.Add(1)
-	} else {
+	}
+	if !t.known[id] {
 		t.count++
 	}
 	t.texts[id], t.known[id] = text, true

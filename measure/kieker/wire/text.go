@@ -20,15 +20,16 @@ import (
 type TextReader struct {
 	schemas *kieker.Schemas
 	names   map[int32]string // class names by id, from kieker.map
-	// Reload gives the names anew where the map may have grown, or nil; nil: it
-	// does not grow.
-	Reload  func() map[int32]string
+	// Wait makes a line wait while its class id is not in names, which may grow between
+	// two calls of Decode.
+	Wait    bool
+	missing int32             // the class id that the next line waits for; -1: none waits
 	classes [][]*kieker.Class // by class id, in order of preference
 	intern  interner
 	report  *kieker.Reading
 	handle  func([]kieker.Record)
 	line    int64 // lines before data
-	quiet   bool  // see DecodeQuiet
+	quiet   bool  // see Quiet
 
 	arena []byte
 	batch []kieker.Record
@@ -43,29 +44,29 @@ const (
 // NewTextReader reads lines whose classes have these names by their ids.
 func NewTextReader(schemas *kieker.Schemas, names map[int32]string, r *kieker.Reading, handle func([]kieker.Record)) *TextReader {
 	t := &TextReader{
-		schemas: schemas, names: names, report: r, handle: handle,
+		schemas: schemas, names: names, report: r, handle: handle, missing: -1,
 		arena: make([]byte, 0, arenaSize), batch: make([]kieker.Record, 0, batchSize),
 	}
 	t.intern.table = newTable(nil)
 	return t
 }
 
-// Begin begins a file of the log.
-func (t *TextReader) Begin(names map[int32]string) { t.names, t.line = names, 0 }
+// Missing is the class id that the next line waits for; false: none waits.
+func (t *TextReader) Missing() (id int32, waits bool) { return t.missing, t.missing >= 0 }
 
-// DecodeQuiet is decode where nothing came for a while: a line that ends in a
-// line break is complete.
-func (t *TextReader) DecodeQuiet(data []byte) int {
-	t.quiet = true
-	defer func() { t.quiet = false }()
-	return t.Decode(data, false)
-}
+// Begin begins a file of the log.
+func (t *TextReader) Begin() { t.line = 0 }
+
+// Quiet says whether nothing came for a while: a line that ends in a line break is
+// then complete.
+func (t *TextReader) Quiet(is bool) { t.quiet = is }
 
 // Decode hands over the records of every complete line and returns how many
 // bytes it used. A line is complete when the next one begins; last says that
 // nothing will follow.
 func (t *TextReader) Decode(data []byte, last bool) int {
 	pos := 0
+	t.missing = -1
 	for pos < len(data) {
 		rest := data[pos:]
 		size, lines := lineEnd(rest, last || t.quiet && rest[len(rest)-1] == '\n')
@@ -75,7 +76,11 @@ func (t *TextReader) Decode(data []byte, last bool) int {
 			}
 			size, lines = maxLine, int64(bytes.Count(rest[:maxLine], newline))
 		}
-		t.one(TrimLine(rest[:size]), last && pos+size == len(data) && rest[size-1] != '\n')
+		line := TrimLine(rest[:size])
+		if t.Wait && t.early(line) {
+			break
+		}
+		t.one(line, last && pos+size == len(data) && rest[size-1] != '\n')
 		pos += size
 		t.line += lines
 	}
@@ -128,6 +133,19 @@ func (t *TextReader) flush() {
 	t.intern.forget()
 }
 
+// early reports whether a line came before the name of its class, for which it waits.
+func (t *TextReader) early(line []byte) bool {
+	if len(line) == 0 || line[0] != '$' {
+		return false
+	}
+	id, _, ok := LeadingInt(line[1:])
+	if !ok || id < 0 || id >= kieker.MaxStrings || t.names[int32(id)] != "" {
+		return false
+	}
+	t.missing = int32(id)
+	return true
+}
+
 // one reads a line. end says that it is the last of its file and may be cut.
 func (t *TextReader) one(line []byte, end bool) {
 	if len(line) == 0 {
@@ -166,11 +184,6 @@ func (t *TextReader) resolve(id int32) []*kieker.Class {
 		return t.classes[id]
 	}
 	name := t.names[id]
-	if name == "" && t.Reload != nil {
-		if names := t.Reload(); names != nil {
-			t.names, name = names, names[id]
-		}
-	}
 	if name == "" {
 		return nil
 	}
