@@ -8,13 +8,23 @@ package cli
 
 import (
 	"context"
+	"os"
+	"runtime"
 
 	"beagle/cli/app"
 	"beagle/cli/stoex"
+	"beagle/extension/host"
+	"beagle/measure/launch"
 )
 
 // Main runs the command line and returns the process's exit code.
 func Main(args []string) int {
+	if len(args) > 0 && args[0] == launch.SuperviseCommand { // before anything else: each extension waits for it
+		return launch.Supervise(args[1:])
+	}
+	if program, err := os.Executable(); err == nil && runtime.GOOS != "windows" {
+		host.Supervisor = []string{program, launch.SuperviseCommand}
+	}
 	a := newProgram()
 	ctx, stop := app.WithSignals(context.Background())
 	defer stop()

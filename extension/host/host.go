@@ -28,6 +28,10 @@ type Limits struct {
 // Usual are the limits that are kept where nobody says others.
 var Usual = Limits{Handshake: time.Minute, Cancelled: 2 * time.Second, End: 2 * time.Second, Unasked: 10_000}
 
+// Supervisor is the command of this program as a supervisor (launch.Supervise), with which no extension
+// survives this process. The command line sets it; nil: there is none.
+var Supervisor []string
+
 // Program says what to start.
 type Program struct {
 	Name    string   // of the extension, for messages
@@ -60,7 +64,7 @@ func Start(ctx context.Context, program Program, hello wire.InitializeParams) (*
 	if program.Limits == (Limits{}) {
 		program.Limits = Usual
 	}
-	piped, err := launch.StartPiped(launch.Spec{Name: "extension " + program.Name, Command: program.Command, Dir: program.Dir})
+	piped, err := launch.StartPiped(launch.Spec{Name: "extension " + program.Name, Command: program.Command, Dir: program.Dir}, Supervisor)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -4,6 +4,7 @@ package launch
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,7 +17,26 @@ import (
 	"beagle/model"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+// TestMain is also the supervisor and the process that is killed of the tests of supervising.
+func TestMain(m *testing.M) {
+	switch {
+	case len(os.Args) > 1 && os.Args[1] == SuperviseCommand:
+		os.Exit(Supervise(os.Args[2:]))
+	case len(os.Args) > 1 && os.Args[1] == "hold":
+		hold(os.Args[2:])
+	}
+	leak.Main(m)
+}
+
+// hold starts a program under supervision, passes on what it says, and waits to be killed.
+func hold(command []string) {
+	p, err := StartPiped(Spec{Command: command}, []string{os.Args[0], SuperviseCommand})
+	if err != nil {
+		panic(err)
+	}
+	_, _ = io.Copy(os.Stdout, p.Out)
+	select {}
+}
 
 // sh is a launch of a shell script; the shell is the measured program here. Who
 // obeys TERM ends at once, however busy the machine is: no grace ends before.

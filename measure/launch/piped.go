@@ -15,14 +15,18 @@ type Piped struct {
 	Out io.ReadCloser  // the program's standard output
 	Err io.ReadCloser  // the program's standard error; it has to be read, or the program blocks
 
-	cmd   *exec.Cmd
-	group group
-	once  sync.Once
+	cmd         *exec.Cmd
+	group       group
+	supervision *supervision
+	once        sync.Once
+	code        int
+	signal      string
 }
 
-// StartPiped starts a program. Of the spec Name, Command, Dir and Env count. The
-// error is a model.Problem.
-func StartPiped(spec Spec) (*Piped, error) {
+// StartPiped starts a program. Of the spec Name, Command, Dir and Env count. Supervisor is the
+// command of a supervisor (SuperviseCommand), with which nothing of the program survives this
+// process; nil: none. The error is a model.Problem.
+func StartPiped(spec Spec, supervisor []string) (*Piped, error) {
 	path, err := find(&spec)
 	if err != nil {
 		return nil, err
@@ -35,8 +39,12 @@ func StartPiped(spec Spec) (*Piped, error) {
 			p.Err, err = p.cmd.StderrPipe()
 		}
 	}
+	if err == nil && supervisor != nil {
+		err = p.supervised(supervisor)
+	}
 	if err == nil {
 		err = p.cmd.Start()
+		p.supervision.started()
 	}
 	if err != nil {
 		return nil, problem(&spec, "it could not be started: "+plain(err), "")
@@ -47,7 +55,13 @@ func StartPiped(spec Spec) (*Piped, error) {
 
 // Kill ends the program and all it started, at once. What it wrote until then can
 // still be read.
-func (p *Piped) Kill() { p.group.kill() }
+func (p *Piped) Kill() {
+	if p.supervision != nil {
+		p.supervision.end()
+		return
+	}
+	p.group.kill()
+}
 
 // Wait waits until the program has ended, kills what it left behind, and says how
 // it ended: "with exit code 3", "by KILL". Its output must have been read to the
@@ -55,11 +69,11 @@ func (p *Piped) Kill() { p.group.kill() }
 func (p *Piped) Wait() string {
 	p.once.Do(func() {
 		_ = p.cmd.Wait() // the state says how it ended
+		p.code, p.signal = p.supervision.ended(p.cmd.ProcessState)
 		p.group.clear(settle, settle)
 	})
-	code, signal := ending(p.cmd.ProcessState)
-	if signal != "" {
-		return "by " + signal
+	if p.signal != "" {
+		return "by " + p.signal
 	}
-	return fmt.Sprintf("with exit code %d", code)
+	return fmt.Sprintf("with exit code %d", p.code)
 }

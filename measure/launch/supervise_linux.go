@@ -1,0 +1,65 @@
+package launch
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ownProgram is the file of this program, also where another one has been installed since.
+func ownProgram(string) string { return "/proc/self/exe" }
+
+// adopt makes whatever loses its parent below this process a child of it, so that nothing of a
+// program gets out of sight: also what left its group and session, or cleared its environment.
+func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// die has a child killed when the thread that starts it ends, as where the supervisor is killed.
+func die() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
+
+// endAll kills all processes below this one, until none is left.
+func endAll() {
+	for end := time.Now().Add(dying); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		left := below(os.Getpid())
+		if len(left) == 0 {
+			return
+		}
+		for _, id := range left {
+			_ = syscall.Kill(id, syscall.SIGKILL)
+		}
+	}
+}
+
+// below are the processes that a process started, and they started, and so on. Zombies do not
+// count.
+func below(id int) (found []int) {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	children, living := map[int][]int{}, map[int]bool{}
+	for _, entry := range entries {
+		child, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		stat, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
+		if err != nil {
+			continue
+		}
+		if p, state, ok := parseStat(bytes.TrimSpace(stat)); ok {
+			children[p.parent] = append(children[p.parent], child)
+			living[child] = state != 'Z' && state != 'X'
+		}
+	}
+	for next := children[id]; len(next) > 0; next = next[1:] {
+		if living[next[0]] {
+			found = append(found, next[0])
+		}
+		next = append(next, children[next[0]]...)
+	}
+	return found
+}
