@@ -18,11 +18,11 @@ import (
 // is the user's own, of the same number.
 func owned(program string) error {
 	for _, path := range []string{program, manifestOf(program)} {
-		real, err := filepath.EvalSymlinks(path)
+		target, err := filepath.EvalSymlinks(path)
 		if err != nil {
 			return err
 		}
-		for _, one := range []string{path, real} { // where a link lies, and what it leads to
+		for _, one := range []string{path, target} { // where a link lies, and what it leads to
 			if err := ownedBelow(one); err != nil {
 				return err
 			}

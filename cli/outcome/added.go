@@ -112,10 +112,10 @@ func (a *Added) refused() string {
 		total += a.Refused[reason]
 		words[i] = fmt.Sprintf("%d: %s", a.Refused[reason], safe.Line(reason))
 	}
-	switch {
-	case total == 0:
+	switch total {
+	case 0:
 		return ""
-	case total == a.Proposed:
+	case a.Proposed:
 		return "all were refused (" + strings.Join(words, "; ") + ")"
 	}
 	return fmt.Sprintf("%d refused (%s)", total, strings.Join(words, "; "))
