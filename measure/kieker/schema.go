@@ -56,6 +56,19 @@ type Field struct {
 	Type Type   // how it is written
 }
 
+// OneLine reports whether the field's text never has a line break: numbers, and strings
+// that name something, by the endings that Kieker's classes give to such fields. Causes,
+// messages and values of parameters are texts of the program, which may.
+func (f Field) OneLine() bool {
+	if f.Type.Elem() != String {
+		return true
+	}
+	name := strings.ToLower(f.Name)
+	return slices.ContainsFunc(names, func(ending string) bool { return strings.HasSuffix(name, ending) })
+}
+
+var names = []string{"signature", "id", "host", "name", "interface", "technology", "unit"}
+
 // Schema is the layout of a record class: its fields in the order in which
 // they are written. A Schema is not changed once it is registered.
 type Schema struct {

@@ -3,6 +3,7 @@ package logs
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,14 @@ func TestTextLinesAreRepairedOrLocated(t *testing.T) {
 		{"nine fields before 1.6", "$3;-1;1;op;s;7;1;2;h;0;0\n", 1, 0, 0, `"experimentId":1`},
 		{"unknown class", "$4;-1;5\n$1;-1;5;7;0;void a.B.c();a.B\n", 1, 1, 0, `my.Own`},
 		{"id without entry", "$9;-1;5\n", 0, 1, 0, `$9 (not in kieker.map)`},
+		{"a whole line is not continued", "$3;-1;op;s;7;1;2;h;0;0\n0;0\n00;pc;0;0\n$1;-1;5;7;0;op;cls\n", 2, 0, 0, `"hostname":"h","eoi":0,"ess":0`},
+		{"nor is a class name", "$1;-1;5;7;0;void a.B.c();a.B\nid c();a.B\n", 1, 0, 0, `"classSignature":"a.B"`},
+		{"a line break in a signature is a cut", "$1;-1;5;7;0;void a\nvoid a.B.c();a.B\n$1;-1;5;7;0;op;cls\n", 1, 0, 0, `begin with a class id`},
+		{"a whole line with separators is not continued", "$3;-1;a;b;s;7;1;2;h;0;0\n;0\n", 1, 0, 1, `"sessionId":"b;s"`},
+		{"line break in the middle", "$5;-1;ses\nsion;exe;loop;3\n$1;-1;5;7;0;op;cls\n", 1, 0, 0, `begin with a class id`},
+		{"an empty last field is missing", "$6;-1;7;1;;h;0;0\n$6;-1;8;1;;h;0;0;\n", 2, 0, 1, `"traceId":7,"threadId":1,"sessionId":"","hostname":"h","parentTraceId":0,"parentOrderId":0,"applicationName":""`},
+		{"a class name is no empty field", "$1;-1;5;7;0;op\n", 0, 0, 0, `BeforeOperationEvent`},
+		{"byte order marks", "\ufeff$1;-1;5;7;0;op;cls\n", 1, 0, 0, `"traceId":7`},
 		{"cut off", "$1;-1;5;7;0;void a.B.c();a.B\n$1;-1;5;7", 1, 0, 0, `cut off`},
 		{"no number", "$1;-1;x;7;0;op;cls\n", 0, 0, 0, `5: `},
 		{"garbage in front", "hello\n$1;-1;5;7;0;op;cls\n", 1, 0, 0, `does not begin with a class id`},
@@ -101,7 +110,7 @@ func TestTextLinesAreRepairedOrLocated(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			report, lines := readAll(t, writeLog(t, kiekertest.EventMap, test.line), nil)
+			report, lines := readAll(t, writeLog(t, "\ufeff"+kiekertest.EventMap+moreClasses, test.line), nil)
 			said := strings.Join(lines, "\n")
 			for _, p := range report.Problems {
 				said += p.Error() + "\n"
@@ -113,6 +122,35 @@ func TestTextLinesAreRepairedOrLocated(t *testing.T) {
 				t.Errorf("%+v\n%s", report, said)
 			}
 		})
+	}
+}
+
+const moreClasses = `$5=cipm.consistency.bridge.monitoring.records.LoopRecord
+$6=kieker.common.record.flow.trace.ApplicationTraceMetadata
+`
+
+// Whichever piece of a line lies behind another, as on network drives, it costs nothing
+// but itself.
+func TestAFragmentOfALineCostsOnlyItself(t *testing.T) {
+	all := []string{
+		"$3;1700000000005000000;public void shop.Form.load(int);AABB;100;1700000000001000000;1700000000003000000;pc;1;1\n",
+		"$1;-1;1700000000005000000;7;0;public void a.B.c(int);a.B\n",
+		"$6;-1;7;1;;h;0;0;shop\n",
+	}
+	_, want := readAll(t, writeLog(t, kiekertest.EventMap+moreClasses, strings.Join(all, "")), nil)
+	for at := range all {
+		for _, of := range all {
+			for cut := 1; cut < len(of)-1; cut += 2 {
+				data := strings.Join(all[:at+1], "") + of[cut:] + strings.Join(all[at+1:], "")
+				report, got := readAll(t, writeLog(t, kiekertest.EventMap+moreClasses, data), nil)
+				if !slices.Equal(got, want) || report.Broken != 1 {
+					t.Fatalf("%q behind line %d: %s %v\n%s", of[cut:], at+1, report, report.Problems, strings.Join(got, "\n"))
+				}
+				if p := report.Problems[0]; p.Line != at+2 {
+					t.Fatalf("%q behind line %d is located at line %d", of[cut:], at+1, p.Line)
+				}
+			}
+		}
 	}
 }
 

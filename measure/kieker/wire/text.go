@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -30,6 +31,8 @@ type TextReader struct {
 	handle  func([]kieker.Record)
 	line    int64 // lines before data
 	quiet   bool  // see Quiet
+
+	repair string // what was done to a damaged line to read it; empty: nothing
 
 	arena []byte
 	batch []kieker.Record
@@ -76,13 +79,18 @@ func (t *TextReader) Decode(data []byte, last bool) int {
 			}
 			size, lines = maxLine, int64(bytes.Count(rest[:maxLine], newline))
 		}
-		line := TrimLine(rest[:size])
-		if t.Wait && t.early(line) {
+		if t.Wait && t.early(rest) {
 			break
 		}
-		t.one(line, last && pos+size == len(data) && rest[size-1] != '\n')
+		end := last && pos+size == len(data) && rest[size-1] != '\n'
+		before := t.line
+		if lines == 1 {
+			t.one(TrimLine(rest[:size]), end)
+		} else {
+			t.several(rest[:size], end)
+		}
+		t.line = before + lines
 		pos += size
-		t.line += lines
 	}
 	t.flush()
 	return pos
@@ -151,31 +159,52 @@ func (t *TextReader) one(line []byte, end bool) {
 	if len(line) == 0 {
 		return
 	}
+	if classes, fields, ok := t.class(line, end); ok {
+		t.fields(classes, fields, end)
+	}
+}
+
+// fields reads the fields of a line.
+func (t *TextReader) fields(classes []*kieker.Class, fields []byte, end bool) {
+	if t.read(classes, fields) || !end && t.shortened(classes, fields) {
+		t.tell()
+		return
+	}
+	class := classes[0]
+	t.broken(fmt.Sprintf("the line has %d fields that are no %s, which has %s", bytes.Count(fields, []byte{';'}), class.ShortName(), layout(class.Schema)), end)
+}
+
+// class finds the classes that a line may be of, and its fields. Lines of no class are
+// reported.
+func (t *TextReader) class(line []byte, end bool) (classes []*kieker.Class, fields []byte, ok bool) {
 	if line[0] != '$' {
 		t.broken("the line does not begin with a class id", end)
-		return
+		return nil, nil, false
 	}
-	id, rest, ok := LeadingInt(line[1:])
+	id, fields, ok := LeadingInt(line[1:])
 	if !ok || id < 0 || id >= kieker.MaxStrings {
 		t.broken("the class id is no number", end)
-		return
+		return nil, nil, false
 	}
-	candidates := t.resolve(int32(id))
-	if len(candidates) == 0 {
+	if classes = t.resolve(int32(id)); len(classes) == 0 {
 		name := t.names[int32(id)]
 		if name == "" {
 			name = "$" + strconv.FormatInt(id, 10) + " (not in kieker.map)"
 		}
 		t.report.UnknownRecord(name, t.line+1)
-		return
+		return nil, nil, false
 	}
-	if len(t.batch) == cap(t.batch) || len(t.arena)+4*len(line) > cap(t.arena) {
+	return classes, fields, true
+}
+
+// read adds the record of a line, of the class whose fields are as they should be, or
+// has separators in one of its strings.
+func (t *TextReader) read(classes []*kieker.Class, fields []byte) bool {
+	if len(t.batch) == cap(t.batch) || len(t.arena)+4*len(fields) > cap(t.arena) {
 		t.flush()
 	}
-	if t.add(candidates[0], rest) {
-		return
-	}
-	t.unusual(candidates, rest, int32(id), end)
+	t.repair = ""
+	return t.add(classes[0], fields) || t.unusual(classes, fields)
 }
 
 // resolve finds the classes with the id.
