@@ -48,6 +48,8 @@ type Group struct {
 	N                  int64        // observations as they came
 	Weight             float64      // observations that they stand for
 	Records            float64      // exact quantities: that were recorded of these; 0: all of them
+	Launches           int64        // exact quantities: launches that brought observations; 0: each brought one
+	Last               int32        // exact quantities: the latest of these
 	Min, Max, Mean, M2 float64      // noisy quantities; M2: weighted sum of squared differences from the mean
 	Launch             int32        // of the first observation
 	Seq                int64        // order of the first observation within its launch
@@ -262,6 +264,11 @@ func (r *results) exportGroup(i int) Group {
 	case g.records < g.weight:
 		out.Records = g.records
 	}
+	if !r.noisy {
+		if out.Last = g.last; g.launches != g.n {
+			out.Launches = g.launches
+		}
+	}
 	for c, v := range g.inputs {
 		if v.Kind != model.None {
 			out.Inputs = append(out.Inputs, Assignment{r.columns[c], v})
@@ -293,7 +300,7 @@ func (r *results) restore(er ElementResults) {
 		if at.records = recorded(g.Records, g.Weight); r.noisy {
 			at.min, at.max, at.mean, at.m2 = g.Min, g.Max, g.Mean, g.M2
 		}
-		at.launches, at.last = g.N, anotherLaunch // of exact quantities a launch brings one observation of each group
+		at.launches, at.last = cmp.Or(g.Launches, g.N), g.Last
 		r.kept += len(g.Samples)
 	}
 }

@@ -8,9 +8,6 @@ import (
 	"beagle/model"
 )
 
-// anotherLaunch is no number of a launch: what comes next is of another one.
-const anotherLaunch = -1
-
 // evidence is how many observations of each group say something of their own; nil: all, or the quantity is
 // noisy. Those are at most as many as were recorded. What a launch repeats of another one is no evidence: a
 // program that is launched again with the same arguments and the same seed decides again as it did, and thirty launches

@@ -21,7 +21,7 @@ func (s *Store) Commit(c blackboard.Change) (err error) {
 		return s.explained(err)
 	}
 	w := &writer{tx: tx, contribution: c.Number, next: map[model.ElementID]int{}, known: s.next}
-	w.exec("INSERT INTO contribution VALUES(?,?,?,?,?)", c.Number, c.Tool, s.stamp(), c.Ruled, c.Rounds)
+	w.exec("INSERT INTO contribution VALUES(?,?,?,?,?,?)", c.Number, c.Tool, s.stamp(), c.Ruled, c.Rounds, contributionSum(c.Number, c.Tool, c.Ruled, c.Rounds))
 	for i := range c.Results {
 		w.results(&c.Results[i])
 	}
@@ -36,7 +36,7 @@ func (s *Store) Commit(c blackboard.Change) (err error) {
 	}
 	w.exec("DELETE FROM to_measure")
 	for _, id := range c.ToMeasure {
-		w.exec("INSERT INTO to_measure VALUES(?)", string(id))
+		w.exec("INSERT INTO to_measure VALUES(?,?)", string(id), crc(string(id)))
 	}
 	for _, p := range c.Problems {
 		text := w.json(p)
@@ -90,7 +90,7 @@ func (w *writer) results(r *blackboard.ElementResults) {
 	if w.err != nil || len(r.Groups) == 0 {
 		return
 	}
-	insert, err := w.tx.Prepare("INSERT OR REPLACE INTO parameterisation VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+	insert, err := w.tx.Prepare("INSERT OR REPLACE INTO parameterisation VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	if err != nil {
 		w.err = err
 		return
@@ -103,14 +103,22 @@ func (w *writer) results(r *blackboard.ElementResults) {
 			return
 		}
 		_, w.err = insert.Exec(string(r.Element), g.Index, inputs, value, g.N, g.Weight, g.Min, g.Max, g.Mean, g.M2,
-			g.Launch, g.Seq, samples, new(checksum).group(r.Element, g, inputs, value, samples), g.Records)
+			g.Launch, g.Seq, samples, new(checksum).group(r.Element, g, inputs, value, samples), g.Records, g.Launches, g.Last)
 	}
+}
+
+// contributionSum is the checksum of a row that tells of a contribution.
+func contributionSum(number int, tool string, ruled bool, rounds int) int64 {
+	return crc(strconv.Itoa(number), tool, strconv.FormatBool(ruled), strconv.Itoa(rounds))
 }
 
 // observedSum is the checksum of an element's row of results.
 func observedSum(r *blackboard.ElementResults, columns string) int64 {
 	return crc(string(r.Element), columns, exact(r.Observations), strconv.FormatInt(r.Missed, 10), strconv.Itoa(r.Total))
 }
+
+// olderLast is what a store of an older schema says of the latest launch of a group.
+const olderLast = -1
 
 // group is the checksum of a row of one parameterisation.
 func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value, samples string) int64 {
@@ -127,6 +135,11 @@ func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value,
 	s.text(samples)
 	if g.Records != 0 { // which older runs do not have
 		s.exact(g.Records)
+	}
+	if g.Launches != 0 || g.Last != olderLast { // likewise
+		s.text("launches")
+		s.whole(g.Launches)
+		s.whole(int64(g.Last))
 	}
 	return s.sum()
 }

@@ -126,7 +126,7 @@ func (r *reader) results(c *blackboard.Change) {
 		var g blackboard.Group
 		var id, inputs, value, samples string
 		var sum int64
-		if !scan(&id, &g.Index, &inputs, &value, &g.N, &g.Weight, &g.Min, &g.Max, &g.Mean, &g.M2, &g.Launch, &g.Seq, &samples, &sum, &g.Records) {
+		if !scan(&id, &g.Index, &inputs, &value, &g.N, &g.Weight, &g.Min, &g.Max, &g.Mean, &g.M2, &g.Launch, &g.Seq, &samples, &sum, &g.Records, &g.Launches, &g.Last) {
 			return
 		}
 		i, ok := at[model.ElementID(id)]

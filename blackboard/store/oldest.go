@@ -19,24 +19,30 @@ func (s *Store) Oldest() (schema int, err error) {
 	if found, err := s.Get(oldestKey, &schema); found || err != nil {
 		return schema, err
 	}
-	for older := 1; older < len(migrations); older++ { // the first step from 1 to 2 noted nothing, but kept its copy
-		if _, err := os.Stat(copyOf(s.path, older)); err == nil {
-			return older, nil
+	return oldestCopy(s.path, len(migrations)), nil
+}
+
+// oldestCopy is the oldest schema of which a copy stands beside a store of this schema, or this one: the first step from
+// 1 to 2 noted nothing, but kept its copy.
+func oldestCopy(path string, schema int) int {
+	for older := 1; older < schema; older++ {
+		if _, err := os.Stat(copyOf(path, older)); err == nil {
+			return older
 		}
 	}
-	return len(migrations), nil
+	return schema
 }
 
 // SetOldest notes it, where measurements come from another store or none are left.
 func (s *Store) SetOldest(schema int) error { return s.Put(oldestKey, schema) }
 
 // noteOldest notes in which schema a store was that is about to be changed, if it is the first time.
-func noteOldest(ctx context.Context, db *sql.DB, schema int) error {
+func noteOldest(ctx context.Context, db *sql.DB, path string, schema int) error {
 	var measured bool
 	if err := db.QueryRowContext(ctx, "SELECT EXISTS(SELECT 1 FROM observed)").Scan(&measured); err != nil {
 		return err
 	}
-	if !measured {
+	if schema = oldestCopy(path, schema); !measured {
 		schema = len(migrations)
 	}
 	text := strconv.Itoa(schema)

@@ -53,6 +53,11 @@ CREATE TABLE decision(                -- what people decided
 ) WITHOUT ROWID;
 `, `
 ALTER TABLE parameterisation ADD COLUMN records REAL NOT NULL DEFAULT 0; -- of exact quantities: observations that were recorded; 0: all
+`, `
+ALTER TABLE parameterisation ADD COLUMN launches INTEGER NOT NULL DEFAULT 0; -- of exact quantities: that brought observations; 0: each brought one
+ALTER TABLE parameterisation ADD COLUMN last INTEGER NOT NULL DEFAULT -1;    -- of exact quantities: the latest of these launches; -1: of an older schema
+ALTER TABLE contribution ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;          -- 0: of an older schema, without one
+ALTER TABLE to_measure ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
 `}
 
 // ErrForeign marks a file that is no store of ours.
@@ -83,7 +88,7 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 		return fmt.Errorf("the run was written by a newer Beagle (schema %d, this one knows %d); use that one", version, len(migrations))
 	}
 	if version > 0 && version < len(migrations) {
-		if err := noteOldest(ctx, db, version); err != nil {
+		if err := noteOldest(ctx, db, path, version); err != nil {
 			return err
 		}
 	}

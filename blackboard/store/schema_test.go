@@ -81,6 +81,11 @@ func withoutRounds(whole blackboard.Change) blackboard.Change {
 	for i := range whole.Judged {
 		whole.Judged[i].Rounds = nil
 	}
+	for i := range whole.Results {
+		for j := range whole.Results[i].Groups {
+			whole.Results[i].Groups[j].Launches, whole.Results[i].Groups[j].Last = 0, 0
+		}
+	}
 	return whole
 }
 

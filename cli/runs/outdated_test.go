@@ -62,7 +62,7 @@ func keptOfBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := old.Exec("ALTER TABLE parameterisation DROP COLUMN records; PRAGMA user_version=1"); err != nil {
+	if _, err := old.Exec("ALTER TABLE parameterisation DROP COLUMN records; ALTER TABLE parameterisation DROP COLUMN launches; ALTER TABLE parameterisation DROP COLUMN last; ALTER TABLE contribution DROP COLUMN crc; ALTER TABLE to_measure DROP COLUMN crc; PRAGMA user_version=1"); err != nil {
 		t.Fatal(err)
 	}
 	if err := old.Close(); err != nil {

@@ -23,6 +23,7 @@ type Controller struct {
 	Clock    measure.Clock                                  // processor time, wall clock, or the tool's choice
 	Timeout  *measure.Timeout                               // fed with the end of each launch; may be nil
 	Tap      func(measure.Order, measure.Sink) measure.Sink // sees the events of an order on their way to the parser; may be nil
+	Landed   func()                                         // told that a launch has ended, before what it brought is contributed; may be nil
 	Campaign Campaign                                       // how often launches are repeated
 
 	mu       sync.Mutex
@@ -96,6 +97,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 		Done: at.Done, Planned: len(plan), Events: at.Events,
 	})
 	defer func() { c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events}) }() // also of one that was ended
+	p.recall(at.Memory)
 	p.parser.Discard()
 	p.parser.Choose(at.short())
 	var sink measure.Sink = p.parser
@@ -113,6 +115,9 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	c.setEnd(nil)
 	ended := inLaunch.Err() != nil && ctx.Err() == nil
 	cancel()
+	if c.Landed != nil {
+		c.Landed()
+	}
 	took := max(c.watch.stop(), report.Took)
 	noise := machine.Stop()
 	switch {

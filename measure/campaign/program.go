@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"beagle/blackboard"
@@ -18,13 +19,31 @@ type program struct {
 	key     string // of the order that it was prepared for, see digest
 	parser  *parser.Parser
 	wanted  []model.Element          // that it was prepared for, parallel to the parser's elements
-	reached map[model.ElementID]bool // of these, observed
+	reached map[model.ElementID]bool // of these, observed in any launch
 }
 
 // newProgram is one round of launches of an instrumented program, with a parser for what
 // they send.
 func newProgram(prepared measure.Preparation, key string, order measure.Order, wanted []model.Element, clock measure.Clock) *program {
 	return &program{Preparation: prepared, order: order, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}}
+}
+
+// recall has the program know what its earlier launches brought that count, whichever process made them.
+func (p *program) recall(m *memory) {
+	known := memory{}
+	if m != nil && m.Key == p.key {
+		known = *m
+	}
+	p.parser.Recall(known.Parser)
+	p.reached = maps.Clone(known.Reached)
+	if p.reached == nil {
+		p.reached = map[model.ElementID]bool{}
+	}
+}
+
+// memory is what the next launch has to know.
+func (p *program) memory() *memory {
+	return &memory{Key: p.key, Reached: p.reached, Parser: p.parser.Memory()}
 }
 
 // collect contributes what a launch brought that has just ended.
@@ -48,6 +67,7 @@ func (p *program) collect(name string, report measure.LaunchReport, how Campaign
 		view.Observed(r.Element, r.Missed)
 	}
 	view.Problem(p.parser.Problems()...)
+	at.Memory = p.memory()
 }
 
 // held are the demands whose times of a launch do not count: those that probes

@@ -9,6 +9,7 @@ import (
 	"beagle/blackboard"
 	"beagle/measure"
 	"beagle/measure/launch"
+	"beagle/measure/parser"
 	"beagle/model"
 )
 
@@ -43,7 +44,16 @@ type State struct {
 	Apart  map[model.ElementID]int      `json:"apart,omitempty"`  // measured in a pass of its own
 	Aside  map[model.ElementID][]Aside  `json:"aside,omitempty"`  // of those that wait or waited: what they took meanwhile, by launch
 	Warned []string                     `json:"warned,omitempty"` // warnings that were told: rule and element
+	Memory *memory                      `json:"memory,omitempty"` // of the program whose launches these are
 	Noise  []launch.Noise               `json:"noise,omitempty"`  // by launch
+}
+
+// memory is what reading a program's launches has brought, so that the next launch is read as if no process had been
+// lost since.
+type memory struct {
+	Key     string                   `json:"key"`               // of the order that the program was made for
+	Reached map[model.ElementID]bool `json:"reached,omitempty"` // elements that were observed
+	Parser  parser.Memory            `json:"parser"`
 }
 
 // stateKey is the key of State among the private states, and the measurer's name

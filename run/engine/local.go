@@ -84,7 +84,7 @@ func begin(id string, p *project.Project, board *blackboard.Board, t Tools, befo
 	if t.recorded == nil {
 		l.measure = &campaign.Controller{
 			Tool: t.measure, Launches: p.Config.Launch, Entries: p.Entries, Clock: measure.Clock(p.Config.Measure.Clock),
-			Timeout: t.timeout, Tap: l.tap, Campaign: campaignOf(&p.Config),
+			Timeout: t.timeout, Tap: l.tap, Landed: l.raw.close, Campaign: campaignOf(&p.Config),
 		}
 	} else {
 		l.planned = 0
