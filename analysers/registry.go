@@ -11,6 +11,8 @@
 package analysers
 
 import (
+	"slices"
+
 	"beagle/analysers/analyser"
 	"beagle/analysers/average"
 	"beagle/analysers/constant"
@@ -38,6 +40,24 @@ func All() []*analyser.Analyser {
 	for _, name := range Added.IDs() {
 		if x, err := Added.Get(name); err == nil {
 			all = append(all, x)
+		}
+	}
+	return connected(all)
+}
+
+// connected are analysers of which those that improve what is proposed from measurements know who does.
+func connected(all []*analyser.Analyser) []*analyser.Analyser {
+	var measured []string
+	for _, x := range all {
+		if len(x.Improves) == 0 {
+			measured = append(measured, x.Name)
+		}
+	}
+	for i, x := range all {
+		if at := slices.Index(x.Improves, analyser.Measured); at >= 0 {
+			knows := *x
+			knows.Improves = slices.Replace(slices.Clone(x.Improves), at, at+1, measured...)
+			all[i] = &knows
 		}
 	}
 	return all

@@ -92,10 +92,14 @@ const (
 )
 
 // Optimal reports whether nothing is left to learn of the element, so that the analysis need
-// not wait for it.
+// not wait for it: nothing is open, and the mean is known as well as matters.
 func (v *Verdict) Optimal() bool {
-	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil
+	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Beyond <= NothingLeft
 }
+
+// NothingLeft is how far beside a mean may be on up to four times the measured range, relative, that nothing is left to
+// learn of: predictions within a tenth are what "trust" promises.
+const NothingLeft = 0.1
 
 // Taken is how often a transition is taken, and how often conditions say so, as shares of all executions.
 type Taken struct {

@@ -104,7 +104,7 @@ func parting(data *dataset.Data, n, rival expression.Node, kept, other *model.Co
 	var places []place
 	if other.Kind == model.Number {
 		most, least := farthest(other.Num), farthest(kept.Num)
-		places = append(places, place{most, dataset.ExtrapolationFactor * other.Num[most]}, place{least, slices.Min(other.Num)})
+		places = append(places, place{most, dataset.Grown(*other, other.Num[most], dataset.ExtrapolationFactor)}, place{least, slices.Min(other.Num)})
 	} else {
 		for _, value := range slices.Compact(slices.Sorted(slices.Values(other.Num))) {
 			places = append(places, place{farthest(kept.Num), value})

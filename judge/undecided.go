@@ -220,7 +220,7 @@ func undecidedTogether(data *dataset.Data, n expression.Node) *blackboard.Undeci
 			continue
 		}
 		at := farthest(twin.Left.Num)
-		here, there := kept.Num[at], dataset.ExtrapolationFactor*twin.Left.Num[at]
+		here, there := kept.Num[at], dataset.Grown(twin.Left, twin.Left.Num[at], dataset.ExtrapolationFactor)
 		// Both at the place: the twin says what the expression says where the
 		// kept parameter has the value that belongs to the twin's.
 		line := dataset.LineOf(twin.Left.Num, kept.Num)

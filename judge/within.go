@@ -43,7 +43,7 @@ func (o *Opinion) within(data *dataset.Data, proposals []blackboard.Proposal, si
 	w := &blackboard.Within{Factor: until}
 	for _, c := range data.Columns {
 		if dataset.Grows(c) && slices.Contains(expression.Variables(chosen), c.Variable) {
-			w.Most = append(w.Most, blackboard.Assigned{Variable: c.Variable, Value: until * slices.Max(c.Num)})
+			w.Most = append(w.Most, blackboard.Assigned{Variable: c.Variable, Value: dataset.Grown(c, slices.Max(c.Num), until)})
 		}
 	}
 	if w.Most == nil {

@@ -10,10 +10,6 @@ import (
 	"beagle/internal/quantity"
 )
 
-// nothingLeft is how far beside a mean may be beyond the data, relative, that nothing is left
-// to learn of.
-const nothingLeft = 0.1
-
 // Reason is a verdict in one sentence, without full stop: what was concluded, and why.
 // Shares are said as percentages.
 func Reason(v *blackboard.Verdict) string {
@@ -54,7 +50,7 @@ func Reason(v *blackboard.Verdict) string {
 			return but(model, v.Undecided)
 		case v.Outer != nil:
 			return fmt.Sprintf("%s, but its numbers change where the largest %s are left out: measure larger ones", model, v.Outer.Variable)
-		case !(v.Beyond <= nothingLeft):
+		case !(v.Beyond <= blackboard.NothingLeft):
 			sure := "to " + quantity.Percent(float64(v.Beyond)) + " only"
 			if !(v.Beyond <= 1) {
 				sure = "not even to a factor of two"

@@ -31,7 +31,8 @@ type Analyser struct {
 	Kinds []model.Kind // of elements that it works on; nil: all
 
 	// Improves names the analysers whose proposals it improves. It has another
-	// turn whenever one of these proposed something new.
+	// turn whenever one of these proposed something new. Measured among them stands for
+	// every analyser that proposes from measurements, those that extensions add included.
 	Improves []string
 
 	// Run proposes for one element. Where ctx ends it comes back early; what it
@@ -40,13 +41,19 @@ type Analyser struct {
 	Run func(context.Context, *Pass) error
 }
 
+// Measured stands in Improves for all analysers that propose from measurements.
+const Measured = "*"
+
 // WorksOn reports whether the analyser works on a kind of elements.
 func (a *Analyser) WorksOn(kind model.Kind) bool {
 	return a.Kinds == nil || slices.Contains(a.Kinds, kind)
 }
 
-// Reads reports whether the analyser improves proposals of another one.
-func (a *Analyser) Reads(other string) bool { return slices.Contains(a.Improves, other) }
+// Reads reports whether the analyser improves proposals of another one. One that stands in no registry reads those of all
+// others where it names Measured.
+func (a *Analyser) Reads(other string) bool {
+	return slices.Contains(a.Improves, other) || slices.Contains(a.Improves, Measured) && other != a.Name
+}
 
 // Pass is what an analyser may use in one turn on one element.
 type Pass struct {

@@ -31,6 +31,7 @@ type column struct {
 	commas    bool // numbers may have decimal commas: something else separates values
 	groups    groups
 	merged    merged
+	measured  measured // numbers with units
 }
 
 // set reads one cell. A column is numbers as long as all cells are; texts are kept as levels beside them,
@@ -52,13 +53,17 @@ func (c *column) set(row int, text string) {
 		c.merged.see(text, x)
 		return
 	}
-	if c.many {
-		c.values[row], c.code[row] = math.NaN(), 0
+	if c.values[row] = c.measured.see(text, c.commas); c.many {
+		c.code[row] = overflowing
 		return
 	}
-	c.code[row] = c.level(text)
-	c.values[row] = 0
+	if c.code[row] = c.level(text); c.many {
+		c.code[row] = overflowing
+	}
 }
+
+// overflowing is the code of a text of which there are too many different ones.
+const overflowing = math.MaxInt32
 
 // parse reads a number, with a decimal comma where those are possible: then
 // points before it group digits. Whether the comma of 12,345 groups digits or begins a
@@ -157,6 +162,10 @@ func (c *column) finish() (model.Column, string) {
 		c.notes, c.merged = append(c.notes, note), merged{}
 	}
 	out := model.Column{Variable: c.as, Kind: model.Number, Num: c.values}
+	if c.measured.numbers() && !c.number {
+		c.notes = append(c.notes, c.measured.note(c.name))
+		return out, ""
+	}
 	switch {
 	case c.many:
 		return model.Column{}, fmt.Sprintf("%s was left out: it has more than %d distinct texts", c.name, maxLevels)
@@ -167,7 +176,7 @@ func (c *column) finish() (model.Column, string) {
 			}
 		}
 		return out, ""
-	case c.bools > 0 && c.bools+c.holes == len(c.levels) && !c.number:
+	case c.bools > 0 && c.bools+c.holes == len(c.levels) && (!c.number || c.onlyFlags()):
 		out.Kind = model.Bool
 		for i, code := range c.code {
 			if code > 0 {
@@ -197,6 +206,16 @@ func (c *column) finish() (model.Column, string) {
 	}
 	out.Levels = c.levels
 	return out, ""
+}
+
+// onlyFlags reports whether all numbers of a column are 0 or 1.
+func (c *column) onlyFlags() bool {
+	for i, code := range c.code {
+		if x := c.values[i]; code == 0 && x != 0 && x != 1 && !math.IsNaN(x) {
+			return false
+		}
+	}
+	return true
 }
 
 // Texts among numbers are levels of an enumeration unless the numbers are many and

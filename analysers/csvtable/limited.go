@@ -6,18 +6,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // limited passes text on, unless a line is too long to be one of a table.
 type limited struct {
-	r    *bufio.Reader
-	line int // number of the present line, from 0
-	long int // bytes of it so far
+	r     *bufio.Reader
+	line  int // number of the present line, from 0
+	long  int // bytes of it so far
+	above int // lines in front of the names that were left out; they are handed on empty, so that lines keep their numbers
+	given int // of these, handed on
 }
 
 // Read hands on what the reader behind it gives, and fails as soon as one line is longer than is allowed:
 // encoding/csv keeps a whole line in memory.
 func (l *limited) Read(p []byte) (int, error) {
+	if l.given < l.above && len(p) > 0 {
+		p[0] = '\n'
+		l.given++
+		l.line++
+		return 1, nil
+	}
 	n, err := l.r.Read(p)
 	for rest := p[:n]; len(rest) > 0; {
 		end := bytes.IndexByte(rest, '\n')
@@ -33,6 +42,24 @@ func (l *limited) Read(p []byte) (int, error) {
 		return 0, problem(l.line+1, fmt.Sprintf("this line is longer than %d bytes", maxLine), "is this a table with a line per observation?")
 	}
 	return n, err
+}
+
+// skipAbove leaves out lines that stand above the names of the columns, as Google Benchmark writes the machine there: those in
+// front of the first line that has the target as one of its cells.
+func (l *limited) skipAbove(target string) {
+	start, _ := l.r.Peek(1 << 16) // an error is Read's to say
+	for lines, at := 0, 0; at < len(start) && target != ""; lines++ {
+		line, _, _ := bytes.Cut(start[at:], []byte{'\n'})
+		cells := bytes.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ';' || r == '\t' })
+		if slices.ContainsFunc(cells, func(cell []byte) bool { return string(bytes.Trim(cell, "\" \r\ufeff")) == target }) {
+			if lines > 0 && len(cells) > 1 {
+				_, _ = l.r.Discard(at) // it was peeked
+				l.above = lines
+			}
+			return
+		}
+		at += len(line) + 1
+	}
 }
 
 // separator is what stands between the names in the first line that is no

@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"beagle/internal/quantity"
 	"beagle/model"
@@ -52,6 +53,7 @@ func Read(r io.Reader, c Columns) (*Table, error) { return read(r, c, maxRows) }
 // read is Read with another limit of rows, for tests.
 func read(r io.Reader, of Columns, maxRows int) (*Table, error) {
 	lines := &limited{r: bufio.NewReaderSize(r, 1<<16)}
+	lines.skipAbove(of.Target)
 	separator, err := lines.separator()
 	if err != nil {
 		return nil, err
@@ -82,9 +84,16 @@ func read(r io.Reader, of Columns, maxRows int) (*Table, error) {
 		c.commas = separator != ','
 	}
 	nameVariables(columns)
+	left := skipStatistics(columns, at)
 	t, err := readRows(text, columns, maxRows)
 	if err != nil {
 		return nil, err
+	}
+	if lines.above > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s above the names of the columns left out", quantity.Plural(lines.above, "line was", "lines were")))
+	}
+	if left != "" {
+		t.Notes = append(t.Notes, left)
 	}
 	return finish(t, columns, at)
 }
@@ -242,6 +251,7 @@ func readRows(text *csv.Reader, columns []*column, maxRows int) (*Table, error) 
 	}
 	room := min(max(maxValues/(kept+1), 1000), maxRows)
 	t, says := &Table{}, standing(columns)
+	summary := summaries(columns)
 	random := rand.New(rand.NewPCG(1, 2))
 	for {
 		record, err := text.Read()
@@ -250,6 +260,9 @@ func readRows(text *csv.Reader, columns []*column, maxRows int) (*Table, error) 
 		}
 		if err != nil {
 			return nil, wrap(err)
+		}
+		if summary != nil && summary(record) {
+			continue
 		}
 		line, _ := text.FieldPos(0)
 		if len(record) != len(columns) {
@@ -327,6 +340,9 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 			continue
 		}
 		if i == at {
+			if out.Kind == model.Text && c.measured.wrong(c.number) {
+				return nil, problem(1, fmt.Sprintf("the column %q holds numbers in different units, or with units and without, such as %q", c.name, c.levels[0]), "write all of them in the same unit, or without units")
+			}
 			if note != "" || len(out.Num) == 0 {
 				return nil, problem(1, fmt.Sprintf("the column %q cannot be explained: %s", c.name, note), "choose a column of numbers, truth values or few distinct texts")
 			}
@@ -355,7 +371,10 @@ func whole(values []float64) bool {
 // row has one of its own, as dates and numbers with units have.
 func decidable(name string, target model.Column) error {
 	const few = 8
-	if target.Kind != model.Text || len(target.Levels) <= few || 2*len(target.Levels) <= len(target.Num) {
+	figures := !slices.ContainsFunc(target.Levels, func(text string) bool { // "<1 ms", "~5", "$3"
+		return !strings.ContainsAny(text, "0123456789") || unicode.IsLetter([]rune(text)[0])
+	})
+	if target.Kind != model.Text || len(target.Levels) <= few && !figures || 2*len(target.Levels) <= len(target.Num) {
 		return nil
 	}
 	return problem(1, fmt.Sprintf("the column %q holds %d different texts in %d rows, such as %q: that is neither a number nor a decision", name, len(target.Levels), len(target.Num), target.Levels[len(target.Levels)/2]),

@@ -221,7 +221,7 @@ func TestARunThatIsOverBeforeTheNextIsALaunch(t *testing.T) {
 }
 
 func TestWhatIsNeitherANumberNorADecisionIsSaid(t *testing.T) {
-	for _, form := range []string{"2024-01-%02d", "%d ms"} {
+	for _, form := range []string{"2024-01-%02d", "<%d ms"} {
 		text := "n,y\n"
 		for i := range 20 {
 			text += fmt.Sprintf("%d,"+form+"\n", i, i+1)

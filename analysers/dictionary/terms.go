@@ -14,10 +14,9 @@ import (
 
 // Limits on the dictionary's size.
 const (
-	maxTerms      = 420
-	mostNumbers   = 8 // numbers that get terms
-	mostCombined  = 4 // numbers that are combined with each other
-	maxLevelTerms = 8 // levels of an enumeration that get terms of their own
+	maxTerms     = 420
+	mostNumbers  = 8 // numbers that get terms
+	mostCombined = 4 // numbers that are combined with each other
 )
 
 // op is a node with two operands.
@@ -357,7 +356,7 @@ func conditions(d *dataset.Data) []expression.Node {
 			out = append(out, v)
 		case model.Text:
 			for i, level := range c.Levels {
-				if i == maxLevelTerms {
+				if i == dataset.LevelTerms {
 					break
 				}
 				out = append(out, op(expression.Equal, v, expression.Text(level)))

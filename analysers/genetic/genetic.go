@@ -19,7 +19,7 @@ var Analyser = &analyser.Analyser{
 	Name:     "genetic",
 	Doc:      "genetic programming, where nothing else explains the data",
 	Kinds:    []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	Improves: []string{"constant", "linear", "dictionary", "steps", "piecewise", "stepwise"},
+	Improves: []string{analyser.Measured},
 	Run: func(ctx context.Context, p *analyser.Pass) error {
 		p.Propose(improve(ctx, p)...)
 		return nil

@@ -21,7 +21,7 @@ var Analyser = &analyser.Analyser{
 	Name:     "refine",
 	Doc:      "small changes that make a proposal shorter or better: numbers, exponents, terms, factors",
 	Kinds:    []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	Improves: []string{"constant", "linear", "dictionary", "steps", "piecewise", "stepwise", "genetic"},
+	Improves: []string{analyser.Measured, "genetic"},
 	Run:      run,
 }
 

@@ -12,6 +12,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,8 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/lone"
+	"beagle/statistics/dataset"
+	"beagle/statistics/launches"
 	"beagle/tui"
 )
 
@@ -168,10 +171,26 @@ func readTable(ctx context.Context, a *app.App, path string, o flags) (*csvtable
 		in = file
 	}
 	table, err := tableOf(path, app.NewUntilStopped(ctx, in), csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
+	if err == nil && !o.asMeasured {
+		err = onlyOne(path, table)
+	}
 	if err == nil && o.target == "" {
 		return nil, app.Hinted(app.Usage("which column is to be explained? Say it with --target"), "the columns are "+safe.Line(strings.Join(table.Names, ", ")))
 	}
 	return table, err
+}
+
+// onlyOne is the error of two tables in one: nothing that is learnt of both together is true of either.
+func onlyOne(path string, table *csvtable.Table) error {
+	from, to, times := launches.Pasted(&table.Table)
+	if times == 0 {
+		return nil
+	}
+	return model.Problem{
+		Severity: model.Error, File: path,
+		Message: fmt.Sprintf("rows %d to %d take %.3g times as much as the others with inputs alike: these look like two tables, or two units", from+1, to, times),
+		Hint:    "fit each by itself, write all values in one unit, or name the column that tells them apart; --as-measured learns from all of them as they are",
+	}
 }
 
 // openTable opens a file; the error names it and what to do.
@@ -205,6 +224,9 @@ func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Tab
 func learnTable(ctx context.Context, o flags, formula *judge.Formula, table *csvtable.Table) (model.Element, learn.Result, error) {
 	options := learn.Options{Seed: o.seed, Fitness: formula, AsMeasured: o.asMeasured, ProcessorTimes: table.ProcessorTimes}
 	if o.kind == "" {
+		if t := &table.Target; t.Kind == model.Number && dataset.Flag(*t) && slices.Contains(t.Num, 0) && slices.Contains(t.Num, 1) {
+			decide(t) // 0 and 1 are false and true
+		}
 		options.Element = elementOf(o.target, model.InternalAction, table)
 		if table.Target.Kind != model.Number {
 			options.Element = elementOf(o.target, model.Branch, table)

@@ -96,7 +96,7 @@ func Seconds(s float64) string {
 	}
 }
 
-// Percent writes a share: 4.1 %, 62 %.
+// Percent writes a share: 4.1 %, 62 %; from 100 times on as so many times.
 func Percent(share float64) string {
 	p := share * 100
 	switch {
@@ -110,8 +110,12 @@ func Percent(share float64) string {
 		return "<0.1 %"
 	case p < 9.95:
 		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+	case p < 1e4:
+		return strconv.FormatFloat(math.Round(p), 'f', 0, 64) + " %"
+	case share < 1e6:
+		return Count(int64(share)) + " times"
 	default:
-		return Short(math.Round(p)) + " %"
+		return "over a million times"
 	}
 }
 

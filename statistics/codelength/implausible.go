@@ -112,6 +112,11 @@ func holds(n expression.Node, kind func(expression.Node) bool) bool {
 	return found
 }
 
+// HasLogarithm reports whether a logarithm of inputs stands in an expression.
+func HasLogarithm(n expression.Node) bool {
+	return expression.Any(n, func(n expression.Node) bool { return Depends(n) && isLogarithm(n) })
+}
+
 // isLogarithm reports whether a node is a logarithm of any base.
 func isLogarithm(n expression.Node) bool {
 	switch n := n.(type) {

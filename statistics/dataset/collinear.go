@@ -26,6 +26,34 @@ func (p *preparing) noteCollinear() {
 	}
 }
 
+// noteSameMeasurement says which inputs are the measured value in another unit: a number that is no whole one, and of which
+// the value is a multiple in every observation, was measured with it.
+func (p *preparing) noteSameMeasurement() {
+	if p.Target.Kind != model.Number || p.Counted || p.Points() < manyDigits {
+		return
+	}
+	for _, c := range p.Columns {
+		if c.Kind == model.Number && Grows(c) && fractions(c.Num) && sameLine(c.Num, p.Y) {
+			p.note("the measured value follows from %s in every observation, digit by digit: is %s the same measurement? Leave it out (--skip %s) to learn from inputs", c.Variable, c.Variable, c.Variable.Name)
+		}
+	}
+}
+
+// manyDigits is how many points have to agree in all digits until that is no chance, and how many values of a measurement
+// have more digits than people write into a plan of inputs.
+const manyDigits = 5
+
+// fractions reports whether at least so many values are no multiples of a thousandth, as measurements are none.
+func fractions(values []float64) bool {
+	count := 0
+	for _, x := range values {
+		if thousands := 1000 * x; math.Abs(thousands-math.Round(thousands)) > 1e-6*math.Abs(thousands) {
+			count++
+		}
+	}
+	return count >= manyDigits
+}
+
 // correlation is Pearson's coefficient of correlation of two columns of equal length, from -1
 // to 1; NaN where one of them does not vary. It is worked out in two passes, which is stable
 // where means are large.

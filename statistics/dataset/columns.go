@@ -40,7 +40,9 @@ func (p *preparing) chooseColumns(rows []int) []int {
 			}
 			continue
 		}
-		if !varies(column.Num, known) {
+		if varies(column.Num, known) {
+			p.remarkNarrow(column, known)
+		} else {
 			if len(known) > 1 && said < mostSaid {
 				p.note("%s was the same in all observations%s: what depends on it cannot be seen", column.Variable, digitsOf(column.Num[known[0]]))
 				said++
@@ -115,6 +117,43 @@ func (p *preparing) noteHardlyVaried() {
 
 // lastDigits is the part of a large number below which differences are mostly rounding: numbers have 16 digits.
 const lastDigits = 1e-13
+
+// remarkNarrow says of a number that it hardly varied: a line through it is not known to go on.
+func (p *preparing) remarkNarrow(c model.Column, rows []int) {
+	if c.Kind != model.Number || Flag(c) {
+		return
+	}
+	c.Num = Pick(c.Num, rows)
+	if low, high := slices.Min(c.Num), slices.Max(c.Num); Narrow(c) {
+		p.remark("%s varied by only %.2g %% (%.10g to %.10g): how a cost depends on it cannot be seen; --skip %s if it is a clock or a number of the run", c.Variable, 100*(high-low)/high, low, high, c.Variable.Name)
+	}
+}
+
+// LevelTerms are the levels of a text that get terms of their own.
+const LevelTerms = 8
+
+// noteLevels says which texts have so many different values that not each of them gets a term.
+func (p *preparing) noteLevels() {
+	for _, c := range p.Columns {
+		if different := distinct(c.Num, maxLevels); c.Kind == model.Text && different > LevelTerms && p.Target.Kind == model.Number {
+			p.note("%s has %d different texts: what each of them costs by itself is tried for %d of them only; replace it by the numbers that it stands for, or fit each by itself", c.Variable, different, LevelTerms)
+		}
+	}
+}
+
+// noteTarget says of a measured value that it varies in its last digits only, of which learning sees none.
+func (p *preparing) noteTarget() {
+	if p.Points() < 2 || p.Target.Kind != model.Number {
+		return
+	}
+	low, high := slices.Min(p.Y), slices.Max(p.Y)
+	if largest := max(math.Abs(low), math.Abs(high)); low < high && high-low <= sameValue*largest {
+		p.note("the measured value varies by less than a billionth of itself (%.17g to %.17g): subtract what all have in common, so that the differences can be learnt", low, high)
+	}
+}
+
+// sameValue is the part of a value within which values are the same: differences below it are rounding.
+const sameValue = 1e-9
 
 // noteLastDigits says which numbers are so large that they differ in digits only that numbers of their size hardly
 // have, such as keys near 1E18: neighbours are one value, and what depends on the difference is lost.

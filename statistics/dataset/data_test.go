@@ -201,3 +201,40 @@ func TestAParameterThatMostObservationsLackGoesThoughMostInputsHaveIt(t *testing
 		t.Errorf("%d points, %d columns, %q", d.Points(), len(d.Columns), d.Notes)
 	}
 }
+
+// What a program costs in the year 8104 nobody asks: of what hardly varied, four times the range is four times as far from the
+// least value, and it is said.
+func TestWhatHardlyVariedIsNotTakenFourTimesAsLarge(t *testing.T) {
+	years := tableOf([]float64{2019, 2020, 2022, 2026, 2024, 2021}, func(i int, _ float64) float64 { return float64(i + 1) })
+	d := Prepare(years, true)
+	if high := slices.Max(d.Extrapolation[0].Num); high != 2019+4*7 {
+		t.Errorf("years go on to %g", high)
+	}
+	if len(d.Remarks) != 1 || !strings.Contains(d.Remarks[0], "varied by only 0.35 %") {
+		t.Errorf("remarks: %q", d.Remarks)
+	}
+}
+
+func TestATargetThatIsAnInputInAnotherUnitIsSaid(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var elapsed []float64
+	for range 20 {
+		elapsed = append(elapsed, 100*r.Float64())
+	}
+	if d := Prepare(tableOf(elapsed, func(_ int, x float64) float64 { return x / 1000 }), true); !said(d, "is n.VALUE the same measurement?") {
+		t.Errorf("a leak: %q", d.Notes)
+	}
+	for i := range elapsed {
+		elapsed[i] = float64(i)
+	}
+	if d := Prepare(tableOf(elapsed, func(_ int, x float64) float64 { return x / 1000 }), true); said(d, "same measurement") {
+		t.Errorf("sizes are called a measurement: %q", d.Notes)
+	}
+}
+
+func TestValuesThatDifferInTheirLastDigitsOnlyAreSaid(t *testing.T) {
+	large := func(i int, _ float64) float64 { return 1<<53 + float64(10*i) }
+	if d := Prepare(tableOf([]float64{1, 2, 3, 4}, large), false); !said(d, "subtract what all have in common") {
+		t.Errorf("notes are %q", d.Notes)
+	}
+}

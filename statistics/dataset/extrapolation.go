@@ -28,8 +28,8 @@ func Beyond(d *Data, factor float64) []model.Column {
 		for _, row := range rows {
 			for c := range out {
 				x := d.Columns[c].Num[row]
-				if Grows(d.Columns[c]) && (which == c || which == len(out)) {
-					x *= factor
+				if which == c || which == len(out) {
+					x = Grown(d.Columns[c], x, factor)
 				}
 				out[c].Num = append(out[c].Num, x)
 			}
@@ -42,13 +42,33 @@ func Beyond(d *Data, factor float64) []model.Column {
 	}
 	grow(len(out))
 	for c := range out { // the largest of everything at once
-		largest := slices.Max(d.Columns[c].Num)
-		if Grows(d.Columns[c]) {
-			largest *= factor
-		}
-		out[c].Num = append(out[c].Num, largest)
+		out[c].Num = append(out[c].Num, Grown(d.Columns[c], slices.Max(d.Columns[c].Num), factor))
 	}
 	return out
+}
+
+// Grown is a value of a column on factor times the measured range: so many times the value; of what hardly varied
+// (Narrow) so many times as far above the least one. Sizes up to 1,000 go to 4,000 on four times their range, and years from 2019 to
+// 2026 to 2047, for nobody asks what the year 8104 takes. Flags and texts keep their values.
+func Grown(c model.Column, x, factor float64) float64 {
+	switch {
+	case !Grows(c):
+		return x
+	case Narrow(c):
+		least := slices.Min(c.Num)
+		return least + factor*(x-least)
+	default:
+		return factor * x
+	}
+}
+
+// narrow is the ratio of the largest to the least value of a number from which its form shows: over less, a square bends
+// by a tenth of a percent away from its best line, which no measurement of a cost tells.
+const narrow = 1.1
+
+// Narrow reports whether a number hardly varied, as a clock, a year or the number of a process does beside inputs.
+func Narrow(c model.Column) bool {
+	return len(c.Num) > 0 && slices.Min(c.Num) > 0 && slices.Max(c.Num) < narrow*slices.Min(c.Num)
 }
 
 // Grows reports whether a column may have larger values than were seen.

@@ -106,6 +106,11 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	p.noteCollinear()
 	p.noteHardlyVaried()
 	p.noteLastDigits()
+	p.noteTarget()
+	if !slices.Contains(options, Decisions) {
+		p.noteLevels()
+	}
+	p.noteSameMeasurement()
 	d.Extrapolation = Beyond(d, ExtrapolationFactor)
 	d.level = typicalSize(d.Y)
 	return d

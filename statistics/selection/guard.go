@@ -27,6 +27,9 @@ func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) stri
 			return "it is negative on the measured parameters"
 		}
 	}
+	if word := refuseSteps(d, n); word != "" {
+		return word
+	}
 	if word := refuseInside(d, n); word != "" {
 		return word
 	}
@@ -70,7 +73,7 @@ func edges(d *dataset.Data) []model.Column {
 				for i, c := range d.Columns {
 					x := c.Num[row]
 					if i == grown {
-						x *= dataset.ExtrapolationFactor
+						x = dataset.Grown(c, x, dataset.ExtrapolationFactor)
 					}
 					out[i].Num = append(out[i].Num, x)
 				}
