@@ -20,7 +20,7 @@ import (
 )
 
 // Adapter is the extension as a model adapter.
-func (x *Extension) Adapter(said wire.InitializeResult) (adapter.Adapter, error) {
+func (x *Extension) Adapter(said wire.InitializeResult) (*Models, error) {
 	if said.Adapter == nil || len(said.Adapter.Suffixes) == 0 {
 		return nil, x.wrong("it reads models, and does not say what names of model files end in")
 	}
@@ -34,11 +34,11 @@ func (x *Extension) Adapter(said wire.InitializeResult) (adapter.Adapter, error)
 			}
 		}
 	}
-	return &models{x: x, suffixes: said.Adapter.Suffixes, means: said.Adapter.Means, known: map[string]spoken{}}, nil
+	return &Models{x: x, suffixes: said.Adapter.Suffixes, means: said.Adapter.Means, known: map[string]spoken{}}, nil
 }
 
-// models asks an extension about models and their expressions.
-type models struct {
+// Models asks an extension about models and their expressions.
+type Models struct {
 	x        *Extension
 	suffixes []string
 	means    bool // see adapter.Means
@@ -65,13 +65,13 @@ const (
 const sayingWithin = 5 * time.Second
 
 // Suffixes implements adapter.Adapter.
-func (m *models) Suffixes() []string { return m.suffixes }
+func (m *Models) Suffixes() []string { return m.suffixes }
 
 // MeansOnly implements adapter.Means.
-func (m *models) MeansOnly() bool { return m.means }
+func (m *Models) MeansOnly() bool { return m.means }
 
 // Read implements adapter.Adapter.
-func (m *models) Read(path string) (adapter.Model, error) {
+func (m *Models) Read(path string) (adapter.Model, error) {
 	data, err := safe.ReadFile(path, maxModel)
 	if err != nil {
 		return nil, model.Problem{Severity: model.Error, Rule: "file", File: path, Message: fmt.Sprintf("the model cannot be read: %v", safe.Cause(err))}
@@ -80,7 +80,7 @@ func (m *models) Read(path string) (adapter.Model, error) {
 }
 
 // Say implements adapter.Expressions.
-func (m *models) Say(e *model.Element, x expression.Node) (string, error) {
+func (m *Models) Say(e *model.Element, x expression.Node) (string, error) {
 	text, err := stoex.Print(x, stoex.Anywhere, e.Inputs...)
 	if err != nil {
 		return "", err
@@ -108,7 +108,7 @@ func (m *models) Say(e *model.Element, x expression.Node) (string, error) {
 }
 
 // SayGuards implements adapter.Expressions.
-func (m *models) SayGuards(e *model.Element, guards []expression.Node) ([]string, error) {
+func (m *Models) SayGuards(e *model.Element, guards []expression.Node) ([]string, error) {
 	params := wire.SayParams{Element: elementOf(e)}
 	for _, g := range guards {
 		text := ""
@@ -131,35 +131,35 @@ func (m *models) SayGuards(e *model.Element, guards []expression.Node) ([]string
 }
 
 // say asks the extension to say an expression in the text of its model.
-func (m *models) say(params wire.SayParams) (result wire.SayResult, err error) {
+func (m *Models) say(params wire.SayParams) (result wire.SayResult, err error) {
 	err = m.ask(wire.SayInModel, params, &result)
 	return result, err
 }
 
 // ask asks the extension, and waits for a bounded time: a person is waiting too.
-func (m *models) ask(method string, params, result any) error {
+func (m *Models) ask(method string, params, result any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), sayingWithin)
 	defer cancel()
 	return m.x.Call(ctx, method, params, result)
 }
 
 // SayScatter implements adapter.Expressions: an extension says means only.
-func (m *models) SayScatter(string, adapter.Scatter) string { return "" }
+func (m *Models) SayScatter(string, adapter.Scatter) string { return "" }
 
 // Check implements adapter.Expressions.
-func (m *models) Check(e *model.Element, text string) []model.Problem {
+func (m *Models) Check(e *model.Element, text string) []model.Problem {
 	element := elementOf(e)
 	return m.judge(wire.JudgeParams{Element: &element, Text: text})
 }
 
 // CheckGuards implements adapter.Expressions.
-func (m *models) CheckGuards(texts []string) []model.Problem {
+func (m *Models) CheckGuards(texts []string) []model.Problem {
 	return m.judge(wire.JudgeParams{Guards: texts})
 }
 
 // judge asks the extension what is wrong with a text; an extension that does not answer
 // is a problem itself.
-func (m *models) judge(params wire.JudgeParams) []model.Problem {
+func (m *Models) judge(params wire.JudgeParams) []model.Problem {
 	var result wire.JudgeResult
 	if err := m.ask(wire.JudgeText, params, &result); err != nil {
 		return []model.Problem{model.AsProblem(err, "extension")}
@@ -169,7 +169,7 @@ func (m *models) judge(params wire.JudgeParams) []model.Problem {
 
 // modelFile is a model that an extension has read.
 type modelFile struct {
-	*models
+	*Models
 	path     string
 	data     []byte
 	services []model.Service
@@ -179,8 +179,8 @@ type modelFile struct {
 }
 
 var (
-	_ adapter.Adapter = (*models)(nil)
-	_ adapter.Means   = (*models)(nil)
+	_ adapter.Adapter = (*Models)(nil)
+	_ adapter.Means   = (*Models)(nil)
 	_ adapter.Model   = (*modelFile)(nil)
 )
 

@@ -12,7 +12,7 @@ import (
 )
 
 // parse has the extension read a model, and checks what it says of it.
-func (m *models) parse(path string, data []byte) (*modelFile, error) {
+func (m *Models) parse(path string, data []byte) (*modelFile, error) {
 	if !utf8.Valid(data) {
 		return nil, model.Problem{Severity: model.Error, Rule: "model", File: path, Message: "the model is no text in UTF-8", Hint: "extensions read models in UTF-8 only"}
 	}
@@ -22,7 +22,7 @@ func (m *models) parse(path string, data []byte) (*modelFile, error) {
 		p.File = path
 		return nil, p
 	}
-	f := &modelFile{models: m, path: path, data: data, steps: map[string][]model.Step{}, problems: problems(result.Problems)}
+	f := &modelFile{Models: m, path: path, data: data, steps: map[string][]model.Step{}, problems: problems(result.Problems)}
 	for i := range f.problems {
 		if f.problems[i].File == "" {
 			f.problems[i].File = path

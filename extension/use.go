@@ -14,6 +14,7 @@ import (
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/model/language"
+	"beagle/model/prediction"
 	"beagle/run"
 )
 
@@ -108,8 +109,11 @@ func join(ctx context.Context, x *Extension) error {
 		if err != nil {
 			return err
 		}
-		if err := add(&adapter.Adapters, x, "model adapter", a); err != nil {
+		if err := add[adapter.Adapter](&adapter.Adapters, x, "model adapter", a); err != nil {
 			return err
+		}
+		for _, suffix := range a.Suffixes() {
+			prediction.Predictors.Register(suffix, a)
 		}
 	}
 	if x.Has(wire.Notifier) {

@@ -2,7 +2,6 @@ package predict
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"beagle/model"
@@ -86,7 +85,7 @@ func (c *calls) Call(inputs []prediction.Input) (prediction.Forecast, error) {
 	clear(c.values)
 	c.key = c.key[:0]
 	for _, in := range inputs {
-		if v, ok := valueOf(&in); ok {
+		if v, ok := stoex.ValueOf(in.Value, in.Whole); ok {
 			c.values[in.Variable] = v
 			c.key = append(append(c.key, in.Variable.String()...), 0)
 		}
@@ -136,22 +135,4 @@ func (c *caller) parts(profile []simulation.Share) (list []prediction.Part) {
 		list[at].Seconds += part.Seconds
 	}
 	return list
-}
-
-// valueOf is what StoEx has for a value; false: none.
-func valueOf(in *prediction.Input) (stoex.Val, bool) {
-	x := in.Value.Num
-	switch in.Value.Kind {
-	case model.Bool:
-		return stoex.BoolValue(x != 0), true
-	case model.Text:
-		return stoex.TextValue(in.Value.Str), true
-	case model.Number:
-		if in.Whole && x == math.Trunc(x) && math.Abs(x) <= math.MaxInt32 {
-			return stoex.IntValue(int32(x)), true
-		}
-		return stoex.DoubleValue(x), true
-	default:
-		return stoex.Val{}, false
-	}
 }

@@ -41,6 +41,9 @@ model, or of one service with given inputs. FOLDER holds the model's five files;
 for a service its .repository is enough, each component then runs once on one
 machine.
 
+Of a model that is not PCM, which an extension reads (--extension), each service
+is predicted alone.
+
 One user alone is sampled without contention, everything else is simulated with
 queues, until the mean of every scenario and call is known within --precision.
 The same seed gives the same numbers.
@@ -125,6 +128,9 @@ func (f *flags) read() error {
 func answer(ctx context.Context, a *app.App, f *flags) error {
 	if err := f.read(); err != nil {
 		return err
+	}
+	if isOther(f.question.Models[0]) {
+		return answerOther(a, f)
 	}
 	if f.curve != "" {
 		sweep, err := predict.ParseSweep(f.curve)

@@ -35,6 +35,27 @@ class Reading(unittest.TestCase):
                 reading.read({"text": text})
             self.assertIn(said, str(caught.exception))
 
+    def test_entries_that_join_have_the_joint_steps_both(self):
+        model = reading.read({"text": """<lqn-model><processor name="p"><task name="Shop">
+            <entry name="buy"/><entry name="sell"/><task-activities>
+            <activity name="b" bound-to-entry="buy" host-demand-mean="1"/>
+            <activity name="s" bound-to-entry="sell" host-demand-mean="2"/>
+            <activity name="book" host-demand-mean="3"><synch-call dest="store" calls-mean="2"/></activity>
+            <precedence><pre-%s><activity name="b"/><activity name="s"/></pre-%s><post><activity name="book"/></post></precedence>
+            </task-activities></task></processor></lqn-model>""".replace("%s", "OR")})
+        buy, sell = model["services"]
+        self.assertEqual([s["name"] for s in buy["steps"]], ["b", "book", "calls of store"])
+        self.assertEqual([s["name"] for s in sell["steps"]], ["s", "book", "calls of store"])
+        self.assertEqual([(e["id"], e["service"]) for e in model["elements"]], [("Shop/b", "buy"), ("Shop/s", "sell"), ("Shop/book", "buy"), ("Shop/book/store/calls", "buy")])
+        self.assertIn("belongs to two entries", model["problems"][0]["message"])
+
+    def test_activities_of_one_name_in_different_tasks_are_two(self):
+        model = reading.read({"text": """<lqn-model><processor name="p">
+            <task name="Store"><entry name="put"/><task-activities><activity name="write" bound-to-entry="put" host-demand-mean="1"/></task-activities></task>
+            <task name="Disk"><entry name="Store" type="PH1PH2"><entry-phase-activities><activity name="write" phase="1" host-demand-mean="2"/></entry-phase-activities></entry></task>
+            </processor></lqn-model>"""})
+        self.assertEqual([(e["id"], e["value"], e["service"]) for e in model["elements"]], [("Store/write", "1", "put"), ("Disk/Store/write", "2", "Store")])
+
     def test_a_circle_of_activities_ends(self):
         text = reading.EXAMPLE.replace('<post-LOOP end="pay"><activity name="line" count="3"/></post-LOOP>', '<post><activity name="look up"/></post>')
         self.assertIn("two ways", reading.read({"text": text})["problems"][0]["message"])

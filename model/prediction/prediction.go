@@ -65,4 +65,13 @@ type Part struct {
 var Predictors registry.Registry[Predictor]
 
 // For is the predictor for a model file.
-func For(file string) (Predictor, error) { return Predictors.Get(filepath.Ext(file)) }
+func For(file string) (Predictor, error) {
+	p, err := Predictors.Get(filepath.Ext(file))
+	if err != nil {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "prediction", File: file, Message: "nothing here predicts from models of this kind",
+			Hint: "an extension that reads it can: --extension NAME",
+		}
+	}
+	return p, nil
+}

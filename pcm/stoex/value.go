@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"beagle/model"
 )
 
 // Val is a value at run time: what the simulator has as Integer, Double,
@@ -59,6 +61,24 @@ func BoolValue(b bool) Val {
 
 // TextValue is a String.
 func TextValue(s string) Val { return Val{kind: valText, s: s} }
+
+// ValueOf is what StoEx has for a value that was observed; whole tells that the program keeps it as an
+// integer. false: none.
+func ValueOf(v model.Value, whole bool) (Val, bool) {
+	switch v.Kind {
+	case model.Bool:
+		return BoolValue(v.Num != 0), true
+	case model.Text:
+		return TextValue(v.Str), true
+	case model.Number:
+		if whole && v.Num == math.Trunc(v.Num) && math.Abs(v.Num) <= math.MaxInt32 {
+			return IntValue(int32(v.Num)), true
+		}
+		return DoubleValue(v.Num), true
+	default:
+		return Val{}, false
+	}
+}
 
 // Type is INT, DOUBLE, BOOL or ENUM.
 func (v Val) Type() Type {

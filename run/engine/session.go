@@ -194,7 +194,7 @@ func (s *Session) tools() (Tools, error) {
 	}
 	return Tools{
 		recorded: logs, measure: tool, analysers: analysers.All(),
-		judge: judge.New(judge.Options{Fitness: formula, More: cfg.More, Error: cfg.Quality.Error, Total: cfg.Quality.Total}), timeout: timeout,
+		judge: judge.New(limits(&cfg, judge.Options{Fitness: formula, More: cfg.More})), timeout: timeout,
 	}, nil
 }
 

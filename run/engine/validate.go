@@ -9,6 +9,7 @@ import (
 	"beagle/control"
 	"beagle/judge"
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/run"
 	"beagle/run/ended"
 	"beagle/run/findings"
@@ -26,13 +27,25 @@ func learn(cfg *run.Config) validation.Learner {
 		}
 		analysis := control.Analysis{
 			Board: board, Machine: control.NewMachine(nil), Seed: cfg.Seed, Prepared: f.Data, Analysers: analysers.All(),
-			Judge: judge.New(judge.Options{Fitness: formula, Error: cfg.Quality.Error, Total: cfg.Quality.Total}),
+			Judge: judge.New(limits(cfg, judge.Options{Fitness: formula})),
 		}
 		if err := analysis.Run(ctx); err != nil {
 			return err
 		}
 		return ctx.Err()
 	}
+}
+
+// limits adds to the options of a judge the quality that is asked for. A model without inputs says
+// means, and none of them foretells a single observation: its error is no limit there.
+func limits(cfg *run.Config, options judge.Options) judge.Options {
+	options.Error, options.Total = cfg.Quality.Error, cfg.Quality.Total
+	if kind, err := adapter.For(cfg.Model); err == nil {
+		if means, ok := kind.(adapter.Means); ok && means.MeansOnly() {
+			options.Error = 0
+		}
+	}
+	return options
 }
 
 // Validation is how the model of an ended run predicts launches that did not

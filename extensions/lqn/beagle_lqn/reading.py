@@ -59,14 +59,16 @@ class Model:
                 continue  # users
             name = task.get("name", "")
             for graph in task.all("task-activities"):
+                of = {}  # the entry whose walk reached each activity first
                 for activity in graph.all("activity"):
                     if activity.get("bound-to-entry"):
-                        self.service(task, activity.get("bound-to-entry"), _Graph(self, name, graph).walk(activity.get("name")))
+                        entry = activity.get("bound-to-entry")
+                        self.service(task, entry, _Graph(self, name, graph, entry, of).walk(activity.get("name")))
             for entry in task.all("entry"):
                 for phases in entry.all("entry-phase-activities"):
                     steps = []
                     for activity in sorted(phases.all("activity"), key=lambda a: a.get("phase", "1")):
-                        steps += self.activity(entry.get("name"), activity)
+                        steps += self.activity(self.owner(name, entry.get("name"), activity), activity)
                     self.service(task, entry.get("name"), steps)
         order = {e["id"]: i for i, e in enumerate(self.elements)}
         self.elements.sort(key=lambda e: (self.places[e["id"]][0].at, order[e["id"]]))
@@ -79,8 +81,17 @@ class Model:
             element["service"] = entry
         self.told = len(self.elements)
 
+    def owner(self, task, entry, activity):
+        """What an activity of an entry is named by: the entry, or where another task of that name
+        has such an activity, its own task, too."""
+        key = "%s/%s" % (entry, activity.get("name", ""))
+        return "%s/%s" % (task, entry) if key in self.places else entry
+
     def element(self, node, attribute, **element):
-        if element["id"] in self.places:
+        known = self.places.get(element["id"])
+        if known == (node, attribute):
+            return  # of an activity that another entry joins, too
+        if known:
             raise ValueError("line %d: there are two activities %s" % (node.line, element["id"]))
         self.places[element["id"]] = (node, attribute)
         self.elements.append(dict({"value": node.get(attribute, ""), "line": node.line}, **element))
@@ -108,10 +119,10 @@ class Model:
 
 
 class _Graph:
-    """The activity graph of a task."""
+    """The activity graph of a task, as one entry walks it."""
 
-    def __init__(self, model, task, node):
-        self.model, self.task, self.seen = model, task, set()
+    def __init__(self, model, task, node, entry, of):
+        self.model, self.task, self.seen, self.entry, self.of = model, task, set(), entry, of
         self.activities = {a.get("name"): a for a in node.all("activity")}
         self.after, self.joins = {}, {}
         for precedence in node.all("precedence"):
@@ -136,6 +147,11 @@ class _Graph:
             self.model.problems.append({"severity": "warning", "message": "activity %s is reached on two ways, and told of once" % name, "line": self.activities[name].line})
             return [], None
         self.seen.add(name)
+        other = self.of.setdefault(name, self.entry)
+        if other != self.entry and not _is(self.activities[name].get("host-demand-mean", "0"), 0):
+            self.model.problems.append({
+                "severity": "info", "line": self.activities[name].line,
+                "message": "activity %s of task %s belongs to two entries; its demand is learnt of %s" % (name, self.task, other)})
         steps = self.model.activity(self.task, self.activities[name])
         if name in self.joins:
             return steps, self.joins[name]
