@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/adrg/xdg"
 )
@@ -24,13 +25,23 @@ func LocalCredentials(role string) string {
 	return path
 }
 
-// OnThisMachine reports whether an address is one of this machine alone, so that what
-// a hub here makes known is meant for it.
+// OnThisMachine reports whether an address is one of this machine, so that what
+// a hub here makes known is meant for it. One with a user in it says who to be.
 func OnThisMachine(address string) bool {
 	u, err := url.Parse(address)
-	if err != nil {
+	if err != nil || u.User != nil {
 		return false
 	}
+	if u.Hostname() == "localhost" {
+		return true
+	}
 	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	if ip == nil || ip.IsLoopback() {
+		return ip != nil
+	}
+	own, err := net.InterfaceAddrs()
+	return err == nil && slices.ContainsFunc(own, func(a net.Addr) bool {
+		n, ok := a.(*net.IPNet)
+		return ok && n.IP.Equal(ip)
+	})
 }

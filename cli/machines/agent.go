@@ -95,7 +95,7 @@ func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) 
 	}
 	o.Paths = paths
 	to.Role = "agent"
-	Local(&to, c.Flags().Changed, "agent")
+	Local(&to, "agent")
 	ctx := c.Context()
 	one, err := agent.New(o)
 	if err != nil {

@@ -26,10 +26,10 @@ func AddAccess(c *cobra.Command, a *cluster.Access, url string) {
 // localURL is where beagle hub listens on this machine.
 const localURL = "nats://127.0.0.1:4222"
 
-// Local sets what a hub on this machine with its usual folder makes known, where
-// nothing else was said.
-func Local(a *cluster.Access, given func(flag string) bool, role string) {
-	if a.Credentials == "" && !given("nats") {
+// Local sets the credentials that a hub on this machine with its usual folder has made for a
+// role, where the server is on this machine and no others are given.
+func Local(a *cluster.Access, role string) {
+	if a.Credentials == "" && cluster.OnThisMachine(a.URL) {
 		a.Credentials = cluster.LocalCredentials(role)
 	}
 }

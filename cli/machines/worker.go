@@ -108,7 +108,7 @@ func (f *workerFlags) work(c *cobra.Command, a *app.App) error {
 	if f.label != "" {
 		f.to.Role = "launcher"
 	}
-	Local(&f.to, c.Flags().Changed, f.to.Role)
+	Local(&f.to, f.to.Role)
 	ctx := c.Context()
 	bus, err := dial(ctx, a, f.to)
 	if err != nil {

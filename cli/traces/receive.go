@@ -126,7 +126,7 @@ func (s *sources) end(a *app.App) (reports []kieker.Report) {
 	if s.receiver != nil {
 		stats := s.receiver.Stats()
 		if stats.Refused > 0 && !a.JSON() {
-			fmt.Fprintf(a.Err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, live.MaxConnections)
+			fmt.Fprintf(a.Err, "%d connections were ended for others, since they sent nothing, or got no place: at most %d are served at a time\n", stats.Refused, live.MaxConnections)
 		}
 		reports = stats.Sources
 	}

@@ -17,7 +17,7 @@ import (
 
 // watch shows what agents and workers have reduced: on a screen, or as it is now.
 func watch(ctx context.Context, a *app.App, f flags) error {
-	machines.Local(&f.far, f.given, "viewer")
+	machines.Local(&f.far, "viewer")
 	bus, err := machines.Viewer(ctx, f.far)
 	if err != nil {
 		return err

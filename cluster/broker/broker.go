@@ -3,6 +3,7 @@
 package broker
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/tls"
 	"fmt"
@@ -40,6 +41,9 @@ type Broker struct {
 	secure    bool
 	serverLog serverLog
 
+	stop     context.CancelFunc // of what watches over the server
+	watching sync.WaitGroup
+
 	mu      sync.Mutex // of the rest
 	server  *server.Server
 	options *server.Options
@@ -69,15 +73,16 @@ func Start(o Options) (*Broker, error) {
 	if err != nil {
 		return nil, model.Problem{Severity: model.Error, File: o.State, Message: "another hub uses this folder", Hint: "end it, or give this one a folder of its own with --state"}
 	}
-	b := &Broker{lock: lock, state: o.State, secure: o.Certificate != ""}
+	watched, stop := context.WithCancel(context.Background())
+	b := &Broker{lock: lock, state: o.State, secure: o.Certificate != "", stop: stop}
 	fail := func(err error) (*Broker, error) {
 		b.Close()
 		return nil, err
 	}
 	options := &server.Options{
 		ServerName: "beagle-" + rand.Text()[:8], Host: host, Port: port, MaxPayload: maxPayload, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: filepath.Join(o.State, "jetstream"), SyncAlways: !o.Lazy, MaxConn: 4096, MaxControlLine: 4096,
-		AuthTimeout: 5,
+		JetStream: true, StoreDir: filepath.Join(o.State, "jetstream"), SyncAlways: !o.Lazy, MaxConn: maxConnections, MaxControlLine: 4096,
+		AuthTimeout: 2, // seconds
 	}
 	if o.Cluster != "" {
 		if err := joinCluster(options, o); err != nil {
@@ -107,6 +112,7 @@ func Start(o Options) (*Broker, error) {
 	if err := b.start(); err != nil {
 		return fail(err)
 	}
+	b.watching.Go(func() { b.guard(watched) })
 	return b, nil
 }
 
@@ -150,6 +156,8 @@ func (b *Broker) Credentials(role string) string { return credentials(b.state, r
 
 // Close ends the server, and waits until everything is on the disk.
 func (b *Broker) Close() {
+	b.stop()
+	b.watching.Wait()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.server != nil {

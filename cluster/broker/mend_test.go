@@ -22,11 +22,7 @@ func TestAServerWhoseDiskWasFullIsStartedAgain(t *testing.T) {
 	}
 	defer b.Close()
 	before := b.URL()
-	secret, err := os.ReadFile(b.Credentials("hub"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	user, password, _ := strings.Cut(strings.TrimSpace(string(secret)), ":")
+	user, password := login(t, b, "hub")
 	again := make(chan struct{}, 1)
 	conn, err := nats.Connect(before, nats.UserInfo(user, password), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.ReconnectHandler(func(*nats.Conn) { again <- struct{}{} }))
 	if err != nil {
@@ -73,4 +69,15 @@ func TestAFolderWithoutRoomIsToldFromOneWith(t *testing.T) {
 	if room(filepath.Join(t.TempDir(), "none")) == nil {
 		t.Error("a folder that is not there has room")
 	}
+}
+
+// login is the user and the password of a role.
+func login(t *testing.T, b *Broker, role string) (user, password string) {
+	t.Helper()
+	secret, err := os.ReadFile(b.Credentials(role))
+	if err != nil {
+		t.Fatal(err)
+	}
+	user, password, _ = strings.Cut(strings.TrimSpace(string(secret)), ":")
+	return user, password
 }

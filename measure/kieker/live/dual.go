@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/internal/door"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
 )
@@ -114,6 +115,7 @@ func (r *Receiver) readStrings(conn net.Conn) {
 			return
 		}
 		if used > 0 {
+			door.Useful(conn)
 			_ = d.conn.SetReadDeadline(time.Now()) // records may have waited for these strings
 		}
 		if err != nil {

@@ -142,15 +142,9 @@ func TestPeersThatOnlyHoldConnectionsKeepNobodyOut(t *testing.T) {
 			}
 		}
 	}
-	for range 3 {
+	for range 10 {
 		dial().Write([]byte{0xff})
 	}
-	until(func(s Stats) bool { return s.Open == 3 })
-	dial()
-	until(func(s Stats) bool { return s.Refused == 1 }) // they may still mean well
-	receiver.mu.Lock()
-	receiver.patience = 0
-	receiver.mu.Unlock()
 	send(t, receiver, kiekertest.Small(), 100)
-	until(func(s Stats) bool { return s.Records == 12 })
+	until(func(s Stats) bool { return s.Records == 12 && s.Open <= 3 })
 }

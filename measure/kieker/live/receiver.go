@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"beagle/internal/door"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
 	"beagle/model"
@@ -35,17 +35,15 @@ type Options struct {
 	Strings string
 }
 
-// MaxConnections is how many connections a receiver serves at a time.
-const MaxConnections = 256
-
-// uselessAfter is how long a connection may hold its place without a record
-// while others are turned away.
-const uselessAfter = 10 * time.Second
+// MaxConnections is how many connections a receiver serves at a time. One that sends nothing has a buffer
+// of 16 KiB.
+const MaxConnections = 1024
 
 // Receiver is a server for Kieker's SingleSocketTcpWriter.
 type Receiver struct {
 	listener *port
-	strings  *port // of the second socket; nil: none
+	strings  *port        // of the second socket; nil: none
+	doors    []*door.Door // in front of both
 	pairs    pairs
 	stop     chan struct{} // closed by Close
 	options  Options
@@ -53,23 +51,13 @@ type Receiver struct {
 	group    sync.WaitGroup
 
 	mu      sync.Mutex
-	open    map[net.Conn]*connection
+	open    map[net.Conn]*kieker.Reading
 	second  map[net.Conn]bool // connections with strings
 	ended   []kieker.Report   // newest last, bounded
 	gone    kieker.Report     // sum of what is no longer in ended
 	count   int64             // connections that ended
 	next    chan struct{}     // closed when the next one has
-	refused atomic.Int64
 	closing bool
-
-	patience time.Duration
-}
-
-// connection is one that is open.
-type connection struct {
-	report  *kieker.Reading
-	since   time.Time
-	dropped bool // it made room for another one, and leaves soon
 }
 
 // maxEnded is how many ended connections a receiver remembers one by one.
@@ -91,16 +79,23 @@ func Listen(address string, options Options) (*Receiver, error) {
 	if options.Memory <= 0 {
 		options.Memory = 128 << 20
 	}
-	r := &Receiver{listener: listener, options: options, budget: wire.NewBudget(options.Memory), open: map[net.Conn]*connection{}, second: map[net.Conn]bool{}, stop: make(chan struct{}), next: make(chan struct{}), patience: uselessAfter}
+	r := &Receiver{listener: listener, options: options, budget: wire.NewBudget(options.Memory), open: map[net.Conn]*kieker.Reading{}, second: map[net.Conn]bool{}, stop: make(chan struct{}), next: make(chan struct{})}
 	if options.Strings != "" {
 		if r.strings, err = listenTCP(options.Strings); err != nil {
 			listener.Close()
 			return nil, err
 		}
-		r.group.Go(func() { r.accept(r.strings, r.serveStrings) })
+		r.enter(r.strings, r.serveStrings)
 	}
-	r.group.Go(func() { r.accept(listener, r.serve) })
+	r.enter(listener, r.serve)
 	return r, nil
+}
+
+// enter lets connections in by a door: programs do not connect again.
+func (r *Receiver) enter(at *port, serve func(net.Conn)) {
+	d := door.New(at, door.Options{Most: r.options.MaxConnections, Lasting: true})
+	r.doors = append(r.doors, d)
+	r.group.Go(func() { r.accept(d, serve) })
 }
 
 // listenTCP listens on an address; the error says what else to choose.
@@ -138,24 +133,20 @@ func (r *Receiver) accept(listener net.Listener, serve func(net.Conn)) {
 	}
 }
 
-// serve takes one connection on a goroutine of its own, unless there are too many. Its first
+// serve takes one connection on a goroutine of its own. Its first
 // byte tells records from reduced traces. Reports of ended connections are kept up to a
 // number, and the oldest added up.
 func (r *Receiver) serve(conn net.Conn) {
-	now := time.Now()
 	peer := conn.RemoteAddr().String()
-	rep := kieker.NewReading(peer, "single socket", now)
+	rep := kieker.NewReading(peer, "single socket", time.Now())
 	r.mu.Lock()
-	full := r.closing || len(r.open) >= r.options.MaxConnections && !r.dropUseless()
-	if !full {
-		r.open[conn] = &connection{report: rep, since: now}
-	}
-	r.mu.Unlock()
-	if full {
-		r.refused.Add(1)
+	if r.closing {
+		r.mu.Unlock()
 		conn.Close()
 		return
 	}
+	r.open[conn] = rep
+	r.mu.Unlock()
 	r.group.Go(func() {
 		r.records(conn, peer, rep)
 		conn.Close()
@@ -184,23 +175,6 @@ func (r *Receiver) records(conn net.Conn, peer string, rep *kieker.Reading) {
 	handler.Closed(rep.Report())
 }
 
-// dropUseless makes room by ending the oldest connection that never sent a
-// record: peers that only hold connections may not keep programs out.
-func (r *Receiver) dropUseless() bool {
-	var oldest net.Conn
-	for conn, c := range r.open {
-		if c.report.Records.Load() == 0 && !c.dropped && time.Since(c.since) > r.patience && (oldest == nil || c.since.Before(r.open[oldest].since)) {
-			oldest = conn
-		}
-	}
-	if oldest == nil {
-		return false
-	}
-	r.open[oldest].dropped = true // it leaves by itself, soon
-	oldest.Close()
-	return true
-}
-
 // offer lets a connection's decoder be found by the connection with its
 // strings, where there is one.
 func (r *Receiver) offer(conn net.Conn, dec *wire.Decoder, rep *kieker.Reading) *dual {
@@ -219,12 +193,12 @@ func (r *Receiver) offer(conn net.Conn, dec *wire.Decoder, rep *kieker.Reading) 
 // serveStrings serves the second socket of a program.
 func (r *Receiver) serveStrings(conn net.Conn) {
 	r.mu.Lock()
-	full := r.closing || len(r.second) >= r.options.MaxConnections
-	if !full {
+	closing := r.closing
+	if !closing {
 		r.second[conn] = true
 	}
 	r.mu.Unlock()
-	if full {
+	if closing {
 		conn.Close()
 		return
 	}
@@ -282,9 +256,8 @@ func (r *Receiver) Shutdown(ctx context.Context) ([]kieker.Report, error) {
 
 // Close ends all connections at once. It may be called again.
 func (r *Receiver) Close() error {
-	r.listener.Close()
-	if r.strings != nil {
-		r.strings.Close()
+	for _, d := range r.doors {
+		d.Close()
 	}
 	r.cut()
 	r.group.Wait()

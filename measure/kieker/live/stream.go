@@ -6,6 +6,7 @@ import (
 	"net"
 	"time"
 
+	"beagle/internal/door"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
 )
@@ -61,6 +62,7 @@ func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget,
 		buf.consume(used)
 		if rep.Records.Load() != before {
 			rep.LastRecord.Store(lastRead.UnixNano())
+			door.Useful(conn)
 		}
 		var timeout net.Error
 		switch {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -193,5 +194,26 @@ func TestListeningSaysWhatIsWrong(t *testing.T) {
 	server, _ := start(t, listen.Options{})
 	if _, err := listen.Listen(server.Where(), listen.Options{}); err == nil || !strings.Contains(err.Error(), server.Where()) {
 		t.Error(err)
+	}
+}
+
+// Who opens connections and never ends a header keeps nobody out, not even from the same address.
+func TestIdleHalfHeadersKeepNobodyOut(t *testing.T) {
+	server, _ := start(t, listen.Options{})
+	for range 1100 {
+		c, err := net.Dial("tcp", server.Where())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := io.WriteString(c, "POST /v1/traces HTTP/1.1\r\nHost: x\r\nX: "); err != nil {
+			t.Fatal(err)
+		}
+	}
+	client := &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}} // half of what a header may take
+	for range 3 {
+		if got, _ := post(t, client, "http://"+server.Where()+"/v1/traces", "application/json", "", []byte("{}")); got.StatusCode != http.StatusOK {
+			t.Errorf("%+v", got)
+		}
 	}
 }

@@ -151,6 +151,7 @@ func (s *Server) otlp(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, kind, err)
 		return
 	}
+	useful(r)
 	if kind == jsonType {
 		answer := map[string]any{}
 		if t.rejected > 0 {
@@ -226,6 +227,7 @@ func (s *Server) zipkin(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, jsonType, err)
 		return
 	}
+	useful(r)
 	w.WriteHeader(http.StatusAccepted)
 }
 
@@ -246,7 +248,9 @@ func (s *Server) unwantedCall(w http.ResponseWriter, r *http.Request) {
 
 // forget reads a message to its end and counts it.
 func (s *Server) forget(r *http.Request) {
-	_, _ = io.Copy(io.Discard, io.LimitReader(r.Body, maxMessage))
+	if _, err := io.Copy(io.Discard, io.LimitReader(r.Body, maxMessage)); err == nil {
+		useful(r)
+	}
 	s.report.Leave("messages with metrics or logs", 1)
 }
 
@@ -258,6 +262,7 @@ func (s *Server) grpc(w http.ResponseWriter, r *http.Request) {
 		outcome(w, nil, err)
 		return
 	}
+	useful(r)
 	outcome(w, t.answer(), nil)
 }
 

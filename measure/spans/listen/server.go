@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"beagle/internal/door"
 	"beagle/measure/kieker"
 	"beagle/measure/spans"
 	"beagle/model"
@@ -55,7 +56,7 @@ type Server struct {
 
 // Bounds of what peers may cost.
 const (
-	maxConnections = 256
+	maxConnections = 1024     // idle ones take some 10 KiB
 	maxMessage     = 32 << 20 // bytes, unpacked
 	headWithin     = 10 * time.Second
 	bodyWithin     = 30 * time.Second
@@ -98,9 +99,13 @@ func Listen(address string, options Options) (*Server, error) {
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 16}, ErrorLog: nil,
 	}
 	s.server.ErrorLog = silent()
+	s.server.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		return context.WithValue(ctx, connection{}, c)
+	}
+	bounded := door.New(listener, door.Options{Most: maxConnections})
 	s.group.Go(func() {
 		var err error
-		if bounded := (&limited{Listener: listener, free: make(chan struct{}, maxConnections)}); secure != nil {
+		if secure != nil {
 			err = s.server.ServeTLS(bounded, "", "")
 		} else {
 			err = s.server.Serve(bounded)
@@ -150,32 +155,12 @@ func (s *Server) Close() {
 	})
 }
 
-// limited lets in so many connections at a time; others wait in the kernel.
-type limited struct {
-	net.Listener
-	free chan struct{}
-}
+// connection is the key of a request's connection in its context.
+type connection struct{}
 
-// Accept waits while as many connections are open as are allowed.
-func (l *limited) Accept() (net.Conn, error) {
-	l.free <- struct{}{}
-	conn, err := l.Listener.Accept()
-	if err != nil {
-		<-l.free
-		return nil, err
+// useful notes that a request came whole, so that its connection keeps its place.
+func useful(r *http.Request) {
+	if c, ok := r.Context().Value(connection{}).(net.Conn); ok {
+		door.Useful(c)
 	}
-	return &counted{Conn: conn, free: l.free}, nil
-}
-
-// counted is a connection that gives its place free once, when it is closed.
-type counted struct {
-	net.Conn
-	free chan struct{}
-	once sync.Once
-}
-
-// Close gives the connection's place free, once.
-func (c *counted) Close() error {
-	c.once.Do(func() { <-c.free })
-	return c.Conn.Close()
 }
