@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/cost"
 	"beagle/cli/extension"
 	"beagle/cli/extract"
 	"beagle/cli/fit"
@@ -32,6 +33,7 @@ func commands(a *program) []group {
 			extract.New(a.App),
 			newRun(a),
 			newModel(a),
+			cost.New(a.App),
 			newCheck(a),
 		}},
 		{"Runs", []*cobra.Command{

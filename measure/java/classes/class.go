@@ -135,10 +135,11 @@ const (
 	tagMethod    = 10
 	tagInterface = 11 // a method of one
 	tagNameType  = 12
+	tagHandle    = 15
 )
 
 // sizes are the bytes behind each tag.
-var sizes = map[byte]int{3: 4, 4: 4, tagLong: 8, tagTwice: 8, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
+var sizes = map[byte]int{3: 4, 4: 4, tagLong: 8, tagTwice: 8, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
 
 // take is the next n bytes; at the end the reader is bad, and they are zeros.
 func (r *reader) take(n int) []byte {
@@ -173,6 +174,9 @@ func (r *reader) pool() {
 			}
 			s.text = string(r.take(length))
 		case s.tag == tagClass, s.tag == tagString:
+			s.index = r.u2()
+		case s.tag == tagHandle:
+			r.take(1)
 			s.index = r.u2()
 		case s.tag >= tagField && s.tag <= tagNameType:
 			s.index, s.second = r.u2(), r.u2()

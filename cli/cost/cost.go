@@ -1,0 +1,187 @@
+// Package cost holds the command that says what calls of methods cost.
+//
+// project.go finds the classes of a project or jar, result.go tells what was learnt as JSON, text.go to people.
+// Package cost drives and learns.
+package cost
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/cost"
+	"beagle/internal/safe"
+	"beagle/measure/java/driver"
+	"beagle/model"
+)
+
+// flags are those of the command.
+type flags struct {
+	lasts     time.Duration
+	at        []string
+	unsafe    bool
+	classPath string
+	inputs    string
+	seed      uint64
+	plot      string
+	table     string
+}
+
+// New is the command cost.
+func New(a *app.App) *cobra.Command {
+	var o flags
+	c := &cobra.Command{
+		Use:   "cost [DIR or JAR] METHOD...",
+		Short: "Learn what calls of a method cost as a function of its inputs",
+		Long: `Learn what calls of a method cost as a function of its inputs. It finds the
+method in a Java project (or a jar), generates a driver that calls it with inputs
+of many sizes, measures in several JVMs, and learns a formula. No model, test or
+benchmark is needed, and nothing in the project changes.
+
+METHOD is Class.method, qualified as far as it takes to be the only one, with the
+types of its parameters where it is overloaded: "Texts.wrap(String,int)".
+
+A method that could delete or write files, start processes, open connections or
+end the JVM is not driven without --unsafe.`,
+		Example: `  beagle cost Texts.wrap
+  beagle cost ~/src/shop 'Cart.total(List)' Cart.add --for 30s
+  beagle cost lib.jar Texts.wrap --at text.BYTESIZE=20000,width.VALUE=80`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return answer(c.Context(), a, args, o) },
+	}
+	set := c.Flags()
+	set.DurationVar(&o.lasts, "for", time.Minute, "longest time for a method")
+	set.StringArrayVar(&o.at, "at", nil, "inputs to say the cost at, as NAME.CHAR=VALUE, several separated by commas (repeatable)")
+	set.BoolVar(&o.unsafe, "unsafe", false, "drive the methods also where they could do harm")
+	set.StringVar(&o.classPath, "class-path", "", "further libraries")
+	set.StringVar(&o.inputs, "inputs", "", "class with \"static Stream<Object[]> inputs(Random)\" that makes the inputs")
+	set.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
+	set.StringVar(&o.table, "table", "", "write what was measured of the last method to this file, for beagle fit")
+	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else plain")
+	return c
+}
+
+// answer learns one method after another and prints what was learnt.
+func answer(ctx context.Context, a *app.App, args []string, o flags) error {
+	if o.lasts < time.Second {
+		return app.Usage("--for must be a second at least, e.g. --for 30s")
+	}
+	switch o.plot {
+	case "", "braille", "plain", "none":
+	default:
+		return app.Usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
+	}
+	at, err := parseAt(o.at)
+	if err != nil {
+		return err
+	}
+	where, methods := ".", args
+	if info, err := os.Stat(args[0]); err == nil && (info.IsDir() || strings.HasSuffix(args[0], ".jar")) {
+		where, methods = args[0], args[1:]
+	}
+	if len(methods) == 0 {
+		return app.Usage("which method? Write: beagle cost %s Class.method", safe.Line(where))
+	}
+	program, problems, err := programOf(ctx, a, where, o.classPath)
+	if err != nil {
+		return err
+	}
+	x, err := driver.Read(ctx, program)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	found := make([]*driver.Method, len(methods))
+	for i, name := range methods { // a wrong name is said before anything is measured
+		if found[i], err = x.Find(name); err != nil {
+			return err
+		}
+	}
+	out := result{Version: 1, Methods: []method{}, Problems: problems}
+	complete := true
+	for _, m := range found {
+		a.Say("%s: at most %s", m, o.lasts)
+		learnt, err := cost.Learn(ctx, x, cost.Request{
+			Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: o.inputs,
+			Say: func(step string) { a.SayLine("  " + step) },
+		})
+		if err != nil {
+			return err
+		}
+		one, err := methodOf(&learnt, at)
+		if err != nil {
+			return err
+		}
+		complete = complete && one.Final != nil
+		if o.table != "" {
+			if err := writeTable(o.table, &learnt.Table); err != nil {
+				return err
+			}
+		}
+		out.Methods = append(out.Methods, one)
+	}
+	if err := out.unused(at); err != nil {
+		return err
+	}
+	if a.JSON() {
+		err = a.PrintJSON(out)
+	} else {
+		err = out.print(a, o.plot)
+	}
+	if err == nil && !complete {
+		return app.Exit(app.Partial, nil)
+	}
+	return err
+}
+
+// parseAt reads the inputs at which costs are asked for.
+func parseAt(texts []string) (all []assignment, err error) {
+	for _, text := range texts {
+		var one assignment
+		for part := range strings.SplitSeq(text, ",") {
+			name, value, ok := strings.Cut(part, "=")
+			v, err := model.ParseVariable(strings.TrimSpace(name))
+			if !ok || err != nil || value == "" {
+				return nil, app.Usage("--at %q is not understood: write NAME.CHAR=VALUE, e.g. --at text.BYTESIZE=20000", safe.Line(part))
+			}
+			one = append(one, given{v, strings.TrimSpace(value)})
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// driversFolder keeps the generated sources of a program's drivers.
+func driversFolder(cache, where string) string {
+	return filepath.Join(cache, "drivers", nameOf(where))
+}
+
+// writeTable writes what was measured as a table.
+func writeTable(file string, t *model.Table) error {
+	var b strings.Builder
+	for i := range t.Columns {
+		b.WriteString(t.Columns[i].Variable.String() + ",")
+	}
+	b.WriteString("launch,seconds\n")
+	for row, y := range t.Target.Num {
+		for i := range t.Columns {
+			switch v := t.Columns[i].Value(row); v.Kind {
+			case model.Number:
+				fmt.Fprintf(&b, "%v,", v.Num)
+			case model.Bool:
+				fmt.Fprintf(&b, "%t,", v.Num != 0)
+			default:
+				b.WriteString(v.Str + ",")
+			}
+		}
+		fmt.Fprintf(&b, "%d,%v\n", t.Launch[row], y)
+	}
+	_, err := safe.WriteFile(file, []byte(b.String()), safe.WriteOptions{})
+	return err
+}

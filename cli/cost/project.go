@@ -1,0 +1,91 @@
+package cost
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beagle/cli/app"
+	"beagle/cli/setup"
+	"beagle/extract/project"
+	"beagle/measure/java/driver"
+	"beagle/model"
+)
+
+// programOf finds the classes of a project's folder, of a folder of classes, or of a jar.
+func programOf(ctx context.Context, a *app.App, where, more string) (p driver.Program, problems []model.Problem, err error) {
+	if where, err = filepath.Abs(where); err != nil {
+		return p, nil, err
+	}
+	cache := setup.CacheDir()
+	p.Folder = driversFolder(cache, where)
+	problems = []model.Problem{}
+	if more != "" {
+		for _, entry := range filepath.SplitList(more) {
+			whole, err := filepath.Abs(entry)
+			if err != nil {
+				return p, nil, err
+			}
+			if _, err := os.Stat(whole); err != nil {
+				return p, nil, app.Usage("--class-path: there is no %s", entry)
+			}
+			p.ClassPath = append(p.ClassPath, whole)
+		}
+	}
+	if strings.HasSuffix(where, ".jar") {
+		p.Own = []string{where}
+		return p, problems, nil
+	}
+	say, end := a.Steps()
+	defer end()
+	found, err := project.Find(ctx, where, cache, say)
+	if err != nil {
+		if hasClasses(where) {
+			p.Own = []string{where}
+			return p, problems, nil
+		}
+		return p, nil, err
+	}
+	compiled, err := found.Compile(ctx, filepath.Join(cache, "classes", nameOf(where)))
+	if err != nil {
+		return p, nil, errors.Join(err)
+	}
+	if compiled.ByUs {
+		say("Compiled the sources into a folder of Beagle's own")
+	}
+	p.Own = compiled.Classes
+	p.ClassPath = append(append(compiled.Resources, found.ClassPath...), p.ClassPath...)
+	for _, one := range found.Problems {
+		if one.Rule == "class-path" {
+			problems = append(problems, one)
+			a.Warn(one)
+		}
+	}
+	return p, problems, nil
+}
+
+// hasClasses reports whether a folder has class files.
+func hasClasses(dir string) (has bool) {
+	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".class") {
+			has = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return has
+}
+
+// nameOf names the folder of what Beagle keeps of a project.
+func nameOf(where string) string {
+	if whole, err := filepath.Abs(where); err == nil {
+		where = whole
+	}
+	sum := sha256.Sum256([]byte(where))
+	return strings.TrimSuffix(filepath.Base(where), ".jar") + "-" + hex.EncodeToString(sum[:5])
+}

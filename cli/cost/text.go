@@ -1,0 +1,232 @@
+package cost
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"beagle/cli/app"
+	"beagle/internal/quantity"
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/run"
+	"beagle/statistics/robust"
+	"beagle/tui/plot"
+	"beagle/tui/theme"
+)
+
+// print shows what was learnt to a person: each method, and several side by side at the end.
+func (r *result) print(a *app.App, style string) error {
+	s := &app.Sheet{Width: a.Width()}
+	for i := range r.Methods {
+		if i > 0 {
+			s.WriteByte('\n')
+		}
+		r.Methods[i].print(s, a, style)
+	}
+	if len(r.Methods) > 1 {
+		r.compare(s)
+	}
+	_, err := io.WriteString(a.Out, s.String())
+	return err
+}
+
+// print shows one method.
+func (m *method) print(s *app.Sheet, a *app.App, style string) {
+	s.Fold(safe.Line(m.Method), 4)
+	if m.Final == nil {
+		for _, p := range m.Problems {
+			s.Field("problem", safe.Text(p.Message))
+			if p.Hint != "" {
+				s.Field("", safe.Text(p.Hint))
+			}
+		}
+		return
+	}
+	s.Field("cost", safe.Line(m.Final.Formula)+"  (CPU seconds a call)")
+	s.Field("grows", m.Grows)
+	for i, one := range m.At {
+		label := ""
+		if i == 0 {
+			label = "at"
+		}
+		s.Field(label, one.text())
+	}
+	s.Field("verdict", m.verdict())
+	for i, v := range m.Varied {
+		label := ""
+		if i == 0 {
+			label = "varied"
+		}
+		s.Field(label, v.text())
+	}
+	if len(m.Made) > 0 {
+		var parts []string
+		for _, x := range m.Made {
+			parts = append(parts, safe.Line(x.Part+" by "+x.By))
+		}
+		s.Field("made", strings.Join(parts, ", "))
+	}
+	settled := "steady state in all " + quantity.Plural(m.Launches, "launch", "launches")
+	if !m.Settled {
+		settled = "not in all launches did it settle: the last quarter of each counts"
+	}
+	fresh := ""
+	if m.Fresh {
+		fresh = ", each with inputs of its own, since it changes them"
+	}
+	s.Field("settled", fmt.Sprintf("%s; %s%s", settled, quantity.Plural(m.Calls, "call", "calls"), fresh))
+	for _, w := range m.Warnings {
+		s.Field("warning", safe.Line(w))
+	}
+	for _, p := range m.Problems {
+		s.Field("note", safe.Text(p.Message))
+	}
+	s.Field("driver", safe.Line(m.Driver))
+	for _, line := range m.picture(a.Width(), style) {
+		s.WriteString(line + "\n")
+	}
+}
+
+// verdict is what to do with the formula, in words.
+func (m *method) verdict() string {
+	switch m.Verdict {
+	case "trust":
+		return "trust: nothing speaks against the formula"
+	case "check":
+		return "check: look at the warnings and the picture first"
+	}
+	return "measure more: a longer --for, or more varied inputs, decide it"
+}
+
+// text is a cost at inputs.
+func (a *at) text() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(a.Inputs)) {
+		value := a.Inputs[name]
+		if x, ok := value.(float64); ok {
+			value = quantity.Count(int64(x))
+			if x != math.Trunc(x) {
+				value = quantity.Short(x)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s = %v", name, value))
+	}
+	text := fmt.Sprintf("%s (90 %%: %s to %s)", quantity.Seconds(float64(a.Mean)), quantity.Seconds(float64(a.Low)), quantity.Seconds(float64(a.High)))
+	if len(parts) > 0 {
+		text = strings.Join(parts, ", ") + ":  " + text
+	}
+	if a.Beyond {
+		text += ", beyond what was measured"
+	}
+	return text
+}
+
+// text is a range.
+func (v *varied) text() string {
+	if v.Levels != nil {
+		return v.Name + " over " + safe.Line(strings.Join(v.Levels, ", "))
+	}
+	return fmt.Sprintf("%s from %s to %s", v.Name, quantity.Short(float64(v.Low)), quantity.Short(float64(v.High)))
+}
+
+// compare shows several methods side by side.
+func (r *result) compare(s *app.Sheet) {
+	rows := [][]string{{"method", "grows", "at the largest shown", "verdict"}}
+	for i := range r.Methods {
+		m := &r.Methods[i]
+		row := []string{m.Method, "-", "-", "not learnt"}
+		if m.Final != nil && len(m.At) > 0 {
+			row = []string{m.Method, m.Grows, quantity.Seconds(float64(m.At[len(m.At)-1].Mean)), m.Verdict}
+		}
+		rows = append(rows, row)
+	}
+	s.WriteByte('\n')
+	s.Table(rows)
+}
+
+// picture draws the measurements and the formula over the variable that matters most.
+func (m *method) picture(width int, style string) []string {
+	table := &m.learnt.Table
+	n := m.learnt.Expression()
+	along, typical := axis(n, table)
+	if style == "none" || along < 0 {
+		return nil
+	}
+	const high, usual = 14, 78 // in cells
+	wide := usual
+	if width > 0 {
+		wide = min(max(width-2, 30), 110)
+	}
+	low, most := ends(table.Columns[along].Num)
+	p := plot.Picture{X: table.Columns[along].Variable.String(), LogX: low > 0 && most/low > 20}
+	for i, x := range table.Columns[along].Num {
+		p.Points = append(p.Points, run.Point{X: x, Y: table.Target.Num[i]})
+	}
+	const steps = 200
+	var xs []float64
+	for i := range steps {
+		share := float64(i) / (steps - 1)
+		if p.LogX {
+			xs = append(xs, low*math.Pow(most/low, share))
+		} else {
+			xs = append(xs, low+share*(most-low))
+		}
+	}
+	positive := true
+	for i, y := range curve(n, table, along, typical, xs) {
+		p.Curve = append(p.Curve, run.Point{X: xs[i], Y: y})
+		positive = positive && y > 0
+	}
+	p.LogY = p.LogX && positive
+	lines := p.Draw(wide, high)
+	for i, line := range lines {
+		if style == "plain" || style == "" && width == 0 {
+			line = theme.ASCII(line)
+		}
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return append([]string{"", "seconds a call over " + p.X + ": measured (points), formula (line)"}, lines...)
+}
+
+// axis is the column over which an expression varies most, and typical values of all; -1: none.
+func axis(n expression.Node, table *model.Table) (along int, typical []float64) {
+	along = -1
+	most := 0.0
+	for i := range table.Columns {
+		typical = append(typical, robust.Middle(slices.DeleteFunc(slices.Clone(table.Columns[i].Num), math.IsNaN)))
+	}
+	for i, c := range table.Columns {
+		if c.Kind != model.Number {
+			continue
+		}
+		low, high := ends(c.Num)
+		v := curve(n, table, i, typical, []float64{low, high})
+		if change := math.Abs(v[1] - v[0]); change > most || along < 0 {
+			along, most = i, change
+		}
+	}
+	return along, typical
+}
+
+// curve is an expression over one column, the others being typical.
+func curve(n expression.Node, table *model.Table, along int, typical, xs []float64) []float64 {
+	columns := slices.Clone(table.Columns)
+	for i := range columns {
+		columns[i].Num = slices.Repeat([]float64{typical[i]}, len(xs))
+		if i == along {
+			columns[i].Num = xs
+		}
+	}
+	out := make([]float64, len(xs))
+	if err := expression.Values(out, n, columns); err != nil {
+		for i := range out {
+			out[i] = math.NaN()
+		}
+	}
+	return out
+}

@@ -1,0 +1,311 @@
+package cost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"time"
+
+	"beagle/judge"
+	"beagle/learn"
+	"beagle/measure/java/driver"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Request says what is to be learnt.
+type Request struct {
+	Method *driver.Method
+	For    time.Duration // of everything
+	Seed   uint64
+	Unsafe bool   // drive it whatever it could do
+	Given  string // class with inputs(Random); empty: inputs are made from types
+	// Say tells how far it is; may be nil.
+	Say func(string)
+}
+
+// Result is what was learnt of a method.
+type Result struct {
+	Method   *driver.Method
+	Source   string // of the driver
+	Design   driver.Design
+	Element  model.Element
+	Table    model.Table
+	Learnt   *learn.Result // nil: nothing was
+	Settled  bool          // all launches reached a steady state
+	Fresh    bool          // each call got inputs of its own, since calls change them
+	Calls    int64         // measured in steady state
+	Launches int
+	Problems []model.Problem
+}
+
+// Parts of the time: finding inputs, launches, and the longest call, of the whole. A launch has to see every place often
+// enough that its steady state is found (some 50 rounds), and five launches tell how launches differ
+// (Georges et al., "Statistically rigorous Java performance evaluation", OOPSLA 2007).
+const (
+	exploring   = 0.2
+	launches    = 5
+	longestCall = 1.0 / 300
+	learning    = 0.1 // of the time, each time
+
+	placesSecond          = 0.4 // places of the design for each second of the time, so that each launch sees all of them often
+	fewPlaces, mostPlaces = 8, 24
+)
+
+// Learn learns what calls of a method cost. What went wrong is among the result's problems; the error is that of the context.
+func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
+	out := Result{Method: r.Method, Settled: true}
+	say := r.Say
+	if say == nil {
+		say = func(string) {}
+	}
+	fail := func(err error) (Result, error) {
+		if ctx.Err() != nil {
+			return out, ctx.Err()
+		}
+		p := model.AsProblem(err, "drive")
+		out.Problems = append(out.Problems, p)
+		return out, nil
+	}
+	if what := x.Harm(r.Method); what != "" && !r.Unsafe {
+		return fail(model.Problem{
+			Severity: model.Error, Rule: "harm", Message: fmt.Sprintf("%s is not driven, since it %s", r.Method, what),
+			Hint: "to drive it all the same, with inputs that Beagle makes: --unsafe",
+		})
+	}
+	work, err := os.MkdirTemp("", "beagle-cost-")
+	if err != nil {
+		return fail(err)
+	}
+	defer os.RemoveAll(work)
+	start := time.Now()
+	d, err := x.New(ctx, r.Method, work, r.Given)
+	if err != nil {
+		return fail(err)
+	}
+	out.Source = d.Source
+	total := r.For.Seconds()
+	left := func() float64 { return total - time.Since(start).Seconds() }
+	say("finding inputs")
+	if out.Design, err = d.Explore(ctx, exploring*total, max(longestCall*total, 0.01), int(min(max(placesSecond*total, fewPlaces), mostPlaces))); err != nil {
+		return fail(err)
+	}
+	l := loop{out: &out, r: r, d: d, say: say, places: out.Design.Places, left: left, total: total}
+	if err := l.run(ctx); err != nil {
+		return fail(err)
+	}
+	return out, nil
+}
+
+// loop measures and learns in turns.
+type loop struct {
+	out    *Result
+	r      Request
+	d      *driver.Driver
+	say    func(string)
+	places []driver.Place
+	left   func() float64 // seconds
+	total  float64
+
+	observations []driver.Observation
+}
+
+// run measures and learns until the forms agree or the time is over.
+func (l *loop) run(ctx context.Context) error {
+	for n := 1; n <= launches; n++ {
+		seconds := (l.left() - learning*l.total) / float64(launches-n+1)
+		if n > 2 && seconds < 1 {
+			break
+		}
+		l.say(fmt.Sprintf("launch %d of %d: %d places", n, launches, len(l.places)))
+		got, err := l.d.Measure(ctx, l.places, max(seconds-1, 1)) // a JVM starts and ends, too
+		if err != nil && n == 1 {
+			return err
+		}
+		if err != nil {
+			l.out.Problems = append(l.out.Problems, model.AsProblem(err, "drive"))
+			break
+		}
+		l.add(n, got)
+		if n == launches-1 || n == launches/2 {
+			l.learn(ctx, learning*l.total/2)
+			l.ask()
+		}
+	}
+	l.say("learning")
+	l.learn(ctx, max(learning*l.total, 2))
+	if l.out.Learnt == nil {
+		return errors.New("nothing could be learnt")
+	}
+	return nil
+}
+
+// add takes what a launch gave.
+func (l *loop) add(n int, got driver.Launched) {
+	for _, o := range got.Observations {
+		o.Launch = n
+		l.observations = append(l.observations, o)
+		l.out.Calls += o.Calls
+	}
+	l.out.Launches = n
+	l.out.Settled = l.out.Settled && got.Settled
+	l.out.Fresh = l.out.Fresh || got.Fresh
+	l.out.Problems = append(l.out.Problems, got.Problems...)
+}
+
+// learn learns from all observations, in at most some seconds.
+func (l *loop) learn(ctx context.Context, seconds float64) {
+	l.out.Table = table(l.observations)
+	l.out.Element = element(l.r.Method, &l.out.Table)
+	limited, cancel := context.WithTimeout(ctx, time.Duration(seconds*float64(time.Second)))
+	defer cancel()
+	learnt, err := learn.Table(limited, &l.out.Table, model.InternalAction, learn.Options{Seed: l.r.Seed, Element: l.out.Element, ProcessorTimes: true})
+	if err != nil {
+		l.out.Problems = append(l.out.Problems, model.AsProblem(err, "learn"))
+		return
+	}
+	if learnt.Verdict.Final >= 0 {
+		l.out.Learnt = &learnt
+	}
+}
+
+// ask adds places where the forms disagree: the rest of the design stays, since one far place with all rows destroys
+// right forms.
+func (l *loop) ask() {
+	if l.out.Learnt == nil {
+		return
+	}
+	where := l.out.Learnt.Verdict.Undecided.Numbers()
+	if len(where) == 0 || len(l.places) == 0 {
+		return
+	}
+	const asked = 4
+	for i := range asked {
+		base := slices.Clone(l.places[(i*len(l.places))/asked])
+		changed := false
+		for j, v := range base {
+			for _, a := range where {
+				if a.Variable.String() != v.Name {
+					continue
+				}
+				to := l.within(v.Name, a.Value*math.Pow(2, -float64(i)/2))
+				changed = changed || to != v.To
+				base[j].To = to
+			}
+		}
+		if changed {
+			l.places = append(l.places, base)
+		}
+	}
+}
+
+// within is a value in the range that a knob was varied over.
+func (l *loop) within(name string, x float64) float64 {
+	for _, r := range l.out.Design.Ranges {
+		if r.Name == name {
+			return math.Round(min(max(x, r.Low), r.High))
+		}
+	}
+	return math.Round(x)
+}
+
+// table is the observations as a table, without variables that never vary.
+func table(all []driver.Observation) (t model.Table) {
+	t.Target.Kind = model.Number
+	var vars []model.Variable
+	for _, o := range all {
+		for v := range o.Inputs {
+			if !slices.Contains(vars, v) {
+				vars = append(vars, v)
+			}
+		}
+		t.Target.Num = append(t.Target.Num, o.Seconds)
+		t.Launch = append(t.Launch, int32(o.Launch))
+	}
+	slices.SortFunc(vars, func(a, b model.Variable) int { return compare(a.String(), b.String()) })
+	for _, v := range vars {
+		if c := column(v, all); varies(c) {
+			t.Columns = append(t.Columns, c)
+		}
+	}
+	return t
+}
+
+func compare(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// column is one variable of all observations.
+func column(v model.Variable, all []driver.Observation) model.Column {
+	c := model.Column{Variable: v, Kind: model.Number}
+	for _, o := range all {
+		x := math.NaN()
+		if value, ok := o.Inputs[v]; ok {
+			c.Kind = value.Kind
+			switch value.Kind {
+			case model.Text:
+				at := slices.Index(c.Levels, value.Str)
+				if at < 0 {
+					at, c.Levels = len(c.Levels), append(c.Levels, value.Str)
+				}
+				x = float64(at)
+			default:
+				x = value.Num
+			}
+		}
+		c.Num = append(c.Num, x)
+	}
+	return c
+}
+
+// varies reports whether a column has two values.
+func varies(c model.Column) bool {
+	for _, x := range c.Num {
+		if x != c.Num[0] && !math.IsNaN(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// element describes the method as an element of a model.
+func element(m *driver.Method, t *model.Table) model.Element {
+	e := model.Element{ID: model.ElementID(m.String()), PCMID: m.String(), Name: m.Name, Kind: model.InternalAction}
+	for i, c := range t.Columns {
+		kind := "DOUBLE"
+		switch c.Kind {
+		case model.Bool:
+			kind = "BOOL"
+		case model.Text:
+			kind = "STRING"
+		default:
+			if !slices.ContainsFunc(c.Num, func(x float64) bool { return x != math.Trunc(x) }) {
+				kind = "INT"
+			}
+		}
+		e.Inputs = append(e.Inputs, model.Input{Name: c.Variable.Name, Index: i, Type: kind})
+	}
+	return e
+}
+
+// Predict is what calls cost at inputs: mean and 90 % interval in CPU seconds, one a row of columns, as Columns makes them.
+func (r *Result) Predict(columns []model.Column) ([]judge.Interval, error) {
+	return judge.Predict(r.Learnt.Data, r.Learnt.Forms(), columns)
+}
+
+// Expression is what was learnt, at the level at which its totals are the measured ones; nil: nothing was.
+func (r *Result) Expression() expression.Node {
+	if r.Learnt == nil || r.Learnt.Verdict.Final < 0 {
+		return nil
+	}
+	return r.Learnt.Written(r.Learnt.Verdict.Final)
+}

@@ -1,0 +1,161 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"beagle/internal/safe"
+	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// Driver calls one method.
+type Driver struct {
+	Method  *Method
+	Source  string // file with the generated source
+	Changed bool   // by a person
+	Given   string // class with inputs(Random); empty: inputs are made
+
+	x       *Index
+	work    string // folder of this process's launches
+	classes string
+	limit   float64 // seconds that the longest call may take
+	choices []string
+	runs    int
+	threads bool
+}
+
+// New generates and compiles the driver of a method. Work is an empty folder, which the caller removes;
+// given a class with "static Stream<Object[]> inputs(Random)", or empty.
+func (x *Index) New(ctx context.Context, m *Method, work, given string) (*Driver, error) {
+	java := x.java()
+	if newest := java + 44; java > 0 && x.newest > newest {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "jdk", Message: fmt.Sprintf("the program's classes are made for Java %d, and %s is Java %d", x.newest-44, x.launcher(), java),
+			Hint: fmt.Sprintf("put a JDK %d or newer first on the PATH, or into JAVA_HOME", x.newest-44),
+		}
+	}
+	source, changed, err := x.keep(m)
+	if err != nil {
+		return nil, err
+	}
+	d := &Driver{Method: m, Source: source, Changed: changed, Given: given, x: x, work: work, classes: filepath.Join(work, "classes")}
+	if err := os.MkdirAll(d.classes, 0o700); err != nil {
+		return nil, err
+	}
+	files, err := unpackRuntime(work)
+	if err != nil {
+		return nil, err
+	}
+	arguments := []string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", d.classes, "-cp", x.classPath()}
+	if java > 8 {
+		arguments = append(arguments, "-Xlint:-options", "--release", "8")
+	}
+	// The runtime is as old as the oldest Java that it runs in, the driver as new as the JDK.
+	if err := x.javac(ctx, work, append(arguments, files...)); err != nil {
+		return nil, err
+	}
+	err = x.javac(ctx, work, []string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", d.classes, "-cp", d.classes + string(filepath.ListSeparator) + x.classPath(), source})
+	if err != nil {
+		hint := "name another method, or give a hint to the source: it is yours to change"
+		if changed {
+			hint = "mend it, or remove it: then it is generated again"
+		}
+		return nil, model.Problem{Severity: model.Error, Rule: "driver", File: source, Message: "the driver does not compile: " + err.Error(), Hint: hint}
+	}
+	return d, nil
+}
+
+// unpackRuntime writes the runtime's sources.
+func unpackRuntime(work string) (files []string, err error) {
+	const folder = "src/beagle_drive"
+	entries, err := runtime.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		data, err := runtime.ReadFile(folder + "/" + entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		file := filepath.Join(work, "runtime", entry.Name())
+		if err := javac.WriteFile(file, data); err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// javac compiles; the error is what the compiler said first.
+func (x *Index) javac(ctx context.Context, work string, arguments []string) error {
+	list := filepath.Join(work, "javac.args")
+	if err := javac.WriteFile(list, javac.ArgumentFile(arguments)); err != nil {
+		return err
+	}
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{jdk.Compiler(x.Home), javac.English, javac.Quick, "@" + list}, Dir: work})
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case result.OK():
+		return nil
+	}
+	return fmt.Errorf("%s", safe.Line(firstError(result.Tail)))
+}
+
+// firstError is the first error that javac reports.
+func firstError(said string) string {
+	lines := strings.Split(said, "\n")
+	for _, line := range lines {
+		if strings.Contains(line, "error:") {
+			return line[strings.LastIndexAny(line[:strings.Index(line, "error:")], `/\`)+1:]
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-3):], " ")
+}
+
+// classPath is that of the program.
+func (x *Index) classPath() string {
+	return strings.Join(append(append([]string{}, x.Own...), x.ClassPath...), string(filepath.ListSeparator))
+}
+
+// launcher is the program that runs Java.
+func (x *Index) launcher() string {
+	if x.Home != "" {
+		return filepath.Join(x.Home, "bin", "java")
+	}
+	return jdk.Java()
+}
+
+var releaseLine = regexp.MustCompile(`(?m)^JAVA_VERSION="(?:1\.)?(\d+)`)
+
+// java is the version of the JDK that runs the program; 0: it does not say.
+func (x *Index) java() int {
+	found, err := exec.LookPath(x.launcher())
+	if err != nil {
+		return 0
+	}
+	if found, err = filepath.EvalSymlinks(found); err != nil {
+		return 0
+	}
+	home := filepath.Dir(filepath.Dir(found))
+	for _, dir := range []string{home, filepath.Dir(home)} { // Java 8 has a JRE in its JDK
+		if data, err := safe.ReadFile(filepath.Join(dir, "release"), 1<<16); err == nil {
+			if m := releaseLine.FindSubmatch(data); m != nil {
+				version, _ := strconv.Atoi(string(m[1])) // digits
+				return version
+			}
+		}
+	}
+	return 0
+}

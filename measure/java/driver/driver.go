@@ -1,0 +1,318 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// Value is a knob of the design: which it is, and what it is set to.
+type Value struct {
+	Name string // as text.BYTESIZE
+	To   float64
+}
+
+// Place is where in the design the method is measured: a value of each knob.
+type Place []Value
+
+// Range is what a knob was varied over.
+type Range struct {
+	Name      string
+	Low, High float64
+}
+
+// Design is what was found of a method's inputs.
+type Design struct {
+	Places []Place
+	Ranges []Range
+	Ways   []Way   // which way of making a part was taken, where there are several
+	Round  float64 // seconds of CPU that a call at each place takes together
+}
+
+// Way is how a part of the inputs is made.
+type Way struct{ Place, Taken string }
+
+// Observation is what calls at one place took in one launch.
+type Observation struct {
+	Place   int // index
+	Launch  int // from 1
+	Inputs  map[model.Variable]model.Value
+	Seconds float64 // of CPU a call, in steady state
+	Calls   int64   // that were measured in it
+}
+
+// Launched is what one launch gave.
+type Launched struct {
+	Observations []Observation
+	Settled      bool
+	Fresh        bool // calls change their inputs, so that each got new ones
+	Problems     []model.Problem
+}
+
+// Explore finds which inputs the method accepts, in at most some seconds; no call is to take more than
+// limit seconds, and the design has so many places. The error, a model.Problem where a person can act, says why the method cannot be driven.
+func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int) (Design, error) {
+	d.limit = limit
+	caps := map[string]float64{}
+	const again = 4
+	for range again {
+		more := []string{fmt.Sprintf("places\t%d", places)}
+		for name, most := range caps {
+			more = append(more, fmt.Sprintf("cap\t%s\t%g", name, most))
+		}
+		slices.Sort(more)
+		r, result, err := d.run(ctx, seconds, more)
+		if err != nil {
+			return Design{}, err
+		}
+		design := d.design(r)
+		if len(design.Places) == 0 && smaller(caps, r.last("never")) { // not so far the next time
+			continue
+		}
+		if len(design.Places) == 0 {
+			return Design{}, d.failed(r, result)
+		}
+		for _, line := range r.all("choice") {
+			d.choices = append(d.choices, "choice\t"+line[0]+"\t"+line[1])
+		}
+		return design, nil
+	}
+	return Design{}, d.problem("a call takes longer than "+fmt.Sprintf("%.0f s", max(2, 20*limit))+" whatever its inputs", "give it a longer time with --for, or smaller inputs of your own (drive: in beagle.yaml)")
+}
+
+// inputs of a call that did not return: {n.VALUE=48.0, text.BYTESIZE=16.0}.
+var setTo = regexp.MustCompile(`([\w.$]+)=([\d.E]+)`)
+
+// smaller lowers the caps of what was large where a call did not return; false: nothing was.
+func smaller(caps map[string]float64, never []string) (some bool) {
+	if len(never) != 2 {
+		return false
+	}
+	for _, m := range setTo.FindAllStringSubmatch(never[0], -1) {
+		const small = 16 // a method that does not return for so little does not return at all
+		if to, err := strconv.ParseFloat(m[2], 64); err == nil && to > small {
+			caps[m[1]], some = math.Floor(to*0.6), true
+		}
+	}
+	return some
+}
+
+// design reads what exploring found.
+func (d *Driver) design(r report) (x Design) {
+	for _, line := range r.all("place") {
+		took, _ := strconv.ParseFloat(line[0], 64)
+		x.Round += took
+		x.Places = append(x.Places, placeOf(line[1:]))
+	}
+	for _, line := range r.all("knob") {
+		low, _ := strconv.ParseFloat(line[1], 64)
+		high, _ := strconv.ParseFloat(line[2], 64)
+		x.Ranges = append(x.Ranges, Range{line[0], low, high})
+	}
+	for _, line := range r.all("choice") {
+		x.Ways = append(x.Ways, Way{line[0], line[2]})
+	}
+	return x
+}
+
+func placeOf(words []string) (p Place) {
+	for i := 0; i+1 < len(words); i += 2 {
+		to, _ := strconv.ParseFloat(words[i+1], 64)
+		p = append(p, Value{words[i], to})
+	}
+	return p
+}
+
+// Measure measures places in one launch of so many seconds.
+func (d *Driver) Measure(ctx context.Context, places []Place, seconds float64) (Launched, error) {
+	var more []string
+	for _, p := range places {
+		line := "point"
+		for _, v := range p {
+			line += fmt.Sprintf("\t%s\t%v", v.Name, v.To)
+		}
+		more = append(more, line)
+	}
+	r, result, err := d.run(ctx, seconds, more)
+	if err != nil {
+		return Launched{}, err
+	}
+	l := d.observations(r, len(places))
+	if len(l.Observations) == 0 {
+		return l, d.failed(r, result)
+	}
+	if r.last("done") == nil {
+		l.Problems = append(l.Problems, d.failed(r, result))
+	}
+	if left := r.last("threads"); left != nil && !d.threads {
+		d.threads = true
+		p := d.problem("calls leave threads behind: "+left[0]+" when a launch ended, e.g. "+strconv.Quote(left[1]), "they were ended with the JVM")
+		p.Severity = model.Info
+		l.Problems = append(l.Problems, p)
+	}
+	return l, nil
+}
+
+// batches are those of one place.
+type batches struct {
+	round                    []int
+	calls, ns, bytes, others []float64
+}
+
+// observations are what a launch says of each place in its steady state.
+func (d *Driver) observations(r report, places int) (l Launched) {
+	all := make([]batches, places)
+	for _, line := range r.all("batch") {
+		v := numbers(line)
+		if len(v) != 7 || v[0] < 0 || int(v[0]) >= places {
+			continue
+		}
+		b := &all[int(v[0])]
+		b.round = append(b.round, int(v[1]))
+		b.calls, b.ns, b.bytes, b.others = append(b.calls, v[2]), append(b.ns, v[3]), append(b.bytes, v[4]), append(b.others, v[5])
+	}
+	perByte := 0.0 // ns of collecting garbage
+	if line := r.last("garbage"); line != nil {
+		if v := numbers(line); len(v) == 2 && v[1] > 0 {
+			perByte = v[0] / v[1]
+		}
+	}
+	rounds, first := levels(all)
+	from, settled := steady(rounds)
+	l.Settled = settled
+	for _, line := range r.all("seen") {
+		place, err := strconv.Atoi(line[0])
+		if err != nil || place < 0 || place >= places {
+			continue
+		}
+		l.Fresh = l.Fresh || line[1] == "fresh"
+		var calls, ns float64
+		for i, round := range all[place].round {
+			if round >= first+from {
+				b := &all[place]
+				calls += b.calls[i]
+				ns += b.ns[i] + b.bytes[i]*perByte + b.others[i]
+			}
+		}
+		if calls == 0 {
+			continue
+		}
+		l.Observations = append(l.Observations, Observation{Place: place, Launch: d.runs, Inputs: seenOf(line[2:]), Seconds: ns / calls / 1e9, Calls: int64(calls)})
+	}
+	return l
+}
+
+// levels are the mean logarithms of the rounds' times by the medians of their places, and which round is the first.
+func levels(all []batches) (rounds []float64, first int) {
+	sums, counts := map[int]float64{}, map[int]float64{}
+	last := -1
+	for p := range all {
+		b := &all[p]
+		var times []float64
+		for i := range b.round {
+			times = append(times, math.Log(max(b.ns[i]/b.calls[i], 1e-3)))
+		}
+		if len(times) == 0 {
+			continue
+		}
+		sorted := slices.Sorted(slices.Values(times))
+		for i, round := range b.round {
+			sums[round] += times[i] - sorted[len(sorted)/2]
+			counts[round]++
+			last = max(last, round)
+		}
+	}
+	for round := range last + 1 {
+		if counts[round] > 0 {
+			rounds = append(rounds, sums[round]/counts[round])
+		}
+	}
+	return rounds, 0
+}
+
+// numbers reads numbers; nil: one of them is none.
+func numbers(words []string) (v []float64) {
+	for _, w := range words {
+		x, err := strconv.ParseFloat(w, 64)
+		if err != nil {
+			return nil
+		}
+		v = append(v, x)
+	}
+	return v
+}
+
+// seenOf are the characterisations of inputs.
+func seenOf(words []string) map[model.Variable]model.Value {
+	seen := map[model.Variable]model.Value{}
+	for i := 0; i+1 < len(words); i += 2 {
+		v, err := model.ParseVariable(words[i])
+		if err != nil {
+			continue
+		}
+		x, err := strconv.ParseFloat(words[i+1], 64)
+		switch {
+		case err == nil:
+			seen[v] = model.NumberValue(x)
+		case words[i+1] == "true" || words[i+1] == "false":
+			seen[v] = model.BoolValue(words[i+1] == "true")
+		default:
+			seen[v] = model.TextValue(words[i+1])
+		}
+	}
+	return seen
+}
+
+// problem is why the method cannot be driven.
+func (d *Driver) problem(message, hint string) model.Problem {
+	return model.Problem{Severity: model.Error, Rule: "drive", Message: d.Method.String() + ": " + message, Hint: hint}
+}
+
+// failed says why a launch gave nothing.
+func (d *Driver) failed(r report, result launch.Result) model.Problem {
+	own := fmt.Sprintf("write a class with \"static Stream<Object[]> inputs(Random)\" and name it in beagle.yaml: drive: {inputs: {%q: its.Name}}", d.Method.name())
+	stack := func(s string) string { return strings.TrimRight(strings.ReplaceAll(s, "\r", "\n"), "\n ") }
+	if v := r.last("unmade"); len(v) == 3 {
+		return d.problem(fmt.Sprintf("no %s can be made for %s: %s", v[1], v[0], v[2]), own)
+	}
+	if v := r.last("refused"); len(v) == 3 {
+		return d.problem(fmt.Sprintf("it refused all of %s calls, mostly by %s%s", v[0], v[1], tailOf(stack(v[2]))), own)
+	}
+	if v := r.last("unmakeable"); len(v) == 3 {
+		return d.problem(fmt.Sprintf("its inputs cannot be made: their making failed %s times, mostly by %s%s", v[0], v[1], tailOf(stack(v[2]))), own)
+	}
+	if v := r.last("never"); len(v) == 2 {
+		return d.problem(fmt.Sprintf("a call did not return within %.0f s, with %s; it was here:\n%s", max(2, 20*d.limit), v[0], stack(v[1])), own)
+	}
+	if v := r.last("exit"); len(v) == 2 && !result.Stopped {
+		return d.problem("a call ended the JVM (System.exit); it was here:\n"+stack(v[1]), "name the method below it that computes")
+	}
+	if v := r.last("broken"); len(v) == 2 {
+		return d.problem("its class cannot be used: "+v[0]+tailOf(stack(v[1])), "check the class path: build the project with all its libraries")
+	}
+	if dropped := r.all("dropped"); len(dropped) > 0 {
+		return d.problem("it refuses inputs that it accepted before: "+dropped[0][1], own)
+	}
+	message := "the JVM ended without a word"
+	if result.Tail != "" {
+		message = "the JVM said: " + result.Tail
+	}
+	if result.Stopped {
+		message = "the JVM did not end in time"
+	}
+	return d.problem(message, "see whether the program runs with this JDK and "+heap+" of memory")
+}
+
+func tailOf(stack string) string {
+	if stack == "" {
+		return ""
+	}
+	return " " + strings.TrimSpace(stack)
+}

@@ -1,0 +1,185 @@
+package driver
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beagle/internal/need"
+	"beagle/model"
+)
+
+// driven is the program of testdata, compiled.
+func driven(t *testing.T) *Index {
+	t.Helper()
+	need.Java(t)
+	out := t.TempDir()
+	files, err := filepath.Glob("testdata/driven/*.java")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	if said, err := exec.Command("javac", append([]string{"-g", "-d", out}, files...)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	x, err := Read(t.Context(), Program{Own: []string{out}, Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.Close)
+	return x
+}
+
+func find(t *testing.T, x *Index, name string) *Method {
+	t.Helper()
+	m, err := x.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestAMethodIsFoundByAsMuchOfItsNameAsTellsItApart(t *testing.T) {
+	x := driven(t)
+	for _, name := range []string{"Texts.sort", "driven.Texts.sort", "sort", "Texts.sort(int[])", "Texts#sort"} {
+		if m := find(t, x, name); m.String() != "driven.Texts.sort(int[])" || m.Names[0] != "values" {
+			t.Errorf("%s is %s with %v", name, m, m.Names)
+		}
+	}
+	if m := find(t, x, "Texts.wrap(java.lang.String, int)"); len(m.Names) != 2 {
+		t.Errorf("found %s", m)
+	}
+	for name, says := range map[string]string{
+		"Texts.wrap":       "driven.Texts.wrap(String,int)",
+		"Texts.wrop":       "driven.Texts.wrap(String)",
+		"Texts.sort(long)": "driven.Texts.sort(int[])",
+		"Texts.secret":     "private",
+	} {
+		_, err := x.Find(name)
+		p := model.AsProblem(err, "")
+		if err == nil || !strings.Contains(p.Message+p.Hint, says) {
+			t.Errorf("%s: %v (%s) does not say %q", name, err, p.Hint, says)
+		}
+	}
+}
+
+func TestWhatCouldDoHarmIsSaid(t *testing.T) {
+	x := driven(t)
+	for name, does := range map[string]string{
+		"exits": "ends the JVM", "writes": "writes files", "sort": "", "largest": "", "prints": "", "length": "",
+	} {
+		if said := x.Harm(find(t, x, "Texts."+name)); !strings.HasPrefix(said, does) || (does == "") != (said == "") {
+			t.Errorf("%s: %q, want %q", name, said, does)
+		}
+	}
+}
+
+// drive explores and measures a method for some seconds.
+func drive(t *testing.T, name string) (Design, Launched, error) {
+	t.Helper()
+	x := driven(t)
+	d, err := x.New(t.Context(), find(t, x, name), t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	design, err := d.Explore(t.Context(), 4, 0.05, 6)
+	if err != nil {
+		return design, Launched{}, err
+	}
+	got, err := d.Measure(t.Context(), design.Places, 3)
+	return design, got, err
+}
+
+func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
+	for _, c := range []struct{ method, input string }{
+		{"Texts.wrap(String,int)", "text.BYTESIZE"},
+		{"Texts.largest", "all.NUMBER_OF_ELEMENTS"},
+		{"Texts.bytes", "in.BYTESIZE"},
+		{"Texts.json", "json.BYTESIZE"},
+		{"Texts.at", "index.VALUE"},
+		{"Texts.length", "this.name.BYTESIZE"},
+		{"Texts.slow", "n.VALUE"},
+		{"Texts.prints", "text.BYTESIZE"},
+	} {
+		t.Run(c.method, func(t *testing.T) {
+			design, got, err := drive(t, c.method)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(design.Places) < 3 || len(got.Observations) < 3 {
+				t.Fatalf("%d places, %d observations", len(design.Places), len(got.Observations))
+			}
+			v, err := model.ParseVariable(c.input)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o := range got.Observations {
+				if _, known := o.Inputs[v]; !known || o.Seconds < 0 || o.Calls == 0 {
+					t.Errorf("observed %+v", o)
+				}
+			}
+		})
+	}
+}
+
+func TestInputsThatCallsChangeAreMadeAnewForEach(t *testing.T) {
+	_, got, err := drive(t, "Texts.sort")
+	if err != nil || !got.Fresh {
+		t.Errorf("fresh %v, %v", got.Fresh, err)
+	}
+	if _, got, err = drive(t, "Texts.largest"); err != nil || got.Fresh {
+		t.Errorf("what is only read is made anew: %v, %v", got.Fresh, err)
+	}
+}
+
+func TestAMethodThatCannotBeDrivenSaysWhy(t *testing.T) {
+	for method, says := range map[string]string{
+		"Texts.refuses": "IllegalStateException: not today",
+		"Texts.hangs":   "did not return within",
+		"Texts.exits":   "ended the JVM",
+		"Texts.hidden":  "no driven.Texts$Hidden can be made",
+	} {
+		t.Run(method, func(t *testing.T) {
+			_, _, err := drive(t, method)
+			if err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v does not say %q", err, says)
+			}
+		})
+	}
+}
+
+func TestThreadsThatAreLeftBehindEndAndAreSaid(t *testing.T) {
+	_, got, err := drive(t, "Texts.threads")
+	if err != nil || len(got.Problems) == 0 || !strings.Contains(got.Problems[0].Message, "threads") {
+		t.Errorf("%v %v", got.Problems, err)
+	}
+}
+
+func TestADriverThatAPersonChangedStays(t *testing.T) {
+	x := driven(t)
+	m := find(t, x, "Texts.sort")
+	d, err := x.New(t.Context(), m, t.TempDir(), "")
+	if err != nil || d.Changed {
+		t.Fatal(err, d)
+	}
+	text, err := os.ReadFile(d.Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := strings.Replace(string(text), "in.parameter(0)", "new int[in.size(\"values.NUMBER_OF_ELEMENTS\")]", 1)
+	if err := os.WriteFile(d.Source, []byte(own), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err = x.New(t.Context(), m, t.TempDir(), "")
+	if err != nil || !d.Changed {
+		t.Fatal(err, d.Changed)
+	}
+	if now, err := os.ReadFile(d.Source); err != nil || string(now) != own {
+		t.Errorf("%v: it is %s", err, now)
+	}
+	design, err := d.Explore(t.Context(), 3, 0.05, 5)
+	if err != nil || len(design.Places) < 3 {
+		t.Errorf("%v %v", design, err)
+	}
+}

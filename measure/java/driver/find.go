@@ -1,0 +1,202 @@
+package driver
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/internal/quantity"
+	"beagle/measure/java/classes"
+	"beagle/model"
+)
+
+// Method is a method that can be driven.
+type Method struct {
+	Class      string // with slashes
+	Name       string
+	Descriptor string
+	Flags      uint16
+	Names      []string // of the parameters: of the class file, else arg0, arg1
+	Hidden     bool     // called from its own package only
+}
+
+// String is the method as people name it: lib.Texts.wrap(String,int).
+func (m *Method) String() string { return m.name() + "(" + strings.Join(m.types(), ",") + ")" }
+
+// name is the method's name with its class's: lib.Texts.wrap.
+func (m *Method) name() string {
+	return strings.NewReplacer("/", ".", "$", ".").Replace(m.Class) + "." + m.Name
+}
+
+// types are the simple names of the parameters' types.
+func (m *Method) types() []string {
+	all := classes.Parameters(m.Descriptor)
+	for i, d := range all {
+		name := classes.Java(d)
+		all[i] = name[strings.LastIndexByte(name, '.')+1:]
+	}
+	return all
+}
+
+// static reports whether it needs no object.
+func (m *Method) static() bool { return m.Flags&classes.AccStatic != 0 }
+
+// Find is the method of that name: Class.method, qualified as far as it takes to be the only one, with
+// the types of the parameters where there are several. The error says which there are instead.
+func (x *Index) Find(said string) (*Method, error) {
+	if len(x.own) == 0 {
+		return nil, errNoClasses
+	}
+	name, types, typed := strings.Cut(strings.ReplaceAll(said, "#", "."), "(")
+	wanted := strings.Split(strings.TrimSuffix(strings.ReplaceAll(types, " ", ""), ")"), ",")
+	if types == ")" {
+		wanted = nil
+	}
+	var found, near []*Method
+	for _, m := range x.methods() {
+		full := m.name()
+		switch {
+		case full != name && !strings.HasSuffix(full, "."+name):
+			near = append(near, m)
+		case !typed || slices.EqualFunc(m.types(), wanted, sameType):
+			found = append(found, m)
+		default:
+			near = append(near, m)
+		}
+	}
+	exact := slices.DeleteFunc(slices.Clone(found), func(m *Method) bool { return m.name() != name })
+	if len(exact) > 0 {
+		found = exact
+	}
+	problem := model.Problem{Severity: model.Error, Rule: "method"}
+	switch {
+	case len(found) == 1 && found[0].Flags&classes.AccPrivate != 0:
+		problem.Message = fmt.Sprintf("%s is private, so no driver can call it", found[0])
+		problem.Hint = "name the method that calls it"
+		return nil, problem
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		problem.Message = fmt.Sprintf("%s is the name of %d methods", said, len(found))
+		problem.Hint = "write one of: " + strings.Join(names(found, 8), "  ")
+		return nil, problem
+	}
+	problem.Message = fmt.Sprintf("there is no method %s", said)
+	problem.Hint = "write Class.method"
+	if closest := nearest(near, name); len(closest) > 0 {
+		problem.Hint = "nearest: " + strings.Join(names(closest, 5), "  ")
+	}
+	return nil, problem
+}
+
+// sameType compares types as people write them, qualified or not.
+func sameType(known, said string) bool {
+	said = strings.ReplaceAll(said, "...", "[]")
+	if at := strings.IndexByte(said, '<'); at >= 0 { // generic arguments are not part of it
+		said = said[:at] + said[strings.LastIndexByte(said, '>')+1:]
+	}
+	return known == said[strings.LastIndexByte(said, '.')+1:]
+}
+
+// names are the first of some methods.
+func names(all []*Method, most int) (texts []string) {
+	for _, m := range all {
+		texts = append(texts, m.String())
+	}
+	return quantity.Some(texts, most)
+}
+
+// methods are the methods with code, sorted by name.
+func (x *Index) methods() (all []*Method) {
+	for _, c := range x.own {
+		for i, member := range c.Members {
+			if !strings.HasPrefix(member.Type, "(") || member.Name[0] == '<' || member.Flags&(classes.AccAbstract|classes.AccSynthetic) != 0 {
+				continue
+			}
+			all = append(all, x.method(c, i))
+		}
+	}
+	slices.SortFunc(all, func(a, b *Method) int { return cmp.Compare(a.String(), b.String()) })
+	return all
+}
+
+// method is a class's i-th member, as a method.
+func (x *Index) method(c *classes.Whole, i int) *Method {
+	member := c.Members[i]
+	m := &Method{Class: c.Name, Name: member.Name, Descriptor: member.Type, Flags: member.Flags, Hidden: member.Flags&classes.AccPublic == 0 || !x.visible(c.Name)}
+	for at, d := range classes.Parameters(member.Type) {
+		name := fmt.Sprintf("arg%d", at)
+		if names := c.Methods[i].Names; at < len(names) && names[at] != "" {
+			name = names[at]
+		}
+		m.Names = append(m.Names, name)
+		if inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(d, "["), "L"), ";"); x.own[inner] != nil && !x.visible(inner) {
+			m.Hidden = true
+		}
+	}
+	return m
+}
+
+// visible reports whether a class of the program can be named everywhere.
+func (x *Index) visible(name string) bool {
+	c := x.own[name]
+	if c == nil {
+		return true
+	}
+	flags := c.Flags
+	if inner, ok := c.Inner[name]; ok {
+		flags = inner
+	}
+	outer := strings.LastIndexByte(name, '$')
+	return flags&classes.AccPublic != 0 && (outer < 0 || x.visible(name[:outer]))
+}
+
+// nearest are the methods whose names are most alike.
+func nearest(all []*Method, said string) (near []*Method) {
+	simple := said[strings.LastIndexByte(said, '.')+1:]
+	type scored struct {
+		m        *Method
+		distance int
+	}
+	var best []scored
+	for _, m := range all {
+		full := m.name()
+		d := min(distance(m.Name, simple), distance(tail(full, said), said))
+		if d <= len(simple)/2+1 {
+			best = append(best, scored{m, 100*d + distance(tail(full, said), said)})
+		}
+	}
+	slices.SortStableFunc(best, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })
+	for _, b := range best[:min(len(best), 5)] {
+		near = append(near, b.m)
+	}
+	return near
+}
+
+// tail is as much of a name as has as many parts as another.
+func tail(full, said string) string {
+	parts := strings.Split(full, ".")
+	return strings.Join(parts[max(0, len(parts)-1-strings.Count(said, ".")):], ".")
+}
+
+// distance is the edit distance (Levenshtein 1966), without regard to case.
+func distance(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		last := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			last, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, last+cost)
+		}
+	}
+	return row[len(b)]
+}

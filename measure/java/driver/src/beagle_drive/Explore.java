@@ -1,0 +1,346 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/** Finds which inputs a method accepts, how large they may be, and places of the design between. */
+final class Explore {
+    private static final int ATTEMPTS = 400;
+    private static final int REDRAWS = 25;
+
+    private final Trial t;
+    private final Order order;
+    private final Random random = new Random(1);
+    private final Map<String, Integer> refused = new HashMap<String, Integer>();
+    private final long start = System.nanoTime();
+    private Throwable worst; // the refusal that tells most
+    private long seed;
+
+    Explore(Trial t) {
+        this.t = t;
+        order = t.order;
+    }
+
+    private double left() {
+        return order.seconds - (System.nanoTime() - start) / 1e9;
+    }
+
+    void run() {
+        if (order.given != null) {
+            given();
+            return;
+        }
+        if (!accepted()) {
+            fail();
+            return;
+        }
+        for (String place : t.ways.keySet()) {
+            t.watch.line("choice", place, t.choices.get(place), t.ways.get(place)[t.choices.get(place)]);
+        }
+        grow();
+        places();
+    }
+
+    /** Looks for ways and small values that the method accepts. */
+    private boolean accepted() {
+        Map<String, Integer> best = null;
+        Map<String, String> at = null;
+        double rate = 0;
+        double limit = order.seconds * 0.6;
+        for (int a = 0; a < ATTEMPTS && left() > limit; a++) {
+            if (a >= 10) {
+                choose();
+            }
+            small(a);
+            if (!t.call(seed++)) {
+                refuse();
+                continue;
+            }
+            Map<String, String> here = t.point();
+            double share = share();
+            if (share > rate) {
+                rate = share;
+                best = new HashMap<String, Integer>(t.choices);
+                at = here;
+            }
+            if (rate > 0.3) {
+                break;
+            }
+        }
+        if (best == null) {
+            return false;
+        }
+        t.choices.putAll(best);
+        t.set(at);
+        return true;
+    }
+
+    private void choose() {
+        for (Map.Entry<String, String[]> e : t.ways.entrySet()) {
+            int n = e.getValue().length;
+            t.choices.put(e.getKey(), random.nextInt(3) == 0 ? 0 : random.nextInt(n));
+        }
+    }
+
+    private void small(int attempt) {
+        for (Inputs.Knob k : t.knobs.values()) {
+            if (k.levels != null) {
+                k.value = random.nextInt(k.levels.length);
+            } else if (k.size) {
+                k.value = attempt == 0 ? 16 : 2 + random.nextInt(30);
+            } else {
+                boolean far = attempt > 30 && attempt % 3 == 2; // not at once: what grows exponentially would never return
+                k.value = far ? Math.rint(Math.exp(random.nextDouble() * 7)) : attempt % 3 == 0 ? random.nextInt(4) : 1 + random.nextInt(20);
+            }
+        }
+    }
+
+    /** Which share of calls with such inputs is accepted. */
+    private double share() {
+        final int tries = 12;
+        int accepted = 0;
+        for (int i = 0; i < tries; i++) {
+            small(i);
+            if (t.call(seed++)) {
+                accepted++;
+            }
+        }
+        return (accepted + 0.5) / (tries + 1);
+    }
+
+    private void refuse() {
+        String what = t.refusal.getClass().getName() + ": " + t.refusal.getMessage();
+        Integer n = refused.get(what);
+        refused.put(what, n == null ? 1 : n + 1);
+        if (worst == null || t.refusal instanceof Unmade && !(worst instanceof Unmade)) {
+            worst = t.refusal;
+        }
+    }
+
+    private void fail() {
+        if (worst instanceof Unmade) {
+            Unmade u = (Unmade) worst;
+            t.watch.line("unmade", u.place, u.type, u.getMessage());
+            return;
+        }
+        String most = "";
+        int calls = 0;
+        for (Map.Entry<String, Integer> e : refused.entrySet()) {
+            calls += e.getValue();
+            if (most.isEmpty() || e.getValue() > refused.get(most)) {
+                most = e.getKey();
+            }
+        }
+        StackTraceElement[] stack = worst == null ? new StackTraceElement[0] : worst.getStackTrace();
+        t.watch.line(t.unmade ? "unmakeable" : "refused", calls, most, stack.length > 0 ? "  at " + stack[0] : "");
+    }
+
+    /** The least time of a few calls, or NaN where all are refused. */
+    private double least(int calls) {
+        double least = Double.NaN;
+        for (int i = 0; i < calls; i++) {
+            if (t.call(seed++)) {
+                least = Double.isNaN(least) ? t.taking : Math.min(least, t.taking);
+                if (least > order.limit / 4 && i > 0) {
+                    break;
+                }
+            } else if (t.refusal instanceof OutOfMemoryError) {
+                return Double.NaN;
+            }
+        }
+        return least;
+    }
+
+    private void grow() {
+        Map<String, String> base = t.point();
+        List<Inputs.Knob> sizes = new ArrayList<Inputs.Knob>();
+        List<Inputs.Knob> values = new ArrayList<Inputs.Knob>();
+        for (Inputs.Knob k : new ArrayList<Inputs.Knob>(t.knobs.values())) {
+            if (k.levels == null) {
+                (k.size ? sizes : values).add(k);
+            }
+        }
+        for (Inputs.Knob k : sizes) {
+            t.set(base);
+            grow(k, 4, left() / 4);
+        }
+        t.set(base);
+        for (Inputs.Knob k : sizes) {
+            k.value = Math.max(k.value, Math.sqrt(k.high));
+        }
+        Map<String, String> middle = t.point();
+        for (Inputs.Knob k : values) {
+            t.set(middle);
+            k.value = Math.max(1, Math.min(k.value, 4));
+            grow(k, 2, left() / 4);
+        }
+        t.set(base);
+    }
+
+    /** Makes one knob larger until a call takes too long, or nothing larger is accepted. */
+    private void grow(Inputs.Knob k, double factor, double seconds) {
+        double end = left() - seconds;
+        double v = Math.max(k.value, 1);
+        double before = v / factor;
+        double took = least(3);
+        double tookBefore = Double.NaN;
+        String seen = t.last.seen.get(k.name);
+        boolean moves = false;
+        k.high = v;
+        int halved = 0;
+        while (v < k.cap && left() > end && !(took > order.limit)) {
+            double next = Math.min(v * factor, k.cap);
+            if (took > 2e-5 && took > 1.3 * tookBefore) { // even exponential growth stays below twice the limit
+                next = Math.min(next, v + (v - before) * Math.log(2 * order.limit / took) / Math.log(took / tookBefore));
+            }
+            for (int i = 0; i < halved; i++) {
+                next = Math.sqrt(v * next);
+            }
+            next = Math.rint(next);
+            if (next < v * 1.04 || next <= v) {
+                break;
+            }
+            k.value = next;
+            t.watch.line("try", k.name, next);
+            double now = least(3);
+            if (Double.isNaN(now)) {
+                if (++halved > 4 || t.refusal instanceof OutOfMemoryError) {
+                    break;
+                }
+                continue;
+            }
+            if (t.making > 10 * order.limit || Content.bytes(t.last.made) > order.memory / 4) {
+                break;
+            }
+            String sees = t.last.seen.get(k.name);
+            moves |= seen == null || !seen.equals(sees);
+            before = v;
+            tookBefore = took;
+            v = next;
+            took = now;
+            if (took <= order.limit) {
+                k.high = v;
+            }
+        }
+        if (!moves && k.size) { // a text of a fixed length, or a collection of the program's own
+            k.high = Math.max(k.value, 1);
+            k.low = k.high;
+            k.fixed = true;
+        }
+        k.value = k.high;
+        t.watch.line("knob", k.name, k.low, k.high);
+    }
+
+    /** Places between smallest and largest, evenly by logarithms and independently in each knob. */
+    private void places() {
+        List<Inputs.Knob> free = t.free();
+        int n = free.isEmpty() ? 1 : order.places;
+        List<List<Integer>> orders = new ArrayList<List<Integer>>();
+        for (int j = 0; j < free.size(); j++) {
+            List<Integer> strata = new ArrayList<Integer>();
+            for (int i = 0; i < n; i++) {
+                strata.add(i);
+            }
+            Collections.shuffle(strata, random);
+            orders.add(strata);
+        }
+        double room = order.seconds / 4; // seconds of CPU for a round
+        double share = room / n;
+        Set<String> known = new LinkedHashSet<String>();
+        int told = 0;
+        for (int i = 0; i < n && left() > 0; i++) {
+            for (int redraw = 0; redraw < REDRAWS && left() > 0; redraw++) {
+                draw(free, orders, i, n, redraw);
+                String key = t.point().toString();
+                if (known.contains(key) || !t.call(seed++)) {
+                    continue;
+                }
+                double took = t.taking > order.limit / 2 ? least(1) : t.taking;
+                if (took > order.limit || took > share * 4 && redraw < REDRAWS / 2 || took > room) {
+                    continue;
+                }
+                room -= took;
+                known.add(key);
+                tell(told++, took);
+                break;
+            }
+        }
+    }
+
+    private void draw(List<Inputs.Knob> free, List<List<Integer>> orders, int i, int n, int redraw) {
+        double shrink = redraw == 0 ? 1 : random.nextDouble();
+        double size = 1;
+        for (int j = 0; j < free.size(); j++) {
+            Inputs.Knob k = free.get(j);
+            double u = (orders.get(j).get(i) + (n == 1 ? 1 : i == 0 || i == n - 1 ? 0.5 : random.nextDouble())) / n;
+            if (k.levels != null) {
+                k.value = (int) (random.nextDouble() * k.levels.length);
+                continue;
+            }
+            double v = k.low * Math.pow(k.high / k.low, Math.min(u, 1) * shrink);
+            if (!k.size && redraw % 2 == 1) { // below a size, as places in a text are
+                v = 1 + random.nextDouble() * (size - 1);
+            }
+            k.value = Math.rint(v);
+            if (k.size) {
+                size = k.name.endsWith("BYTESIZE") ? k.value / 2 : k.value;
+            }
+        }
+    }
+
+    private void tell(int place, double took) {
+        List<Object> words = new ArrayList<Object>();
+        words.add("place");
+        words.add(took);
+        for (Map.Entry<String, String> e : t.point().entrySet()) {
+            words.add(e.getKey());
+            words.add(e.getValue());
+        }
+        t.watch.line(words.toArray());
+    }
+
+    /** Rows of the user's own inputs, evenly by how long they take. */
+    private void given() {
+        final List<double[]> rows = new ArrayList<double[]>();
+        Inputs.Knob row = new Inputs.Knob("given", false, 0, 1e6, null);
+        t.knobs.put("given", row);
+        for (int i = 0; i < 200 && left() > order.seconds / 4; i++) {
+            row.value = i;
+            if (t.call(1)) {
+                if (t.taking <= order.limit) {
+                    rows.add(new double[] {i, t.taking});
+                }
+            } else if (t.refusal instanceof java.util.NoSuchElementException && t.unmade) {
+                break;
+            } else {
+                refuse();
+            }
+        }
+        if (rows.isEmpty()) {
+            fail();
+            return;
+        }
+        Collections.sort(rows, new java.util.Comparator<double[]>() {
+            @Override
+            public int compare(double[] a, double[] b) {
+                return Double.compare(a[1], b[1]);
+            }
+        });
+        int n = Math.min(order.places, rows.size());
+        for (int i = 0; i < n; i++) {
+            double[] r = rows.get(n == 1 ? 0 : i * (rows.size() - 1) / (n - 1));
+            row.value = r[0];
+            tell(i, r[1]);
+        }
+    }
+}

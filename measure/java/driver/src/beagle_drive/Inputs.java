@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * The place in the design for which the inputs of one call are made: which sizes and values were asked for
+ * (knobs), which way of making each part takes (choices), and what came of it (seen).
+ */
+public final class Inputs {
+    /** What is varied: its smallest value, its largest so far, and whether it counts or names. */
+    static final class Knob {
+        final String name;
+        final boolean size; // of a text, collection, array or file; else a value
+        final String[] levels; // of truth values and enumerations; null: a number
+        double low = 1;
+        double high;
+        double cap; // of what is possible
+        double value;
+        boolean fixed;
+
+        Knob(String name, boolean size, double first, double cap, String[] levels) {
+            this.name = name;
+            this.size = size;
+            this.value = first;
+            this.high = first;
+            this.cap = cap;
+            this.levels = levels;
+        }
+    }
+
+    /** The source of everything that is random in these inputs. */
+    public final Random random;
+    final Map<String, Knob> knobs;
+    final Map<String, Integer> choices; // by place: which way is taken
+    final Map<String, String[]> ways; // by place: what they are called
+    final Map<String, String> seen = new LinkedHashMap<String, String>();
+    final List<Object> made = new ArrayList<Object>(); // what a call may change
+    boolean once; // a stream or the like: can be used for one call only
+    private final Method method;
+
+    Inputs(Method method, Map<String, Knob> knobs, Map<String, Integer> choices, Map<String, String[]> ways, long seed) {
+        this.method = method;
+        this.knobs = knobs;
+        this.choices = choices;
+        this.ways = ways;
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
+    }
+
+    /** The object whose method is called. */
+    public Object receiver() throws Throwable {
+        return new Make(this).receiver(method);
+    }
+
+    /** The parameter of this position, from 0, as Beagle makes it from its type. */
+    public Object parameter(int position) throws Throwable {
+        return new Make(this).parameter(method, position);
+    }
+
+    /** A size that the design varies, such as "text.BYTESIZE" or "items.NUMBER_OF_ELEMENTS", from 1 to a million or as far as time allows. */
+    public int size(String name) {
+        return (int) Math.round(number(name, true, 8, 1 << 20));
+    }
+
+    /** A value that the design varies, such as "width.VALUE". */
+    public long value(String name) {
+        return Math.round(number(name, false, 8, 1e6));
+    }
+
+    double number(String name, boolean size, double first, double cap) {
+        Knob k = knobs.get(name);
+        if (k == null) {
+            Double most = method.order.caps.get(name); // where larger ones did not return
+            k = new Knob(name, size, first, most == null ? cap : Math.min(cap, most), null);
+            knobs.put(name, k);
+        }
+        k.value = Math.min(k.value, k.cap);
+        return k.value;
+    }
+
+    /** One of several levels, such as true and false, that the design varies. */
+    int level(String name, String... levels) {
+        Knob k = knobs.get(name);
+        if (k == null) {
+            k = new Knob(name, false, 0, levels.length - 1, levels);
+            knobs.put(name, k);
+        }
+        int level = (int) Math.min(k.value, levels.length - 1);
+        seen.put(name, levels[level]);
+        return level;
+    }
+
+    /** Which of several ways to make something is taken at a place. */
+    int way(String place, String... names) {
+        Integer chosen = choices.get(place);
+        ways.put(place, names);
+        if (chosen == null || chosen >= names.length) {
+            choices.put(place, 0);
+            return 0;
+        }
+        return chosen;
+    }
+
+    /** Says what a characterisation is of what was made. */
+    void saw(String name, double value) {
+        seen.put(name, value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value) : Double.toString(value));
+    }
+
+    <T> T changes(T mutable) {
+        made.add(mutable);
+        return mutable;
+    }
+}

@@ -1,0 +1,236 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Calendar;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Date;
+import java.util.Deque;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Properties;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Scanner;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.Spliterator;
+import java.util.TimeZone;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Makes values of the JDK's types: collections, streams, files, dates and the like. */
+final class Known {
+    private Known() { }
+
+    /** A value of the class; null: it is none of the JDK's that are known here. */
+    static Object make(Make make, Inputs in, String name, Class<?> c, Type[] of, Order o) throws Throwable {
+        Object empty = empty(c);
+        if (empty != null) {
+            return make.filled(name, empty, of, o);
+        }
+        if (c == Iterator.class || c == ListIterator.class || c == Enumeration.class || c == Spliterator.class || c == Stream.class) {
+            List<?> all = (List<?>) make.filled(name, new ArrayList<Object>(), of, o);
+            in.once = true;
+            return c == Stream.class ? all.stream() : c == Spliterator.class ? all.spliterator()
+                : c == Enumeration.class ? Collections.enumeration(all) : all.listIterator();
+        }
+        if (c == IntStream.class || c == LongStream.class || c == DoubleStream.class) {
+            IntStream all = in.random.ints(make.elements(name), 0, 1000000);
+            in.once = true;
+            return c == IntStream.class ? all : c == LongStream.class ? all.asLongStream() : all.asDoubleStream();
+        }
+        if (c == Optional.class) {
+            return Optional.of(make.element(name, of.length > 0 ? of[0] : Integer.class, o));
+        }
+        Object stream = stream(make, in, name, c);
+        return stream != null ? stream : other(in, c);
+    }
+
+    private static Object empty(Class<?> c) {
+        if (c == List.class || c == Collection.class || c == Iterable.class || c == ArrayList.class || c == java.util.AbstractList.class || c == java.util.AbstractCollection.class) {
+            return new ArrayList<Object>();
+        } else if (c == Set.class || c == HashSet.class || c == java.util.AbstractSet.class) {
+            return new HashSet<Object>();
+        } else if (c == LinkedHashSet.class) {
+            return new LinkedHashSet<Object>();
+        } else if (c == SortedSet.class || c == NavigableSet.class || c == TreeSet.class) {
+            return new TreeSet<Object>();
+        } else if (c == Queue.class || c == Deque.class || c == ArrayDeque.class) {
+            return new ArrayDeque<Object>();
+        } else if (c == LinkedList.class) {
+            return new LinkedList<Object>();
+        } else if (c == PriorityQueue.class) {
+            return new PriorityQueue<Object>();
+        } else if (c == java.util.Vector.class) {
+            return new java.util.Vector<Object>();
+        } else if (c == Map.class || c == HashMap.class || c == java.util.AbstractMap.class) {
+            return new HashMap<Object, Object>();
+        } else if (c == LinkedHashMap.class) {
+            return new LinkedHashMap<Object, Object>();
+        } else if (c == SortedMap.class || c == NavigableMap.class || c == TreeMap.class) {
+            return new TreeMap<Object, Object>();
+        } else if (c == ConcurrentMap.class || c == ConcurrentHashMap.class) {
+            return new ConcurrentHashMap<Object, Object>();
+        } else if (c == java.util.Hashtable.class || c == java.util.Dictionary.class) {
+            return new java.util.Hashtable<Object, Object>();
+        }
+        return null;
+    }
+
+    private static Object stream(Make make, Inputs in, String name, Class<?> c) throws Throwable {
+        boolean reads = c == InputStream.class || c == ByteArrayInputStream.class || c == Reader.class || c == StringReader.class
+            || c == java.io.BufferedReader.class || c == Scanner.class || c == Readable.class || c == java.io.BufferedInputStream.class;
+        boolean buffers = c == ByteBuffer.class || c == CharBuffer.class;
+        boolean files = c == File.class || c == Path.class;
+        if (reads || buffers) {
+            in.once = true;
+            String text = make.text(name);
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            if (c == InputStream.class || c == ByteArrayInputStream.class || c == ByteBuffer.class || c == java.io.BufferedInputStream.class) {
+                in.saw(name + ".BYTESIZE", bytes.length);
+            }
+            return c == ByteBuffer.class ? ByteBuffer.wrap(bytes) : c == CharBuffer.class ? CharBuffer.wrap(text)
+                : c == Scanner.class ? new Scanner(text) : c == java.io.BufferedReader.class ? new java.io.BufferedReader(new StringReader(text))
+                : c == java.io.BufferedInputStream.class ? new java.io.BufferedInputStream(new ByteArrayInputStream(bytes))
+                : c == InputStream.class || c == ByteArrayInputStream.class ? new ByteArrayInputStream(bytes) : new StringReader(text);
+        }
+        if (files) {
+            String text = make.text(name);
+            Path file = Files.createTempFile("input", ".txt");
+            Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+            file.toFile().deleteOnExit();
+            in.saw(name + ".BYTESIZE", Files.size(file));
+            return c == File.class ? (Object) file.toFile() : file;
+        }
+        if (c == OutputStream.class || c == ByteArrayOutputStream.class) {
+            return in.changes(new ByteArrayOutputStream());
+        } else if (c == Writer.class || c == StringWriter.class) {
+            return in.changes(new StringWriter());
+        } else if (c == PrintStream.class) {
+            in.once = true;
+            return new PrintStream(new ByteArrayOutputStream());
+        } else if (c == PrintWriter.class) {
+            in.once = true;
+            return new PrintWriter(new StringWriter());
+        }
+        return null;
+    }
+
+    private static Object other(Inputs in, Class<?> c) throws Exception {
+        long time = 1500000000000L + (long) (in.random.nextDouble() * 3e11);
+        LocalDateTime local = LocalDateTime.ofEpochSecond(time / 1000, 0, ZoneOffset.UTC);
+        if (c == Date.class) {
+            return new Date(time);
+        } else if (c == Instant.class) {
+            return Instant.ofEpochMilli(time);
+        } else if (c == LocalDate.class) {
+            return local.toLocalDate();
+        } else if (c == LocalTime.class) {
+            return local.toLocalTime();
+        } else if (c == LocalDateTime.class) {
+            return local;
+        } else if (c == ZonedDateTime.class) {
+            return local.atZone(ZoneOffset.UTC);
+        } else if (c == java.time.OffsetDateTime.class) {
+            return local.atOffset(ZoneOffset.UTC);
+        } else if (c == Duration.class) {
+            return Duration.ofMillis(in.random.nextInt(100000000));
+        } else if (c == java.time.Period.class) {
+            return java.time.Period.ofDays(in.random.nextInt(1000));
+        } else if (c == ZoneId.class || c == ZoneOffset.class) {
+            return ZoneOffset.UTC;
+        } else if (c == Calendar.class || c == java.util.GregorianCalendar.class) {
+            Calendar calendar = new java.util.GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
+            calendar.setTimeInMillis(time);
+            return in.changes(calendar);
+        } else if (c == TimeZone.class) {
+            return TimeZone.getTimeZone("UTC");
+        } else if (c == Locale.class) {
+            return Locale.ROOT;
+        } else if (c == Charset.class) {
+            return StandardCharsets.UTF_8;
+        } else if (c == UUID.class) {
+            return new UUID(in.random.nextLong(), in.random.nextLong());
+        } else if (c == Pattern.class) {
+            return Pattern.compile("[a-m]+");
+        } else if (c == Random.class) {
+            return new Random(in.random.nextLong());
+        } else if (c == Class.class) {
+            return String.class;
+        } else if (c == BitSet.class) {
+            return in.changes(BitSet.valueOf(new long[] {in.random.nextLong()}));
+        } else if (c == Properties.class) {
+            Properties p = new Properties();
+            p.setProperty("name", "value");
+            return in.changes(p);
+        } else if (c == AtomicInteger.class) {
+            return new AtomicInteger();
+        } else if (c == AtomicLong.class) {
+            return new AtomicLong();
+        } else if (c == java.net.URI.class) {
+            return java.net.URI.create("http://example.org/a/b");
+        } else if (c == java.net.URL.class) {
+            return java.net.URI.create("http://example.org/a/b").toURL();
+        } else if (c == Thread.class || c == ClassLoader.class) {
+            return c == Thread.class ? (Object) new Thread() : Known.class.getClassLoader();
+        }
+        return null;
+    }
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.io.ByteArrayInputStream;
+
+/** Runs one launch of a driver: finds places of the design, or measures those that it is given. */
+public final class Main {
+    private Main() { }
+
+    public static void main(String[] arguments) throws Exception {
+        Order order = Order.read(arguments[0]);
+        final Watch watch = new Watch(arguments[1], Math.max(2, 20 * order.limit));
+        watch.start();
+        System.setOut(Meter.Nowhere.stream());
+        System.setErr(Meter.Nowhere.stream());
+        System.setIn(new ByteArrayInputStream(new byte[0]));
+        try {
+            Trial t = new Trial(order, watch);
+            if (order.points.isEmpty()) {
+                new Explore(t).run();
+            } else {
+                new Measure(t).run();
+            }
+            left(watch);
+        } catch (Throwable broken) {
+            Throwable cause = broken;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            StackTraceElement[] stack = cause.getStackTrace();
+            watch.line("broken", cause, stack.length > 0 ? "  at " + stack[0] : "");
+        }
+        watch.done();
+        Runtime.getRuntime().halt(0); // whatever the program's threads do
+    }
+
+    private static void left(Watch watch) {
+        int n = 0;
+        String first = "";
+        for (Thread t : Thread.getAllStackTraces().keySet()) {
+            if (!t.isDaemon() && t != Thread.currentThread() && !t.getName().equals("DestroyJavaVM")) {
+                n++;
+                first = t.getName();
+            }
+        }
+        if (n > 0) {
+            watch.line("threads", n, first);
+        }
+    }
+}

@@ -1,0 +1,335 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes values from their types. */
+final class Make {
+    private static final int DEEPEST = 5;
+
+    private final Inputs in;
+    private final Map<TypeVariable<?>, Type> bound = new HashMap<TypeVariable<?>, Type>();
+    private final List<Class<?>> within = new ArrayList<Class<?>>(); // whose making this one is part of
+    private String said = ""; // names around, which hint at forms of texts
+    private boolean inner; // an element: its values are no knobs
+
+    Make(Inputs in) {
+        this.in = in;
+    }
+
+    Object receiver(Method m) throws Throwable {
+        said = m.owner.getSimpleName() + " " + m.method.getName();
+        return object("this", m.owner, m.order);
+    }
+
+    Object parameter(Method m, int i) throws Throwable {
+        Order o = m.order;
+        String name = i < o.names.length ? o.names[i] : "arg" + i;
+        said = name + " " + m.method.getName() + " " + m.owner.getSimpleName();
+        return value(name, m.types()[i], o);
+    }
+
+    /** A value of a type; name is where it goes, such as items or items.INNER. */
+    Object value(String name, Type type, Order o) throws Throwable {
+        if (type instanceof Class) {
+            return ofClass(name, (Class<?>) type, new Type[0], o);
+        } else if (type instanceof ParameterizedType) {
+            ParameterizedType p = (ParameterizedType) type;
+            return ofClass(name, (Class<?>) p.getRawType(), p.getActualTypeArguments(), o);
+        } else if (type instanceof GenericArrayType) {
+            return array(name, ((GenericArrayType) type).getGenericComponentType(), o);
+        } else if (type instanceof WildcardType) {
+            WildcardType w = (WildcardType) type;
+            return value(name, w.getLowerBounds().length > 0 ? w.getLowerBounds()[0] : w.getUpperBounds()[0], o);
+        } else if (type instanceof TypeVariable) {
+            return value(name, resolve((TypeVariable<?>) type), o);
+        }
+        throw new Unmade(name, type, "its type is unknown");
+    }
+
+    private Type resolve(TypeVariable<?> v) {
+        Type known = bound.get(v);
+        if (known == null) {
+            known = v.getBounds()[0];
+            bound.put(v, Integer.class); // of T extends Comparable<T>
+            if (known == Object.class) {
+                known = Integer.class;
+            } else if (known instanceof ParameterizedType && ((ParameterizedType) known).getRawType() == Comparable.class) {
+                known = Integer.class;
+            }
+            bound.put(v, known);
+        }
+        return known;
+    }
+
+    /** The class that values of a type have. */
+    private Class<?> raw(Type type) {
+        if (type instanceof Class) {
+            return (Class<?>) type;
+        } else if (type instanceof ParameterizedType) {
+            return (Class<?>) ((ParameterizedType) type).getRawType();
+        } else if (type instanceof GenericArrayType) {
+            return Array.newInstance(raw(((GenericArrayType) type).getGenericComponentType()), 0).getClass();
+        } else if (type instanceof WildcardType) {
+            return raw(((WildcardType) type).getUpperBounds()[0]);
+        }
+        return raw(((TypeVariable<?>) type).getBounds()[0]); // as javac erases it
+    }
+
+    private Object ofClass(String name, Class<?> c, Type[] arguments, Order o) throws Throwable {
+        if (c.isArray()) {
+            return array(name, c.getComponentType(), o);
+        }
+        Object simple = simple(name, c);
+        if (simple != null) {
+            return simple;
+        }
+        if (c.isEnum()) {
+            return constant(name, c);
+        }
+        Object known = Known.make(this, in, name, c, arguments, o);
+        if (known != null) {
+            return known;
+        }
+        TypeVariable<?>[] parameters = c.getTypeParameters();
+        for (int i = 0; i < parameters.length && i < arguments.length; i++) {
+            bound.put(parameters[i], arguments[i] instanceof TypeVariable ? resolve((TypeVariable<?>) arguments[i]) : arguments[i]);
+        }
+        return object(name, c, o);
+    }
+
+    private Object constant(String name, Class<?> c) throws Unmade {
+        Object[] all = c.getEnumConstants();
+        if (all.length == 0) {
+            throw new Unmade(name, c, "it has no constants");
+        }
+        if (inner) {
+            return all[in.random.nextInt(all.length)];
+        }
+        String[] levels = new String[all.length];
+        for (int i = 0; i < levels.length; i++) {
+            levels[i] = ((Enum<?>) all[i]).name();
+        }
+        return all[in.level(name + ".VALUE", levels)];
+    }
+
+    /** Numbers, truth values and texts; null: it is none of these. */
+    private Object simple(String name, Class<?> c) {
+        if (c == int.class || c == Integer.class) {
+            return (int) whole(name, Integer.MAX_VALUE);
+        } else if (c == long.class || c == Long.class) {
+            return whole(name, Long.MAX_VALUE);
+        } else if (c == short.class || c == Short.class) {
+            return (short) whole(name, Short.MAX_VALUE);
+        } else if (c == byte.class || c == Byte.class) {
+            return (byte) whole(name, Byte.MAX_VALUE);
+        } else if (c == double.class || c == Double.class || c == Number.class) {
+            return real(name);
+        } else if (c == float.class || c == Float.class) {
+            return (float) real(name);
+        } else if (c == boolean.class || c == Boolean.class) {
+            return inner ? in.random.nextBoolean() : in.level(name + ".VALUE", "false", "true") == 1;
+        } else if (c == char.class || c == Character.class) {
+            return (char) ('a' + in.random.nextInt(26));
+        } else if (c == BigInteger.class) {
+            return BigInteger.valueOf(whole(name, Long.MAX_VALUE));
+        } else if (c == BigDecimal.class) {
+            return BigDecimal.valueOf(real(name));
+        } else if (c == String.class || c == CharSequence.class || c == Object.class || c == java.io.Serializable.class) {
+            return text(name);
+        } else if (c == Comparable.class) {
+            return (int) whole(name, Integer.MAX_VALUE);
+        } else if (c == StringBuilder.class || c == Appendable.class) {
+            return in.changes(new StringBuilder(text(name)));
+        } else if (c == StringBuffer.class) {
+            return in.changes(new StringBuffer(text(name)));
+        }
+        return null;
+    }
+
+    private long whole(String name, long most) {
+        if (inner) {
+            return (long) (in.random.nextDouble() * Math.min(most, 1e6));
+        }
+        double v = Math.rint(in.number(name + ".VALUE", false, 3, Math.min(most, 1e6)));
+        in.saw(name + ".VALUE", v);
+        return (long) v;
+    }
+
+    private double real(String name) {
+        if (inner) {
+            return in.random.nextDouble() * 1000;
+        }
+        double v = in.number(name + ".VALUE", false, 3, 1e6);
+        in.saw(name + ".VALUE", v);
+        return v;
+    }
+
+    /** A text; of elements of collections the length varies around that of the design. */
+    String text(String name) {
+        int length = (int) Math.round(in.number(name + ".BYTESIZE", true, 16, 1 << 23) / 2); // of two bytes a character
+        if (inner) {
+            length = length / 2 + in.random.nextInt(length + 1);
+        }
+        String[] forms = Texts.order(said);
+        String text = Texts.of(forms[in.way(name, forms)], length, in.random);
+        if (!inner) {
+            in.saw(name + ".BYTESIZE", 2.0 * text.length());
+        } else {
+            in.saw(name + ".BYTESIZE", in.number(name + ".BYTESIZE", true, 16, 1 << 23));
+        }
+        return text;
+    }
+
+    /** How many elements something gets. */
+    int elements(String name) {
+        if (inner) {
+            return 4;
+        }
+        int n = (int) Math.round(in.number(name + ".NUMBER_OF_ELEMENTS", true, 8, 1 << 20));
+        in.saw(name + ".NUMBER_OF_ELEMENTS", n);
+        return n;
+    }
+
+    /** An element of a collection or array. */
+    Object element(String name, Type type, Order o) throws Throwable {
+        boolean before = inner;
+        inner = true;
+        try {
+            return value(before || name.endsWith(".INNER") ? name : name + ".INNER", type, o);
+        } finally {
+            inner = before;
+        }
+    }
+
+    private Object array(String name, Type component, Order o) throws Throwable {
+        Class<?> c = component instanceof TypeVariable ? raw(component) : raw(component);
+        int n = elements(name);
+        if (c == byte.class && !inner) { // its bytes are what counts, as of a text
+            in.seen.remove(name + ".NUMBER_OF_ELEMENTS");
+            in.saw(name + ".BYTESIZE", n);
+        }
+        Object a = Array.newInstance(c, n);
+        if (c == int.class) {
+            for (int i = 0; i < n; i++) {
+                ((int[]) a)[i] = in.random.nextInt(Math.max(10 * n, 10));
+            }
+        } else if (c == byte.class) {
+            byte[] text = Texts.of(in.way(name, "random", "text") == 0 ? "bytes" : "words", n, in.random).getBytes("ISO-8859-1");
+            if (in.way(name, "random", "text") == 0) {
+                in.random.nextBytes((byte[]) a);
+            } else {
+                System.arraycopy(text, 0, a, 0, Math.min(n, text.length));
+            }
+        } else {
+            for (int i = 0; i < n; i++) {
+                Array.set(a, i, element(name, component, o));
+            }
+        }
+        return in.changes(a);
+    }
+
+    /** Fills what takes elements. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    Object filled(String name, Object empty, Type[] of, Order o) throws Throwable {
+        int n = elements(name);
+        Type first = of.length > 0 ? of[0] : Integer.class;
+        if (empty instanceof Map) {
+            Type second = of.length > 1 ? of[1] : Integer.class;
+            for (int tries = 2 * n; tries > 0 && ((Map) empty).size() < n; tries--) {
+                ((Map) empty).put(element(name, first, o), element(name + ".value", second, o));
+            }
+            if (!inner) {
+                in.saw(name + ".NUMBER_OF_ELEMENTS", ((Map) empty).size());
+            }
+        } else {
+            for (int tries = 2 * n; tries > 0 && ((Collection) empty).size() < n; tries--) {
+                ((Collection) empty).add(element(name, first, o));
+            }
+            if (!inner) {
+                in.saw(name + ".NUMBER_OF_ELEMENTS", ((Collection) empty).size());
+            }
+        }
+        return in.changes(empty);
+    }
+
+    /** An object by a constructor, a factory or a builder of its class. */
+    Object object(String name, Class<?> c, Order o) throws Throwable {
+        if (within.size() > DEEPEST || Collections.frequency(within, c) > 1) {
+            throw new Unmade(name, c, "it would need objects within objects without end");
+        }
+        List<Way> ways = Way.to(c, o);
+        if (ways.isEmpty()) {
+            if (c.isInterface() && Stand.fits(c)) {
+                return Stand.in(c);
+            }
+            throw new Unmade(name, c, c.isInterface() || Modifier.isAbstract(c.getModifiers())
+                ? "no class of the project implements it that can be made" : "it has no constructor, factory or builder that can be called");
+        }
+        String[] names = new String[ways.size()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = ways.get(i).toString();
+        }
+        within.add(c);
+        try {
+            Way way = ways.get(in.way(name + ":" + c.getName(), names));
+            Object made = way.make(this, name, o);
+            if (made == null) {
+                throw new Unmade(name, c, way + " gave null");
+            }
+            if (name.equals("this") && (made instanceof Collection || made instanceof Map)) {
+                return filledOwn(name, made, o);
+            }
+            return made;
+        } finally {
+            within.remove(within.size() - 1);
+        }
+    }
+
+    /** A collection of the program's own, filled where it takes elements. */
+    private Object filledOwn(String name, Object made, Order o) throws Throwable {
+        boolean before = inner;
+        try {
+            return filled(name, made, new Type[] {Integer.class, Integer.class}, o);
+        } catch (UnsupportedOperationException fixed) {
+            return made;
+        } finally {
+            inner = before;
+        }
+    }
+
+    /** The arguments of a constructor or factory, named below what they make. */
+    Object[] arguments(Executable e, String name, Order o) throws Throwable {
+        Type[] types = Method.types(e);
+        String[] names = o.namesOf(e);
+        Object[] all = new Object[types.length];
+        String before = said;
+        for (int i = 0; i < all.length; i++) {
+            said = names[i] + " " + before;
+            all[i] = value(name + "." + names[i], types[i], o);
+        }
+        said = before;
+        return all;
+    }
+}

@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Measures places of the design, again and again, until the time is over. */
+final class Measure {
+    private static final int VARIANTS = 8; // inputs of a place, so that no call sees the same twice in a row
+    private static final int MOST_BATCH = 1 << 22;
+    private static final double SHORTEST = 3e5; // ns of a batch: a thousand times the clock's own cost
+    private static final double LONGEST = 5e6;
+
+    private final Trial t;
+    private final Order order;
+    private final long start = System.nanoTime();
+
+    /** One place: the inputs of its calls, and how many calls a batch has. */
+    private static final class Place {
+        int index;
+        Map<String, String> point;
+        Driver driver;
+        int mask;
+        int batch = 1;
+        int next; // of the inputs
+        boolean fresh; // each call needs inputs of its own
+        long seed;
+        double making; // seconds for the inputs of one call
+        long bytes; // of the inputs of one call
+    }
+
+    Measure(Trial t) {
+        this.t = t;
+        order = t.order;
+    }
+
+    private double left() {
+        return order.seconds - (System.nanoTime() - start) / 1e9;
+    }
+
+    void run() throws Throwable {
+        List<Place> places = new ArrayList<Place>();
+        long memory = order.memory;
+        for (int i = 0; i < order.points.size() && left() > order.seconds / 3; i++) {
+            Place p = prepare(i, memory / (order.points.size() - i));
+            if (p != null) {
+                places.add(p);
+                memory -= p.fresh ? 0 : p.bytes * (p.mask + 1);
+            }
+        }
+        long garbage = Meter.collecting();
+        long allocated = Meter.allocated();
+        double slot = Math.max(SHORTEST, Math.min(LONGEST, order.seconds * 1e9 / (40.0 * Math.max(places.size(), 1))));
+        for (int round = 0; !places.isEmpty() && left() > 0; round++) {
+            for (int i = 0; i < places.size() && (left() > 0 || round < 2); i++) {
+                Place p = places.get(i);
+                if (!batch(p, round, slot)) {
+                    places.remove(i--);
+                }
+            }
+        }
+        t.watch.line("garbage", Meter.collecting() - garbage, Meter.allocated() - allocated);
+    }
+
+    /** Makes the inputs of a place ready; null: the method refuses them. */
+    private Place prepare(int index, long memory) throws Throwable {
+        Place p = new Place();
+        p.index = index;
+        p.point = order.points.get(index);
+        t.set(p.point);
+        p.seed = 1000003L * (order.launch * 977 + index + 1);
+        boolean ok = false;
+        for (int tries = 0; tries < 20 && !ok; tries++) {
+            p.seed++;
+            ok = t.call(p.seed);
+        }
+        if (!ok) {
+            t.watch.line("dropped", index, t.refusal);
+            return null;
+        }
+        p.making = t.making;
+        p.bytes = Math.max(Content.bytes(t.last.made), 64);
+        p.fresh = t.changes(p.seed);
+        p.driver = t.driver();
+        Map<String, Double> sum = new LinkedHashMap<String, Double>();
+        Map<String, String> seen = new LinkedHashMap<String, String>();
+        int n = 1;
+        double once = p.making + t.taking;
+        while (!p.fresh && n < VARIANTS && 2 * n * p.bytes < memory && 2 * n * once < order.seconds / 4 / order.points.size()) {
+            n *= 2;
+        }
+        p.driver.room(n);
+        for (int k = 0, tries = 0; k < n; tries++) {
+            Object[] all = t.make(p.seed + (tries < 40 ? tries * 31L : 0)); // the first is accepted in any case
+            if (all == null || n > 1 && tries < 40 && !t.call(all)) {
+                continue;
+            }
+            p.driver.put(k++, all);
+            for (Map.Entry<String, String> e : t.last.seen.entrySet()) {
+                seen.put(e.getKey(), e.getValue());
+                try {
+                    double v = Double.parseDouble(e.getValue());
+                    sum.put(e.getKey(), (sum.containsKey(e.getKey()) ? sum.get(e.getKey()) : 0) + v);
+                } catch (NumberFormatException named) {
+                    sum.remove(e.getKey());
+                }
+            }
+        }
+        p.mask = n - 1;
+        List<Object> words = new ArrayList<Object>();
+        words.add("seen");
+        words.add(index);
+        words.add(p.fresh ? "fresh" : "again");
+        for (String name : seen.keySet()) {
+            words.add(name);
+            words.add(sum.containsKey(name) ? Double.toString(sum.get(name) / n) : seen.get(name));
+        }
+        t.watch.line(words.toArray());
+        return p;
+    }
+
+    /** Measures one batch; false: the method refused it. */
+    private boolean batch(Place p, int round, double slot) throws Throwable {
+        if (p.fresh && !refill(p)) {
+            return false;
+        }
+        int n = p.batch;
+        long others = Meter.others();
+        long bytes = Meter.allocated();
+        long took;
+        long wall = System.nanoTime();
+        t.watch.begin(p.point.toString());
+        try {
+            took = Meter.time(p.driver, p.fresh ? 0 : p.next, n, p.mask);
+            p.next = p.next + n & p.mask;
+        } catch (Throwable refusal) {
+            t.watch.line("dropped", p.index, refusal);
+            return false;
+        } finally {
+            t.watch.end();
+        }
+        wall = System.nanoTime() - wall;
+        bytes = Meter.allocated() - bytes;
+        t.watch.line("batch", p.index, round, n, took, bytes, Meter.others() - others, wall);
+        if (took < slot / 2 && n < MOST_BATCH) {
+            p.batch = (int) Math.min(MOST_BATCH, Math.max(n + 1, n * Math.min(slot / Math.max(took, 1), 16)));
+        } else if (took > 2 * slot && n > 1) {
+            p.batch = Math.max(1, (int) (n * slot / took));
+        }
+        return true;
+    }
+
+    /** Makes inputs anew for every call of a batch. */
+    private boolean refill(Place p) {
+        int most = (int) Math.max(1, Math.min(order.memory / p.bytes, order.seconds / 200 / Math.max(p.making, 1e-7)));
+        p.batch = Math.min(p.batch, most);
+        t.set(p.point);
+        p.driver.room(p.batch);
+        for (int i = 0; i < p.batch; i++) {
+            Object[] all = t.make(p.seed);
+            if (all == null) {
+                return false;
+            }
+            p.driver.put(i, all);
+        }
+        p.mask = Integer.MAX_VALUE;
+        return true;
+    }
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.io.BufferedReader;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What Beagle wants of this launch: lines of a key and a value, separated by tabs. */
+final class Order {
+    String driver;
+    String owner;
+    String method;
+    String descriptor;
+    String given; // a class with inputs(Random); null: none
+    String[] names = new String[0];
+    double seconds = 5;
+    double limit = 0.3; // seconds of the longest call
+    int launch;
+    int places = 24;
+    long memory = 64L << 20; // of inputs, bytes
+    final List<Map<String, String>> points = new ArrayList<Map<String, String>>(); // none: find some
+    final Map<String, Integer> choices = new HashMap<String, Integer>();
+    final Map<String, Double> caps = new HashMap<String, Double>();
+    final Map<String, List<String>> below = new HashMap<String, List<String>>(); // classes by what they extend or implement
+    final Map<String, String[]> parameters = new HashMap<String, String[]>(); // names, by owner, method and descriptor
+
+    static Order read(String file) throws IOException {
+        Order o = new Order();
+        BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(file), StandardCharsets.UTF_8));
+        try {
+            for (String line; (line = in.readLine()) != null; ) {
+                o.take(line.split("\t", -1));
+            }
+        } finally {
+            in.close();
+        }
+        return o;
+    }
+
+    private void take(String[] w) {
+        switch (w[0]) {
+            case "driver": driver = w[1]; break;
+            case "owner": owner = w[1]; break;
+            case "method": method = w[1]; break;
+            case "descriptor": descriptor = w[1]; break;
+            case "given": given = w[1]; break;
+            case "names": names = w[1].isEmpty() ? names : w[1].split(","); break;
+            case "seconds": seconds = Double.parseDouble(w[1]); break;
+            case "limit": limit = Double.parseDouble(w[1]); break;
+            case "launch": launch = Integer.parseInt(w[1]); break;
+            case "places": places = Integer.parseInt(w[1]); break;
+            case "choice": choices.put(w[1], Integer.valueOf(w[2])); break;
+            case "cap": caps.put(w[1], Double.valueOf(w[2])); break;
+            case "below":
+                if (!below.containsKey(w[1])) {
+                    below.put(w[1], new ArrayList<String>());
+                }
+                below.get(w[1]).add(w[2]);
+                break;
+            case "parameters": parameters.put(w[1], w[2].split(",")); break;
+            case "point": {
+                Map<String, String> p = new LinkedHashMap<String, String>();
+                for (int i = 1; i + 1 < w.length; i += 2) {
+                    p.put(w[i], w[i + 1]);
+                }
+                points.add(p);
+                break;
+            }
+            default:
+        }
+    }
+
+    /** The names of a constructor's or method's parameters. */
+    String[] namesOf(java.lang.reflect.Executable e) {
+        String name = e instanceof java.lang.reflect.Constructor ? "<init>" : e.getName();
+        String[] known = parameters.get(e.getDeclaringClass().getName() + "." + name + Method.descriptor(e));
+        int n = e.getParameterTypes().length;
+        String[] all = new String[n];
+        for (int i = 0; i < n; i++) {
+            all[i] = known != null && i < known.length && !known[i].isEmpty() ? known[i] : "arg" + i;
+        }
+        return all;
+    }
+}

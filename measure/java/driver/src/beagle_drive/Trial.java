@@ -1,0 +1,190 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** Makes inputs for places of the design and calls the method with them once. */
+final class Trial {
+    final Order order;
+    final Watch watch;
+    final Map<String, Inputs.Knob> knobs = new LinkedHashMap<String, Inputs.Knob>();
+    final Map<String, Integer> choices;
+    final Map<String, String[]> ways = new LinkedHashMap<String, String[]>();
+    final Method method;
+    private final Class<? extends Driver> type;
+    Inputs last; // those made last
+    Throwable refusal; // of the last call; null: it returned
+    boolean unmade; // the inputs could not be made
+    double making; // seconds that making took
+    double taking; // CPU seconds that the last call took
+
+    Trial(Order order, Watch watch) throws Throwable {
+        this.order = order;
+        this.watch = watch;
+        choices = new java.util.HashMap<String, Integer>(order.choices);
+        method = new Method(order);
+        type = Class.forName(order.driver).asSubclass(Driver.class);
+        Driver d = driver();
+        d.room(1);
+        Meter.calibrate(d);
+    }
+
+    Driver driver() throws Exception {
+        java.lang.reflect.Constructor<? extends Driver> c = type.getDeclaredConstructor();
+        c.setAccessible(true);
+        return c.newInstance();
+    }
+
+    /** Sets knobs as a place of the design says. */
+    void set(Map<String, String> point) {
+        for (Map.Entry<String, String> e : point.entrySet()) {
+            Inputs.Knob k = knobs.get(e.getKey());
+            double v = Double.parseDouble(e.getValue());
+            if (k == null) {
+                knobs.put(e.getKey(), new Inputs.Knob(e.getKey(), false, v, Double.MAX_VALUE, null));
+            } else {
+                k.value = v;
+            }
+        }
+    }
+
+    Map<String, String> point() {
+        Map<String, String> p = new LinkedHashMap<String, String>();
+        for (Inputs.Knob k : knobs.values()) {
+            p.put(k.name, Double.toString(k.value));
+        }
+        return p;
+    }
+
+    /** Inputs of one call; null: they could not be made, see refusal. */
+    Object[] make(long seed) {
+        long start = System.nanoTime();
+        Inputs in = new Inputs(method, knobs, choices, ways, seed);
+        last = in;
+        refusal = null;
+        unmade = false;
+        watch.begin("making inputs for " + point());
+        try {
+            Object[] all = order.given == null ? driver().inputs(in) : given();
+            characterise(in, all);
+            return all;
+        } catch (Throwable t) {
+            refusal = t;
+            unmade = true;
+            return null;
+        } finally {
+            watch.end();
+            making = (System.nanoTime() - start) / 1e9;
+        }
+    }
+
+    /** Whether a call with new inputs returns; then taking says how long it took. */
+    boolean call(long seed) {
+        Object[] all = make(seed);
+        return all != null && call(all);
+    }
+
+    boolean call(Object[] all) {
+        refusal = null;
+        try {
+            Driver d = driver();
+            d.room(1);
+            d.put(0, all);
+            watch.begin(point().toString());
+            taking = Meter.time(d, 0, 1, 0) / 1e9;
+            return true;
+        } catch (Throwable t) {
+            refusal = t;
+            return false;
+        } finally {
+            watch.end();
+        }
+    }
+
+    /** Whether a call changes what it was given, so that each needs inputs of its own. */
+    boolean changes(long seed) {
+        Object[] all = make(seed);
+        if (all == null || last.once) {
+            return true;
+        }
+        Object[] made = last.made.toArray();
+        long before = Content.of(made);
+        if (!call(all) || Content.of(made) != before) {
+            return true;
+        }
+        if (method.isStatic()) {
+            return false;
+        }
+        call(all);
+        long second = Content.shape(all[0]);
+        return !call(all) || Content.shape(all[0]) != second;
+    }
+
+    /** The row of the user's own inputs that the design asks for. */
+    private Object[] given() throws Throwable {
+        int row = (int) Math.round(knobs.containsKey("given") ? knobs.get("given").value : 0);
+        java.lang.reflect.Method m = Class.forName(order.given).getDeclaredMethod("inputs", Random.class);
+        m.setAccessible(true);
+        Iterator<?> rows = ((Stream<?>) m.invoke(null, new Random(1))).iterator();
+        for (int i = 0; i < row && rows.hasNext(); i++) {
+            rows.next();
+        }
+        if (!rows.hasNext()) {
+            throw new java.util.NoSuchElementException("inputs(Random) gives " + row + " rows only");
+        }
+        Object row1 = rows.next();
+        return row1 instanceof Object[] ? (Object[]) row1 : new Object[] {row1};
+    }
+
+    /** Says of inputs that nobody characterised what they are, as probes do. */
+    private void characterise(Inputs in, Object[] all) {
+        int first = method.isStatic() ? 0 : 1;
+        for (int i = 0; i < all.length; i++) {
+            String name = i < first ? "this" : i - first < order.names.length ? order.names[i - first] : "arg" + (i - first);
+            boolean known = false;
+            for (String seen : in.seen.keySet()) {
+                known |= seen.startsWith(name + ".");
+            }
+            Object v = all[i];
+            if (known || v == null) {
+                continue;
+            } else if (v instanceof Number) {
+                in.saw(name + ".VALUE", ((Number) v).doubleValue());
+            } else if (v instanceof Boolean || v instanceof Enum) {
+                in.seen.put(name + ".VALUE", v instanceof Enum ? ((Enum<?>) v).name() : v.toString());
+            } else if (v instanceof CharSequence) {
+                in.saw(name + ".BYTESIZE", 2.0 * ((CharSequence) v).length());
+            } else if (v instanceof Collection || v instanceof Map) {
+                in.saw(name + ".NUMBER_OF_ELEMENTS", v instanceof Map ? ((Map<?, ?>) v).size() : ((Collection<?>) v).size());
+            } else if (v instanceof byte[]) {
+                in.saw(name + ".BYTESIZE", ((byte[]) v).length);
+            } else if (v.getClass().isArray()) {
+                in.saw(name + ".NUMBER_OF_ELEMENTS", Array.getLength(v));
+            }
+            if (order.given != null) {
+                in.made.add(v);
+            }
+        }
+    }
+
+    List<Inputs.Knob> free() {
+        List<Inputs.Knob> all = new ArrayList<Inputs.Knob>();
+        for (Inputs.Knob k : knobs.values()) {
+            if (!k.fixed) {
+                all.add(k);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.LockSupport;
+
+/** Tells Beagle what was found, a line at a time, and ends a launch whose call does not return. */
+final class Watch extends Thread {
+    private static final int FRAMES = 12;
+
+    private final FileOutputStream out;
+    private final Thread driven = Thread.currentThread();
+    private final long limit; // of one call, ns
+    private volatile long since; // when the call began; 0: none runs
+    private volatile String doing = "";
+    private volatile boolean done;
+
+    Watch(String file, double seconds) throws IOException {
+        super("beagle watch");
+        out = new FileOutputStream(file, true);
+        limit = (long) (seconds * 1e9);
+        setDaemon(true);
+    }
+
+    void begin(String what) {
+        doing = what;
+        since = System.nanoTime();
+    }
+
+    void end() {
+        since = 0;
+    }
+
+    void done() {
+        done = true;
+        line("done");
+    }
+
+    synchronized void line(Object... words) {
+        StringBuilder b = new StringBuilder();
+        for (Object w : words) {
+            b.append(b.length() == 0 ? "" : "\t").append(String.valueOf(w).replace('\t', ' ').replace('\n', '\r'));
+        }
+        try {
+            out.write(b.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException full) {
+            Runtime.getRuntime().halt(4);
+        }
+    }
+
+    /** Where the driven thread is. */
+    private String where() {
+        StringBuilder b = new StringBuilder();
+        int n = 0;
+        StackTraceElement last = null;
+        for (StackTraceElement e : driven.getStackTrace()) {
+            if (e.getClassName().startsWith("beagle_drive.") || n == FRAMES) {
+                break;
+            }
+            if (!e.equals(last)) { // of recursion once
+                n++;
+                b.append("  at ").append(e.getClassName()).append('.').append(e.getMethodName()).append(" (").append(e.getFileName()).append(':').append(e.getLineNumber()).append(")\n");
+            }
+            last = e;
+        }
+        return b.toString();
+    }
+
+    @Override
+    public void run() {
+        Runtime.getRuntime().addShutdownHook(new Thread(new Runnable() {
+            @Override
+            public void run() {
+                if (!done) {
+                    line("exit", doing, where());
+                }
+            }
+        }));
+        while (true) {
+            LockSupport.parkNanos(20000000);
+            long began = since;
+            if (began != 0 && System.nanoTime() - began > limit) {
+                line("never", doing, where());
+                Runtime.getRuntime().halt(3);
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/** A way to an object of a class: its constructor, a factory, a builder or a constant. */
+final class Way {
+    private final Executable call; // null: a constant
+    private final java.lang.reflect.Method build; // of what a factory gave; null: the object itself
+    private final Field constant;
+
+    private Way(Executable call, java.lang.reflect.Method build, Field constant) {
+        this.call = call;
+        this.build = build;
+        this.constant = constant;
+    }
+
+    /** The ways to objects of a class, the likeliest to be useful first. */
+    static List<Way> to(Class<?> c, Order o) {
+        List<Way> all = new ArrayList<Way>();
+        if (!c.isInterface() && !Modifier.isAbstract(c.getModifiers())) {
+            constructors(c, all);
+        }
+        for (java.lang.reflect.Method m : c.getDeclaredMethods()) {
+            if (!Modifier.isStatic(m.getModifiers()) || Modifier.isPrivate(m.getModifiers()) || m.isSynthetic()) {
+                continue;
+            }
+            if (c.isAssignableFrom(m.getReturnType()) && m.getParameterTypes().length <= 4 && !takes(m, c)) {
+                all.add(new Way(m, null, null));
+            } else if (m.getParameterTypes().length == 0 && m.getReturnType().getSimpleName().endsWith("Builder")) {
+                builder(c, m, m.getReturnType(), all);
+            }
+        }
+        for (Class<?> nested : c.getDeclaredClasses()) {
+            if (nested.getSimpleName().equals("Builder") && !Modifier.isAbstract(nested.getModifiers())) {
+                for (Constructor<?> k : nested.getDeclaredConstructors()) {
+                    if (!Modifier.isPrivate(k.getModifiers()) && k.getParameterTypes().length == 0) {
+                        builder(c, k, nested, all);
+                    }
+                }
+            }
+        }
+        for (Field f : c.getDeclaredFields()) {
+            if (Modifier.isStatic(f.getModifiers()) && !Modifier.isPrivate(f.getModifiers()) && c.isAssignableFrom(f.getType())) {
+                all.add(new Way(null, null, f));
+            }
+        }
+        List<String> below = o.below.get(c.getName());
+        if (below != null && (c.isInterface() || Modifier.isAbstract(c.getModifiers()))) {
+            for (String name : below) {
+                try {
+                    Class<?> sub = Class.forName(name, false, Way.class.getClassLoader());
+                    if (sub != c && c.isAssignableFrom(sub)) {
+                        all.addAll(to(sub, o));
+                    }
+                } catch (Throwable unloadable) {
+                    continue;
+                }
+            }
+        }
+        return all;
+    }
+
+    private static void constructors(Class<?> c, List<Way> all) {
+        List<Constructor<?>> own = new ArrayList<Constructor<?>>();
+        for (Constructor<?> k : c.getDeclaredConstructors()) {
+            if (!Modifier.isPrivate(k.getModifiers()) && !k.isSynthetic() && !takes(k, c)) {
+                own.add(k);
+            }
+        }
+        Collections.sort(own, new Comparator<Constructor<?>>() {
+            @Override
+            public int compare(Constructor<?> a, Constructor<?> b) {
+                int by = Integer.compare(rank(a), rank(b));
+                return by != 0 ? by : a.toString().compareTo(b.toString());
+            }
+        });
+        for (Constructor<?> k : own) {
+            all.add(new Way(k, null, null));
+        }
+    }
+
+    /** Public ones first, of these such that take few values, of which some hold many. */
+    private static int rank(Constructor<?> k) {
+        int rank = Modifier.isPublic(k.getModifiers()) ? 0 : 100;
+        boolean holds = false;
+        for (Class<?> p : k.getParameterTypes()) {
+            boolean many = p.isArray() || java.util.Collection.class.isAssignableFrom(p) || java.util.Map.class.isAssignableFrom(p)
+                || CharSequence.class.isAssignableFrom(p) || p == Iterable.class;
+            holds |= many;
+            rank += p.isPrimitive() || many ? 2 : 5;
+        }
+        return holds ? rank - 3 : rank;
+    }
+
+    private static boolean takes(Executable e, Class<?> c) {
+        for (Class<?> p : e.getParameterTypes()) {
+            if (p == c) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void builder(Class<?> c, Executable start, Class<?> builder, List<Way> all) {
+        for (java.lang.reflect.Method m : builder.getMethods()) {
+            if (m.getParameterTypes().length == 0 && c.isAssignableFrom(m.getReturnType()) && !Modifier.isStatic(m.getModifiers())) {
+                all.add(new Way(start, m, null));
+            }
+        }
+    }
+
+    Object make(Make make, String name, Order o) throws Throwable {
+        try {
+            if (constant != null) {
+                constant.setAccessible(true);
+                return constant.get(null);
+            }
+            Object[] arguments = make.arguments(call, name, o);
+            call.setAccessible(true);
+            Object made = call instanceof Constructor ? ((Constructor<?>) call).newInstance(arguments) : ((java.lang.reflect.Method) call).invoke(null, arguments);
+            if (build != null) {
+                build.setAccessible(true);
+                made = build.invoke(made);
+            }
+            return made;
+        } catch (InvocationTargetException refused) {
+            throw refused.getCause();
+        }
+    }
+
+    @Override
+    public String toString() {
+        if (constant != null) {
+            return constant.getDeclaringClass().getSimpleName() + "." + constant.getName();
+        }
+        StringBuilder b = new StringBuilder(call instanceof Constructor ? "new " : call.getDeclaringClass().getSimpleName() + ".");
+        b.append(call instanceof Constructor ? call.getDeclaringClass().getSimpleName() : call.getName()).append('(');
+        for (Class<?> p : call.getParameterTypes()) {
+            b.append(b.charAt(b.length() - 1) == '(' ? "" : ", ").append(p.getSimpleName());
+        }
+        return b.append(build == null ? ")" : ")." + build.getName() + "()").toString();
+    }
+}

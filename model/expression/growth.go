@@ -1,0 +1,214 @@
+package expression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"beagle/model"
+)
+
+// order is how a product grows: with which power of each variable, and of its logarithm.
+type order map[model.Variable]struct{ power, logs float64 }
+
+// Grows says in usual words how an expression grows: "n log n" where it has one variable, else with the names of
+// parameters, as "text pattern + text log text"; "1" where it does not. Constants are left out, and what grows
+// more slowly than another part; of alternatives the largest counts. Something exponential is "2^n".
+func Grows(n Node) string {
+	all := orders(n)
+	var vars []model.Variable
+	for _, o := range all {
+		for v := range o {
+			if !slices.Contains(vars, v) {
+				vars = append(vars, v)
+			}
+		}
+	}
+	slices.SortFunc(vars, func(a, b model.Variable) int { return strings.Compare(a.String(), b.String()) })
+	name := func(v model.Variable) string {
+		switch {
+		case v == exponential:
+			return "2^n"
+		case len(vars) == 1:
+			return "n"
+		}
+		return v.Name
+	}
+	var terms []string
+	for _, o := range all {
+		if slices.ContainsFunc(all, func(other order) bool { return other.exceeds(o) }) {
+			continue
+		}
+		if text := o.text(vars, name); !slices.Contains(terms, text) {
+			terms = append(terms, text)
+		}
+	}
+	if len(terms) > 1 {
+		terms = slices.DeleteFunc(terms, func(t string) bool { return t == "1" })
+	}
+	slices.Sort(terms)
+	return strings.Join(terms, " + ")
+}
+
+// exponential stands for what grows faster than all powers.
+var exponential = model.Variable{Name: "2^n"}
+
+// text is a product as people write it.
+func (o order) text(vars []model.Variable, name func(model.Variable) string) string {
+	var parts []string
+	for _, v := range vars {
+		e := o[v]
+		switch {
+		case e.power == 1:
+			parts = append(parts, name(v))
+		case e.power == 0.5:
+			parts = append(parts, "sqrt "+name(v))
+		case e.power != 0:
+			parts = append(parts, fmt.Sprintf("%s^%.3g", name(v), e.power))
+		}
+		switch {
+		case e.logs == 1:
+			parts = append(parts, "log "+name(v))
+		case e.logs != 0:
+			parts = append(parts, fmt.Sprintf("(log %s)^%.3g", name(v), e.logs))
+		}
+	}
+	if len(parts) == 0 {
+		return "1"
+	}
+	return strings.Join(parts, " ")
+}
+
+// exceeds reports whether a product grows at least as fast as another in each variable, and faster in one.
+func (o order) exceeds(other order) bool {
+	if o[exponential].power > other[exponential].power {
+		return true
+	}
+	faster := false
+	for _, both := range []order{o, other} {
+		for v := range both {
+			a, b := o[v], other[v]
+			if a.power < b.power || a.power == b.power && a.logs < b.logs {
+				return false
+			}
+			faster = faster || a != b
+		}
+	}
+	return faster
+}
+
+// orders are how the terms of an expression grow; never empty.
+func orders(n Node) []order {
+	switch n := n.(type) {
+	case Variable:
+		return []order{{n.Variable: {power: 1}}}
+	case Unary:
+		return unaryOrders(n)
+	case Binary:
+		return binaryOrders(n)
+	case If:
+		return append(orders(n.Then), orders(n.Else)...)
+	}
+	return []order{{}}
+}
+
+// unaryOrders are those of a function's value.
+func unaryOrders(n Unary) []order {
+	all := orders(n.Arg)
+	switch n.Func {
+	case Sqrt:
+		return raised(all, 0.5)
+	case Exp:
+		if len(Variables(n.Arg)) > 0 {
+			return []order{{exponential: {power: 1}}}
+		}
+	case Ln:
+		return logarithms(n.Arg)
+	case Not, Sin:
+		return []order{{}}
+	default:
+	}
+	return all
+}
+
+// binaryOrders are those of two operands together.
+func binaryOrders(n Binary) []order {
+	left, right := orders(n.Left), orders(n.Right)
+	switch n.Op {
+	case Add, Sub, Max:
+		return append(left, right...)
+	case Min:
+		if slices.ContainsFunc(left, right[0].exceeds) {
+			return left
+		}
+		return right
+	case Mul:
+		return products(left, right, 1)
+	case Div:
+		return products(left, right[:1], -1)
+	case Pow:
+		if c, ok := n.Right.(Constant); ok {
+			return raised(left, float64(c))
+		}
+		return []order{{exponential: {power: 1}}}
+	case Mod:
+		return right
+	case Log:
+		return logarithms(n.Right)
+	default:
+	}
+	return []order{{}}
+}
+
+// logarithms are the orders of a logarithm: those of the variables in it.
+func logarithms(of Node) (all []order) {
+	for _, v := range Variables(of) {
+		all = append(all, order{v: {logs: 1}})
+	}
+	if all == nil {
+		return []order{{}}
+	}
+	return all
+}
+
+// raised are orders to a power.
+func raised(all []order, power float64) (out []order) {
+	for _, o := range all {
+		out = append(out, o.times(o, power-1))
+	}
+	return out
+}
+
+// products are all products of one with a power of the other.
+func products(left, right []order, power float64) (out []order) {
+	const most = 64 // terms: an expression that people read has fewer
+	for _, a := range left {
+		for _, b := range right {
+			if len(out) < most {
+				out = append(out, a.times(b, power))
+			}
+		}
+	}
+	return out
+}
+
+// times is a product with a power of another.
+func (o order) times(other order, power float64) order {
+	out := order{}
+	for v, e := range o {
+		out[v] = e
+	}
+	for v, e := range other {
+		x := out[v]
+		x.power, x.logs = round(x.power+power*e.power), round(x.logs+power*e.logs)
+		out[v] = x
+		if x.power == 0 && x.logs == 0 {
+			delete(out, v)
+		}
+	}
+	return out
+}
+
+// round takes off what floating point adds.
+func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
