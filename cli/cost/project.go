@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"beagle/cli/app"
+	"beagle/cli/prepare"
 	"beagle/cli/setup"
 	"beagle/extract/project"
 	"beagle/measure/java/driver"
@@ -41,9 +42,13 @@ func programOf(ctx context.Context, a *app.App, where, more string) (p driver.Pr
 		p.Own = []string{where}
 		return p, problems, nil
 	}
+	// The command names a method that is to be run: it is the person's word.
+	if err := prepare.MayRun(ctx, a, prepare.Code{Dir: where, Commands: runs(where), Ordered: true}); err != nil {
+		return p, nil, err
+	}
 	say, end := a.Steps()
 	defer end()
-	found, err := project.Find(ctx, where, cache, say)
+	found, err := project.Find(ctx, where, project.Asking{Runs: true, Cache: cache, Say: say})
 	if err != nil {
 		if hasClasses(where) {
 			p.Own = []string{where}
@@ -67,6 +72,18 @@ func programOf(ctx context.Context, a *app.App, where, more string) (p driver.Pr
 		}
 	}
 	return p, problems, nil
+}
+
+// runs are the commands that run code of a project: its build is asked for class paths, and javac may run its annotation processors.
+func runs(dir string) []string {
+	commands := []string{"javac, with its annotation processors, unless it is built", "its methods that you name"}
+	switch gradle := project.Gradle(dir); {
+	case project.Has(dir, "pom.xml"):
+		return append([]string{"mvn, for its class path"}, commands...)
+	case gradle != "":
+		return append([]string{gradle + ", for its class path"}, commands...)
+	}
+	return commands
 }
 
 // hasClasses reports whether a folder has class files.
