@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"beagle/cli/app"
 	"beagle/cli/prepare"
@@ -48,6 +49,9 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 	if !a.Screens() {
 		return app.Hinted(app.Usage("the wizard needs a terminal"), "Use \"beagle run\" instead: the same analysis without screens; \"beagle check\" says what it would do.")
 	}
+	if len(args) == 0 && runningHere() { // attaching comes first; the wizard is one row below
+		return a.home(c, nil, false)
+	}
 	opt, there, err := a.project(c, args)
 	if err != nil {
 		return err
@@ -56,6 +60,16 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 		return a.home(c, nil, false)
 	}
 	return a.home(c, &opt, false)
+}
+
+// runningHere reports whether an analysis of the present folder is running.
+func runningHere() bool {
+	dir, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	all, err := folder.List() // what is wrong with it the home screen says
+	return err == nil && slices.ContainsFunc(all, func(i folder.Info) bool { return i.Live && i.Project == dir })
 }
 
 // project is what the wizard starts from in a folder, with a project's file or with

@@ -114,7 +114,7 @@ func TestACutConnectionCostsNothingOfWhatTheWizardWasTold(t *testing.T) {
 	}
 
 	p = at(t, dir, env, path, project)
-	p.sees("Go on where you were?", "step 4, Timeout")
+	p.sees("Continue your draft?", "step 4, Timeout")
 	p.press("Enter")
 	p.sees("step 4 of 6", "from your draft", "● Use a set timeout.", "95s")
 	p.press("Enter")

@@ -9,6 +9,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
@@ -185,12 +187,12 @@ func (a *app) act(action keys.Action) tea.Cmd {
 	top := a.top()
 	if action == keys.Suspend {
 		if off := a.noShell(); off != "" {
-			return screen.Say(a.word(action) + " is not possible: " + off)
+			return refuse(a.word(action), off)
 		}
 		return tea.Suspend
 	}
 	if off := top.Off(action); off != "" {
-		return screen.Say(a.word(action) + " is not possible: " + off)
+		return refuse(a.word(action), off)
 	}
 	_, helping := top.(*help)
 	switch {
@@ -205,6 +207,11 @@ func (a *app) act(action keys.Action) tea.Cmd {
 		return screen.Say("The mouse is the terminal's again: it marks text.")
 	}
 	return top.Act(action)
+}
+
+// refuse says why something that a key asks for cannot be done now.
+func refuse(word, why string) tea.Cmd {
+	return screen.Say("Can't " + keys.Verb(word) + ": " + strings.TrimSuffix(why, ".") + ".")
 }
 
 // word is an action's word as the footer shows it.

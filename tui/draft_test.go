@@ -39,7 +39,7 @@ func TestTheWizardGoesOnFromItsDraftInTheStepThatWasLeft(t *testing.T) {
 	}) // the terminal is gone in the middle of a word
 	opt.Draft = kept.last()
 	story(t, setting(opt), func(d *driver) {
-		d.sees("Go on where you were?", "You stopped in step 4, Timeout, just now.", "▸ g go on", "n begin anew")
+		d.sees("Continue your draft?", "Stopped at step 4, Timeout, just now.", "▸ g continue", "n start over")
 		d.press("enter").sees("step 4 of 6", "from your draft", "● Use a set timeout.", "90")
 		d.press("esc").sees("java demo.Other").press("esc").sees("7 of 8 chosen")
 		d.press("esc").sees("step 1 of 6", "model/fileshare.repository")
@@ -134,7 +134,7 @@ func TestSettingsThatChangedSinceTheDraftAreNamed(t *testing.T) {
 	kept.serve(&opt)
 	opt.Draft = &draft.Draft{Step: 3, Config: opt.Config, Began: opt.Config}
 	opt.Stale = []string{"build", "seed"}
-	story(t, setting(opt), func(d *driver) { d.sees("The project says something else since then: build, seed") })
+	story(t, setting(opt), func(d *driver) { d.sees("beagle.yaml has changed since (build, seed). Your values win.") })
 }
 
 func TestTheSettingsOfAStartedAnalysisAreKeptUntilTheyAreSaved(t *testing.T) {
@@ -149,7 +149,7 @@ func TestTheSettingsOfAStartedAnalysisAreKeptUntilTheyAreSaved(t *testing.T) {
 	})
 	opt.Draft = kept.last()
 	story(t, setting(opt), func(d *driver) {
-		d.sees("The settings with which you started", "are not saved in beagle.yaml").press("g").sees("step 6 of 6", "1 resource demand")
+		d.sees("You started", "beagle.yaml does not have").press("g").sees("step 6 of 6", "1 resource demand")
 		d.press("s").sees("Saved.").press("enter").sees("preparing")
 		if kept.last() != nil {
 			t.Error("what is saved is kept as a draft, too")

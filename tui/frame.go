@@ -113,7 +113,7 @@ func tooSmall(width, height int) []string {
 func (a *app) footer(width int) string {
 	th := a.env.Theme
 	if a.dialog != nil {
-		how := "tab next answer · enter gives it · esc the safe one"
+		how := "tab next · enter choose · esc " + a.dialog.Answers[0].Word
 		if len(a.dialog.Answers) == 1 {
 			how = "esc " + a.dialog.Answers[0].Word
 		}

@@ -68,7 +68,7 @@ func newHome(a *app, opt HomeOptions) {
 		takeTour = func() tea.Msg {
 			o, err := opt.Example()
 			if err != nil {
-				return refused("The tour cannot begin", err)
+				return refused("Can't start the tour", err)
 			}
 			return setUp{opt: o, tour: true}
 		}
@@ -76,7 +76,14 @@ func newHome(a *app, opt HomeOptions) {
 	a.screen = []screen.Screen{home.New(a.env, home.Options{
 		List: opt.List, Remove: opt.Remove, Forget: opt.Forget, Tour: takeTour,
 		Look: func(id string) tea.Cmd {
-			return a.visit(id, func(context.Context) (run.Run, WatchOptions, error) { return opt.Attach(id) }, newDashboard)
+			return a.visit(id, func(context.Context) (run.Run, WatchOptions, error) {
+				r, watch, err := opt.Attach(id)
+				watch.Resume = func(ctx context.Context, id string) (run.Run, error) {
+					r, _, err := opt.Resume(ctx, id)
+					return r, err
+				}
+				return r, watch, err
+			}, newDashboard)
 		},
 		Review: func(id string) tea.Cmd {
 			return a.visit(id, func(context.Context) (run.Run, WatchOptions, error) { return opt.Attach(id) }, newReview)
@@ -88,26 +95,31 @@ func newHome(a *app, opt HomeOptions) {
 			return func() tea.Msg {
 				found, err := opt.Compare(a.env.Ctx, before, after)
 				if err != nil {
-					return refused("They cannot be compared", err)
+					return refused("Can't compare the runs", err)
 				}
 				return screen.Open{Screen: compareui.New(a.env, found)}
 			}
 		},
-		Open: func(path string) tea.Cmd {
-			return func() tea.Msg {
-				o, err := opt.Project(path)
-				if err != nil {
-					return refused(filepath.Base(path)+" cannot be opened", err)
-				}
-				return setUp{opt: o}
-			}
-		},
+		Open: func(path string) tea.Cmd { return openProject(path, opt.Project, false) },
+		GoOn: func(path string) tea.Cmd { return openProject(path, opt.Project, true) },
 	})}
 	if opt.Touring {
 		a.guide.tour = tour.New()
 	}
 	if opt.First != nil {
 		a.screen = append(a.screen, newWizard(a, *opt.First))
+	}
+}
+
+// openProject opens the wizard of a project or a model; goOn: at the step that its draft came to.
+func openProject(path string, project func(string) (WizardOptions, error), goOn bool) tea.Cmd {
+	return func() tea.Msg {
+		o, err := project(path)
+		if err != nil {
+			return refused("Can't open "+filepath.Base(path), err)
+		}
+		o.GoOn = goOn
+		return setUp{opt: o}
 	}
 }
 
@@ -180,7 +192,7 @@ func (a *app) opened(msg read) tea.Cmd {
 	case msg.err != nil && a.under == 0:
 		return screen.Send(screen.Quit{Err: msg.err})
 	case msg.err != nil:
-		return tea.Batch(a.close(), screen.Send(refused("The run cannot be opened", msg.err)))
+		return tea.Batch(a.close(), screen.Send(refused("Can't open the run", msg.err)))
 	}
 	return a.follow(msg.next)
 }

@@ -120,10 +120,10 @@ func (d *driver) to(text string) *driver {
 func TestTheHomeScreenShowsWhatThereIsToGoOnWith(t *testing.T) {
 	h := inhabited(t)
 	story(t, h.home, func(d *driver) {
-		d.sees("1 run goes on, 5 in all", "Go on with shop", "12 min ago", "Set up an analysis here", "beagle.yaml", "● running", "✓ finished", "✗ aborted", "✗ failed")
-		d.to("1999-12-31-2210").sees("every element has an optimal expression", "1:23, of which 1:04 in launches", "enter review", "c: with 1999-12-31-1900-fileshare")
+		d.sees("1 running, 5 total", "Continue shop", "12 min ago", "Set up an analysis here", "beagle.yaml", "● running", "✓ finished", "✗ aborted", "✗ failed")
+		d.to("1999-12-31-2210").sees("every element has an optimal expression", "1:23, 1:04 of it in launches", "enter review", "c: with 1999-12-31-1900-fileshare")
 		d.to("2000-01-01").sees("enter attach", "(r review)", "(d remove)")
-		d.press("r").sees("the analysis has not ended yet")
+		d.press("r").sees("the analysis is still running")
 	})
 }
 
@@ -139,7 +139,7 @@ func TestFromHomeOneLooksIntoARunAndComesBack(t *testing.T) {
 		if state := h.living.Snapshot().State; state.Ended() {
 			t.Errorf("the run is %s", state)
 		}
-		d.to("1999-12-31-2210").press("enter").sees("Review").press("space")
+		d.to("1999-12-31-2210").press("enter").sees("Review").press("a")
 		d.press("esc").sees("Set up an analysis here")
 		d.press("enter").sees("Review").press("q").press("enter").sees("Review") // staying is the safe answer
 		if d.quit {
@@ -152,12 +152,12 @@ func TestFromHomeOneLooksIntoARunAndComesBack(t *testing.T) {
 func TestDraftsOfOtherFoldersComeBehindTheFolderInWhichOneStands(t *testing.T) {
 	h := inhabited(t)
 	story(t, h.home, func(d *driver) {
-		d.sees("enter set up", "Not finished elsewhere")
-		d.to("Go on with shop").sees("enter go on")
+		d.sees("Running", "Not finished elsewhere").to("Set up an analysis here").sees("enter set up")
+		d.to("Continue shop").sees("enter continue")
 	})
 	h.listing.Here.Folder = "/home/you/shop"
 	story(t, h.home, func(d *driver) {
-		d.sees("enter go on").misses("elsewhere")
+		d.misses("elsewhere").to("Continue shop").sees("enter continue")
 	})
 }
 
@@ -170,8 +170,8 @@ func TestWhatTakesLongSaysForHowLong(t *testing.T) {
 		return slow(path)
 	}
 	story(t, h.home, func(d *driver) {
-		d.to("Set up an analysis here").press("enter").sees("the project is being opened…").misses("0:0")
-		d.wait(12).sees("the project is being opened… 0:12")
+		d.to("Set up an analysis here").press("enter").sees("opening the project…").misses("0:0")
+		d.wait(12).sees("opening the project… 0:12")
 		d.wait(60).sees("step 1 of 6")
 	})
 }
@@ -192,13 +192,13 @@ func TestTwoRunsAreNotMixedUp(t *testing.T) {
 func TestRunsAreRemovedOnlyOnAWord(t *testing.T) {
 	h := inhabited(t)
 	story(t, h.home, func(d *driver) {
-		d.to("1999-12-31-1900").press("d").sees("Remove 1999-12-31-1900-fileshare?", "▸ esc keep it").press("enter")
+		d.to("1999-12-31-1900").press("d").sees("Remove 1999-12-31-1900-fileshare?", "▸ esc keep").press("enter")
 		if h.gone != nil {
 			t.Fatalf("removed %q", h.gone)
 		}
 		d.press("d", "d").sees("Removed 1999-12-31-1900-fileshare.")
-		d.to("Go on with shop").press("d").sees("Forget the draft?").press("d").sees("The draft is forgotten.")
-		d.to("2000-01-01").press("d").sees("the run goes on; abort it first")
+		d.to("Continue shop").press("d").sees("Discard the draft?").press("d").sees("Draft discarded.")
+		d.to("2000-01-01").press("d").sees("the run is still going; abort it first")
 		if !slices.Equal(h.gone, []string{"1999-12-31-1900-fileshare", "/home/you/shop"}) {
 			t.Errorf("removed %q", h.gone)
 		}
@@ -221,7 +221,7 @@ func TestRunsAreComparedWithTheOneBeforeOrTheMarkedOne(t *testing.T) {
 func TestARunThatCannotBeTakenUpSaysWhatToDo(t *testing.T) {
 	h := inhabited(t)
 	story(t, h.home, func(d *driver) {
-		d.to("1999-12-29").press("u").sees("The run cannot be opened", "beagle resume 1999-12-29-0800-shop", "--changed anew").press("esc").sees("Home")
+		d.to("1999-12-29").press("u").sees("Can't open the run", "beagle resume 1999-12-29-0800-shop", "--changed anew").press("esc").sees("Home")
 		d.to("1999-12-31-2210").press("u").sees("the analysis has finished")
 	})
 }
@@ -236,7 +236,7 @@ func TestTheWizardStandsOnTheHomeScreen(t *testing.T) {
 		d.to("Set up an analysis here").press("enter").sees("step 1 of 6")
 		d.press("enter", "enter", "enter", "enter", "enter", "enter").sees("preparing")
 		d.press("esc").sees("Home")
-		d.to("Go on with shop").press("enter").sees("step 1 of 6")
+		d.to("Continue shop").press("enter").sees("step 1 of 6")
 	})
 	if want := []string{"/home/you/fileshare", "/home/you/shop"}; !slices.Equal(h.opened, want) {
 		t.Errorf("opened %q", h.opened)
@@ -255,7 +255,7 @@ func TestAProjectInAnotherFolderIsOpenedByItsPath(t *testing.T) {
 	story(t, h.home, func(d *driver) {
 		d.press("o").sees("Open a project", "other/", "shop/", "beagle.yaml", "shopping/")
 		d.press("tab").write("s").press("tab").write("/").sees("src/", "model.repository").press("esc").sees("Home")
-		d.press("o").write("no").sees("nothing there begins so").press("enter").sees("there is no such folder or model")
+		d.press("o").write("no").sees("No folder or model starts with this.").press("enter").sees("Can't open: not found.")
 		d.press("backspace", "backspace", "down", "down").sees("┃ shop/").press("enter").sees("step 1 of 6")
 	})
 	if want := []string{dir + "/shop"}; !slices.Equal(h.opened, want) {
@@ -271,8 +271,8 @@ func TestAHomeWithManyRunsScrollsAndIsFiltered(t *testing.T) {
 		h.listing.Runs = append(h.listing.Runs, one)
 	}
 	story(t, h.home, func(d *driver) {
-		d.press("G").sees("Projects").press("g").sees("Go on with shop")
-		d.press("/").write("finished fileshare").sees("1999-12-31-1900").misses("many").press("enter", "esc").sees("many")
+		d.press("G").sees("Projects").press("g").sees("Continue shop")
+		d.press("/").write("finished fileshare").sees("1999-12-31-1900").misses("many").press("enter", "esc").misses("/ finished").press("G").sees("Projects")
 	})
 }
 
@@ -308,10 +308,60 @@ func TestWhereThereAreOnlySourcesAModelIsOffered(t *testing.T) {
 		return o, err
 	}
 	story(t, h.home, func(d *driver) {
-		d.to("Set up an analysis here").press("enter").sees("step 1 of 6", "No Palladio model was found here", "make a model of the sources").press("esc").sees("Home")
+		d.to("Set up an analysis here").press("enter").sees("step 1 of 6", "No Palladio model here", "make a model of the sources").press("esc").sees("Home")
 		if read {
 			t.Error("the sources were read unasked")
 		}
 		d.press("enter", "enter").sees("Applying the rules…").wait(2).sees("✗ two classes are called shop.Cart").misses("Applying the rules")
 	})
+}
+
+// Whoever lost the connection comes back for what runs.
+func TestTheBarStandsOnTheRunThatIsRunning(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.sees("┃ ● running", "enter attach").press("enter").sees("computeHash CPU")
+	})
+}
+
+// Enter does what it did when the person looked, whatever starts meanwhile.
+func TestTheBarStaysOnItsRowWhenARunStarts(t *testing.T) {
+	h := inhabited(t)
+	all := h.listing.Runs
+	h.listing.Runs = all[1:]
+	story(t, h.home, func(d *driver) {
+		d.sees("enter set up")
+		h.listing.Runs = all
+		d.wait(20).sees("● running", "enter set up")
+	})
+}
+
+func TestADraftThatIsContinuedAsksNothing(t *testing.T) {
+	h := inhabited(t)
+	draftless := h.opt.Project
+	h.opt.Project = func(path string) (WizardOptions, error) {
+		opt, err := draftless(path)
+		opt.Draft = &draft.Draft{Step: 4, Config: opt.Config, Began: opt.Config}
+		opt.Keep = func(draft.Draft) error { return nil }
+		return opt, err
+	}
+	story(t, h.home, func(d *driver) {
+		d.to("Continue shop").press("enter").sees("step 4 of 6", "from your draft").misses("Continue your draft?")
+	})
+}
+
+func TestARunThatDiedIsResumedOnTheScreenThatSaysSo(t *testing.T) {
+	h := inhabited(t)
+	h.opt.Resume = func(_ context.Context, id string) (run.Run, WatchOptions, error) {
+		h.opened = append(h.opened, "resumed "+id)
+		return h.ended, WatchOptions{}, nil
+	}
+	story(t, h.home, func(d *driver) {
+		d.press("enter").steps(3).press("u").sees("Can't resume: the analysis is still running.")
+		d.run.Die()
+		d.wait(1).sees("✗ aborted", "u, or beagle resume", "u resume").press("u").sees("✓ finished")
+	})
+	if !slices.Contains(h.opened, "resumed 2026-01-15-0930-fileshare") {
+		t.Errorf("did %q", h.opened)
+	}
 }

@@ -129,7 +129,7 @@ func (o *opening) Act(action keys.Action) tea.Cmd {
 		if o.home {
 			return o.env.Go(screen.Close{})
 		}
-		return screen.Say("There is nothing to go back to; q leaves.")
+		return screen.Say("This is the first screen; q leaves.")
 	default: // nothing else is done here
 	}
 	return nil
@@ -140,7 +140,7 @@ func (o *opening) Title() (left, right string) { return text.Safe(o.name), "read
 
 // Body says what happens, and from the second second on for how long.
 func (o *opening) Body(width, height int) []string {
-	line := "reading what was measured and learnt"
+	line := "Reading measurements and expressions"
 	if took := o.env.Now().Sub(o.began); took >= time.Second {
 		line += ", for " + quantity.Clock(took)
 	}

@@ -27,9 +27,9 @@ func reading(took time.Duration, err error) func(*driver) {
 
 func TestARunIsSeenToBeReadAtOnce(t *testing.T) {
 	story(t, reading(2500*time.Millisecond, nil), func(d *driver) {
-		d.sees("2026-01-15-0930-fileshare", "reading what was measured and learnt").misses("for 0:0")
+		d.sees("2026-01-15-0930-fileshare", "Reading measurements and expressions").misses("for 0:0")
 		d.wait(2).sees("for 0:02").wait(1).sees("0 of 9 decided")
-		d.press("space").sees("1 of 9 decided")
+		d.press("a").sees("1 of 9 decided")
 	})
 }
 
@@ -61,7 +61,7 @@ func TestARunThatIsReadTooLateDoesNotComeUp(t *testing.T) {
 		return attach(id)
 	}
 	story(t, h.home, func(d *driver) {
-		d.to("1999-12-31-2210").press("enter").sees("reading what was measured").press("esc").sees("1999-12-31-2210")
+		d.to("1999-12-31-2210").press("enter").sees("Reading measurements").press("esc").sees("1999-12-31-2210")
 		d.wait(4).sees("1999-12-31-2210").misses("decided")
 		if !h.ended.Closed {
 			t.Error("the run was not let go of")

@@ -11,7 +11,7 @@ import (
 
 func TestAnExpressionIsAcceptedRejectedAndTakenBack(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.sees("0 of 9 decided", "open").press("space").sees("accepted", "1 of 9 decided")
+		d.sees("0 of 9 decided", "open").press("a").sees("accepted", "1 of 9 decided")
 		if got := d.decision("_hash#CPU"); got.Choice != run.Accept || got.Proposal != 0 {
 			t.Errorf("the run was told %+v", got)
 		}
@@ -20,14 +20,14 @@ func TestAnExpressionIsAcceptedRejectedAndTakenBack(t *testing.T) {
 		if got := d.decision("_hash#CPU"); got.Choice != run.Undecided {
 			t.Errorf("after undo the run still has %+v", got)
 		}
-		d.press("u").sees("undo is not possible: nothing was decided here yet")
-		d.press("space", "k", "space").sees("0 of 9 decided") // a decision moves on to the next row
+		d.press("u").sees("Can't undo: nothing is decided yet.")
+		d.press("a", "k", "a").sees("0 of 9 decided") // a decision moves on to the next row
 	})
 }
 
 func TestAnAlternativeCanBeAccepted(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.sees("proposal 1 of 2").press("right").sees("proposal 2 of 2", "0.0124").press("space")
+		d.sees("proposal 1 of 2").press("right").sees("proposal 2 of 2", "0.0124").press("a")
 		if got := d.decision("_hash#CPU"); got.Choice != run.Accept || got.Proposal != 1 {
 			t.Errorf("the run was told %+v", got)
 		}
@@ -37,8 +37,8 @@ func TestAnAlternativeCanBeAccepted(t *testing.T) {
 
 func TestWhatStoExCannotSayCannotBeAccepted(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("/").write("sortIndex").press("enter", "space").sees("accept is not possible: a logarithm is not in the portable part of StoEx").press("esc")
-		d.press("G", "space").sees("there is no expression for this element")
+		d.press("/").write("sortIndex").press("enter", "a").sees("Can't accept: a logarithm is not in the portable part of StoEx").press("esc")
+		d.press("G", "a").sees("this element has no expression")
 	})
 }
 
@@ -48,7 +48,7 @@ func TestAcceptAllLeavesDecisionsAlone(t *testing.T) {
 		if got := d.decision("_hash#CPU"); got.Choice != run.Reject {
 			t.Errorf("a rejected element became %+v", got)
 		}
-		d.press("A").sees("every element that has an expression is decided")
+		d.press("A").sees("every element with an expression is decided")
 	})
 }
 
@@ -57,8 +57,8 @@ func TestAcceptAllLeavesToAPersonWhatIsBelowTheAskedQuality(t *testing.T) {
 	r.Below = "_hash#CPU"
 	story(t, reviewingOf(r), func(d *driver) {
 		d.press("A").sees("6 expressions accepted, 1 below the asked quality left")
-		d.press("A").sees("accept all is not possible: what is left is below the asked quality")
-		d.press("g", "space")
+		d.press("A").sees("Can't accept all: the rest is below the asked quality")
+		d.press("g", "a")
 		if got := d.decision("_hash#CPU"); got.Choice != run.Accept {
 			t.Errorf("what a person accepts by itself became %+v", got)
 		}
@@ -69,7 +69,7 @@ func TestAnExpressionIsCheckedWhileItIsWritten(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
 		d.press("e").sees("✓ valid", "Inputs   file.BYTESIZE", "file.BYTESIZE")
 		d.write(" + (2").sees("✗ error", "a bracket is not closed")
-		d.press("enter").sees("accept is not possible: the expression is not valid yet")
+		d.press("enter").sees("Can't accept: the expression is not valid yet")
 		d.write(")").sees("✓ valid").press("enter").sees("edited", "Yours")
 		if got := d.decision("_hash#CPU"); got.Choice != run.Edit || got.StoEx != "0.00035 + 1.2E-8 * file.BYTESIZE + (2)" {
 			t.Errorf("the run was told %+v", got)
@@ -96,8 +96,8 @@ func TestTransitionsAreEditedTogether(t *testing.T) {
 
 func TestNothingIsWrittenBeforeThePersonSaysSo(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("w").sees("nothing is accepted yet")
-		d.press("space", "d").sees("learnt for _hash#CPU").press("w").sees("a new file", "learnt for _hash#CPU")
+		d.press("w").sees("accept an expression first")
+		d.press("a", "d").sees("learnt for _hash#CPU").press("w").sees("a new file", "learnt for _hash#CPU")
 		if len(d.run.Wrote) != 0 {
 			t.Fatal("written before enter")
 		}
@@ -113,7 +113,7 @@ func TestNothingIsWrittenBeforeThePersonSaysSo(t *testing.T) {
 
 func TestTheModelItselfAndARateCanBeChosen(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("space", "w", "down").sees("● the model itself", "kept as .bak")
+		d.press("a", "w", "down").sees("● the model itself", "kept as .bak")
 		d.press("tab", "ctrl+u").write("no").press("enter").sees("the rate must be a number above 0")
 		d.press("ctrl+u").write("2.5").press("enter").sees("✓ Written")
 		if got := d.run.Wrote[0]; !got.InPlace || got.File != "" || got.Rate != 2.5 {
@@ -124,7 +124,7 @@ func TestTheModelItselfAndARateCanBeChosen(t *testing.T) {
 
 func TestWhyWritingFailedIsSaid(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("space", "w")
+		d.press("a", "w")
 		d.run.Fail = errBroken
 		d.press("enter").sees("Nothing was written: the engine is broken")
 	})
@@ -132,7 +132,7 @@ func TestWhyWritingFailedIsSaid(t *testing.T) {
 
 func TestLeavingWithUnwrittenDecisionsAsks(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("space", "q").sees("Leave without writing?", "1 accepted expression was not written", "▸ esc stay")
+		d.press("a", "q").sees("Leave without writing?", "1 accepted expression was not written", "▸ esc stay")
 		if d.press("esc"); d.quit {
 			t.Fatal("esc left")
 		}
@@ -150,15 +150,15 @@ func TestLeavingWithUnwrittenDecisionsAsks(t *testing.T) {
 func TestADecisionThatWasNotKeptIsSaid(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
 		d.run.Fail = errBroken
-		d.press("space").sees("Keeping the decision did not work: the engine is broken")
+		d.press("a").sees("Keeping the decision did not work: the engine is broken")
 		d.sees("0 of 9 decided")
 	})
 }
 
 func TestTheDashboardLeadsToTheReviewAndBack(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(3).press("r").sees("review is not possible: the analysis has not ended yet")
-		d.finish().press("r").sees("0 of 9 decided").press("space", "esc").sees("✓ finished")
+		d.steps(3).press("r").sees("Can't review: the analysis is still running")
+		d.finish().press("r").sees("0 of 9 decided").press("a", "esc").sees("✓ finished")
 		d.press("q").sees("Leave without writing?")
 	})
 }
@@ -166,7 +166,7 @@ func TestTheDashboardLeadsToTheReviewAndBack(t *testing.T) {
 func TestAFileOfSomebodyElsesIsAskedAboutAndWritingIsUndone(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
 		d.run.Occupied = "model/fileshare.calibrated.repository"
-		d.press("space", "w", "enter").sees("Replace this file?", "esc keep it").press("esc")
+		d.press("a", "w", "enter").sees("Replace this file?", "esc keep it").press("esc")
 		if len(d.run.Wrote) != 0 {
 			t.Fatal("replaced although nobody said so")
 		}
@@ -174,7 +174,7 @@ func TestAFileOfSomebodyElsesIsAskedAboutAndWritingIsUndone(t *testing.T) {
 		if len(d.run.Wrote) != 1 || !d.run.Wrote[0].Replace {
 			t.Fatalf("wrote %+v", d.run.Wrote)
 		}
-		d.press("u").sees("✓ Taken back", "The change")
+		d.press("u").sees("✓ Undone", "What is written")
 		if len(d.run.Wrote) != 0 {
 			t.Error("it is still written")
 		}
@@ -196,7 +196,7 @@ func TestThePictureShowsRivalsFewerLaunchesAndOtherInputs(t *testing.T) {
 	}
 	story(t, learntOnce, func(d *driver) {
 		d.size(120, 40).press("z", "o").sees("┄ 1 rival")
-		d.press("[").sees("the first 2 of 3").press("[").sees("the first 1 of 3").press("[").sees("not possible: this is the first launch")
+		d.press("[").sees("the first 2 of 3").press("[").sees("the first 1 of 3").press("[").sees("Can't go back a round: this is the first launch")
 		d.press("]", "]", "i").sees("files.NUMBER_OF_ELEMENTS").misses("the first")
 	})
 }
@@ -206,15 +206,15 @@ func TestElementsStandInATreeAndEqualOnesTogether(t *testing.T) {
 		d.size(120, 40).press("t").sees("as a tree", "▾ Compression", "▾ compressAll", "deflate CPU")
 		d.press("g", "o").misses("deflate CPU").sees("▸").press("o").sees("deflate CPU")
 		d.press("t").sees("equal expressions together", "▸ demand  0.00035 + 1.2E-8 * file.BYTESIZE", "3 of 3 with an expression").misses("lookUpHash")
-		d.press("g", "space").sees("▾ demand", "lookUpHash")
-		d.press("m", "space").sees("3 expressions accepted", "3 of 9 decided").press("u").sees("0 of 9 decided")
+		d.press("g", "enter").sees("▾ demand", "lookUpHash")
+		d.press("space", "a").sees("3 expressions accepted", "3 of 9 decided").press("u").sees("0 of 9 decided")
 	})
 }
 
 func TestMarkedElementsAreDecidedOnTogether(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("m", "m").sees("+✓ trust").press("esc").misses("+✓ trust")
-		d.press("m", "m", "x").sees("2 elements keep their old values", "2 of 9 decided").misses("+✓")
+		d.press("space", "space").sees("+✓ trust").press("esc").misses("+✓ trust")
+		d.press("space", "space", "x").sees("2 elements keep their old values", "2 of 9 decided").misses("+✓")
 	})
 }
 
@@ -223,5 +223,32 @@ func TestTheReviewSaysThatAnOlderBeagleMeasuredWrong(t *testing.T) {
 	r.Problems = []model.Problem{{Severity: model.Warning, Rule: run.Outdated, Message: "short executions of 88 demands were lost", Hint: "measure again: beagle run"}}
 	story(t, reviewingOf(r), func(d *driver) {
 		d.sees("warning: short executions of 88 demands were lost; measure again: beagle run")
+	})
+}
+
+func TestEnterShowsTheElementAndDecidesNothing(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("enter").sees("measured over the input").press("esc").sees("0 of 9 decided")
+		if got := d.decision("_hash#CPU"); got.Choice != run.Undecided {
+			t.Errorf("enter decided %+v", got)
+		}
+	})
+}
+
+func TestADecisionIsSaidAndWhatIsWrittenIsSaidBeforeItIs(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("a").sees("computeHash CPU accepted. u: undo.").press("k", "a").sees("computeHash CPU is undecided again.")
+		d.press("a", "x").sees("keeps its old value").press("w").sees("1 element; old values stay in 1 kept, 7 undecided", "→ 0.00035 + 1.2E-8 * file.BYTESIZE")
+		if len(d.run.Wrote) != 0 {
+			t.Error("written before enter")
+		}
+	})
+}
+
+func TestADecisionOfAnEarlierSessionIsUndone(t *testing.T) {
+	r := fakerun.New(fakerun.Fileshare()).Finish()
+	story(t, reviewingOf(r), func(d *driver) { d.press("a").sees("1 of 9 decided") })
+	story(t, reviewingOf(r), func(d *driver) {
+		d.sees("1 of 9 decided").press("/").write("computeHash").press("enter", "u").sees("0 of 9 decided")
 	})
 }

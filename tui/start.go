@@ -43,6 +43,8 @@ type WatchOptions struct {
 	// There takes up a run that has ended to measure an element where that decides
 	// what is undecided of it; nil: not offered.
 	There func(context.Context, string, model.ElementID) (run.Run, error)
+	// Resume takes up a run that was aborted, failed or killed; nil: not offered.
+	Resume func(context.Context, string) (run.Run, error)
 	// Printed lists what build and launches of a run print; nil: it is not shown.
 	Printed func(string) ([]run.Printed, error)
 	Home    bool // there is a home screen below, to go back to
@@ -151,7 +153,12 @@ func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Scr
 	decide := review.New(env, feed, review.Options{Output: opt.Output})
 	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave, Home: opt.Home}
 	if opt.There != nil {
-		options.There = func(id model.ElementID) tea.Cmd { return takeUp(env, feed.Run.ID(), id, opt) }
+		options.There = func(id model.ElementID) tea.Cmd {
+			return takeUp(env, opt, "Can't measure there", func() (run.Run, error) { return opt.There(env.Ctx, feed.Run.ID(), id) })
+		}
+	}
+	if opt.Resume != nil {
+		options.Resume = takeUp(env, opt, "Can't resume the run", func() (run.Run, error) { return opt.Resume(env.Ctx, feed.Run.ID()) })
 	}
 	var first *dashboard.Dashboard
 	if opt.Printed != nil {
@@ -162,11 +169,11 @@ func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Scr
 }
 
 // takeUp takes up a run that has ended and goes on to its dashboard.
-func takeUp(env *screen.Env, name string, id model.ElementID, opt WatchOptions) tea.Cmd {
+func takeUp(env *screen.Env, opt WatchOptions, refusal string, take func() (run.Run, error)) tea.Cmd {
 	return func() tea.Msg {
-		r, err := opt.There(env.Ctx, name, id)
+		r, err := take()
 		if err != nil {
-			return refused("It cannot be measured there", err)
+			return refused(refusal, err)
 		}
 		feed := live.New(env, r)
 		return following{feed: feed, first: newDashboard(env, feed, opt)}

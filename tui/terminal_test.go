@@ -118,7 +118,7 @@ func TestTheProgramRunsInATerminal(t *testing.T) {
 		t.Error("the window's title does not say the state")
 	}
 	io.WriteString(term.input, "q")
-	term.sees("What shall become of it?")
+	term.sees("Leave Beagle?")
 	io.WriteString(term.input, "d")
 	if err := term.ends(); !errors.Is(err, ErrDetached) {
 		t.Errorf("left with %v", err)

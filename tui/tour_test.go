@@ -72,7 +72,7 @@ func TestATourWithoutAJDKSaysWhatToInstall(t *testing.T) {
 		return WizardOptions{}, model.Problem{Message: "javac is not on the PATH", Hint: "Install a JDK"}
 	}
 	story(t, h.home, func(d *driver) {
-		d.press("t").sees("The tour cannot begin", "javac is not on the PATH", "Install a JDK")
+		d.press("t").sees("Can't start the tour", "javac is not on the PATH", "Install a JDK")
 	})
 	h.opt.Example = func() (WizardOptions, error) { return WizardOptions{}, errors.New("no room") }
 	story(t, h.home, func(d *driver) { d.press("t").sees("no room").press("esc").sees("Home") })

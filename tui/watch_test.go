@@ -35,8 +35,8 @@ func TestSilenceIsSaid(t *testing.T) {
 
 func TestPauseAndContinue(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.press("p").sees("pause is not possible: the analysis is still being prepared")
-		d.steps(3).press("p").sees("Pause after the launch, or now?", "▸ f finish this launch", "d drop it now")
+		d.press("p").sees("Can't pause: the analysis is still preparing")
+		d.steps(3).press("p").sees("Pause now, or after this launch?", "▸ f after this launch", "d pause now")
 		d.press("esc").sees("● running").press("p", "enter").sees("◇ paused", "p continue")
 		d.press("p").sees("● running", "p pause")
 	})
@@ -44,7 +44,7 @@ func TestPauseAndContinue(t *testing.T) {
 
 func TestAbortAsksAndTheSafeAnswerComesFirst(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(3).press("a").sees("Abort the analysis?", "▸ esc go on")
+		d.steps(3).press("a").sees("Abort the analysis?", "▸ esc keep running")
 		d.press("enter").sees("● running").misses("Abort the analysis?")
 		d.press("a", "tab").sees("▸ a abort").press("enter").sees("aborting")
 		d.press("p").sees("is being aborted")
@@ -77,7 +77,7 @@ func TestLeavingARunningAnalysisAsksWhatShallBecomeOfIt(t *testing.T) {
 
 func TestPressedTwiceControlCAsksNothing(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(2).press("/").write("hash").press("ctrl+c").sees("What shall become of it?")
+		d.steps(2).press("/").write("hash").press("ctrl+c").sees("Leave Beagle?")
 		if d.press("ctrl+c"); !d.quit || !errors.Is(d.app.err, ErrDetached) {
 			t.Errorf("left: %v, %v", d.quit, d.app.err)
 		}
@@ -88,7 +88,7 @@ func TestAQuestionWithoutAPointGoesAway(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.steps(80).press("a").sees("Abort the analysis?")
 		d.finish().misses("Abort the analysis?").sees("✓ finished")
-		d.press("a").sees("abort is not possible: the analysis has ended")
+		d.press("a").sees("Can't abort: the analysis has ended")
 	})
 }
 
@@ -121,7 +121,7 @@ func TestTheListCanBeFilteredAndKeepsItsElement(t *testing.T) {
 		d.steps(25).press("j", "j").sees("┃◆ look     deflate CPU")
 		d.press("/").write("compression").press("enter").sees("┃◆ look     deflate CPU").misses("computeHash")
 		d.press("esc").sees("┃◆ look     deflate CPU", "computeHash")
-		d.press("/").write("zzz").sees("no element matches").press("enter", "enter").sees("no element is chosen")
+		d.press("/").write("zzz").sees("no element matches").press("enter", "enter").sees("select an element first")
 	})
 }
 
@@ -136,7 +136,7 @@ func TestTheChosenElementFillsTheScreen(t *testing.T) {
 
 func TestHelpDoesWhatItShows(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(3).press("?").sees("What can be done here", "Not now: what is printed cannot be")
+		d.steps(3).press("?").sees("What can be done here", "Not now: the output is not")
 		d.press("j", "j", "j", "j").press("enter", "enter").sees("◇ paused")
 	})
 }
@@ -250,7 +250,7 @@ func TestControlZGoesBackToTheShellIfThereIsOne(t *testing.T) {
 		d.app.noShell = func() string { return "nobody could bring it back" }
 		d.do(d.app.key(z))
 		d.settle()
-		d.sees("suspend is not possible: nobody could bring it back")
+		d.sees("Can't suspend: nobody could bring it back")
 
 		d.app.noShell = func() string { return "" }
 		if cmd := d.app.key(z); cmd == nil || cmd() != tea.Suspend() {
@@ -270,7 +270,7 @@ func TestEscPressedTwiceAtOnceIsEsc(t *testing.T) {
 
 func TestAPauseThatIsAskedForDuringALaunchThatEndsMeanwhileStillPauses(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(8).press("p").sees("finish this launch").steps(5).sees("finish this launch").press("f")
+		d.steps(8).press("p").sees("after this launch").steps(5).sees("after this launch").press("f")
 		if s := d.run.Snapshot(); s.State != run.Paused {
 			t.Errorf("the run is %s", s.State)
 		}
@@ -279,12 +279,12 @@ func TestAPauseThatIsAskedForDuringALaunchThatEndsMeanwhileStillPauses(t *testin
 
 func TestTheMeasuringIsSteered(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(8).press("l").sees("What shall become of the measuring?", "▸ esc go on").press("e")
+		d.steps(8).press("l").sees("Stop measuring?", "▸ esc keep measuring").press("e")
 		d.press("l", "r").press("l", "n")
 		if want := []run.Order{run.EndLaunch, run.RepeatLaunch, run.Enough}; !slices.Equal(d.run.Orders, want) {
 			t.Errorf("orders %v", d.run.Orders)
 		}
-		d.finish().press("l").sees("launch is not possible: the analysis has ended")
+		d.finish().press("l").sees("Can't change the launch: the analysis has ended")
 	})
 }
 

@@ -127,7 +127,7 @@ func TestALaunchConfigurationIsCheckedBeforeItIsKept(t *testing.T) {
 	story(t, setting(emptyProject(t)), func(d *driver) {
 		d.press("enter", "enter", "a").sees("New launch configuration", "a command is missing")
 		d.write("large files").press("tab").write("java 'demo.Main").sees("a quote is not closed")
-		d.press("enter").sees("New launch configuration", "is not possible")
+		d.press("enter").sees("New launch configuration", "Can't")
 		d.write("' --size '4 MB'").press("tab", "tab").write("MODE=fast").sees("✓ complete")
 		d.press("tab", "ctrl+u").write("0").sees("is no number from 1")
 		d.press("ctrl+u").write("5").press("enter").sees("large files", "5×", "java demo.Main --size '4 MB'", "MODE=fast")
@@ -383,6 +383,6 @@ func TestTheResultGoesWhereTheWizardSaid(t *testing.T) {
 	story(t, setting(opt), func(d *driver) {
 		d.press("enter", "enter", "enter", "enter", "enter").sees("step 6 of 6", "a new file beside the model")
 		d.press("a", "/").write("in_place").press("enter", "enter", "up", "enter").sees("● in_place").press("esc", "esc").sees("into the model itself", "✓ Ready.")
-		d.press("enter").sees("preparing").finish().press("r", "space", "w").sees("● the model itself")
+		d.press("enter").sees("preparing").finish().press("r", "a", "w").sees("● the model itself")
 	})
 }

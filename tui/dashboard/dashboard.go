@@ -46,8 +46,10 @@ type Options struct {
 	// There takes up the run, when it has ended, to measure an element where that
 	// decides; nil: not from here.
 	There func(model.ElementID) tea.Cmd
-	Leave func() tea.Cmd // leaves a run that has ended; nil: without a question
-	Home  bool           // there is a home screen to go back to
+	// Resume takes up the run when it was aborted, failed or killed; nil: not from here.
+	Resume tea.Cmd
+	Leave  func() tea.Cmd // leaves a run that has ended; nil: without a question
+	Home   bool           // there is a home screen to go back to
 }
 
 // Dashboard is the screen.
@@ -106,7 +108,10 @@ func (d *Dashboard) Typing() bool { return d.filter().Typing }
 
 // Footer names what matters now.
 func (d *Dashboard) Footer() []keys.Action {
-	if d.feed.Snapshot.State.Ended() {
+	switch state := d.feed.Snapshot.State; {
+	case state.Ended() && state != run.Finished:
+		return d.filter().Footer(keys.Resume, keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+	case state.Ended():
 		return d.filter().Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 	}
 	return d.filter().Footer(keys.Pause, keys.Steer, keys.Abort, keys.Enter, keys.Output, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
@@ -141,47 +146,56 @@ func (d *Dashboard) Off(action keys.Action) string {
 			return "the analysis is being aborted"
 		}
 		if action != keys.Abort && s.State == run.Preparing {
-			return "the analysis is still being prepared"
+			return "the analysis is still preparing"
 		}
 	case keys.Freeze:
 		if s.State.Ended() {
-			return "the analysis has ended: nothing moves"
+			return "the analysis has ended"
 		}
 	case keys.Output:
 		if d.opt.Output == nil {
-			return "what is printed cannot be seen from here"
+			return "the output is not available here"
 		}
 	case keys.There:
 		switch e := d.elements.Chosen(); {
 		case e == nil:
-			return "no element is chosen"
+			return "select an element first"
 		case e.Undecided == "":
-			return "nothing is undecided of this element"
+			return "the measurements decide this element"
 		case s.State == run.Aborting:
 			return "the analysis is being aborted"
 		case s.State.Ended() && d.opt.There == nil:
-			return "this run cannot be taken up from here"
+			return "leave Beagle and write: beagle resume " + text.Safe(d.feed.Run.ID())
+		}
+	case keys.Resume:
+		switch {
+		case !s.State.Ended():
+			return "the analysis is still running"
+		case s.State == run.Finished:
+			return "the analysis has finished"
+		case d.opt.Resume == nil:
+			return "leave Beagle and write: beagle resume " + text.Safe(d.feed.Run.ID())
 		}
 	case keys.Review:
 		if d.opt.Review == nil {
-			return "this run cannot be reviewed from here"
+			return "the review is not available here"
 		}
 		if len(s.Elements) == 0 {
 			return "there are no elements"
 		}
 		if !s.State.Ended() {
-			return "the analysis has not ended yet"
+			return "the analysis is still running"
 		}
 	case keys.Zoom, keys.Copy, keys.Open:
 		if d.elements.Chosen() == nil {
-			return "no element is chosen"
+			return "select an element first"
 		}
 	case keys.Enter:
 		if d.filter().Typing {
 			return "" // it keeps the filter
 		}
 		if !d.problems && d.elements.Chosen() == nil && !d.elements.Heading() {
-			return "no element is chosen"
+			return "select an element first"
 		}
 		if d.problems && len(d.trouble.rows) == 0 {
 			return "there are no problems"
@@ -230,6 +244,8 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return d.env.Go(screen.Open{Screen: d.opt.Output})
 	case keys.There:
 		return dialog.Show(d.env, d.askThere(d.elements.Chosen()))
+	case keys.Resume:
+		return tea.Batch(screen.Say("Resuming the run…"), d.opt.Resume)
 	case keys.Review:
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Export:
@@ -257,9 +273,9 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		case d.opt.Home && (d.opt.CanDetach || !d.goesOn()):
 			return d.env.Go(screen.Close{})
 		case d.opt.Home:
-			return screen.Say("This analysis lives in this screen; q aborts it, and leaves.")
+			return screen.Say("The analysis ends with this screen; q aborts it and leaves.")
 		}
-		return screen.Say("There is nothing to go back to; q leaves.")
+		return screen.Say("This is the first screen; q leaves.")
 	case keys.Leave, keys.Stop:
 		return d.Leave()
 	default:
@@ -292,12 +308,12 @@ func (d *Dashboard) inLaunch() bool {
 func (d *Dashboard) askPause() *dialog.Dialog {
 	launch := d.feed.Snapshot.LaunchesDone
 	return &dialog.Dialog{
-		Title: "Pause after the launch, or now?",
-		Text:  "The launch in flight is " + text.Safe(d.feed.Snapshot.LaunchName) + ". Dropped, what it measured is forgotten, and it is made again after the pause.",
+		Title: "Pause now, or after this launch?",
+		Text:  "Running: " + text.Safe(d.feed.Snapshot.LaunchName) + ".\nPause now: discard this launch and repeat it later.",
 		Answers: []dialog.Answer{
-			{Key: "esc", Word: "do not pause"},
-			{Key: "f", Word: "finish this launch", Do: d.feed.Do("Pause", d.feed.Run.Pause)},
-			{Key: "d", Word: "drop it now", Do: d.feed.Do("Pause", func(ctx context.Context) error {
+			{Key: "esc", Word: "don't pause"},
+			{Key: "f", Word: "after this launch", Do: d.feed.Do("Pause", d.feed.Run.Pause)},
+			{Key: "d", Word: "pause now", Do: d.feed.Do("Pause", func(ctx context.Context) error {
 				if err := d.feed.Run.Pause(ctx); err != nil || d.feed.Run.Snapshot().LaunchesDone != launch {
 					return err // the launch that was meant has ended meanwhile
 				}
@@ -316,14 +332,14 @@ func (d *Dashboard) askSteer() *dialog.Dialog {
 		return d.feed.Do(what, func(ctx context.Context) error { return d.feed.Run.Steer(ctx, o) })
 	}
 	ask := &dialog.Dialog{
-		Title:   "What shall become of the measuring?",
-		Text:    "Enough: nothing more is measured; the analysis learns from what is there, and ends. Of many elements that takes minutes; the screen says how far it is, and a ends it, too.",
-		Answers: []dialog.Answer{{Key: "esc", Word: "go on"}, {Key: "n", Word: "enough", Do: give("Enough", run.Enough)}},
+		Title:   "Stop measuring?",
+		Text:    "Enough: stop measuring, learn from what was measured, and finish. With many elements learning takes minutes; a aborts.",
+		Answers: []dialog.Answer{{Key: "esc", Word: "keep measuring"}, {Key: "n", Word: "enough", Do: give("Enough", run.Enough)}},
 		While:   d.goesOn,
 	}
 	if s := &d.feed.Snapshot; s.LaunchName != "" && s.State == run.Running {
-		ask.Text += "\nEnd: the launch in flight, " + text.Safe(s.LaunchName) + ", is ended, what it brought is kept, and the next one is made.\nRepeat: what it brought is dropped, and it is made again."
-		ask.Answers = append(ask.Answers, dialog.Answer{Key: "e", Word: "end launch", Do: give("Ending the launch", run.EndLaunch)},
+		ask.Text += "\nStop this launch: end " + text.Safe(s.LaunchName) + ", keep its measurements, and start the next one.\nRepeat: discard its measurements and launch it again."
+		ask.Answers = append(ask.Answers, dialog.Answer{Key: "e", Word: "stop this launch", Do: give("Ending the launch", run.EndLaunch)},
 			dialog.Answer{Key: "r", Word: "repeat launch", Do: give("Repeating the launch", run.RepeatLaunch)})
 	}
 	return ask
@@ -333,11 +349,11 @@ func (d *Dashboard) askSteer() *dialog.Dialog {
 func (d *Dashboard) askThere(e *run.ElementState) *dialog.Dialog {
 	ask := &dialog.Dialog{
 		Title: "Measure " + text.Cut(words.Name(&e.Element), 40) + " where it decides?",
-		Text:  text.Safe(e.Undecided) + "\nLaunches with values nearer to that are added after those that are planned.",
+		Text:  text.Safe(e.Undecided) + "\nAdds launches with such values after the planned ones.",
 	}
 	do := d.feed.Do("Measuring there", func(ctx context.Context) error { return d.feed.Run.Steer(ctx, run.MeasureThere(e.ID)) })
 	if d.feed.Snapshot.State.Ended() {
-		ask.Text = text.Safe(e.Undecided) + "\nThe analysis is taken up again: launches with values nearer to that are made, and everything is learnt anew."
+		ask.Text = text.Safe(e.Undecided) + "\nResumes the analysis: launches with such values, then learns everything again."
 		do = d.opt.There(e.ID)
 	}
 	ask.Answers = []dialog.Answer{{Key: "esc", Word: "not now"}, {Key: "m", Word: "measure there", Do: do}}
@@ -348,9 +364,9 @@ func (d *Dashboard) askThere(e *run.ElementState) *dialog.Dialog {
 func (d *Dashboard) askAbort() *dialog.Dialog {
 	return &dialog.Dialog{
 		Title: "Abort the analysis?",
-		Text:  "The running launch is stopped. What was measured is kept and, within seconds, learnt from; nothing is written into the model.",
+		Text:  "Stops the launch. Measurements are kept and analysed within seconds; nothing is written into the model.",
 		Answers: []dialog.Answer{
-			{Key: "esc", Word: "go on"},
+			{Key: "esc", Word: "keep running"},
 			{Key: "a", Word: "abort", Do: d.feed.Do("Abort", d.feed.Run.Abort)},
 		},
 		While: d.goesOn,
@@ -369,23 +385,31 @@ func (d *Dashboard) Leave() tea.Cmd {
 		return d.opt.Leave()
 	}
 	ask := &dialog.Dialog{
-		Title:   "The analysis is " + text.Safe(string(s.State)) + ". What shall become of it?",
+		Title:   "Leave Beagle? The analysis is " + goingOn(s.State) + ".",
 		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}},
 		While:   d.goesOn,
 	}
 	abort := dialog.Answer{Key: "a", Word: "abort", Do: tea.Sequence(d.feed.Do("Abort", d.feed.Run.Abort), quit)}
 	if d.opt.CanDetach {
 		detach := screen.Send(screen.Quit{Err: &DetachedError{Run: d.feed.Run.ID()}})
-		ask.Text = "Detached, it goes on without this screen; look in again with\nbeagle attach " + text.Safe(d.feed.Run.ID()) +
-			"\nAborted, it stops; what was measured is kept."
+		ask.Text = "Detach: it continues without this screen. Come back with\nbeagle attach " + text.Safe(d.feed.Run.ID()) +
+			"\nAbort: it stops; measurements are kept."
 		ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "detach", Do: detach}, abort)
 		ask.Again = detach
 		return dialog.Show(d.env, ask)
 	}
-	ask.Text = "This analysis lives in this program and cannot go on without it. Aborted, it stops; what was measured is kept."
+	ask.Text = "The analysis ends with this program. Measurements are kept."
 	ask.Answers = append(ask.Answers, abort)
 	ask.Again = abort.Do
 	return dialog.Show(d.env, ask)
+}
+
+// goingOn is a state as an adjective after "is".
+func goingOn(s run.State) string {
+	if s == run.Preparing {
+		return "still preparing"
+	}
+	return text.Safe(string(s))
 }
 
 // problemDialog shows a problem whole, with what to do.
@@ -413,11 +437,11 @@ func (d *Dashboard) Title() (left, right string) {
 		left = d.env.Theme.Warn.Render("frozen") + "  " + left
 	}
 	if s.Watching != "" && !s.State.Ended() {
-		left = d.env.Theme.Warn.Render("watching") + "  " + left + d.env.Theme.Muted.Render("  "+text.Safe(string(s.Watching)))
+		left = d.env.Theme.Warn.Render("read-only") + "  " + left + d.env.Theme.Muted.Render("  "+text.Safe(string(s.Watching)))
 		return left, d.status.state() + d.env.Theme.Muted.Render("  "+quantity.Clock(d.feed.Elapsed()))
 	}
 	if s.Watchers > 1 {
-		left += d.env.Theme.Muted.Render(fmt.Sprintf("   seen on %d screens", s.Watchers))
+		left += d.env.Theme.Muted.Render(fmt.Sprintf("   %d viewers", s.Watchers))
 	}
 	return left, d.status.state() + d.env.Theme.Muted.Render("  "+quantity.Clock(d.feed.Elapsed())+d.status.times())
 }

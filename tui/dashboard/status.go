@@ -31,7 +31,7 @@ func (t status) lines(width, height int) []string {
 		lines = append(lines, t.fact("Records", quantity.Count(s.Records)+t.lost()+t.judged(), width))
 		lines = append(lines, t.precision(width, tall)...)
 		if s.State != run.Finished {
-			lines = append(lines, t.fact("Go on", "beagle resume "+text.Safe(t.feed.Run.ID())+t.env.Theme.Muted.Render("   what was measured is kept"), width))
+			lines = append(lines, t.fact("Resume", "u, or beagle resume "+text.Safe(t.feed.Run.ID())+t.env.Theme.Muted.Render("   measurements are kept"), width))
 		}
 		return lines
 	}
@@ -83,13 +83,13 @@ func (t status) progress(width, height int) []string {
 	var lines []string
 	left := p.Words()
 	if height < tall { // one line for both
-		line := fmt.Sprintf("part %d of %d: %s", slices.Index(run.Parts, p.Part)+1, len(run.Parts), th.Strong.Render(string(p.Part)))
+		line := fmt.Sprintf("%d of %d: %s", slices.Index(run.Parts, p.Part)+1, len(run.Parts), th.Strong.Render(string(p.Part)))
 		if left != "" {
 			line += th.Muted.Render("   " + left)
 		}
-		lines = append(lines, t.fact("Whole", line, width))
+		lines = append(lines, t.fact("Phase", line, width))
 	} else {
-		lines = append(lines, t.fact("Whole", strings.Join(parts, th.Rule.Render(" · ")), width))
+		lines = append(lines, t.fact("Phase", strings.Join(parts, th.Rule.Render(" · ")), width))
 		if left != "" {
 			lines = append(lines, t.fact("Left", left, width))
 		}
@@ -133,7 +133,7 @@ func (t status) now(width int) string {
 	th, s := t.env.Theme, &t.feed.Snapshot
 	switch s.State {
 	case run.Paused:
-		done := fmt.Sprintf("after %d of %d launches; p goes on. ", s.LaunchesDone, s.LaunchesPlanned)
+		done := fmt.Sprintf("after %d of %d launches; p continues. ", s.LaunchesDone, s.LaunchesPlanned)
 		return t.fact("Paused", done+text.Safe(s.Reason), width)
 	case run.Aborting:
 		if s.LaunchName == "" && s.Phase != "" {
@@ -163,7 +163,7 @@ func (t status) now(width int) string {
 	}
 	phase += step
 	if s.Pausing {
-		phase = "pauses after this launch"
+		phase = "pausing after this launch"
 	}
 	return t.fact("Launches", done+"   "+th.Strong.Render(text.Safe(phase)), width)
 }
@@ -175,11 +175,11 @@ func (t status) records(width, height int) string {
 	line := quantity.Count(s.Records)
 	if s.State == run.Running && s.Records > 0 {
 		// Columns of their own keep the line quiet while the numbers change.
-		line = text.Fit(line, max(11, text.Width(line)+2)) + text.Fit(quantity.Short(s.RecordsPerSec)+" a second", 15)
+		line = text.Fit(line, max(11, text.Width(line)+2)) + text.Fit(quantity.Short(s.RecordsPerSec)+"/s", 15)
 	}
 	line += t.lost()
 	if p := s.Precision; p != nil && p.Busy > 0 && height < tall { // a taller screen has a line for it
-		line += "   " + th.Warn.Render("◆ the machine is busy")
+		line += "   " + th.Warn.Render("◆ other programs use the CPU")
 	}
 	if quiet := t.silent(); quiet > 5*time.Second {
 		line += "   " + th.Warn.Render("last "+quantity.Ago(quiet))

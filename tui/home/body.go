@@ -22,7 +22,7 @@ const wide = 112
 func (h *Home) Body(width, height int) []string {
 	th := h.env.Theme
 	if !h.read {
-		return text.Pad([]string{"", th.Muted.Render("looking for runs and drafts…")}, height)
+		return text.Pad([]string{"", th.Muted.Render("Looking for runs and drafts…")}, height)
 	}
 	if width >= wide && height >= 10 {
 		left := max(68, width*11/20)
@@ -136,31 +136,31 @@ func (h *Home) detail(width, height int) []string {
 		fact("Folder", tilde(p.Folder)+": "+p.Has())
 		switch {
 		case p.Settings:
-			say("The wizard shows the settings step by step and starts the analysis: the program is measured, and what its steps cost is learnt and written into the model on your word.")
+			say("The wizard shows the settings step by step and starts the analysis. Beagle learns what each step costs. Nothing is written until you confirm.")
 		case p.Models > 0:
-			say("The wizard asks what Beagle has to know, in six steps, proposes what it finds here, and starts the analysis.")
+			say("Six steps: the wizard proposes what it finds here, asks for the rest, and starts the analysis.")
 		case p.Sources:
-			say("Beagle needs a Palladio model (.repository) of these sources. Enter offers to make one; then the wizard asks how the program is run. This does all of it in one go, finds and tries launches by itself, and asks only what the components are:")
+			say("Beagle needs a Palladio model (.repository) of these sources. Enter offers to create one; then the wizard asks how to run the program. To do all of it with one command:")
 			say("  beagle model")
 		default:
-			say("Start Beagle in the folder of a Java program or of a Palladio model, open one (o), or see on the example what it does (t).")
+			say("Start Beagle in the folder of a Java program or Palladio model, open one (o), or take the tour (t).")
 		}
 	case opening:
 		say("A folder with a beagle.yaml, with Palladio models (.repository) or with Java sources, or a model itself. Tab completes the path.")
 	case tour:
-		say("A small file sharing service in Java is put into a folder of its own, built, measured and learnt. Beside it stands, screen by screen, what is seen and why it is so. It takes about two minutes and needs a JDK.")
+		say("Beagle measures a small Java file sharing service in a folder of its own and explains each screen. Takes about two minutes; needs a JDK.")
 	case drafted:
 		d := r.draft
 		fact("Project", tilde(r.path))
 		if d.Started != "" {
-			fact("Started", d.Started+"; its settings are not saved in beagle.yaml")
+			fact("Started", d.Started+"; beagle.yaml does not have its settings")
 		} else {
-			fact("Came to", "step "+quantity.Count(int64(d.Step))+" of the wizard, "+quantity.Ago(h.env.Now().Sub(d.Saved)))
+			fact("Stopped", "at step "+quantity.Count(int64(d.Step))+", "+quantity.Ago(h.env.Now().Sub(d.Saved)))
 		}
 		fact("Launches", quantity.Plural(len(d.Config.Launch), "launch configuration", "launch configurations"))
 	case project:
 		fact("Folder", tilde(r.path))
-		fact("Runs", quantity.Count(int64(r.runs))+"; / and its name shows them")
+		fact("Runs", quantity.Count(int64(r.runs))+"; filter by its name (/) to see them")
 	case analysis:
 		h.told(fact, r, width-10)
 	case nothing:
@@ -182,7 +182,7 @@ func (h *Home) told(fact func(name, value string), r *row, room int) {
 	}
 	fact("State", reason)
 	if info.Elapsed > 0 {
-		fact("Time", quantity.Clock(time.Duration(info.Elapsed))+", of which "+quantity.Clock(time.Duration(info.Measured))+" in launches of the program")
+		fact("Time", quantity.Clock(time.Duration(info.Elapsed))+", "+quantity.Clock(time.Duration(info.Measured))+" of it in launches")
 	}
 	if before := h.before(info); before != "" {
 		fact("Compare", "c: with "+before)

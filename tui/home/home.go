@@ -51,6 +51,7 @@ type Options struct {
 	Resume  func(id string) tea.Cmd            // takes a run up that has no process
 	Compare func(before, after string) tea.Cmd // shows what changed between two runs
 	Open    func(path string) tea.Cmd          // the wizard of a project or a model
+	GoOn    func(path string) tea.Cmd          // the same, at the step its draft came to
 	Tour    tea.Cmd                            // begins the tour with the example
 }
 
@@ -127,6 +128,7 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 		}
 		h.listing, h.err, h.read = msg.listing, msg.err, true
 		h.arrange(&h.listing, h.opt.Tour != nil)
+		h.chosen = h.row().key // what enter does stays while rows come and go
 		wait := late
 		for i := range h.listing.Runs {
 			if h.listing.Runs[i].Live {
@@ -192,7 +194,7 @@ func (h *Home) Word(action keys.Action) string {
 	case action == keys.Compare && h.marked != "" && h.run() != nil && h.run().ID != h.marked:
 		return "compare with marked"
 	case action == keys.Delete && h.row().kind == drafted:
-		return "forget"
+		return "discard"
 	}
 	return ""
 }
@@ -209,10 +211,10 @@ func (h *Home) Off(action keys.Action) string {
 			return h.busy
 		}
 		if action == keys.Enter && len(h.rows) == 0 {
-			return "there is nothing here"
+			return "the list is empty"
 		}
 		if h.opt.Tour == nil && (action == keys.Tour || action == keys.Enter && h.row().kind == tour) {
-			return "the tour cannot be taken from here"
+			return "the tour is not available here"
 		}
 	case keys.Review, keys.Resume, keys.Compare, keys.Mark, keys.Copy:
 		return h.offRun(action, info)
@@ -220,9 +222,9 @@ func (h *Home) Off(action keys.Action) string {
 		switch {
 		case h.row().kind == drafted:
 		case info == nil:
-			return "only runs and drafts can be removed"
+			return "select a run or a draft first"
 		case info.Live:
-			return "the run goes on; abort it first (enter, then a)"
+			return "the run is still going; abort it first (enter, then a)"
 		}
 	default: // everything else can be done at any time
 	}
@@ -233,19 +235,19 @@ func (h *Home) Off(action keys.Action) string {
 func (h *Home) offRun(action keys.Action, info *folder.Info) string {
 	switch {
 	case info == nil:
-		return "no run is chosen"
+		return "select a run first"
 	case h.busy != "":
 		return h.busy
 	case info.Problem != "" && action != keys.Copy:
 		return "the run cannot be read: " + info.Problem
 	case action == keys.Review && !info.State.Ended():
-		return "the analysis has not ended yet"
+		return "the analysis is still running"
 	case action == keys.Resume && info.State == run.Finished:
 		return "the analysis has finished"
 	case action == keys.Resume && info.Live && info.State != run.Paused:
-		return "the analysis goes on"
+		return "the analysis is still running"
 	case action == keys.Compare && h.before(info) == "":
-		return "there is no other run to compare with; m marks one"
+		return "mark another run first (m)"
 	}
 	return ""
 }
@@ -278,19 +280,19 @@ func (h *Home) Act(action keys.Action) tea.Cmd {
 	case keys.Enter:
 		return h.enter()
 	case keys.Review:
-		return h.going("the run is being opened", h.opt.Review(info.ID))
+		return h.going("opening the run", h.opt.Review(info.ID))
 	case keys.Resume:
-		return h.going("the run is being taken up", h.opt.Resume(info.ID))
+		return h.going("resuming the run", h.opt.Resume(info.ID))
 	case keys.Compare:
 		before, after := h.before(info), info.ID
-		return h.going("the runs are being compared", h.opt.Compare(before, after))
+		return h.going("comparing the runs", h.opt.Compare(before, after))
 	case keys.Mark:
 		if h.marked == info.ID {
 			h.marked = ""
 			return nil
 		}
 		h.marked = info.ID
-		return screen.Say("Marked; c on another run compares that one with it.")
+		return screen.Say("Marked. c on another run compares the two.")
 	case keys.Delete:
 		return dialog.Show(h.env, h.askDelete())
 	case keys.Copy:
@@ -300,7 +302,7 @@ func (h *Home) Act(action keys.Action) tea.Cmd {
 	case keys.Other:
 		return h.env.Go(screen.Open{Screen: newOpening(h)})
 	case keys.Tour:
-		return h.going("the example is being put into a folder", h.opt.Tour)
+		return h.going("preparing the example", h.opt.Tour)
 	case keys.Back:
 		return screen.Say("This is the home screen; q leaves.")
 	case keys.Leave, keys.Stop:
@@ -327,18 +329,18 @@ func (h *Home) enter() tea.Cmd {
 	r := h.row()
 	switch r.kind {
 	case here, project:
-		return h.going("the project is being opened", h.opt.Open(r.path))
+		return h.going("opening the project", h.opt.Open(r.path))
 	case drafted:
-		return h.going("the project is being opened", h.opt.Open(r.path))
+		return h.going("opening the project", h.opt.GoOn(r.path))
 	case tour:
-		return h.going("the example is being put into a folder", h.opt.Tour)
+		return h.going("preparing the example", h.opt.Tour)
 	case opening:
 		return h.env.Go(screen.Open{Screen: newOpening(h)})
 	case analysis:
 		if r.info.State == run.Finished && r.info.Problem == "" {
-			return h.going("the run is being opened", h.opt.Review(r.info.ID))
+			return h.going("opening the run", h.opt.Review(r.info.ID))
 		}
-		return h.going("the run is being opened", h.opt.Look(r.info.ID))
+		return h.going("opening the run", h.opt.Look(r.info.ID))
 	case nothing: // it only says that there is none
 	}
 	return nil
@@ -347,19 +349,19 @@ func (h *Home) enter() tea.Cmd {
 // askDelete asks before something goes for good.
 func (h *Home) askDelete() *dialog.Dialog {
 	r := h.row()
-	ask := &dialog.Dialog{Answers: []dialog.Answer{{Key: "esc", Word: "keep it"}}}
+	ask := &dialog.Dialog{Answers: []dialog.Answer{{Key: "esc", Word: "keep"}}}
 	if r.kind == drafted {
 		d, forget := *r.draft, h.opt.Forget
-		ask.Title, ask.Text = "Forget the draft?", "What you entered for "+text.Safe(r.path)+" "+quantity.Ago(h.env.Now().Sub(d.Saved))+" and did not save goes for good."
-		ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "forget it", Do: func() tea.Msg {
-			return doneMsg{said: "The draft is forgotten.", err: forget(d.Project, d.Named)}
+		ask.Title, ask.Text = "Discard the draft?", "Unsaved input for "+text.Safe(r.path)+", "+quantity.Ago(h.env.Now().Sub(d.Saved))+", is deleted."
+		ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "discard", Do: func() tea.Msg {
+			return doneMsg{said: "Draft discarded.", err: forget(d.Project, d.Named)}
 		}})
 		return ask
 	}
 	id, remove := r.info.ID, h.opt.Remove
 	ask.Title = "Remove " + text.Cut(text.Safe(id), 50) + "?"
-	ask.Text = "Everything that it kept goes for good: what was measured and learnt, decisions, output. Models that were written from it stay."
-	ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "remove it", Do: func() tea.Msg {
+	ask.Text = "Its measurements, expressions, decisions and output are deleted. Models written from it stay."
+	ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "remove", Do: func() tea.Msg {
 		return doneMsg{said: "Removed " + id + ".", err: remove(id)}
 	}})
 	return ask
@@ -385,7 +387,7 @@ func (h *Home) Title() (left, right string) {
 	}
 	right = quantity.Plural(len(h.listing.Runs), "run", "runs")
 	if goesOn > 0 {
-		right = quantity.Plural(goesOn, "run goes on", "runs go on") + ", " + quantity.Count(int64(len(h.listing.Runs))) + " in all"
+		right = quantity.Count(int64(goesOn)) + " running, " + quantity.Count(int64(len(h.listing.Runs))) + " total"
 	}
 	return "Home", right
 }

@@ -173,11 +173,11 @@ func (s *openScreen) Off(action keys.Action) string {
 	switch action {
 	case keys.Enter:
 		if _, err := os.Stat(s.target()); err != nil {
-			return "there is no such folder or model"
+			return "not found"
 		}
 	case keys.Complete, keys.Up, keys.Down:
 		if len(s.found) == 0 {
-			return "nothing begins so"
+			return "no match for this path"
 		}
 	default: // everything else can be done at any time
 	}
@@ -195,7 +195,7 @@ func (s *openScreen) target() string {
 func (s *openScreen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
-		return tea.Batch(s.of.env.Go(screen.Close{}), s.of.going("the project is being opened", s.of.opt.Open(s.target())))
+		return tea.Batch(s.of.env.Go(screen.Close{}), s.of.going("opening the project", s.of.opt.Open(s.target())))
 	case keys.Complete:
 		return s.complete()
 	case keys.Back:
@@ -239,7 +239,7 @@ func (s *openScreen) Body(width, height int) []string {
 	lines := append([]string{""}, s.form.Draw(th, width)...)
 	lines = append(lines, "")
 	if len(s.found) == 0 {
-		return text.Pad(append(lines, th.Muted.Render("  nothing there begins so")), height)
+		return text.Pad(append(lines, th.Muted.Render("  No folder or model starts with this.")), height)
 	}
 	from, to := s.cursor.Window(len(s.found), max(1, height-len(lines)-1))
 	for i := from; i < to; i++ {

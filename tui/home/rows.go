@@ -43,7 +43,7 @@ func (r *row) does() string {
 	case here, project:
 		return "set up"
 	case drafted:
-		return "go on"
+		return "continue"
 	case tour:
 		return "take the tour"
 	case opening:
@@ -55,7 +55,7 @@ func (r *row) does() string {
 		case r.info.State == run.Finished:
 			return "review"
 		default:
-			return "look"
+			return "show"
 		}
 	case nothing:
 	}
@@ -97,6 +97,16 @@ func (s *list) arrange(l *Listing, touring bool) {
 			add(row{kind: drafted, key: "draft " + path, path: path, draft: d}, "draft", d.Config.Model)
 		}
 	}
+	counts := map[string]int{}
+	runs := func(live bool) {
+		for i := range l.Runs {
+			if info := &l.Runs[i]; info.Live == live {
+				counts[info.Project]++
+				add(row{kind: analysis, key: info.ID, info: info}, info.ID, string(info.State), info.Model, info.Reason)
+			}
+		}
+	}
+	runs(true) // whoever comes back comes for these
 	drafts(true)
 	add(row{kind: here, key: "here", path: l.Here.Folder}, "set up here")
 	add(row{kind: opening, key: "open"}, "open a project")
@@ -104,12 +114,7 @@ func (s *list) arrange(l *Listing, touring bool) {
 		add(row{kind: tour, key: "tour"}, "guided tour demo example")
 	}
 	drafts(false)
-	counts := map[string]int{}
-	for i := range l.Runs {
-		info := &l.Runs[i]
-		counts[info.Project]++
-		add(row{kind: analysis, key: info.ID, info: info}, info.ID, string(info.State), info.Model, info.Reason)
-	}
+	runs(false)
 	var seen []string
 	for i := range l.Runs {
 		dir := l.Runs[i].Project
@@ -151,18 +156,19 @@ func (s *list) run() *folder.Info { return s.row().info }
 // mixes them.
 func (s *list) headings() map[int]string {
 	found := map[int]string{}
-	was := nothing
-	began := false
+	was, began := "", false
 	for i := range s.rows {
 		k := s.rows[i].kind
-		word := map[kind]string{drafted: "Not finished", here: "Begin", analysis: "Runs", project: "Projects"}[k]
-		if began = began || k == here; k == drafted && began {
+		word := map[kind]string{drafted: "Not finished", here: "Start", analysis: "Runs", project: "Projects"}[k]
+		switch began = began || k == here; {
+		case k == drafted && began:
 			word = "Not finished elsewhere"
+		case k == analysis && s.rows[i].info.Live:
+			word = "Running"
 		}
-		if k != was && word != "" {
-			found[i] = word
+		if word != "" && word != was {
+			found[i], was = word, word
 		}
-		was = k
 	}
 	return found
 }
@@ -196,7 +202,7 @@ func (r *row) name() string {
 		}
 		return base(r.info.Model)
 	case drafted:
-		return "Go on with " + base(r.path)
+		return "Continue " + base(r.path)
 	case project, nothing:
 	}
 	return filepath.Base(r.path)

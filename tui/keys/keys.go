@@ -56,5 +56,23 @@ func Of(scopes []*Scope, action Action) (Binding, bool) {
 	return Binding{}, false
 }
 
+// verbs are the words of the footer that are no verbs, as they stand in a sentence.
+var verbs = map[string]string{
+	"all points": "show all points", "after": "go on", "before": "go back", "detail": "show the detail", "diff": "show the change",
+	"earlier": "go back a round", "editor": "open the editor", "first error": "go to the first error", "input": "change the input",
+	"later": "go on a round", "launch": "change the launch", "less": "lower it", "log x": "make the axis logarithmic", "log y": "make the axis logarithmic",
+	"more": "raise it", "next": "go on", "other": "show another", "other rule": "use another rule", "other view": "change the view",
+	"output": "show the output", "picture": "show the picture", "previous": "go back", "problems": "show the problems",
+	"raw rows": "show the rows", "report": "write the report", "rivals": "show rivals", "source": "show the source", "tour": "take the tour", "what if": "ask what if",
+}
+
+// Verb is a word of the footer as it stands after "Can't".
+func Verb(word string) string {
+	if verb, noun := verbs[word]; noun {
+		return verb
+	}
+	return word
+}
+
 // Text reports whether the key would be typed into a text field.
 func Text(key string) bool { return key == "space" || len([]rune(key)) == 1 }

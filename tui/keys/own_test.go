@@ -13,15 +13,15 @@ func TestAPersonsKeysTakeThePlaceOfTheTables(t *testing.T) {
 	if b, ok := Find([]*Scope{ReviewList}, "y"); !ok || b.Action != Accept || b.Show != "y" {
 		t.Errorf("y is %+v", b)
 	}
-	if b, ok := Find([]*Scope{ReviewList}, "space"); ok {
-		t.Errorf("space still is %+v", b)
+	if b, ok := Find([]*Scope{ReviewList}, "a"); ok {
+		t.Errorf("a still is %+v", b)
 	}
 	if b, ok := Find([]*Scope{Launches}, "d"); ok {
 		t.Errorf("d still is %+v", b)
 	}
 	restore()
-	if b, ok := Find([]*Scope{ReviewList}, "space"); !ok || b.Action != Accept {
-		t.Errorf("space is %+v after restoring", b)
+	if b, ok := Find([]*Scope{ReviewList}, "a"); !ok || b.Action != Accept {
+		t.Errorf("a is %+v after restoring", b)
 	}
 }
 
@@ -43,8 +43,8 @@ func TestWhatCannotBeBoundIsRefusedInOneSentenceAndChangesNothing(t *testing.T) 
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v: %v, not %s", own, err, says)
 		}
-		if b, ok := Find([]*Scope{ReviewList}, "space"); !ok || b.Action != Accept {
-			t.Fatalf("space is %+v after a refusal", b)
+		if b, ok := Find([]*Scope{ReviewList}, "a"); !ok || b.Action != Accept {
+			t.Fatalf("a is %+v after a refusal", b)
 		}
 	}
 }

@@ -139,7 +139,7 @@ func decision(e *run.ElementState, width int) string {
 func (r *Review) detail(width, height int) []string {
 	e := r.list.Chosen()
 	if e == nil && height >= 2 && r.list.Heading() {
-		return text.Pad(append(text.Wrap(r.env.Theme.Title.Render(r.list.Summary()), width), "", "space opens or closes it; m marks all of them, to be decided on together"), height)
+		return text.Pad(append(text.Wrap(r.env.Theme.Title.Render(r.list.Summary()), width), "", "enter opens or closes it; space marks all of them for one decision"), height)
 	}
 	if e == nil || height < 2 {
 		return text.Pad(nil, max(0, height))

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/live"
@@ -88,6 +89,22 @@ func (d *decisions) fingerprint() string {
 func (d *decisions) unwritten() bool {
 	now := d.fingerprint()
 	return now != "" && now != d.written
+}
+
+// summary counts what is written and what is not.
+func (r *Review) summary() string {
+	s := &r.feed.Snapshot
+	kept, open := 0, 0
+	for i := range s.Elements {
+		switch s.Elements[i].Decision.Choice {
+		case run.Reject:
+			kept++
+		case run.Undecided:
+			open++
+		case run.Accept, run.Edit, run.TakeMean:
+		}
+	}
+	return fmt.Sprintf("%s; old values stay in %d kept, %d undecided", quantity.Plural(accepted(s), "element", "elements"), kept, open)
 }
 
 // accepted is the number of elements whose value would change.

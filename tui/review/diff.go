@@ -6,10 +6,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/theme"
+	"beagle/tui/words"
 )
 
 // diffView holds the diff of the model file; the diff screen and the write
@@ -48,10 +50,14 @@ func (v *diffView) update(msg tea.Msg) {
 		return
 	}
 	v.loaded, v.err = true, m.err
-	v.lines = text.Lines(strings.TrimRight(m.text, "\n"))
-	if len(v.lines) > maxDiff {
-		v.lines = append(v.lines[:maxDiff], "… the rest is not shown")
+	file := text.Lines(strings.TrimRight(m.text, "\n"))
+	if v.lines = nil; len(file) == 1 && file[0] == "" {
+		return
 	}
+	if len(file) > maxDiff {
+		file = append(file[:maxDiff], "… the rest is not shown")
+	}
+	v.lines = append(append(changes(&v.of.feed.Snapshot), "", "In the file:"), file...)
 }
 
 // draw draws the difference, or why there is none.
@@ -61,8 +67,8 @@ func (v *diffView) draw(th *theme.Theme, width, height int) []string {
 		return text.Pad(text.Wrap(th.Bad.Render("✗ "+text.Safe(v.err.Error())), width), height)
 	case !v.loaded:
 		return text.Pad([]string{th.Muted.Render("comparing…")}, height)
-	case len(v.lines) == 1 && v.lines[0] == "":
-		return text.Pad([]string{th.Muted.Render("the file would not change")}, height)
+	case len(v.lines) == 0:
+		return text.Pad([]string{th.Muted.Render("The file would not change.")}, height)
 	}
 	// The cursor is the first line seen: a diff is scrolled, not walked.
 	v.cursor.At = max(0, min(v.cursor.At, len(v.lines)-height))
@@ -71,6 +77,17 @@ func (v *diffView) draw(th *theme.Theme, width, height int) []string {
 		out = append(out, diffLine(th, v.lines[i], width)...)
 	}
 	return text.Pad(out, height)
+}
+
+// changes are the elements whose value changes, each with its old and its new value.
+func changes(s *run.Snapshot) (lines []string) {
+	for i := range s.Elements {
+		e := &s.Elements[i]
+		if to, changed := words.Decided(e); changed {
+			lines = append(lines, words.Name(&e.Element)+"  "+words.Place(&e.Element), "-    "+words.Old(&e.Element), "+  → "+to)
+		}
+	}
+	return lines
 }
 
 // diffLine draws one line of a diff. Lines that change are shown to their end,

@@ -71,9 +71,9 @@ func (r *Review) Typing() bool { return r.list.Filter.Typing }
 // Footer names what matters now.
 func (r *Review) Footer() []keys.Action {
 	if r.opt.Table {
-		return r.list.Filter.Footer(keys.Accept, keys.Edit, keys.Right, keys.Zoom, keys.Copy, keys.Help, keys.Leave)
+		return r.list.Filter.Footer(keys.Accept, keys.Edit, keys.Right, keys.Enter, keys.Copy, keys.Help, keys.Leave)
 	}
-	return r.list.Filter.Footer(keys.Accept, keys.Reject, keys.AcceptAll, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.Validate, keys.Help, keys.Leave)
+	return r.list.Filter.Footer(keys.Accept, keys.Reject, keys.AcceptAll, keys.Write, keys.Enter, keys.Edit, keys.Mark, keys.Right, keys.Diff, keys.Undo, keys.Validate, keys.Help, keys.Leave)
 }
 
 // Word says what going back does while a filter holds.
@@ -83,37 +83,39 @@ func (r *Review) Word(action keys.Action) string { return r.list.Filter.Word(act
 func (r *Review) Off(action keys.Action) string {
 	e := r.list.Chosen()
 	switch action {
-	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right, keys.Zoom, keys.Copy, keys.Open:
-		if action == keys.Accept && r.list.Heading() || decides(action) && len(r.list.Marked()) > 0 {
+	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right, keys.Enter, keys.Zoom, keys.Copy, keys.Open:
+		switch {
+		case action == keys.Enter && (r.list.Filter.Typing || r.list.Heading()), decides(action) && len(r.list.Marked()) > 0:
 			return ""
-		}
-		if e == nil {
-			return "no element is shown"
+		case e == nil && r.list.Heading():
+			return "space marks what is below the heading; enter opens or closes it"
+		case e == nil:
+			return "select an element first"
 		}
 		return r.offElement(e, action)
 	case keys.AcceptAll:
 		switch open := r.open(); {
 		case len(open.all) == 0 && open.below == 0:
-			return "every element that has an expression is decided"
+			return "every element with an expression is decided"
 		case len(open.all) == 0:
-			return "what is left is below the asked quality; space accepts one, and its warning says why not"
+			return "the rest is below the asked quality; accept one with a, its warning says why"
 		}
 	case keys.Undo:
-		if len(r.decided.undo) == 0 {
-			return "nothing was decided here yet"
+		if len(r.decided.undo) == 0 && (e == nil || e.Decision.Choice == run.Undecided) {
+			return "nothing is decided yet"
 		}
 	case keys.Validate:
 		return validation.Off(&r.feed.Snapshot)
 	case keys.WhatNow:
 		if r.env.Wrote == "" {
-			return "write the model first (w): what was written is asked"
+			return "write the model first (w)"
 		}
 	case keys.Diff, keys.Write:
 		if r.opt.Table {
-			return "a table belongs to no model; y copies the expression"
+			return "a table has no model; copy the expression with y"
 		}
 		if accepted(&r.feed.Snapshot) == 0 {
-			return "nothing is accepted yet; space accepts"
+			return "accept an expression first (a)"
 		}
 	default: // everything else can be done at any time
 	}
@@ -132,14 +134,14 @@ func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 			return ""
 		}
 		if p == nil {
-			return "there is no expression for this element"
+			return "this element has no expression"
 		}
 		if p.Unsayable != "" {
 			return p.Unsayable
 		}
 	case keys.Left, keys.Right:
 		if len(e.Proposals) < 2 {
-			return "there are no alternatives"
+			return "there is only one proposal"
 		}
 	default: // nothing else is special here
 	}
@@ -154,7 +156,7 @@ func acceptable(e *run.ElementState) bool {
 // Act does what a key asks for.
 func (r *Review) Act(action keys.Action) tea.Cmd {
 	switch marked := r.list.Marked(); {
-	case action == keys.Accept && !r.list.Filter.Typing && r.list.Heading() && len(marked) == 0:
+	case action == keys.Enter && !r.list.Filter.Typing && r.list.Heading():
 		r.list.Toggle()
 		return nil
 	case decides(action) && len(marked) > 0:
@@ -173,14 +175,14 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		}
 		_, at := r.looks.at(e)
 		if e.Decision.Choice == run.Accept && e.Decision.Proposal == at {
-			return r.decided.take(run.Decision{}, e)
+			return r.reopen(e)
 		}
-		return r.moveOn(r.decided.take(run.Decision{Choice: run.Accept, Proposal: at}, e))
+		return r.moveOn(e, run.Decision{Choice: run.Accept, Proposal: at}, "accepted")
 	case keys.Reject:
 		if e.Decision.Choice == run.Reject {
-			return r.decided.take(run.Decision{}, e)
+			return r.reopen(e)
 		}
-		return r.moveOn(r.decided.take(run.Decision{Choice: run.Reject}, e))
+		return r.moveOn(e, run.Decision{Choice: run.Reject}, "keeps its old value")
 	case keys.Edit:
 		return r.env.Go(screen.Open{Screen: newEditor(r, e)})
 	case keys.Left, keys.Right:
@@ -196,7 +198,7 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.undoLast()
 	case keys.Export:
 		return r.list.Export(r.env)
-	case keys.Zoom:
+	case keys.Enter, keys.Zoom:
 		return r.env.Go(screen.Open{Screen: evidence.NewZoom(r.env, r.feed, r.list.Chosen, r.step, r.Leave)})
 	case keys.Validate:
 		return r.env.Go(screen.Open{Screen: validation.New(r.env, func() *run.Validation { return r.feed.Snapshot.Validation }, r.Leave)})
@@ -218,9 +220,9 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 // takeMean takes the measured mean of an element of which nothing was learnt, or no longer.
 func (r *Review) takeMean(e *run.ElementState) tea.Cmd {
 	if e.Decision.Choice == run.TakeMean {
-		return r.decided.take(run.Decision{}, e)
+		return r.reopen(e)
 	}
-	return r.moveOn(r.decided.take(run.Decision{Choice: run.TakeMean}, e))
+	return r.moveOn(e, run.Decision{Choice: run.TakeMean}, "gets its measured mean")
 }
 
 // means reports whether an element's measured mean is what is written, or would be.
@@ -228,8 +230,15 @@ func means(e *run.ElementState) bool {
 	return e.Decision.Choice == run.TakeMean || len(e.Proposals) == 0 && e.Measured != nil
 }
 
-// moveOn goes to the next element after a decision.
-func (r *Review) moveOn(told tea.Cmd) tea.Cmd { return tea.Batch(told, r.step(keys.Down)) }
+// moveOn decides on an element, says so, and goes to the next one.
+func (r *Review) moveOn(e *run.ElementState, to run.Decision, said string) tea.Cmd {
+	return tea.Batch(r.decided.take(to, e), r.step(keys.Down), screen.Say(words.Name(&e.Element)+" "+said+". u: undo."))
+}
+
+// reopen makes an element undecided again.
+func (r *Review) reopen(e *run.ElementState) tea.Cmd {
+	return tea.Batch(r.decided.take(run.Decision{}, e), screen.Say(words.Name(&e.Element)+" is undecided again."))
+}
 
 // step goes to another element.
 func (r *Review) step(action keys.Action) tea.Cmd {
@@ -245,7 +254,7 @@ func (r *Review) decideMarked(action keys.Action, marked []*run.ElementState) te
 		to, said = run.Decision{Choice: run.Accept}, quantity.Plural(len(marked), "expression", "expressions")+" accepted"
 	}
 	r.list.Unmark()
-	return tea.Batch(r.decideAll(marked, to), screen.Say(said+"; u takes that back."))
+	return tea.Batch(r.decideAll(marked, to), screen.Say(said+". u: undo."))
 }
 
 // decideAll decides on several elements at once.
@@ -269,9 +278,9 @@ func (r *Review) acceptAll() tea.Cmd {
 		said += ", " + quantity.Plural(open.means, "measured mean", "measured means") + " taken"
 	}
 	if open.below > 0 {
-		said += fmt.Sprintf(", %d below the asked quality left; space accepts one.", open.below)
+		said += fmt.Sprintf(", %d below the asked quality left; accept one with a.", open.below)
 	} else {
-		said += "; u takes that back."
+		said += ". u: undo."
 	}
 	return tea.Batch(r.decided.takeEach(usual, open.all...), screen.Say(said))
 }
@@ -308,8 +317,12 @@ func usual(e *run.ElementState) run.Decision {
 	return run.Decision{Choice: run.Accept}
 }
 
-// undoLast takes the last decision back and goes to its element.
+// undoLast takes the last decision back and goes to its element. Decisions of an earlier session
+// have no order any more: there it is that on the chosen element.
 func (r *Review) undoLast() tea.Cmd {
+	if len(r.decided.undo) == 0 {
+		return r.reopen(r.list.Chosen())
+	}
 	id, told := r.decided.takeBack()
 	return tea.Batch(told, r.list.GoTo(id))
 }
@@ -322,7 +335,7 @@ func (r *Review) Leave() tea.Cmd {
 	}
 	return dialog.Show(r.env, &dialog.Dialog{
 		Title: "Leave without writing?",
-		Text: fmt.Sprintf("%s not written on this screen. The decisions are kept; go on with\nbeagle review %s",
+		Text: fmt.Sprintf("%s not written. Decisions are kept; go on with\nbeagle review %s",
 			quantity.Plural(accepted(&r.feed.Snapshot), "accepted expression was", "accepted expressions were"), text.Safe(r.feed.Run.ID())),
 		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}, {Key: "l", Word: "leave", Do: quit}},
 		Again:   quit,

@@ -72,8 +72,8 @@ func newWrite(of *Review) *write {
 		}
 		return ""
 	}
-	w.rate = form.Short("Rate", strconv.FormatFloat(to.Rate, 'g', -1, 64),
-		"the processing rate of the resource in your model: demands are written as seconds times this; 1 writes seconds")
+	w.rate = form.Short("Processing rate", strconv.FormatFloat(to.Rate, 'g', -1, 64),
+		"of the resource in your model: demands are written as seconds times this rate; 1 writes seconds")
 	w.form = form.New(w.place, w.file, w.rate)
 	return w
 }
@@ -109,14 +109,14 @@ func (w *write) wrote(msg writtenMsg) tea.Cmd {
 		w.err = nil
 		return dialog.Show(w.of.env, &dialog.Dialog{
 			Title: "Replace this file?",
-			Text:  text.Safe(occupied.File) + "\nis there already, and this analysis did not write it. It would be kept beside the new one, as .bak.",
+			Text:  text.Safe(occupied.File) + "\nexists, and this analysis did not write it. Replacing keeps it as .bak.",
 			Answers: []dialog.Answer{{Key: "esc", Word: "keep it"}, {Key: "r", Word: "replace", Do: func() tea.Msg {
 				return replaceMsg{w}
 			}}},
 		})
 	case msg.err != nil:
 	case msg.undone:
-		w.undone, w.written, w.of.env.Wrote, w.of.decided.written = "✓ Taken back: "+msg.written.File+" is as it was before", nil, "", ""
+		w.undone, w.written, w.of.env.Wrote, w.of.decided.written = "✓ Undone: "+msg.written.File+" restored", nil, "", ""
 		return w.view.load()
 	default:
 		w.written, w.undone = &msg.written, ""
@@ -189,7 +189,7 @@ func (w *write) output() (run.Output, error) {
 	out := run.Output{Rate: rate, InPlace: w.place.Value() == inPlace}
 	if !out.InPlace {
 		if out.File = w.file.Value(); out.File == "" {
-			return run.Output{}, fmt.Errorf("the new file needs a name")
+			return run.Output{}, fmt.Errorf("enter a name for the new file")
 		}
 	}
 	return out, nil
@@ -267,7 +267,7 @@ func (w *write) Body(width, height int) []string {
 	default:
 		lines = append(lines, "")
 	}
-	lines = append(lines, th.Title.Render("The change"))
+	lines = append(lines, th.Title.Render("What is written")+th.Muted.Render("   "+w.of.summary()))
 	return append(lines, w.view.draw(th, width, max(1, height-len(lines)))...)
 }
 
@@ -280,12 +280,12 @@ func (w *write) done(width int) []string {
 	lines = append(lines, evidence.Fact(th, "Evidence", text.Safe(w.written.Provenance), width, 3)...)
 	if w.err != nil {
 		lines = append(lines, "")
-		lines = append(lines, text.Wrap(th.Bad.Render("✗ It was not taken back: "+text.Safe(w.err.Error())), width)...)
+		lines = append(lines, text.Wrap(th.Bad.Render("✗ Undo failed: "+text.Safe(w.err.Error())), width)...)
 	}
 	if len(w.written.Problems) == 0 {
-		return append(lines, "", th.Muted.Render("The written file was checked; nothing is wrong with it."))
+		return append(lines, "", th.Muted.Render("The written file was checked: no problems."))
 	}
-	lines = append(lines, "", th.Title.Render("The check of the written file says"))
+	lines = append(lines, "", th.Title.Render("Problems in the written file"))
 	for i := range w.written.Problems {
 		p := w.written.Problems[i]
 		if p.File != "" { // which it is stands above, and a long path would be torn

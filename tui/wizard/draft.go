@@ -55,19 +55,19 @@ type (
 func (f *drafting) ask() *dialog.Dialog {
 	w, d := f.of, f.of.opt.Draft
 	ask := &dialog.Dialog{
-		Title: "Go on where you were?",
-		Text:  "You stopped in step " + f.step(d) + ", " + quantity.Ago(w.env.Now().Sub(d.Saved)) + ". What you entered and did not save is kept.",
+		Title: "Continue your draft?",
+		Text:  "Stopped at step " + f.step(d) + ", " + quantity.Ago(w.env.Now().Sub(d.Saved)) + ".",
 		Again: screen.Send(screen.Quit{}),
 	}
 	if d.Started != "" {
-		ask.Text = "The settings with which you started " + text.Safe(d.Started) + " " + quantity.Ago(w.env.Now().Sub(d.Saved)) + " are not saved in beagle.yaml, but were kept."
+		ask.Text = "You started " + text.Safe(d.Started) + " " + quantity.Ago(w.env.Now().Sub(d.Saved)) + " with settings that beagle.yaml does not have. The draft has them."
 	}
 	if len(w.opt.Stale) > 0 {
-		ask.Text += "\nThe project says something else since then: " + strings.Join(w.opt.Stale, ", ") + ". Where you changed the same, yours is taken."
+		ask.Text += "\nbeagle.yaml has changed since (" + strings.Join(w.opt.Stale, ", ") + "). Your values win."
 	}
 	ask.Answers = []dialog.Answer{
-		{Key: "g", Word: "go on", Do: screen.Send(draftMsg{goOn: true})},
-		{Key: "n", Word: "begin anew, forget it", Do: screen.Send(draftMsg{})},
+		{Key: "g", Word: "continue", Do: screen.Send(draftMsg{goOn: true})},
+		{Key: "n", Word: "start over (discard draft)", Do: screen.Send(draftMsg{})},
 	}
 	return ask
 }
@@ -204,7 +204,7 @@ func (f *drafting) failed(err error) tea.Cmd {
 		return nil
 	}
 	f.told = true
-	return screen.Say("What you enter is not kept as a draft: " + err.Error())
+	return screen.Say("Your input is not kept as a draft: " + err.Error())
 }
 
 // ended keeps what was typed last before the terminal vanished: the command that

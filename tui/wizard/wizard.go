@@ -67,6 +67,7 @@ type Options struct {
 	// entered now, and Drop forgets it; nil: no draft is kept.
 	Draft *draft.Draft
 	Stale []string
+	GoOn  bool // the person said to go on with the draft already
 	Keep  func(draft.Draft) error
 	Drop  func() error
 	// TryLaunch runs a launch configuration once and reports what it did; nil:
@@ -143,7 +144,10 @@ func (w *Wizard) Ended() { w.draft.ended() }
 // Init shows the first step, and before it what to do with a draft, and the
 // choice among several models.
 func (w *Wizard) Init() tea.Cmd {
-	if w.opt.Draft != nil {
+	switch {
+	case w.opt.Draft != nil && w.opt.GoOn:
+		return w.draft.from(draftMsg{goOn: true})
+	case w.opt.Draft != nil:
 		return dialog.Show(w.env, w.draft.ask())
 	}
 	return w.begin()

@@ -70,7 +70,7 @@ func TestFromTheWizardToTheWrittenModelInARealTerminal(t *testing.T) {
 	m.run("resize-window", "-t", "s", "-x", "30", "-y", "9")
 	m.sees("have 30x9, need 40x10")
 	m.run("resize-window", "-t", "s", "-x", "80", "-y", "24")
-	m.press("p").sees("finish this launch").press("Enter").sees("◇ paused").press("p").sees("✓ finished")
-	m.press("r").sees("0 of 9 decided").press("A").sees("7 of 9 decided").press("w").sees("The change")
+	m.press("p").sees("after this launch").press("Enter").sees("◇ paused").press("p").sees("✓ finished")
+	m.press("r").sees("0 of 9 decided").press("A").sees("7 of 9 decided").press("w").sees("What is written")
 	m.press("Enter").sees("✓ Written").press("Enter").sees("7 of 9 decided").press("q").sees("left with 0")
 }
