@@ -106,6 +106,13 @@ func noRecords(paths []string, reports []kieker.Report) error {
 		p.Hint = "give the .irl file of your record types with --irl; a single data file needs its kieker.map beside it"
 	case first.Left() > 0:
 		p.File, p.Message = first.Source, fmt.Sprintf("nothing in it can be shown: %d %s", first.LeftOut[0].Count, first.LeftOut[0].Reason)
+	case strings.HasPrefix(first.Kind, "spans"):
+		p.File, p.Rule, p.Message = first.Source, "spans-empty", "no span could be read"
+		if len(first.Problems) > 0 {
+			p.Message += ": " + first.Problems[0].Message
+			p.File = first.Problems[0].File
+		}
+		p.Hint = "export spans as OTLP in JSON or protobuf, or let the programs send them to beagle traces --otlp 127.0.0.1:4318"
 	default:
 		p.File, p.Message = first.Source, "this is no Kieker log, or wholly damaged"
 		if len(first.Problems) > 0 {

@@ -9,48 +9,88 @@ import (
 // Format is how spans are written in a file.
 type Format int
 
-// The formats that are read.
+// The formats that are known.
 const (
-	None         Format = iota // what is in the file is no span that is known
-	OTLPJSON                   // OpenTelemetry's export as JSON, one request or one a line
-	OTLPProtobuf               // the same as protocol buffers
-	Jaeger                     // what Jaeger's user interface downloads
-	Zipkin                     // lists of spans of version 2
+	None       Format = iota // neither spans nor JSON
+	Document                 // JSON: one document, or one behind the other; with spans or not
+	Protobuf                 // OTLP's messages as protocol buffers
+	JavaScript               // what OpenTelemetry's console exporter prints in Node
+	Lines                    // lines of a log with JSON of OTLP in them, as Java's logging exporter prints
+	Printed                  // spans printed for people, which are not read
 )
 
 // String names the format.
 func (f Format) String() string {
-	return [...]string{"no spans", "OTLP, JSON", "OTLP, protobuf", "Jaeger, JSON", "Zipkin, JSON"}[f]
+	return [...]string{"none", "JSON", "OTLP, protobuf", "console of JavaScript", "JSON in a log", "printed"}[f]
+}
+
+// Sure reports whether spans are in a file: any JSON may have some.
+func (f Format) Sure(head []byte) bool {
+	return f > Document || f == Document && saysSpan.Match(head)
 }
 
 // detect is the format of a file that begins so.
 func detect(head []byte) Format {
-	if isOTLP(head) {
-		return OTLPProtobuf
-	}
-	first := bytes.TrimLeft(head, " \t\r\n\ufeff")
-	if len(first) == 0 || first[0] != '{' && first[0] != '[' {
-		return None
-	}
 	switch {
-	case saysOTLP.Match(head):
-		return OTLPJSON
-	case saysJaegerTrace.Match(head) && saysJaegerSpans.Match(head):
-		return Jaeger
-	case saysZipkinTrace.Match(head) && saysZipkinSpan.Match(head):
-		return Zipkin
+	case isOTLP(head):
+		return Protobuf
+	case isJSON(head):
+		return Document
+	case saysJavaScript.Match(head):
+		return JavaScript
+	case jsonInLine.Match(head):
+		return Lines
+	case printedBy(head) != "":
+		return Printed
 	}
 	return None
 }
 
+// isJSON reports whether a text begins as a list or an object does.
+func isJSON(head []byte) bool {
+	first := bytes.TrimLeft(bytes.TrimPrefix(head, byteOrderMark), " \t\r\n")
+	if len(first) == 0 || first[0] != '{' && first[0] != '[' {
+		return false
+	}
+	then := bytes.TrimLeft(first[1:], " \t\r\n")
+	if len(then) == 0 {
+		return true
+	}
+	return first[0] == '{' && (then[0] == '"' || then[0] == '}') || first[0] == '[' && bytes.IndexByte([]byte(`{["]-0123456789`), then[0]) >= 0
+}
+
+// byteOrderMark is what editors on Windows put in front of a text.
+var byteOrderMark = []byte("\ufeff")
+
 var (
-	saysOTLP        = regexp.MustCompile(`"resource_?[sS]pans"|"scopeSpans"`)
-	saysJaegerTrace = regexp.MustCompile(`"traceID"`)
-	saysJaegerSpans = regexp.MustCompile(`"spans"|"spanID"`)
-	saysZipkinTrace = regexp.MustCompile(`"traceId"`)
-	saysZipkinSpan  = regexp.MustCompile(`"localEndpoint"|"remoteEndpoint"|"binaryAnnotations"`)
-	attributes      = regexp.MustCompile(`^(service|telemetry|host|process|os|container|k8s|deployment|cloud|library)\.[a-z._]+`)
+	saysSpan       = regexp.MustCompile(`"(resource_?[sS]pans|scope_?[sS]pans|instrumentation_?[lL]ibrary_?[sS]pans|trace_?[iI][dD]|traceID|TraceID)"`)
+	saysJavaScript = regexp.MustCompile(`(?m)^\{\s+(resource: \{|traceId: ')`)
+	jsonInLine     = regexp.MustCompile(`(?m)^.*\{"(resource|resourceSpans|scopeSpans)":`)
+	attributes     = regexp.MustCompile(`^(service|telemetry|host|process|os|container|k8s|deployment|cloud|library)\.[a-z._]+`)
 )
+
+// printers are exporters that print spans for people, by what tells their output.
+var printers = []struct {
+	text *regexp.Regexp
+	who  string
+}{
+	{regexp.MustCompile(`(?m)LoggingSpanExporter|'[^'\n]*' : [0-9a-f]{32} [0-9a-f]{16} (INTERNAL|SERVER|CLIENT|PRODUCER|CONSUMER) `), "Java's logging exporter prints no times (otel.traces.exporter=logging); use logging-otlp instead"},
+	{regexp.MustCompile(`(?m)^\s*Activity\.(TraceId|Id):`), ".NET's console exporter prints spans for people; use the OTLP exporter instead"},
+	{regexp.MustCompile(`#<struct\s+OpenTelemetry::SDK::Trace::SpanData`), "Ruby's console exporter prints spans for people; use the OTLP exporter instead"},
+	{regexp.MustCompile(`(?m)^\s*Trace ID\s*: [0-9a-f]{32}`), "the collector's debug exporter prints spans for people; use its file exporter instead"},
+	{regexp.MustCompile(`(?m)^\s*trace_id\s*: [0-9a-f]{32}`), "C++'s console exporter prints spans for people; use the OTLP exporter instead"},
+	{regexp.MustCompile(`(?m)^\s*Trace ?Id\s*: [0-9a-f]{32}`), "Rust's console exporter prints spans for people; use the OTLP exporter instead"},
+}
+
+// printedBy says who printed spans in a form that is not read; empty: nobody that is known.
+func printedBy(head []byte) string {
+	for _, p := range printers {
+		if p.text.Match(head) {
+			return p.who
+		}
+	}
+	return ""
+}
 
 // isOTLP reports whether a file begins as OTLP's messages do, with or without their
 // length in front (opentelemetry/proto/collector: resource_spans, resource_metrics

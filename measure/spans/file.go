@@ -2,6 +2,7 @@ package spans
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -26,18 +27,27 @@ func DetectFile(in io.Reader) (Format, *bufio.Reader) {
 // in the gatherer's report.
 func (g *Gatherer) Read(in io.Reader) error {
 	format, whole := DetectFile(&counted{in, g.report})
-	each := func(s Span) { g.Add(s, time.Now()) }
-	var err error
-	switch format {
-	case None:
-		err = errors.New("it holds no spans of OpenTelemetry, Jaeger or Zipkin")
-	case OTLPProtobuf:
-		err = messages(whole, each)
-	default:
-		err = JSON(whole, each, func(what string) { g.report.Fault(0, what+" is left out") })
-	}
 	g.report.SetKind("spans: " + format.String())
-	return err
+	each := func(s Span) { g.Add(s, time.Now()) }
+	skipped := func(what string) { g.report.Fault(g.report.Bytes.Load(), what) }
+	switch format {
+	case Protobuf:
+		return messages(whole, each)
+	case Document:
+		if mark, _ := whole.Peek(len(byteOrderMark)); bytes.Equal(mark, byteOrderMark) {
+			_, _ = whole.Discard(len(byteOrderMark))
+		}
+		return JSON(whole, each, skipped)
+	case JavaScript:
+		return JSON(&inspected{in: whole}, each, skipped)
+	case Lines:
+		return JSON(&embedded{in: whole}, each, skipped)
+	case Printed:
+		head, _ := whole.Peek(headBytes)
+		return errors.New(printedBy(head))
+	default:
+		return errors.New("it holds no spans of OpenTelemetry, Jaeger or Zipkin")
+	}
 }
 
 // counted counts what is read.

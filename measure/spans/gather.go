@@ -46,6 +46,7 @@ type kept struct {
 	id, parent            ID
 	start, end            int64
 	name, component, host int32
+	kind                  Kind
 	failed, remote        bool
 	inputs                []Input
 }
@@ -101,7 +102,7 @@ func (g *Gatherer) Add(s Span, now time.Time) (problem string) {
 		size += int64(32 + len(in.Name) + len(in.Value))
 	}
 	t.spans = append(t.spans, kept{
-		id: s.ID, parent: s.Parent, start: s.Start, end: s.End, failed: s.Failed, inputs: s.Inputs,
+		id: s.ID, parent: s.Parent, start: s.Start, end: s.End, kind: s.Kind, failed: s.Failed, inputs: s.Inputs,
 		remote: s.Remote || s.Kind == Server || s.Kind == Consumer,
 		name:   g.stream.text(s.Operation.Name), component: g.stream.text(s.Operation.Component), host: g.stream.text(s.Operation.Host),
 	})
@@ -122,7 +123,7 @@ func (g *Gatherer) grow(t *gathered, bytes int64) {
 // is missing.
 func (g *Gatherer) makeRoom() {
 	t, _ := g.traces.Oldest()
-	if whole(t) {
+	if whole(t, g.stream.texts) {
 		g.hand(t)
 		return
 	}

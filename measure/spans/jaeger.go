@@ -2,18 +2,15 @@ package spans
 
 import (
 	"encoding/json"
-	"math"
 	"strings"
 )
 
-// What Jaeger's user interface and query service give, in JSON. Times are µs.
+// What Jaeger's user interface, query service and storage give, in JSON. Numbers are µs;
+// its messages in protobuf's JSON have dates, and durations with units.
 type (
 	jaegerTrace struct {
-		Spans     []jaegerSpan `json:"spans"`
-		Processes map[string]struct {
-			Service string      `json:"serviceName"`
-			Tags    []jaegerTag `json:"tags"`
-		} `json:"processes"`
+		Spans     []jaegerSpan             `json:"spans"`
+		Processes map[string]jaegerProcess `json:"processes"`
 	}
 	jaegerSpan struct {
 		Trace      string `json:"traceID"`
@@ -21,60 +18,88 @@ type (
 		Parent     string `json:"parentSpanID"` // until Jaeger 1.0
 		Name       string `json:"operationName"`
 		References []struct {
-			Kind  string `json:"refType"`
 			Trace string `json:"traceID"`
 			ID    string `json:"spanID"`
 		} `json:"references"`
-		Start    number      `json:"startTime"`
-		Duration number      `json:"duration"`
-		Tags     []jaegerTag `json:"tags"`
-		Process  string      `json:"processID"`
+		Start    moment        `json:"startTime"`
+		Duration moment        `json:"duration"`
+		Tags     []jaegerTag   `json:"tags"`
+		Tag      fields        `json:"tag"` // Elasticsearch, where tags are fields
+		Key      string        `json:"processID"`
+		Process  jaegerProcess `json:"process"`
+	}
+	jaegerProcess struct {
+		Service string      `json:"serviceName"`
+		Tags    []jaegerTag `json:"tags"`
 	}
 	jaegerTag struct {
-		Key   string          `json:"key"`
-		Value json.RawMessage `json:"value"`
+		Key    string          `json:"key"`
+		Value  json.RawMessage `json:"value"`
+		Text   json.RawMessage `json:"vStr"`
+		Bool   json.RawMessage `json:"vBool"`
+		Int    json.RawMessage `json:"vInt64"`
+		Double json.RawMessage `json:"vFloat64"`
 	}
 )
 
 // text is a tag's value as people write it.
 func (t jaegerTag) text() string {
-	var text string
-	if json.Unmarshal(t.Value, &text) == nil {
-		return text
+	for _, value := range []json.RawMessage{t.Value, t.Text, t.Bool, t.Int, t.Double} {
+		var text string
+		if json.Unmarshal(value, &text) == nil {
+			return text
+		}
+		if len(value) > 0 {
+			return string(value)
+		}
 	}
-	return string(t.Value)
+	return ""
 }
 
-// jaeger reads one trace.
-func (r *jsonReader) jaeger(raw json.RawMessage) error {
+// jaegerTrace reads one trace.
+func (r *jsonReader) jaegerTrace(raw json.RawMessage) error {
 	var in jaegerTrace
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return err
 	}
 	for i := range in.Spans {
-		r.each(in.Spans[i].span(&in))
+		s := &in.Spans[i]
+		if process, known := in.Processes[s.Key]; known {
+			s.Process = process
+		}
+		r.each(s.span())
 	}
 	return nil
 }
 
+// jaegerSpan reads a span that stands alone, with its process.
+func (r *jsonReader) jaegerSpan(raw json.RawMessage) error {
+	var in jaegerSpan
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return err
+	}
+	r.each(in.span())
+	return nil
+}
+
 // span is a span of Jaeger's, with what its process says of service and host.
-func (in *jaegerSpan) span(of *jaegerTrace) Span {
+func (in *jaegerSpan) span() Span {
 	s := Span{Trace: traceID(in.Trace), ID: spanID(in.ID), Parent: spanID(in.Parent)}
-	s.Start, s.End = micros(in.Start, in.Duration)
+	s.Start, s.End = lasting(in.Start, in.Duration)
 	var about described
-	if process, known := of.Processes[in.Process]; known {
-		for _, tag := range process.Tags {
-			about.resource(tag.Key, tag.text())
-		}
-		about.service = clip(process.Service)
+	for _, tag := range in.Process.Tags {
+		about.resource(tag.Key, tag.text())
+	}
+	if in.Process.Service != "" {
+		about.service = clip(in.Process.Service)
 	}
 	for _, reference := range in.References { // the first is the one that a trace's tree goes by
-		if reference.Trace == in.Trace && s.Parent == 0 {
+		if traceID(reference.Trace) == s.Trace && s.Parent == 0 {
 			s.Parent = spanID(reference.ID)
 		}
 	}
-	for _, tag := range in.Tags {
-		switch value := tag.text(); tag.Key {
+	take := func(key, value string) {
+		switch key {
 		case "span.kind":
 			s.Kind = kinds[strings.ToUpper(value)]
 		case "error":
@@ -83,18 +108,15 @@ func (in *jaegerSpan) span(of *jaegerTrace) Span {
 			s.Failed = s.Failed || value == "ERROR"
 		case "internal.span.format", "component":
 		default:
-			about.attribute(tag.Key, value)
+			about.attribute(key, value)
 		}
+	}
+	for _, tag := range in.Tags {
+		take(tag.Key, tag.text())
+	}
+	for _, key := range sorted(in.Tag) {
+		giveValue(strings.ReplaceAll(key, "@", "."), in.Tag[key], take)
 	}
 	s.Operation, s.Inputs = about.operation(in.Name), about.inputs
 	return s
-}
-
-// micros are begin and end in ns; 0 where they do not fit.
-func micros(start, duration number) (begin, end int64) {
-	const most = math.MaxInt64 / 2000
-	if start < 0 || start > most || duration < 0 || duration > most {
-		return 0, 0
-	}
-	return int64(start) * 1000, int64(start+duration) * 1000
 }

@@ -1,23 +1,25 @@
 package spans
 
 import (
-	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"maps"
+	"slices"
 	"strings"
 )
 
-// maxDocument bounds one value that has to be in memory at once: a message of
-// OTLP, a trace of Jaeger, a span of Zipkin.
-const maxDocument = 64 << 20
+// Bounds of one document.
+const (
+	maxDocument = 64 << 20 // bytes of a value that has to be in memory at once: a resource with its spans, a trace of Jaeger, a span
+	maxDepth    = 12       // envelopes within one another; each known form has at most five
+)
 
-// JSON gives the spans of a document of OTLP (also one message a line), Jaeger or
-// Zipkin, whichever it is, until it ends or is damaged. skipped is told of a part that
-// is none of these.
+// JSON gives the spans of JSON documents, one behind the other, until they end or are
+// damaged. They may be OTLP's, Jaeger's and Zipkin's, in any envelope that their programs
+// put around them, and what console exporters print. skipped is told of a part that is
+// none of these.
 func JSON(in io.Reader, each func(Span), skipped func(what string)) error {
 	bounded := &bound{in: in}
 	d := json.NewDecoder(bounded)
@@ -27,16 +29,11 @@ func JSON(in io.Reader, each func(Span), skipped func(what string)) error {
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			err = r.behind(token, 0)
 		}
-		switch token {
-		case json.Delim('['):
-			err = r.list(r.traceOrSpan)
-		case json.Delim('{'):
-			err = r.object()
-		default:
-			err = errors.New("neither a list nor an object")
+		if errors.Is(err, io.EOF) {
+			return io.ErrUnexpectedEOF
 		}
 		if err != nil {
 			return err
@@ -75,175 +72,188 @@ func (r *jsonReader) token() (json.Token, error) {
 	return r.decoder.Token()
 }
 
-// value is the next value, undecoded, bounded as a token is.
-func (r *jsonReader) value() (raw json.RawMessage, err error) {
+// behind reads a value that has begun piece by piece, since it may be as long as the file.
+func (r *jsonReader) behind(token json.Token, depth int) error {
+	switch token {
+	case json.Delim('['):
+		for r.decoder.More() {
+			raw, err := r.raw()
+			if err != nil {
+				return err
+			}
+			if err := r.value(raw, depth+1); err != nil {
+				return err
+			}
+		}
+		_, err := r.token()
+		return err
+	case json.Delim('{'):
+		return r.object(depth)
+	default:
+		if depth == 0 {
+			r.skipped("a text or number is no span")
+		}
+		return nil
+	}
+}
+
+// raw is the next value, undecoded, bounded as a token is.
+func (r *jsonReader) raw() (raw json.RawMessage, err error) {
 	r.bound.from = r.decoder.InputOffset()
 	err = r.decoder.Decode(&raw)
 	return raw, err
 }
 
-// list reads the elements of a list that has begun.
-func (r *jsonReader) list(element func(json.RawMessage) error) error {
-	for r.decoder.More() {
-		raw, err := r.value()
-		if err != nil {
-			return err
-		}
-		if err := element(raw); err != nil {
-			return err
-		}
+// object reads an object that has begun. What an envelope holds is read piece by piece.
+// Anything else is kept until its end, which tells what it is.
+func (r *jsonReader) object(depth int) error {
+	if depth > maxDepth {
+		return errDeep
 	}
-	_, err := r.token()
-	return err
-}
-
-// object reads what stands at the top of OTLP and of Jaeger's exports.
-func (r *jsonReader) object() error {
-	known := false
+	kept := map[string]json.RawMessage{}
+	size, enveloped := 0, false
 	for r.decoder.More() {
 		key, err := r.token()
 		if err != nil {
 			return err
 		}
 		name, _ := key.(string)
-		var element func(json.RawMessage) error
-		switch name {
-		case "resourceSpans", "resource_spans", "batches": // Tempo says batches
-			element = r.resourceSpans
-		case "data", "traces":
-			element = r.traceOrSpan
-		}
-		if element == nil {
-			if _, err := r.value(); err != nil {
+		if slices.Contains(envelopes, name) {
+			token, err := r.token()
+			if err == nil {
+				err = r.behind(token, depth+1)
+			}
+			if err != nil {
 				return err
 			}
+			enveloped = enveloped || token == json.Delim('[') || token == json.Delim('{')
 			continue
 		}
-		known = true
-		begin, err := r.token()
+		raw, err := r.raw()
 		if err != nil {
 			return err
 		}
-		if begin == nil { // null
-			continue
+		if size += len(name) + len(raw); size > maxDocument {
+			return fmt.Errorf("one object of the document is larger than %d MiB", maxDocument>>20)
 		}
-		if begin != json.Delim('[') {
-			return fmt.Errorf("%q is no list", name)
-		}
-		if err := r.list(element); err != nil {
-			return err
-		}
+		kept[name] = raw
 	}
-	if !known {
-		r.skipped("an object without spans")
+	if _, err := r.token(); err != nil {
+		return err
 	}
-	_, err := r.token()
-	return err
+	if enveloped {
+		return nil
+	}
+	raw, err := json.Marshal(kept)
+	if err != nil {
+		return err
+	}
+	return r.value(raw, depth+1)
 }
 
-// traceOrSpan reads an element of a list: a trace of Jaeger, a span of Zipkin, or
-// a list of such spans.
-func (r *jsonReader) traceOrSpan(raw json.RawMessage) error {
-	if raw[0] == '[' {
+var errDeep = fmt.Errorf("objects lie more than %d deep within one another", maxDepth)
+
+// envelopes are the keys below which others' programs put spans: requests of OTLP,
+// Tempo's and Jaeger's answers, and those of databases that Jaeger stores spans in.
+var envelopes = []string{"resourceSpans", "resource_spans", "batches", "data", "traces", "trace", "result", "hits", "_source"}
+
+// looks are the keys that tell forms apart. Go takes keys of any case, but the exact one
+// first.
+type looks struct {
+	ResourceSpans  json.RawMessage `json:"resourceSpans"`
+	ResourceSpans2 json.RawMessage `json:"resource_spans"`
+	Batches        json.RawMessage `json:"batches"`
+	Scopes         json.RawMessage `json:"scopeSpans"`
+	Scopes2        json.RawMessage `json:"scope_spans"`
+	Libraries      json.RawMessage `json:"instrumentationLibrarySpans"`
+	Libraries2     json.RawMessage `json:"instrumentation_library_spans"`
+	Spans          json.RawMessage `json:"spans"`
+	Data           json.RawMessage `json:"data"`
+	Traces         json.RawMessage `json:"traces"`
+	Trace          json.RawMessage `json:"trace"`
+	Result         json.RawMessage `json:"result"`
+	Hits           json.RawMessage `json:"hits"`
+	Source         json.RawMessage `json:"_source"`
+	Processes      json.RawMessage `json:"processes"`
+	Operation      json.RawMessage `json:"operationName"` // Jaeger
+	SpanContext    json.RawMessage `json:"SpanContext"`   // Go's console exporter
+	Context        json.RawMessage `json:"context"`       // Python's
+	SpanID         json.RawMessage `json:"spanId"`
+	SpanID2        json.RawMessage `json:"span_id"`
+	TraceID        json.RawMessage `json:"traceId"`
+	ID             json.RawMessage `json:"id"` // Zipkin, and Node's console exporter
+	RootService    json.RawMessage `json:"rootServiceName"`
+}
+
+// value reads what is within an envelope, or stands alone.
+func (r *jsonReader) value(raw json.RawMessage, depth int) error {
+	if depth > maxDepth {
+		return errDeep
+	}
+	switch {
+	case string(raw) == "null":
+		return nil
+	case raw[0] == '[':
 		var all []json.RawMessage
 		if err := json.Unmarshal(raw, &all); err != nil {
 			return err
 		}
 		for _, one := range all {
-			if len(one) > 0 && one[0] == '[' {
-				return errors.New("lists in lists in lists")
-			}
-			if err := r.traceOrSpan(one); err != nil {
+			if err := r.value(one, depth+1); err != nil {
 				return err
 			}
 		}
 		return nil
+	case raw[0] != '{':
+		r.skipped("a text or number is no span")
+		return nil
 	}
-	var looks struct {
-		Spans         json.RawMessage `json:"spans"`
-		ResourceSpans json.RawMessage `json:"resourceSpans"`
-		SpanID        json.RawMessage `json:"id"`
+	var is looks
+	if err := json.Unmarshal(raw, &is); err != nil {
+		return err
 	}
-	wrong := json.Unmarshal(raw, &looks) != nil
+	for _, inside := range []json.RawMessage{is.ResourceSpans, is.ResourceSpans2, is.Batches, is.Data, is.Traces, is.Trace, is.Result, is.Hits, is.Source} {
+		if len(inside) > 0 && (inside[0] == '[' || inside[0] == '{') {
+			return r.value(inside, depth+1)
+		}
+	}
 	switch {
-	case wrong:
-		r.skipped("an element that is no object")
-	case looks.Spans != nil:
-		return r.jaeger(raw)
-	case looks.ResourceSpans != nil:
-		var all []json.RawMessage
-		if err := json.Unmarshal(looks.ResourceSpans, &all); err != nil {
-			return err
-		}
-		for _, one := range all {
-			if err := r.resourceSpans(one); err != nil {
-				return err
-			}
-		}
-	case looks.SpanID != nil:
+	case is.Scopes != nil || is.Scopes2 != nil || is.Libraries != nil || is.Libraries2 != nil:
+		return r.resourceSpans(raw)
+	case is.Processes != nil && is.Spans != nil:
+		return r.jaegerTrace(raw)
+	case is.Spans != nil:
+		return r.value(is.Spans, depth+1)
+	case is.Operation != nil:
+		return r.jaegerSpan(raw)
+	case is.SpanContext != nil && is.SpanContext[0] == '{' && is.Context == nil:
+		return r.goSpan(raw)
+	case is.Context != nil && is.Context[0] == '{':
+		return r.pythonSpan(raw)
+	case is.SpanID != nil || is.SpanID2 != nil:
+		return r.otlpSpan(raw)
+	case is.RootService != nil:
+		r.skipped("a search result of Tempo names traces without their spans: download the traces themselves")
+	case is.ID != nil && is.TraceID != nil:
 		return r.zipkin(raw)
 	default:
-		r.skipped("an object without spans")
+		r.skipped(keysOf(raw))
 	}
 	return nil
 }
 
-// number is an integer that may stand in quotes, as 64 bits do in protobuf's JSON.
-type number int64
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (n *number) UnmarshalJSON(data []byte) error {
-	text := strings.Trim(string(data), `"`)
-	if text == "null" || text == "" {
-		return nil
+// keysOf says what an object has that is no span.
+func keysOf(raw json.RawMessage) string {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &all)
+	keys := slices.Sorted(maps.Keys(all))
+	const most = 6
+	more := ""
+	if len(keys) > most {
+		keys, more = keys[:most], ", ..."
 	}
-	whole, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		f, wrong := strconv.ParseFloat(text, 64)
-		if wrong != nil || f < -1<<62 || f > 1<<62 {
-			return fmt.Errorf("%.40q is no number", text)
-		}
-		whole = int64(f)
+	if len(keys) == 0 {
+		return "an empty object is no span"
 	}
-	*n = number(whole)
-	return nil
-}
-
-// word is an enumeration, which may be a number or a name.
-type word string
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (w *word) UnmarshalJSON(data []byte) error {
-	*w = word(bytes.Trim(data, `"`))
-	return nil
-}
-
-// kinds are the names of kinds in OTLP, Jaeger and Zipkin.
-var kinds = map[string]Kind{
-	"1": Internal, "2": Server, "3": Client, "4": Producer, "5": Consumer,
-	"INTERNAL": Internal, "SERVER": Server, "CLIENT": Client, "PRODUCER": Producer, "CONSUMER": Consumer,
-}
-
-// kind is a span's kind by its name in OpenTelemetry or Zipkin.
-func (w word) kind() Kind { return kinds[strings.TrimPrefix(strings.ToUpper(string(w)), "SPAN_KIND_")] }
-
-// traceID reads the id of a trace in hexadecimal, of 64 or 128 bits.
-func traceID(text string) (out TraceID) {
-	if len(text) > 32 {
-		return TraceID{}
-	}
-	text = strings.Repeat("0", 32-len(text)) + text
-	if _, err := hex.Decode(out[:], []byte(text)); err != nil {
-		return TraceID{}
-	}
-	return out
-}
-
-// spanID reads the id of a span in hexadecimal; 0: it is none.
-func spanID(text string) ID {
-	n, err := strconv.ParseUint(text, 16, 64)
-	if err != nil {
-		return 0
-	}
-	return ID(n)
+	return clip("an object with " + strings.Join(keys, ", ") + more + " is no span of OpenTelemetry, Jaeger or Zipkin")
 }

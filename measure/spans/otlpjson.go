@@ -1,8 +1,11 @@
 package spans
 
 import (
+	"bytes"
 	"encoding/json"
+	"regexp"
 	"strconv"
+	"strings"
 )
 
 // What OTLP looks like in JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding).
@@ -13,7 +16,6 @@ type (
 		} `json:"resource"`
 		Scopes []jsonScope `json:"scopeSpans"`
 		Old    []jsonScope `json:"instrumentationLibrarySpans"`
-		Snake  []jsonScope `json:"scope_spans"`
 	}
 	jsonScope struct {
 		Spans []jsonSpan `json:"spans"`
@@ -24,8 +26,8 @@ type (
 		Parent     string          `json:"parentSpanId"`
 		Name       string          `json:"name"`
 		Kind       word            `json:"kind"`
-		Start      number          `json:"startTimeUnixNano"`
-		End        number          `json:"endTimeUnixNano"`
+		Start      moment          `json:"startTimeUnixNano"`
+		End        moment          `json:"endTimeUnixNano"`
 		Attributes []jsonAttribute `json:"attributes"`
 		Flags      number          `json:"flags"`
 		Status     struct {
@@ -46,17 +48,36 @@ type (
 	}
 )
 
+// snake finds the keys of messages that were printed with their fields' names in
+// protobuf, as Python does on request.
+var snake = regexp.MustCompile(`"[a-z]+(_[a-z]+)+"\s*:`)
+
+// camel is a message with its keys as OTLP has them. Keys of OTLP are never of the
+// program's making: attributes are lists.
+func camel(raw json.RawMessage) json.RawMessage {
+	return snake.ReplaceAllFunc(raw, func(key []byte) []byte {
+		out := make([]byte, 0, len(key))
+		for part := range bytes.SplitSeq(key, []byte{'_'}) {
+			if len(out) > 0 {
+				part = append(bytes.ToUpper(part[:1]), part[1:]...)
+			}
+			out = append(out, part...)
+		}
+		return out
+	})
+}
+
 // resourceSpans reads spans of one resource.
 func (r *jsonReader) resourceSpans(raw json.RawMessage) error {
 	var in jsonResource
-	if err := json.Unmarshal(raw, &in); err != nil {
+	if err := json.Unmarshal(camel(raw), &in); err != nil {
 		return err
 	}
 	var about described
 	for _, a := range in.Resource.Attributes {
 		a.give(about.resource)
 	}
-	for _, scopes := range [][]jsonScope{in.Scopes, in.Old, in.Snake} {
+	for _, scopes := range [][]jsonScope{in.Scopes, in.Old} {
 		for _, scope := range scopes {
 			for i := range scope.Spans {
 				r.each(scope.Spans[i].span(about))
@@ -73,9 +94,9 @@ func (in *jsonSpan) span(about described) Span {
 	}
 	return Span{
 		Trace: traceID(in.Trace), ID: spanID(in.ID), Parent: spanID(in.Parent), Kind: in.Kind.kind(),
-		Failed: in.Status.Code == "2" || in.Status.Code == "STATUS_CODE_ERROR",
+		Failed: in.Status.Code.isError(),
 		Remote: in.Flags&parentIsRemote == parentIsRemote,
-		Start:  int64(in.Start), End: int64(in.End), Operation: about.operation(in.Name), Inputs: about.inputs,
+		Start:  in.Start.in(1), End: in.End.in(1), Operation: about.operation(in.Name), Inputs: about.inputs,
 	}
 }
 
@@ -92,5 +113,70 @@ func (a *jsonAttribute) give(take func(key, value string)) {
 		take(a.Key, strconv.FormatFloat(*v.Double, 'g', -1, 64))
 	case v.Array != nil:
 		take(a.Key+elementsOf, strconv.Itoa(len(v.Array.Values)))
+	}
+}
+
+// otlpSpan reads a span of OTLP that stands alone, as OTLP writes it, or as OpenSearch's
+// Data Prepper stores it: with dates, and the service beside it.
+func (r *jsonReader) otlpSpan(raw json.RawMessage) error {
+	raw = camel(raw)
+	var in struct {
+		jsonSpan
+		Attributes json.RawMessage `json:"attributes"`
+		Resource   json.RawMessage `json:"resource"`
+		Service    string          `json:"serviceName"`
+		Begin      moment          `json:"startTime"`
+		Finish     moment          `json:"endTime"`
+	}
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return err
+	}
+	if in.Start == (moment{}) {
+		in.Start, in.End = in.Begin, in.Finish
+	}
+	about := described{service: clip(in.Service)}
+	var all fields
+	_ = json.Unmarshal(raw, &all)
+	for _, key := range sorted(all) { // of Data Prepper
+		if name, found := strings.CutPrefix(key, "span.attributes."); found {
+			giveValue(strings.ReplaceAll(name, "@", "."), all[key], about.attribute)
+		}
+	}
+	giveAny(in.Attributes, about.attribute)
+	var resource struct {
+		Attributes json.RawMessage `json:"attributes"`
+	}
+	if json.Unmarshal(in.Resource, &resource) == nil {
+		giveAny(resource.Attributes, about.resource)
+	}
+	r.each(in.jsonSpan.span(about))
+	return nil
+}
+
+// giveAny hands over attributes in any of their forms: OTLP's list, Go's list, or an
+// object.
+func giveAny(raw json.RawMessage, take func(key, value string)) {
+	var named fields
+	if json.Unmarshal(raw, &named) == nil {
+		named.give(take)
+		return
+	}
+	var list []json.RawMessage
+	_ = json.Unmarshal(raw, &list)
+	for _, one := range list {
+		var typed struct {
+			Key   string `json:"Key"`
+			Value struct {
+				Type  string          `json:"Type"`
+				Value json.RawMessage `json:"Value"`
+			} `json:"Value"`
+		}
+		var of jsonAttribute
+		switch {
+		case json.Unmarshal(one, &typed) == nil && typed.Value.Type != "":
+			giveValue(typed.Key, typed.Value.Value, take)
+		case json.Unmarshal(one, &of) == nil:
+			of.give(take)
+		}
 	}
 }

@@ -19,7 +19,8 @@ const (
 type stream struct {
 	out      []byte
 	ids      map[string]int32
-	bytes    int // of all texts
+	texts    []string // by their numbers
+	bytes    int      // of all texts
 	decoder  *wire.Decoder
 	offset   int64
 	overflow int32 // what stands for texts that there is no room for
@@ -49,6 +50,7 @@ func (s *stream) text(text string) int32 {
 	}
 	id := int32(len(s.ids))
 	s.ids[text] = id
+	s.texts = append(s.texts, text)
 	s.out = binary.BigEndian.AppendUint32(s.out, ^uint32(0))
 	s.out = binary.BigEndian.AppendUint32(s.out, uint32(id))
 	s.out = binary.BigEndian.AppendUint32(s.out, uint32(len(text)))

@@ -13,59 +13,120 @@ import (
 // tree is a trace's spans by who called whom.
 type tree struct {
 	spans    []kept
-	children map[ID][]int32
+	children [][]int32
 	roots    []int32 // in order of their beginnings
 	lost     []int32 // whose parents are of the same process, and did not come
 	twice    int
 }
 
 // grow finds out who called whom.
-func grow(t *gathered) *tree {
-	// What lies where must not depend on the order of arrival.
-	slices.SortStableFunc(t.spans, func(a, b kept) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), cmp.Compare(a.id, b.id))
-	})
-	at := make(map[ID]int32, len(t.spans))
-	once := t.spans[:0]
-	g := &tree{children: map[ID][]int32{}}
-	for _, s := range t.spans {
-		if _, known := at[s.id]; known { // exporters send again what was not acknowledged
-			g.twice++
-			continue
-		}
-		at[s.id] = int32(len(once))
-		once = append(once, s)
-	}
-	g.spans = once
+func grow(t *gathered, texts []string) *tree {
+	g := &tree{spans: t.spans}
+	g.sort(texts)
+	at := g.withoutCopies()
+	g.children = make([][]int32, len(g.spans))
 	for i := range g.spans {
 		s := &g.spans[i]
-		if server, shared := at[s.parent.other()]; shared && s.parent != 0 && s.id != s.parent.other() && g.spans[server].host == s.host {
-			s.parent = s.parent.other()
-		}
-		_, known := at[s.parent]
+		caller := g.caller(int32(i), at)
 		switch {
-		case known:
-			g.children[s.parent] = append(g.children[s.parent], int32(i))
+		case caller >= 0:
+			g.children[caller] = append(g.children[caller], int32(i))
 		case s.parent == 0 || s.remote:
 			g.roots = append(g.roots, int32(i))
 		default:
 			g.lost = append(g.lost, int32(i))
 		}
 	}
+	t.spans = g.spans
 	return g
 }
 
+// sort puts the spans in the order of their beginnings. Where clocks are too coarse to tell,
+// what ended first came first. Else the names decide: ids are random, and the same
+// behaviour shall be the same trace, in whichever order its spans arrived.
+func (g *tree) sort(texts []string) {
+	slices.SortStableFunc(g.spans, func(a, b kept) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end),
+			cmp.Compare(texts[a.component], texts[b.component]), cmp.Compare(texts[a.name], texts[b.name]), cmp.Compare(texts[a.host], texts[b.host]),
+			cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id), cmp.Compare(a.parent, b.parent))
+	})
+}
+
+// withoutCopies leaves out spans that came before, and returns where the others are by
+// their ids: several operations may share one.
+func (g *tree) withoutCopies() map[ID][]int32 {
+	at := make(map[ID][]int32, len(g.spans))
+	all := g.spans
+	g.spans = g.spans[:0]
+	for _, s := range all {
+		if same := slices.IndexFunc(at[s.id], func(i int32) bool { return copies(&g.spans[i], &s) }); same >= 0 {
+			g.spans[at[s.id][same]] = s // the one that ends later: the other may have been reported before its end
+			g.twice++
+			continue
+		}
+		at[s.id] = append(at[s.id], int32(len(g.spans)))
+		g.spans = append(g.spans, s)
+	}
+	return at
+}
+
+// copies reports whether a span is the same as one with its id that stands before it:
+// exporters send again what was not acknowledged, and some report a span when it begins,
+// without a duration, and again when it ends.
+func copies(before, s *kept) bool {
+	return before.name == s.name && before.component == s.component && before.host == s.host && before.kind == s.kind &&
+		before.start == s.start && (before.end == s.end || before.end == before.start)
+}
+
+// caller is the span that called another one; -1: it did not come. Where several have the
+// parent's id, it is one of the same service, else one within whose time the span began,
+// and of these the innermost.
+func (g *tree) caller(of int32, at map[ID][]int32) int32 {
+	s := &g.spans[of]
+	if s.kind == Server || s.kind == Consumer { // both sides of a call may have one id
+		for _, i := range at[s.id] {
+			if k := g.spans[i].kind; k == Client && s.kind == Server || k == Producer && s.kind == Consumer {
+				return i
+			}
+		}
+	}
+	best, fit := int32(-1), -1
+	if s.parent == 0 {
+		return best
+	}
+	for _, i := range at[s.parent] {
+		if fits := g.spans[i].fits(s); i != of && fits >= fit {
+			best, fit = i, fits
+		}
+	}
+	return best
+}
+
+// fits is how well a span fits as the caller of another one. Of equal ones, the one that
+// began later is the innermost.
+func (k *kept) fits(called *kept) (fit int) {
+	if k.host == called.host {
+		fit += 4
+	}
+	if k.start <= called.start && called.start <= k.end {
+		fit += 2
+	}
+	if k.kind == Server || k.kind == Consumer {
+		fit++
+	}
+	return fit
+}
+
 // whole reports whether nothing of a trace is known to be missing.
-func whole(t *gathered) bool {
-	g := grow(t)
-	t.spans = g.spans
+func whole(t *gathered, texts []string) bool {
+	g := grow(t, texts)
 	return len(g.lost) == 0 && len(g.roots) == 1 && g.spans[g.roots[0]].parent == 0
 }
 
 // executions gives a trace's executions to the stream: for each span without a
 // caller among them a trace.
 func (t *gathered) executions(to *stream, report *kieker.Reading) {
-	g := grow(t)
+	g := grow(t, to.texts)
 	if g.twice > 0 {
 		report.Leave("spans that came twice", int64(g.twice))
 	}
@@ -100,7 +161,7 @@ func (g *tree) below(all []placed, root, depth int32) []placed {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		all = append(all, top)
-		called := g.children[g.spans[top.span].id]
+		called := g.children[top.span]
 		for i := len(called) - 1; i >= 0; i-- {
 			stack = append(stack, placed{called[i], top.depth + 1})
 		}

@@ -4,63 +4,80 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 )
 
-// zipkinSpan is a span of Zipkin's API, version 2. Times are µs.
+// zipkinSpan is a span of Zipkin's API, version 2, or one that OpenTelemetry's console
+// exporter for JavaScript prints, whose kinds are numbers. Times are µs.
 type zipkinSpan struct {
-	Trace    string `json:"traceId"`
-	ID       string `json:"id"`
-	Parent   string `json:"parentId"`
+	Trace         string `json:"traceId"`
+	ID            string `json:"id"`
+	Parent        string `json:"parentId"`
+	ParentContext struct {
+		ID string `json:"spanId"`
+	} `json:"parentSpanContext"`
 	Name     string `json:"name"`
 	Kind     word   `json:"kind"`
-	Start    number `json:"timestamp"`
-	Duration number `json:"duration"`
-	Shared   bool   `json:"shared"`
+	Start    moment `json:"timestamp"`
+	Duration moment `json:"duration"`
 	Local    struct {
 		Service string `json:"serviceName"`
 	} `json:"localEndpoint"`
-	Tags   map[string]string `json:"tags"`
-	Binary json.RawMessage   `json:"binaryAnnotations"` // version 1
+	Tags        fields          `json:"tags"`
+	Annotations []annotation    `json:"annotations"`
+	Binary      json.RawMessage `json:"binaryAnnotations"` // version 1
+	Resource    struct {
+		Attributes fields `json:"attributes"`
+	} `json:"resource"`
+	Attributes fields `json:"attributes"`
+	Status     struct {
+		Code word `json:"code"`
+	} `json:"status"`
 }
 
-// zipkin reads one span.
+// annotation is an event of a span.
+type annotation struct {
+	Endpoint json.RawMessage `json:"endpoint"` // version 1
+}
+
+// old reports whether an event is that of version 1.
+func (a annotation) old() bool { return a.Endpoint != nil }
+
+// zipkin reads one span. Both sides of a call may have one id.
 func (r *jsonReader) zipkin(raw json.RawMessage) error {
 	var in zipkinSpan
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return err
 	}
-	if in.Binary != nil {
-		r.skipped("a span of Zipkin's version 1")
+	if in.Binary != nil || slices.ContainsFunc(in.Annotations, annotation.old) {
+		r.skipped("a span of Zipkin's version 1 is not read: ask for version 2 (/api/v2/traces)")
 		return nil
 	}
-	s := Span{Trace: traceID(in.Trace), ID: spanID(in.ID), Parent: spanID(in.Parent), Kind: in.Kind.kind()}
-	s.Start, s.End = micros(in.Start, in.Duration)
-	if in.Shared && s.ID != 0 { // the server's side of the client's span, under the same id
-		s.Parent, s.ID = s.ID, s.ID.other()
+	if in.Parent == "" {
+		in.Parent = in.ParentContext.ID
 	}
+	s := Span{Trace: traceID(in.Trace), ID: spanID(in.ID), Parent: spanID(in.Parent), Kind: in.Kind.kind(), Failed: in.Status.Code.isError()}
+	if number, javaScript := javaScriptKinds[in.Kind]; javaScript {
+		s.Kind = number
+	}
+	s.Start, s.End = lasting(in.Start, in.Duration)
 	about := described{service: clip(in.Local.Service)}
-	for _, key := range sorted(in.Tags) {
+	in.Resource.Attributes.give(about.resource)
+	in.Attributes.give(about.attribute)
+	in.Tags.give(func(key, value string) {
 		if key == "error" {
-			s.Failed = in.Tags[key] != "false"
-			continue
+			s.Failed = !strings.EqualFold(value, "false")
+			return
 		}
-		about.attribute(key, in.Tags[key])
-	}
+		about.attribute(key, value)
+	})
 	s.Operation, s.Inputs = about.operation(in.Name), about.inputs
 	r.each(s)
 	return nil
 }
 
-// other is the id of the server's side of a span that both sides share. What is
-// below it says the shared id as its parent: see shares.
-func (i ID) other() ID {
-	if o := i ^ sharedBits; o != 0 {
-		return o
-	}
-	return sharedBits
-}
+// javaScriptKinds are OpenTelemetry's numbers in JavaScript, one less than elsewhere.
+var javaScriptKinds = map[word]Kind{"0": Internal, "1": Server, "2": Client, "3": Producer, "4": Consumer}
 
-const sharedBits ID = 0x5eed0fa5a4ed1d31
-
-// sorted are the names of tags, in order.
-func sorted(tags map[string]string) []string { return slices.Sorted(maps.Keys(tags)) }
+// sorted are the names of attributes, in order.
+func sorted[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }

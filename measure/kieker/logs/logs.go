@@ -99,7 +99,7 @@ func findLogs(path string) ([]logSource, error) {
 		if what, hint := foreign.File(path); what != "" {
 			return nil, model.Problem{Severity: model.Error, Rule: "format", File: path, Message: "this is no Kieker log but " + what, Hint: hint}
 		}
-		if info.Mode().IsRegular() && holdsSpans(path) {
+		if info.Mode().IsRegular() && holdsSpans(path, true) {
 			return []logSource{{path: path, files: []string{path}, spans: true}}, nil
 		}
 		return []logSource{fileLog(path)}, nil

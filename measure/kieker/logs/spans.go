@@ -19,8 +19,9 @@ import (
 // Files with spans of other tracers are one source together, however many they are:
 // a trace has spans of several services, and ids that no other has.
 
-// holdsSpans reports whether a file holds spans that can be read.
-func holdsSpans(path string) bool {
+// holdsSpans reports whether a file is one of spans: a file in a folder where some are
+// in it for sure, and one that was named where it can be nothing else.
+func holdsSpans(path string, named bool) bool {
 	in, err := safe.Open(context.Background(), path)
 	if err != nil {
 		return false
@@ -30,8 +31,9 @@ func holdsSpans(path string) bool {
 	if err != nil {
 		return false
 	}
-	format, _ := spans.DetectFile(plain)
-	return format != spans.None
+	format, whole := spans.DetectFile(plain)
+	head, _ := whole.Peek(whole.Buffered())
+	return format.Sure(head) || named && format != spans.None
 }
 
 // spanFiles are the files with spans at or below a folder, by their contents.
@@ -46,8 +48,8 @@ func spanFiles(folder string) (files []string) {
 			return nil
 		}
 		name := strings.TrimSuffix(strings.ToLower(entry.Name()), ".gz")
-		if slices.Contains([]string{".json", ".jsonl", ".pb", ".binpb", ".bin", ".otlp"}, filepath.Ext(name)) {
-			if looked++; holdsSpans(path) {
+		if slices.Contains([]string{".json", ".jsonl", ".ndjson", ".pb", ".binpb", ".bin", ".otlp", ".log", ".txt", ".out"}, filepath.Ext(name)) {
+			if looked++; holdsSpans(path, false) {
 				files = append(files, path)
 			}
 		}

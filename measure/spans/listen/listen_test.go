@@ -185,7 +185,7 @@ func TestWhatIsRefusedIsSaidToTheSender(t *testing.T) {
 		}
 	}
 	r := server.Report()
-	if r.Broken != 14 || r.Left() != 2 {
+	if r.Broken != 13 || r.Left() != 2 {
 		t.Errorf("%d faults, left out %+v", r.Broken, r.LeftOut)
 	}
 }
