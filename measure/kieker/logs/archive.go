@@ -6,46 +6,87 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// isArchive reports whether a file is a whole log in a zip.
-func isArchive(path string) bool {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false // a pipe would be waited for
+// archived are the logs in a zip: each folder with a map is one.
+func archived(at string) (logs []logSource) {
+	if info, err := os.Stat(at); err != nil || !info.Mode().IsRegular() {
+		return nil // a pipe would be waited for
 	}
-	archive, err := zip.OpenReader(path)
+	archive, err := zip.OpenReader(at)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer archive.Close()
-	return slices.ContainsFunc(archive.File, func(f *zip.File) bool { return strings.HasSuffix(f.Name, ".map") })
+	folders := mapFolders(archive.File)
+	for _, folder := range folders {
+		log := logSource{path: at, archive: at, inside: folder}
+		if len(folders) > 1 {
+			log.path = filepath.Join(at, filepath.FromSlash(path.Clean("/"+folder)))
+		}
+		logs = append(logs, log)
+	}
+	return logs
 }
 
-// archive reads a whole log from a zip.
-func (c *contents) archive(ctx context.Context, path string) error {
-	archive, err := zip.OpenReader(path)
+// mapFolders are the folders in a zip that have a map, in order.
+func mapFolders(files []*zip.File) (folders []string) {
+	for _, file := range files {
+		if strings.HasSuffix(file.Name, ".map") {
+			folders = append(folders, path.Dir(file.Name))
+		}
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders)
+}
+
+// mapFolder is the one of the folders whose map a file of records needs: its own, else the
+// nearest around it, else the only one.
+func mapFolder(file string, folders []string) string {
+	for at := path.Dir(file); at != "." && at != "/"; at = path.Dir(at) {
+		if slices.Contains(folders, at) {
+			return at
+		}
+	}
+	if slices.Contains(folders, ".") || len(folders) != 1 {
+		return "."
+	}
+	return folders[0]
+}
+
+// archive reads a log from a folder in a zip. What its maps hold is bounded as that of a
+// map on a disk is, whatever they were packed to; what the zip says of their size is
+// only believed where it is too much.
+func (c *contents) archive(ctx context.Context, at, folder string) error {
+	archive, err := zip.OpenReader(at)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, err)
+		return fmt.Errorf("cannot read %s: %w", at, err)
 	}
 	defer archive.Close()
 	slices.SortFunc(archive.File, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
 	for _, file := range archive.File {
-		if strings.HasSuffix(file.Name, ".map") {
-			if err := c.entry(file, path, c.useMap); err != nil {
-				return err
-			}
-		}
-	}
-	reader := &logReader{contents: c}
-	for _, file := range archive.File {
-		if file.FileInfo().IsDir() || !isData(file.Name) {
+		if path.Dir(file.Name) != folder || !strings.HasSuffix(file.Name, ".map") {
 			continue
 		}
-		err := c.entry(file, path, func(in io.Reader) error {
-			reader.content(ctx, filepath.Join(path, filepath.Base(file.Name)), &boundedReader{in: in})
+		if file.UncompressedSize64 > maxMap {
+			return fmt.Errorf("cannot read %s in %s: %w", file.Name, at, errMapSize)
+		}
+		if err := c.entry(file, at, c.useMap); err != nil {
+			return err
+		}
+	}
+	folders := mapFolders(archive.File)
+	reader := &logReader{contents: c}
+	for _, file := range archive.File {
+		if file.FileInfo().IsDir() || !isData(file.Name) || mapFolder(file.Name, folders) != folder {
+			continue
+		}
+		err := c.entry(file, at, func(in io.Reader) error {
+			reader.content(ctx, filepath.Join(at, filepath.Base(file.Name)), &boundedReader{in: in})
 			return ctx.Err()
 		})
 		if err != nil {
@@ -56,10 +97,10 @@ func (c *contents) archive(ctx context.Context, path string) error {
 }
 
 // entry reads one file of an archive.
-func (c *contents) entry(file *zip.File, path string, read func(io.Reader) error) error {
+func (c *contents) entry(file *zip.File, at string, read func(io.Reader) error) error {
 	in, err := file.Open()
 	if err != nil {
-		return fmt.Errorf("cannot read %s in %s: %w", file.Name, path, err)
+		return fmt.Errorf("cannot read %s in %s: %w", file.Name, at, err)
 	}
 	defer in.Close()
 	return read(in)

@@ -156,7 +156,7 @@ func (c *contents) tellMap() {
 // tellBeyond reports strings of the map for which there is no room.
 func (c *contents) tellBeyond(n int) {
 	if n > 0 {
-		c.report.Fault(0, fmt.Sprintf("kieker.map: %s left out, since Beagle keeps %s strings of a log: record fewer different values",
+		c.report.Fault(0, fmt.Sprintf("kieker.map: %s left out, since Beagle keeps %s strings of a log, of 1 MiB at most: record fewer or shorter values",
 			quantity.Plural(n, "string is", "strings are"), quantity.Count(kieker.MaxStrings)))
 	}
 }

@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"sync"
@@ -29,8 +30,8 @@ func followAll(ctx context.Context, paths []string, options Options) ([]kieker.R
 					}
 					continue
 				}
-				info, err := os.Stat(log.path)
-				if err != nil || seen(known, log.path, info) {
+				info, err := os.Stat(cmp.Or(log.archive, log.path))
+				if err != nil || known[log.path] != nil || log.archive == "" && renamed(known, info) {
 					continue
 				}
 				known[log.path] = info
@@ -55,11 +56,8 @@ func followAll(ctx context.Context, paths []string, options Options) ([]kieker.R
 	}
 }
 
-// seen reports whether the log is read already, under this or a former name.
-func seen(known map[string]os.FileInfo, path string, info os.FileInfo) bool {
-	if known[path] != nil {
-		return true
-	}
+// renamed reports whether the log is read already, under a former name.
+func renamed(known map[string]os.FileInfo, info os.FileInfo) bool {
 	for _, other := range known {
 		if os.SameFile(other, info) {
 			return true

@@ -23,8 +23,9 @@ type stringMap struct {
 	texts    map[int32]string
 	gained   []int32 // ids that got a text since somebody emptied the list
 	problems int     // lines that are no entries, or give an id a second meaning
-	beyond   int     // entries whose ids are larger than Beagle keeps
+	beyond   int     // entries with a larger id or a longer text than Beagle keeps
 	bytes    int64   // that were read
+	most     int64   // that may be read
 
 	open   int32  // id of the latest entry, which the next line may continue; -1: none
 	text   []byte // of it, so far
@@ -33,33 +34,36 @@ type stringMap struct {
 }
 
 // newStringMap is a map without a line.
-func newStringMap() *stringMap { return &stringMap{texts: map[int32]string{}, open: -1, maybe: -1} }
+func newStringMap() *stringMap {
+	return &stringMap{texts: map[int32]string{}, most: maxMap, open: -1, maybe: -1}
+}
 
 // read takes the whole lines of a map, and returns how many bytes they have and the
-// line at the end that is not whole.
+// line at the end that is not whole. Of a line longer than a string may be, no more is
+// kept than tells that.
 func (m *stringMap) read(in io.Reader) (taken int64, rest []byte, err error) {
-	lines := bufio.NewReaderSize(io.LimitReader(in, maxMap+1-m.bytes), 64<<10)
+	lines := bufio.NewReaderSize(io.LimitReader(in, m.most+1-m.bytes), 64<<10)
+	var size int64 // of the line at hand
 	for {
 		part, err := lines.ReadSlice('\n')
-		if m.bytes+taken+int64(len(rest)+len(part)) > maxMap {
+		size += int64(len(part))
+		if m.bytes+taken+size > m.most {
 			return taken, nil, errMapSize
+		}
+		if len(rest) <= wire.MaxString {
+			rest = append(rest, part...)
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			rest = append(rest, part...)
 			continue
 		case errors.Is(err, io.EOF):
 			m.bytes += taken
-			return taken, append(rest, part...), nil
+			return taken, rest, nil
 		case err != nil:
 			return taken, nil, err
 		}
-		if len(rest) > 0 {
-			part = append(rest, part...)
-			rest = rest[:0]
-		}
-		taken += int64(len(part))
-		m.line(part)
+		m.line(rest)
+		taken, size, rest = taken+size, 0, rest[:0]
 	}
 }
 
@@ -88,13 +92,16 @@ func (m *stringMap) line(line []byte) {
 	}
 	id, text, ok := mapEntry(line)
 	switch {
-	case ok && id >= kieker.MaxStrings:
+	case ok && (id >= kieker.MaxStrings || len(text) > wire.MaxString):
 		m.settle()
 		m.open = -1
 		m.beyond++
 	case ok:
 		m.settle()
 		m.open, m.text = int32(id), append(m.text[:0], unescape(text)...)
+	case m.open >= 0 && len(m.text)+len(line) > wire.MaxString:
+		m.open = -1
+		m.beyond++
 	case m.open >= 0:
 		m.text = append(append(m.text, '\n'), line...)
 	case len(line) > 0 && m.beyond == 0: // else it continues what is not kept

@@ -84,8 +84,9 @@ type logSource struct {
 	mapFile string   // empty: none
 	files   []string // data files in order; of a folder that is followed, so far
 	folder  bool
-	archive bool
-	spans   bool // of other tracers, in files
+	archive string // the zip that it is in; empty: none
+	inside  string // its folder there
+	spans   bool   // of other tracers, in files
 }
 
 // findLogs finds the logs at or below a path. A folder with a map is one log;
@@ -102,6 +103,9 @@ func findLogs(path string) ([]logSource, error) {
 		if info.Mode().IsRegular() && holdsSpans(path, true) {
 			return []logSource{{path: path, files: []string{path}, spans: true}}, nil
 		}
+		if logs := archived(path); len(logs) > 0 {
+			return logs, nil
+		}
 		return []logSource{fileLog(path)}, nil
 	}
 	var logs []logSource
@@ -110,8 +114,8 @@ func findLogs(path string) ([]logSource, error) {
 			return err
 		}
 		if !entry.IsDir() {
-			if strings.HasSuffix(at, ".zip") && isArchive(at) {
-				logs = append(logs, logSource{path: at, archive: true})
+			if strings.HasSuffix(at, ".zip") {
+				logs = append(logs, archived(at)...)
 			}
 			return nil
 		}
@@ -146,9 +150,6 @@ func findLogs(path string) ([]logSource, error) {
 
 // fileLog is a log of a single file; a map file with its texts may lie beside it.
 func fileLog(path string) logSource {
-	if isArchive(path) {
-		return logSource{path: path, archive: true}
-	}
 	log := logSource{path: path, files: []string{path}}
 	if maps, _ := filepath.Glob(filepath.Join(globEscape(filepath.Dir(path)), "*.map")); len(maps) > 0 {
 		log.mapFile = maps[0]
@@ -236,8 +237,8 @@ func readLog(ctx context.Context, log logSource, options Options) kieker.Report 
 // readWith reads a log in the way that its kind needs: an archive, spans, a growing log, or
 // files one after another.
 func readWith(ctx context.Context, log logSource, in *contents) error {
-	if log.archive {
-		return in.archive(ctx, log.path)
+	if log.archive != "" {
+		return in.archive(ctx, log.archive, log.inside)
 	}
 	if log.spans {
 		return in.spans(ctx, log.files)
