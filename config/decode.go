@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beagle/internal/yamltree"
+
 	"github.com/goccy/go-yaml/ast"
 )
 
@@ -14,10 +16,10 @@ func (r *reader) texts(name string, node ast.Node) ([]string, bool) {
 	list, ok := node.(*ast.SequenceNode)
 	if !ok {
 		hint := ""
-		if word, ok := scalarText(node); ok {
+		if word, ok := yamltree.Text(node); ok {
 			hint = fmt.Sprintf("; write [%s]", strings.Join(strings.Fields(word), ", "))
 		}
-		r.problem(node, "%s must be a list, not %s%s", name, kindOf(node), hint)
+		r.problem(node, "%s must be a list, not %s%s", name, yamltree.Kind(node), hint)
 		return nil, false
 	}
 	all := make([]string, 0, len(list.Values))
@@ -33,27 +35,27 @@ func (r *reader) texts(name string, node ast.Node) ([]string, bool) {
 
 // pairs reads a mapping of single values.
 func (r *reader) pairs(name string, node ast.Node) (map[string]string, bool) {
-	entries, ok := mapping(node)
+	entries, ok := yamltree.Mapping(node)
 	if !ok {
-		r.problem(node, "%s must hold names and values, not %s", name, kindOf(node))
+		r.problem(node, "%s must hold names and values, not %s", name, yamltree.Kind(node))
 		return nil, false
 	}
 	all := make(map[string]string, len(entries))
 	for _, entry := range entries {
-		word, ok := r.scalar(name+"."+keyText(entry), entry.Value)
+		word, ok := r.scalar(name+"."+yamltree.Key(entry), entry.Value)
 		if !ok {
 			return nil, false
 		}
-		all[keyText(entry)] = word
+		all[yamltree.Key(entry)] = word
 	}
 	return all, true
 }
 
 // scalar is a single value as text; anything else is a problem.
 func (r *reader) scalar(name string, node ast.Node) (string, bool) {
-	word, ok := scalarText(node)
+	word, ok := yamltree.Text(node)
 	if !ok {
-		r.problem(node, "%s must be a single value, not %s", name, kindOf(node))
+		r.problem(node, "%s must be a single value, not %s", name, yamltree.Kind(node))
 	}
 	return word, ok
 }

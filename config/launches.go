@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"beagle/internal/yamltree"
 	"beagle/measure"
 	"beagle/measure/launch"
 )
@@ -56,7 +57,7 @@ var launches = kind[[]measure.Launch]{
 	read: func(r *reader, name string, node ast.Node) ([]measure.Launch, bool) {
 		list, ok := node.(*ast.SequenceNode)
 		if !ok {
-			r.problem(node, "%s must be a list of launch configurations, not %s", name, kindOf(node))
+			r.problem(node, "%s must be a list of launch configurations, not %s", name, yamltree.Kind(node))
 			return nil, false
 		}
 		before := len(r.problems)
@@ -118,14 +119,14 @@ var varied = kind[map[string][]string]{
 
 // vary reads the values that launches are made with, by name.
 func (r *reader) vary(name string, node ast.Node) (map[string][]string, bool) {
-	entries, ok := mapping(node)
+	entries, ok := yamltree.Mapping(node)
 	if !ok {
-		r.problem(node, "%s must hold names and lists of values, such as {n: [10, 100, 1000]}, not %s", name, kindOf(node))
+		r.problem(node, "%s must hold names and lists of values, such as {n: [10, 100, 1000]}, not %s", name, yamltree.Kind(node))
 		return nil, false
 	}
 	all, launches := map[string][]string{}, 1
 	for _, entry := range entries {
-		word := keyText(entry)
+		word := yamltree.Key(entry)
 		values, ok := r.values(name+"."+word, entry.Value)
 		if !ok {
 			return nil, false
@@ -143,7 +144,7 @@ func (r *reader) vary(name string, node ast.Node) (map[string][]string, bool) {
 // a range alone.
 func (r *reader) values(name string, node ast.Node) ([]string, bool) {
 	var values []string
-	if word, ok := scalarText(node); ok && strings.Contains(word, "..") {
+	if word, ok := yamltree.Text(node); ok && strings.Contains(word, "..") {
 		values = []string{word}
 	} else if values, ok = r.texts(name, node); !ok {
 		return nil, false

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"beagle/derive"
+	"beagle/internal/yamltree"
 
 	"github.com/goccy/go-yaml/ast"
 )
@@ -57,11 +58,11 @@ func derived() kind[map[string]string] {
 	k := pairs("names and formulas")
 	k.read = func(r *reader, name string, node ast.Node) (map[string]string, bool) {
 		all, ok := r.pairs(name, node)
-		entries, _ := mapping(node)
+		entries, _ := yamltree.Mapping(node)
 		for _, entry := range entries {
-			if text, told := all[keyText(entry)]; told {
-				if err := derive.Check(keyText(entry), text); err != nil {
-					r.problem(entry.Value, "%s.%s: %v", name, keyText(entry), err)
+			if text, told := all[yamltree.Key(entry)]; told {
+				if err := derive.Check(yamltree.Key(entry), text); err != nil {
+					r.problem(entry.Value, "%s.%s: %v", name, yamltree.Key(entry), err)
 					ok = false
 				}
 			}

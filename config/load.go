@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
+	"beagle/internal/yamltree"
 	"beagle/model"
 	"beagle/run"
 )
@@ -318,7 +319,7 @@ func projectFile(name string) (string, error) {
 
 // readFile reads one configuration file.
 func readFile(name string) (layer, error) {
-	data, err := safe.ReadFile(name, maxBytes)
+	data, err := safe.ReadFile(name, yamltree.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return layer{}, fmt.Errorf("%s: %w", safe.Shown(name), err)
 	}

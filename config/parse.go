@@ -1,24 +1,16 @@
 package config
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"beagle/internal/safe"
+	"beagle/internal/yamltree"
 	"beagle/model"
-)
-
-// Bounds of a configuration file, checked before it is parsed.
-const (
-	maxBytes = 1 << 20
-	maxDepth = 32
 )
 
 // reader turns one YAML text into a layer. It goes on after a problem, so that
@@ -35,16 +27,16 @@ func parse(file, dir string, data []byte) (layer, error) {
 	r := reader{file: file, dir: dir}
 	l := layer{origin: map[string]string{}}
 	screenSettings.begin(&l.screens)
-	if len(data) > maxBytes {
-		return l, r.whole("configuration of %d bytes; at most %d are read", len(data), maxBytes)
+	if len(data) > yamltree.MaxBytes {
+		return l, r.whole("configuration of %d bytes; at most %d are read", len(data), yamltree.MaxBytes)
 	}
-	if line, ok := noText(data); ok {
+	if line, ok := yamltree.NoText(data); ok {
 		return l, model.Problem{Severity: model.Error, File: file, Line: line, Message: "this is not UTF-8 text", Hint: "a configuration is YAML; save it as UTF-8"}
 	}
-	if line, ok := tooDeep(data); ok {
-		return l, model.Problem{Severity: model.Error, File: file, Line: line, Message: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+	if line, ok := yamltree.TooDeep(data); ok {
+		return l, model.Problem{Severity: model.Error, File: file, Line: line, Message: fmt.Sprintf("nested deeper than %d levels", yamltree.MaxDepth)}
 	}
-	tree, err := parseYAML(data)
+	tree, err := yamltree.Parse(data)
 	if err != nil {
 		return l, r.syntax(err)
 	}
@@ -60,7 +52,7 @@ func parse(file, dir string, data []byte) (layer, error) {
 		}
 		if rest := r.takeScreens(&l, doc.Body); rest != nil {
 			settings.fill(&r, &l.config, "", "", rest, func(name string, key ast.Node) {
-				l.origin[name] = fmt.Sprintf("%s:%d", file, lineOf(key))
+				l.origin[name] = fmt.Sprintf("%s:%d", file, yamltree.Line(key))
 			})
 		}
 	}
@@ -70,65 +62,6 @@ func parse(file, dir string, data []byte) (layer, error) {
 	return l, nil
 }
 
-// parseYAML keeps a failure inside the parser from ending the program.
-func parseYAML(data []byte) (tree *ast.File, err error) {
-	defer func() {
-		if failure := recover(); failure != nil {
-			err = fmt.Errorf("not readable as YAML: %v", failure)
-		}
-	}()
-	return parser.ParseBytes(data, 0)
-}
-
-// noText finds what is no UTF-8 text: another encoding, or no text at all.
-func noText(data []byte) (line int, found bool) {
-	for i, text := range bytes.Split(data, []byte("\n")) {
-		if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
-			return i + 1, true
-		}
-	}
-	return 0, false
-}
-
-// tooDeep finds text nested so deep that a recursive parser could exhaust the
-// stack: brackets, compact block entries ("- - - -"), or indentation. It looks
-// at characters only and so errs to the safe side inside quotes.
-func tooDeep(data []byte) (line int, deep bool) {
-	brackets := 0
-	var indents []int // of the lines that enclose the present one
-	for i, text := range strings.Split(string(data), "\n") {
-		trimmed := strings.TrimLeft(text, " \t-?:!&*")
-		marks := 0
-		for _, c := range text[:len(text)-len(trimmed)] {
-			if c != ' ' && c != '\t' {
-				marks++
-			}
-		}
-		if strings.TrimSpace(text) != "" {
-			indent := len(text) - len(strings.TrimLeft(text, " "))
-			for len(indents) > 0 && indents[len(indents)-1] >= indent {
-				indents = indents[:len(indents)-1]
-			}
-			indents = append(indents, indent)
-		}
-		for _, c := range trimmed {
-			switch c {
-			case '[', '{':
-				brackets++
-			case ']', '}':
-				brackets = max(0, brackets-1)
-			}
-			if brackets > maxDepth {
-				return i + 1, true
-			}
-		}
-		if marks > maxDepth || len(indents) > maxDepth || strings.Count(text, ": ") > 8*maxDepth {
-			return i + 1, true
-		}
-	}
-	return 0, false
-}
-
 // unknown notes a name that no setting has, with the one that may be meant.
 func (r *reader) unknown(node ast.Node, full, word string, known []string) {
 	if strings.HasPrefix(full, "machine.") {
@@ -136,7 +69,7 @@ func (r *reader) unknown(node ast.Node, full, word string, known []string) {
 		return
 	}
 	problem := model.Problem{
-		Severity: model.Error, Rule: "unknown-key", File: r.file, Line: lineOf(node), Column: columnOf(node),
+		Severity: model.Error, Rule: "unknown-key", File: r.file, Line: yamltree.Line(node), Column: yamltree.Column(node),
 		Message: fmt.Sprintf("unknown key %s", safe.Line(full)),
 	}
 	if near := nearest(word, known); near != "" {
@@ -160,7 +93,7 @@ func (r *reader) elsewhere(node ast.Node) {
 // problem notes what is wrong at a place of the file.
 func (r *reader) problem(node ast.Node, format string, args ...any) {
 	r.problems = append(r.problems, model.Problem{
-		Severity: model.Error, File: r.file, Line: lineOf(node), Column: columnOf(node),
+		Severity: model.Error, File: r.file, Line: yamltree.Line(node), Column: yamltree.Column(node),
 		Message: safe.Line(fmt.Sprintf(format, args...)),
 	})
 }

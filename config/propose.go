@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"beagle/internal/safe"
+	"beagle/internal/yamltree"
 	"beagle/measure"
 )
 
@@ -18,7 +19,7 @@ const proposed = "# Launches to complete: "
 // Propose writes launches as a comment into a project file that a person has to complete,
 // before its first setting, with a line on how. One that an earlier call wrote is replaced.
 func Propose(file, dir string, list []measure.Launch, how string) error {
-	old, err := safe.ReadFile(file, maxBytes)
+	old, err := safe.ReadFile(file, yamltree.MaxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"beagle/internal/safe"
+	"beagle/internal/yamltree"
 	"beagle/run"
 )
 
@@ -19,7 +20,7 @@ import (
 // already only the settings that differ are changed: comments and order stay.
 // The file is replaced in one step, so that it is never half-written.
 func Save(file string, c run.Config) error {
-	old, err := safe.ReadFile(file, maxBytes)
+	old, err := safe.ReadFile(file, yamltree.MaxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -96,26 +97,26 @@ type block struct{ key, text string }
 // A file that is written in braces is one that nobody put comments into; it is
 // written anew.
 func split(text []byte) (blocks []block, head string) {
-	file, err := parseYAML(text)
+	file, err := yamltree.Parse(text)
 	if err != nil || len(file.Docs) != 1 || file.Docs[0].Body == nil {
 		return nil, string(text)
 	}
 	if m, ok := file.Docs[0].Body.(*ast.MappingNode); ok && m.IsFlowStyle {
 		return nil, ""
 	}
-	entries, ok := mapping(file.Docs[0].Body)
+	entries, ok := yamltree.Mapping(file.Docs[0].Body)
 	if !ok {
 		return nil, ""
 	}
 	lines := strings.SplitAfter(string(text), "\n")
 	start := len(lines)
 	for i, entry := range slices.Backward(entries) {
-		line := min(lineOf(entry.Key)-1, start)
+		line := min(yamltree.Line(entry.Key)-1, start)
 		// Comments right above the key belong to it.
 		for line > 0 && strings.HasPrefix(strings.TrimSpace(lines[line-1]), "#") && i > 0 {
 			line--
 		}
-		blocks = append(blocks, block{keyText(entry), ended(strings.Join(lines[line:start], ""))})
+		blocks = append(blocks, block{yamltree.Key(entry), ended(strings.Join(lines[line:start], ""))})
 		start = line
 	}
 	slices.Reverse(blocks)

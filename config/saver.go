@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"beagle/internal/safe"
+	"beagle/internal/yamltree"
 	"beagle/run"
 )
 
@@ -52,7 +53,7 @@ func NewSaver(file string, began run.Config) *Saver { return &Saver{file: file, 
 func (s *Saver) Replaces(c run.Config) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	old, err := safe.ReadFile(s.file, maxBytes)
+	old, err := safe.ReadFile(s.file, yamltree.MaxBytes)
 	if err != nil || string(old) == string(s.wrote) {
 		return nil // what hinders is said by saving
 	}
@@ -70,7 +71,7 @@ func (s *Saver) Replaces(c run.Config) []string {
 func (s *Saver) Save(c run.Config) (backup string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	old, err := safe.ReadFile(s.file, maxBytes)
+	old, err := safe.ReadFile(s.file, yamltree.MaxBytes)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return "", err

@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"beagle/internal/safe"
+	"beagle/internal/yamltree"
 	"beagle/model"
 )
 
@@ -41,27 +42,27 @@ var keysKind = kind[map[string]map[string][]string]{
 	words: "scopes, actions and lists of keys", given: asYAML,
 	schema: map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "object", "additionalProperties": texts.schema}},
 	read: func(r *reader, name string, node ast.Node) (map[string]map[string][]string, bool) {
-		scopes, ok := mapping(node)
+		scopes, ok := yamltree.Mapping(node)
 		if !ok {
-			r.problem(node, "%s must hold scopes with actions and keys, such as {review: {accept: [y]}}, not %s", name, kindOf(node))
+			r.problem(node, "%s must hold scopes with actions and keys, such as {review: {accept: [y]}}, not %s", name, yamltree.Kind(node))
 			return nil, false
 		}
 		all := map[string]map[string][]string{}
 		for _, scope := range scopes {
-			actions, ok := mapping(scope.Value)
+			actions, ok := yamltree.Mapping(scope.Value)
 			if !ok {
-				r.problem(scope.Value, "%s.%s must hold actions and keys, such as {accept: [y]}, not %s", name, keyText(scope), kindOf(scope.Value))
+				r.problem(scope.Value, "%s.%s must hold actions and keys, such as {accept: [y]}, not %s", name, yamltree.Key(scope), yamltree.Kind(scope.Value))
 				return nil, false
 			}
 			of := map[string][]string{}
 			for _, action := range actions {
-				keys, ok := r.texts(name+"."+keyText(scope)+"."+keyText(action), action.Value)
+				keys, ok := r.texts(name+"."+yamltree.Key(scope)+"."+yamltree.Key(action), action.Value)
 				if !ok {
 					return nil, false
 				}
-				of[keyText(action)] = keys
+				of[yamltree.Key(action)] = keys
 			}
-			all[keyText(scope)] = of
+			all[yamltree.Key(scope)] = of
 		}
 		return all, true
 	},
@@ -77,7 +78,7 @@ var keysKind = kind[map[string]map[string][]string]{
 func (r *reader) takeScreens(l *layer, node ast.Node) ast.Node {
 	whole, ok := node.(*ast.MappingNode)
 	if !ok {
-		if one, is := node.(*ast.MappingValueNode); is && keyText(one) == screensSection {
+		if one, is := node.(*ast.MappingValueNode); is && yamltree.Key(one) == screensSection {
 			r.readScreens(l, one)
 			return nil
 		}
@@ -85,7 +86,7 @@ func (r *reader) takeScreens(l *layer, node ast.Node) ast.Node {
 	}
 	var rest []*ast.MappingValueNode
 	for _, entry := range whole.Values {
-		if keyText(entry) == screensSection {
+		if yamltree.Key(entry) == screensSection {
 			r.readScreens(l, entry)
 		} else {
 			rest = append(rest, entry)
@@ -101,10 +102,10 @@ func (r *reader) takeScreens(l *layer, node ast.Node) ast.Node {
 
 // readScreens reads the settings of screens and keys.
 func (r *reader) readScreens(l *layer, entry *ast.MappingValueNode) {
-	l.origin[screensSection] = fmt.Sprintf("%s:%d", r.file, lineOf(entry.Key))
+	l.origin[screensSection] = fmt.Sprintf("%s:%d", r.file, yamltree.Line(entry.Key))
 	screenSettings.fill(r, &l.screens, screensSection, "", entry.Value, func(name string, key ast.Node) {
 		if name == "keys" {
-			l.screens.KeysLine = lineOf(key)
+			l.screens.KeysLine = yamltree.Line(key)
 		}
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 
+	"beagle/internal/yamltree"
+
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 )
@@ -122,17 +124,17 @@ func (t table[O]) begin(o *O) {
 // fill reads the keys of a section into an object. Problems name them behind
 // prefix; found is told of each key that was read.
 func (t table[O]) fill(r *reader, to *O, prefix, section string, node ast.Node, found func(name string, key ast.Node)) {
-	entries, ok := mapping(node)
+	entries, ok := yamltree.Mapping(node)
 	if !ok {
 		what := "the file must hold keys and values"
 		if name := joined(prefix, section); name != "" {
 			what = fmt.Sprintf("%s must hold keys and values (%s)", name, strings.Join(t.below(section), ", "))
 		}
-		r.problem(node, "%s, not %s", what, kindOf(node))
+		r.problem(node, "%s, not %s", what, yamltree.Kind(node))
 		return
 	}
 	for _, entry := range entries {
-		word := keyText(entry)
+		word := yamltree.Key(entry)
 		name := joined(section, word)
 		s := t.find(name)
 		switch {

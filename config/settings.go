@@ -34,7 +34,7 @@ func (s *Settings) All() []Setting {
 // of what it points to.
 var settings = table[run.Config]{
 	row("model", path, func(c *run.Config) *string { return &c.Model }, "the .repository file to calibrate"),
-	row("links", path, func(c *run.Config) *string { return &c.Links }, "source statement links; not needed where the model carries positions"),
+	row("links", pathIf("path, or `by name`", func(word string) bool { return word != run.LinksByName }), func(c *run.Config) *string { return &c.Links }, "source statement links; not needed where the model carries positions, nor for recorded logs and spans whose names are the model's: by name"),
 	row("sources", paths, func(c *run.Config) *[]string { return &c.Sources }, "folders of the Java sources"),
 	row("out", path, func(c *run.Config) *string { return &c.Output.File }, "the model to write; default: beside the model, named .calibrated.repository"),
 	row("in_place", truth.or(false), func(c *run.Config) *bool { return &c.Output.InPlace }, "write the model itself and keep a .bak"),

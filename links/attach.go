@@ -296,6 +296,9 @@ func (a *attaching) hashes() {
 // unused says which links name elements that were not asked for: calls without
 // arguments, or elements that the model does not have.
 func (a *attaching) unused() {
+	if a.file.Named { // nobody wrote it
+		return
+	}
 	lost, line := 0, 0
 	for _, link := range a.file.Links {
 		if !a.used[link.Element] && a.byID[link.Element] != nil {

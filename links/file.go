@@ -23,6 +23,7 @@ type File struct {
 	Links     []Link // in the order of the file
 	Hashes    []Hash // of the source files
 	Whole     bool   // all that has statements of its own is linked
+	Named     bool   // by names alone (ByName); nobody wrote a file
 	Described bool   // the file has an element for the repository's hash
 }
 

@@ -6,12 +6,16 @@ import (
 	"beagle/measure"
 )
 
+// LinksByName is the word for links in place of a file: records name components and services as the
+// model does.
+const LinksByName = "by name"
+
 // Config is everything an analysis needs to know. Paths are absolute. The
 // configuration file's form and precedence are the command line's business.
 type Config struct {
 	Project string   `json:"project"`         // folder that relative paths and commands start from
 	Model   string   `json:"model"`           // file that a model adapter reads, such as a .repository
-	Links   string   `json:"links,omitempty"` // source statement links
+	Links   string   `json:"links,omitempty"` // source statement links; LinksByName: none are needed
 	Sources []string `json:"sources"`         // source folders
 	Output  Output   `json:"output"`          // where the changed model is written, and how
 

@@ -26,7 +26,7 @@ import (
 // New is the command pcm with its commands.
 func New(a *app.App) *cobra.Command {
 	c := &cobra.Command{Use: "pcm", Short: "Look at, check, compare and change Palladio models without an analysis"}
-	c.AddCommand(newList(a), newCheck(a), newDiff(a), newSet(a), newLinks(a))
+	c.AddCommand(newNew(a), newList(a), newCheck(a), newDiff(a), newSet(a), newLinks(a))
 	return c
 }
 

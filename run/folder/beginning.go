@@ -61,7 +61,7 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 	if p.Config.Recorded() {
 		b.All = p.Elements
 	}
-	if p.Config.Links != "" {
+	if p.Config.Links != "" && p.Config.Links != run.LinksByName {
 		sum, err := digestFile(p.Config.Links)
 		if err != nil {
 			return b, err

@@ -8,10 +8,14 @@ import (
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/model/language"
+	"beagle/run"
 )
 
 // attach finds the elements' places in the source.
 func (p *Project) attach(m adapter.Model) error {
+	if p.Config.Links == run.LinksByName {
+		p.Config.Sources = nil // records are known by names, whatever language the sources are in
+	}
 	for _, folder := range p.Config.Sources {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			return model.Problem{
@@ -44,8 +48,17 @@ func (p *Project) attach(m adapter.Model) error {
 // links reads the project's links. Those of the own form know their methods and
 // are found again where sources changed.
 func (p *Project) links(m adapter.Model, sources *language.Sources) (*links.File, error) {
-	if p.Config.Links == "" {
+	switch p.Config.Links {
+	case "":
 		return &links.File{}, nil
+	case run.LinksByName:
+		if len(p.Config.Measure.Logs) == 0 {
+			return nil, model.Problem{
+				Severity: model.Error, Rule: "links", Message: "links: by name goes with recorded logs and spans only: a program that is measured needs to know the statements",
+				Hint: "give --logs, or have links written: beagle pcm links",
+			}
+		}
+		return links.ByName(p.Services, m.Steps), nil
 	}
 	mapping, err := links.ReadMapping(p.Config.Links)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"beagle/measure/kieker/recorded"
 	"beagle/model"
 	"beagle/model/prediction"
+	"beagle/run"
 )
 
 // logged reads the executions of an analysis of recorded logs, which keeps none of
@@ -98,7 +99,7 @@ func (v *validator) withoutCalls(ctx context.Context, judges func(log int, call 
 		return nil, err
 	}
 	elements := v.Board.Elements()
-	learnt, err := recorded.Read(ctx, recorded.Source{Paths: v.Config.Measure.Logs, Elements: elements, Entries: v.Entries, Schemas: schemas, Skip: judges})
+	learnt, err := recorded.Read(ctx, recorded.Source{Paths: v.Config.Measure.Logs, Elements: elements, Entries: v.Entries, Schemas: schemas, ByName: v.Config.Links == run.LinksByName, Skip: judges})
 	if err != nil || learnt.Operations > 0 {
 		return nil, err
 	}

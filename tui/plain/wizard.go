@@ -86,7 +86,9 @@ func (t *Talk) project(ctx context.Context, cfg *run.Config, prepare func(run.Co
 		if err != nil {
 			return nil, err
 		}
-		cfg.Links = full(links)
+		if cfg.Links = links; links != run.LinksByName {
+			cfg.Links = full(links)
+		}
 		project, err := prepare(*cfg)
 		if err == nil {
 			return project, nil

@@ -210,7 +210,10 @@ func (p *projectPage) check(goOn bool) tea.Cmd {
 		sources[i] = w.files().full(sources[i])
 	}
 	cfg := w.cfg
-	cfg.Model, cfg.Links = w.files().full(p.model.Value()), w.files().full(p.links.Value())
+	cfg.Model, cfg.Links = w.files().full(p.model.Value()), p.links.Value()
+	if cfg.Links != run.LinksByName {
+		cfg.Links = w.files().full(cfg.Links)
+	}
 	if len(sources)+len(cfg.Sources) > 0 {
 		cfg.Sources = sources
 	}

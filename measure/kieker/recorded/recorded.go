@@ -40,6 +40,7 @@ type Source struct {
 	Entries  model.Entries   // methods of the services by SEFF id, from the links
 	Model    []model.Element // every element, to see what runs in a loop or a branch; nil: Elements
 	Schemas  *kieker.Schemas // nil: what Beagle knows
+	ByName   bool            // operations are those of the model's names, whatever package or module they stand in
 	// Skip says of which service calls nothing is learnt, by their logs, from 1 in
 	// the order in which they are read, and their numbers in them, from 1; nil: of none.
 	Skip func(log int, call int64) bool
@@ -139,6 +140,7 @@ type collector struct {
 	byOption map[string]place      // transitions by their ids and those of their behaviours
 	services map[[2]string]int     // demand elements by class and operation
 	mixed    map[[2]string]mixture // SEFFs whose demand cannot be told from operations
+	byName   *names                // nil: operations are those that the links name
 	constant map[int]bool          // elements of which operations told
 	whole    map[int]bool          // of those, elements of whose operations callees are not known
 	calls    *openCalls
@@ -210,7 +212,18 @@ func newCollector(from Source) *collector {
 			c.services[key] = taker
 		}
 	}
+	if from.ByName {
+		c.byName = newNames(all)
+	}
 	return c
+}
+
+// operation is what an operation is in services and mixed.
+func (c *collector) operation(o classes.Operation) [2]string {
+	if c.byName != nil {
+		return c.byName.key(o)
+	}
+	return [2]string{o.Component, o.Name}
 }
 
 // timeTaker is which of an action's demands takes the time of its operation: that
@@ -344,6 +357,9 @@ func (c *collector) end() {
 	}
 	c.endUnnamed()
 	c.endWall()
+	if c.byName != nil {
+		c.learnt.Problems = append(c.learnt.Problems, c.byName.end(c.services)...)
+	}
 	if len(c.constant) > 0 {
 		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 			Severity: model.Warning, Rule: "recorded-constant",
@@ -377,7 +393,7 @@ func (c *collector) untraced(i traces.Invalid) {
 	defer c.mu.Unlock()
 	for _, e := range i.Trace.Executions {
 		o := c.names.Operation(e.Op)
-		if element, ok := c.services[[2]string{o.Component, o.Name}]; ok && !e.Failed {
+		if element, ok := c.services[c.operation(o)]; ok && !e.Failed {
 			c.observe(element, model.NumberValue(float64(max(0, e.Out-e.In))/1e9), nil)
 			c.learnt.Operations++
 			c.constant[element], c.whole[element] = true, true
@@ -400,7 +416,7 @@ func (c *collector) trace(t classes.Trace) {
 	entries, _ := c.entries.Take(traceKey{t.Source, t.ID})
 	for i, e := range t.Executions {
 		o := c.names.Operation(e.Op)
-		key := [2]string{o.Component, o.Name}
+		key := c.operation(o)
 		if element, ok := c.services[key]; ok && !e.Failed {
 			inputs := c.passed(entries, &e, o, &c.elements[element])
 			c.observe(element, model.NumberValue(float64(max(0, self[i]))/1e9), inputs)
