@@ -1,8 +1,7 @@
 package store
 
 import (
-	"database/sql"
-	"encoding/json"
+		"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -20,8 +19,7 @@ func (s *Store) Load() (blackboard.Change, []model.Problem, error) {
 	defer s.mu.Unlock()
 	r := &reader{store: s, lost: map[model.ElementID]bool{}}
 	c := blackboard.Change{States: map[string]json.RawMessage{}}
-	err := s.db.QueryRow("SELECT number, ruled, rounds FROM contribution ORDER BY number DESC LIMIT 1").Scan(&c.Number, &c.Ruled, &c.Rounds)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := r.contributions(&c); err != nil {
 		return c, nil, s.explained(err)
 	}
 	r.check()
@@ -30,12 +28,18 @@ func (s *Store) Load() (blackboard.Change, []model.Problem, error) {
 	r.judgements(&c)
 	r.states(&c)
 	r.problems(&c)
-	r.each("SELECT element FROM to_measure", func(scan func(...any) bool) {
+	r.each("SELECT element, crc FROM to_measure", func(scan func(...any) bool) {
 		var id string
-		if scan(&id) {
-			c.ToMeasure = append(c.ToMeasure, model.ElementID(id))
+		var sum int64
+		if !scan(&id, &sum) {
+			return
 		}
+		if sum != 0 && sum != crc(id) {
+			r.broken("what is to be measured", errChecksum)
+		}
+		c.ToMeasure = append(c.ToMeasure, model.ElementID(id))
 	})
+	r.facts()
 	for id := range r.lost {
 		if !slices.Contains(c.ToMeasure, id) {
 			c.ToMeasure = append(c.ToMeasure, id)
@@ -85,6 +89,49 @@ func (r *reader) check() {
 			r.broken("part of the run", errors.New(finding))
 		}
 	})
+}
+
+// contributions reads where the last contribution left the board. Their numbers have no gaps.
+func (r *reader) contributions(c *blackboard.Change) error {
+	rows, err := r.store.db.Query("SELECT number, tool, ruled, rounds, crc FROM contribution ORDER BY number")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for n := 0; rows.Next(); n++ {
+		var number, rounds int
+		var tool string
+		var ruled bool
+		var sum int64
+		if err := rows.Scan(&number, &tool, &ruled, &rounds, &sum); err != nil {
+			r.broken("a contribution", err)
+			continue
+		}
+		switch {
+		case sum != 0 && sum != contributionSum(number, tool, ruled, rounds):
+			r.broken("a contribution", errChecksum)
+		case n > 0 && number != c.Number+1: // a run that was renewed begins with a later one
+			r.broken("a contribution", errors.New("one is missing"))
+		}
+		c.Number, c.Ruled, c.Rounds = number, ruled, rounds
+	}
+	return rows.Err()
+}
+
+// facts looks at what is read by its key, which is not found where the key itself is damaged: facts about the run, and what
+// people decided.
+func (r *reader) facts() {
+	for _, table := range []struct{ query, what string }{
+		{"SELECT key, value, crc FROM run", "a fact about the run"}, {"SELECT element, value, crc FROM decision", "a decision"},
+	} {
+		r.each(table.query, func(scan func(...any) bool) {
+			var of, value string
+			var sum int64
+			if scan(&of, &value, &sum) && sum != crc(of, value) {
+				r.broken(table.what, errChecksum)
+			}
+		})
+	}
 }
 
 // broken notes damage once, and at most a hundred times: a torn file must not fill the memory with messages.
@@ -310,14 +357,17 @@ func (r *reader) states(c *blackboard.Change) {
 	})
 }
 
-// problems reads what a person should know; damaged ones are left out without a word, as nothing depends on
-// them.
+// problems reads what a person should know; damaged ones are left out.
 func (r *reader) problems(c *blackboard.Change) {
 	r.each("SELECT value, crc FROM problem ORDER BY number", func(scan func(...any) bool) {
 		var text string
 		var sum int64
 		var p model.Problem
-		if scan(&text, &sum) && sum == crc(text) && json.Unmarshal([]byte(text), &p) == nil {
+		switch {
+		case !scan(&text, &sum):
+		case sum != crc(text) || json.Unmarshal([]byte(text), &p) != nil:
+			r.broken("a finding", errChecksum)
+		default:
 			c.Problems = append(c.Problems, p)
 		}
 	})

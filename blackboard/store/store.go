@@ -48,7 +48,7 @@ func open(path, synchronous string) (*Store, error) {
 		journal = "TRUNCATE" // WAL needs memory shared by all its users, which network file systems do not have
 	}
 	query := url.Values{"_pragma": {
-		"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(" + synchronous + ")", "foreign_keys(1)",
+		"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(" + synchronous + ")", "foreign_keys(1)", "cell_size_check(1)",
 	}, "_txlock": {"immediate"}}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: query.Encode()}).String())
 	if err != nil {
@@ -163,8 +163,8 @@ func (s *Store) Decide(id model.ElementID, decision any) error {
 	return s.explained(err)
 }
 
-// Decisions reads all decisions, as they were encoded. Damaged ones are left out: what nobody
-// can read nobody has decided.
+// Decisions reads all decisions, as they were encoded. Damaged ones are left out, which Load
+// says: what nobody can read nobody has decided.
 func (s *Store) Decisions() (map[model.ElementID]json.RawMessage, error) {
 	rows, err := s.db.Query("SELECT element, value, crc FROM decision")
 	if err != nil {

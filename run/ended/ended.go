@@ -2,6 +2,7 @@ package ended
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,6 +28,22 @@ type Run struct {
 	changes chan struct{}
 }
 
+// Damaged is the error of a run whose store is not what was written: nothing that is said of it could be relied on.
+// The store is whole where it is nil.
+func (e *Run) Damaged() error {
+	if len(e.damage) == 0 {
+		return nil
+	}
+	p := e.damage[0]
+	p.Severity = model.Error
+	p.Message = "the run is damaged: " + p.Message
+	if n := len(e.damage) - 1; n > 0 {
+		p.Message += fmt.Sprintf(" (and %d more)", n)
+	}
+	p.Hint = fmt.Sprintf("\"beagle export %s\" prints what is whole; \"beagle resume %s\" measures again what was lost, unless the run has finished: then measure anew with beagle run; check the disk", e.ID(), e.ID())
+	return p
+}
+
 // Find reads the run of a name, as folder.Find understands it.
 func Find(id string) (*Run, error) {
 	f, err := folder.Find(id)
@@ -36,8 +53,20 @@ func Find(id string) (*Run, error) {
 	return Open(f)
 }
 
-// Open reads a run from its folder.
+// Open reads a run from its folder. One that is damaged is an error.
 func Open(f folder.Folder) (*Run, error) {
+	e, err := openWhole(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.Damaged(); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+// openWhole reads what is whole of a run: Damaged says whether that is all.
+func openWhole(f folder.Folder) (*Run, error) {
 	db, err := f.Open()
 	if err != nil {
 		return nil, err
@@ -103,7 +132,7 @@ func (e *Run) Snapshot() run.Snapshot {
 		Elements: e.Elements(e.Board.Observations), Validation: e.judged,
 	}
 	s.Precision = e.Precision()
-	s.Problems = slices.Concat(e.Begun.Problems, e.Begun.Doubts(), e.Board.Problems(), e.damage, e.Status.Noted, s.Precision.Problems())
+	s.Problems = slices.Concat(e.Begun.Problems, e.Begun.Doubts(), e.Board.Problems(), e.Status.Noted, s.Precision.Problems())
 	if p := e.Status.Problem; p != nil {
 		s.Problems = append(s.Problems, *p)
 	}

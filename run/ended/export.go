@@ -23,9 +23,14 @@ import (
 // Export writes the measurements that a run keeps: as "jsonl", one observation
 // a line, of all elements or of the one given; or as "csv", the table of one
 // element, as "beagle fit" reads it. Rows that stand for several observations
-// say so in their weight, and times whether they are those of a processor.
+// say so in their weight, and times whether they are those of a processor. Of a run that is
+// damaged what is whole is written, and the error says what is not.
 func Export(w io.Writer, id, format string, element model.ElementID) error {
-	e, err := Find(id)
+	f, err := folder.Find(id)
+	if err != nil {
+		return err
+	}
+	e, err := openWhole(f)
 	if err != nil {
 		return err
 	}
@@ -45,7 +50,7 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 	if err != nil {
 		return err
 	}
-	return out.Flush()
+	return errors.Join(out.Flush(), e.Damaged())
 }
 
 // ExportEvents writes the measurement events that a run keeps as they came,
