@@ -149,13 +149,9 @@ func reportEnd(a *app.App, s run.Snapshot, to *events) error {
 	if err := report(a, r, to); err != nil {
 		return err
 	}
-	switch {
-	case s.State == run.Aborted:
+	if s.State == run.Aborted {
 		return app.Exit(app.Aborted, nil)
-	case s.OutOfTime:
-		return app.Exit(app.TimedOut, nil)
-	case len(r.missing()) > 0:
-		return app.Exit(app.Partial, nil)
 	}
-	return nil
+	a.Say("nothing was written into the model by this command; \"beagle review %s\" decides, \"beagle apply %s --all\" writes what was learnt", s.Run, s.Run)
+	return r.exit(a, s)
 }

@@ -41,12 +41,17 @@ func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string,
 		return runs.None(err) // one to be merged
 	}
 	defer analysis.Close()
-	watch := &watcher{app: a.App, events: events}
+	return conductToEnd(ctx, a.App, cfg, analysis, events)
+}
+
+// conductToEnd follows a run that has begun, or was taken up, until it has ended, and writes the model.
+func conductToEnd(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, events *events) error {
+	watch := &watcher{app: a, events: events}
 	snapshot, err := watch.toEnd(ctx, analysis)
 	if err != nil {
 		return err
 	}
-	return conclude(ctx, a.App, cfg, analysis, snapshot, events)
+	return conclude(ctx, a, cfg, analysis, snapshot, events)
 }
 
 // toEnd follows a run until it has ended. A signal aborts it, except for the
@@ -133,6 +138,11 @@ func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run,
 	if v := s.Validation; v != nil && v.InActions.Finite() {
 		a.Say("%s of the time that services spent themselves is in actions of the model", quantity.Percent(float64(v.InActions)))
 	}
+	return r.exit(a, s)
+}
+
+// exit is the exit code with which a finished run is told, and says what it stands for.
+func (r *result) exit(a *app.App, s run.Snapshot) error {
 	switch missing, left := r.missing(), r.left(); {
 	case s.OutOfTime:
 		return app.Exit(app.TimedOut, nil)

@@ -252,3 +252,23 @@ func TestNamesFromTheModelCannotDriveTheTerminal(t *testing.T) {
 		t.Errorf("control characters in\n%q\n%q", stdout, stderr)
 	}
 }
+
+// Whoever follows a run to its end, as resume does, learns by the exit code what run would have told.
+func TestAFollowedRunEndsWithTheExitCodeOfRun(t *testing.T) {
+	below, partial, late, aborted := learnt(), learnt(), learnt(), learnt()
+	below.Elements[0].Below = "its error is 62 %"
+	partial.Elements[1].Best = nil
+	late.OutOfTime = true
+	aborted.State = run.Aborted
+	for name, end := range map[string]run.Snapshot{"all learnt": learnt(), "below quality": below, "some without expression": partial, "out of time": late, "aborted": aborted} {
+		want, _, _ := headless(t, t.Context(), newFakeRun(end), app.JSON, "", run.Config{Output: run.Output{File: "x"}})
+		var out, messages bytes.Buffer
+		a := &app.App{Out: &out, Err: &messages, Output: app.JSON}
+		if got := a.Finish(t.Context(), followRun(t.Context(), a, newFakeRun(end))); got != want {
+			t.Errorf("%s: exit code %d, run has %d", name, got, want)
+		}
+		if end.State == run.Finished && !strings.Contains(messages.String(), "nothing was written") {
+			t.Errorf("%s: nothing says that no model was written: %s", name, messages.String())
+		}
+	}
+}

@@ -67,7 +67,7 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 			return b.opened(remote.Attach(id, remote.Control))
 		},
 		Resume: func(_ context.Context, id string) (run.Run, tui.WatchOptions, error) {
-			r, err := resume(b.App, c, id, folder.Stop, false)
+			r, _, err := resume(b.App, c, id, folder.Stop, false)
 			return b.opened(r, changesInWords(id, err))
 		},
 		Compare: func(ctx context.Context, before, after string) (*compare.Comparison, error) {

@@ -21,7 +21,10 @@ func newResume(a *program) *cobra.Command {
 		Use:   "resume [RUN]",
 		Short: "Go on with a paused analysis, or take one up again that was aborted or lost",
 		Long: `Go on with a paused analysis, or take one up again that was aborted, failed, or
-lost its process. At most the launch in flight is repeated.
+lost its process. At most the launch in flight is repeated. An analysis that beagle run
+began ends as it would have ended there: the model goes to where --out, --in-place or
+--dry-run said, and the exit code is that of beagle run. On a terminal its screens are
+shown, and the model is written on your word.
 
 Model, links, sources, build and launch commands must be what the analysis
 began with. Where they are not, the changes are listed, and --changed says what
@@ -34,7 +37,7 @@ changed, "anew" measures these again.`,
 			if !ok {
 				return app.Usage("--changed %s: write unaffected or anew", safe.Line(changed))
 			}
-			analysis, err := resume(a.App, c, runs.Arg(args), what, force)
+			analysis, taken, err := resume(a.App, c, runs.Arg(args), what, force)
 			if err != nil {
 				return explainChanges(a.App, runs.None(err))
 			}
@@ -42,6 +45,13 @@ changed, "anew" measures these again.`,
 			if detach {
 				a.Say("%s goes on; beagle attach %s", analysis.ID(), analysis.ID())
 				return nil
+			}
+			cfg, err := settingsOf(analysis)
+			if err != nil {
+				return err
+			}
+			if taken && cfg.Output.Replace && !a.Screens() { // as beagle run has it, whose process is lost
+				return conductToEnd(c.Context(), a.App, cfg, analysis, &events{})
 			}
 			return look(c.Context(), a.App, analysis)
 		},
@@ -52,31 +62,31 @@ changed, "anew" measures these again.`,
 	return c
 }
 
-// resume continues a live run or takes up one that has no process.
-func resume(a *app.App, c *cobra.Command, id string, changed folder.Changed, force bool) (run.Run, error) {
+// resume continues a live run or takes up one that has no process; taken tells which.
+func resume(a *app.App, c *cobra.Command, id string, changed folder.Changed, force bool) (analysis run.Run, taken bool, err error) {
 	mode := remote.Control
 	if force {
 		mode = remote.Insist
 	}
-	analysis, err := remote.Attach(id, mode)
-	if err != nil {
-		return nil, err
+	if analysis, err = remote.Attach(id, mode); err != nil {
+		return nil, false, err
 	}
 	if !analysis.Snapshot().State.Ended() {
 		if err := analysis.Continue(c.Context()); err != nil {
-			return nil, errors.Join(err, analysis.Close())
+			return nil, false, errors.Join(err, analysis.Close())
 		}
-		return analysis, nil
+		return analysis, false, nil
 	}
 	id = analysis.ID()
 	if err := analysis.Close(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	began, err := folder.Settings(id)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return remote.Resume(c.Context(), id, present(a, c, began), changed)
+	analysis, err = remote.Resume(c.Context(), id, present(a, c, began), changed)
+	return analysis, true, err
 }
 
 // present is how the project's file has build and launches now; nil where it
