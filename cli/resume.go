@@ -64,22 +64,27 @@ changed, "anew" measures these again.`,
 
 // resume continues a live run or takes up one that has no process; taken tells which.
 func resume(a *app.App, c *cobra.Command, id string, changed folder.Changed, force bool) (analysis run.Run, taken bool, err error) {
-	mode := remote.Control
-	if force {
-		mode = remote.Insist
-	}
-	if analysis, err = remote.Attach(id, mode); err != nil {
+	f, err := folder.Find(id)
+	if err != nil {
 		return nil, false, err
 	}
-	if !analysis.Snapshot().State.Ended() {
-		if err := analysis.Continue(c.Context()); err != nil {
-			return nil, false, errors.Join(err, analysis.Close())
+	if id = f.ID(); f.Live() { // else it need not be whole
+		mode := remote.Control
+		if force {
+			mode = remote.Insist
 		}
-		return analysis, false, nil
-	}
-	id = analysis.ID()
-	if err := analysis.Close(); err != nil {
-		return nil, false, err
+		if analysis, err = remote.Attach(id, mode); err != nil {
+			return nil, false, err
+		}
+		if !analysis.Snapshot().State.Ended() {
+			if err := analysis.Continue(c.Context()); err != nil {
+				return nil, false, errors.Join(err, analysis.Close())
+			}
+			return analysis, false, nil
+		}
+		if err := analysis.Close(); err != nil {
+			return nil, false, err
+		}
 	}
 	began, err := folder.Settings(id)
 	if err != nil {

@@ -1,7 +1,7 @@
 package store
 
 import (
-		"encoding/json"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"

@@ -40,10 +40,7 @@ beagle export --kieker /tmp/log`,
 			a.WarnAll(began.Doubts())
 			if raw {
 				problems, err := ended.ExportEvents(a.Out, Arg(args))
-				for _, problem := range problems {
-					a.Warn(problem)
-				}
-				return None(err)
+				return None(damaged(a, problems, err))
 			}
 			if log != "" {
 				return exportKieker(a, log, Arg(args))
@@ -64,13 +61,22 @@ beagle export --kieker /tmp/log`,
 	return a.WithOutputs(c, app.Text, "jsonl", "csv")
 }
 
+// damaged is the error of events that are not all whole; what is, was written.
+func damaged(a *app.App, problems []model.Problem, err error) error {
+	if err != nil || len(problems) == 0 {
+		return err
+	}
+	for _, problem := range problems[1:] {
+		a.Warn(problem)
+	}
+	problems[0].Severity = model.Error
+	return problems[0]
+}
+
 // exportKieker writes a run's raw events as a log of Kieker.
 func exportKieker(a *app.App, dir, id string) error {
 	log, problems, err := ended.ExportKieker(dir, id)
-	for _, problem := range problems {
-		a.Warn(problem)
-	}
-	if err != nil {
+	if err = damaged(a, problems, err); err != nil {
 		return None(err)
 	}
 	if log.Cut > 0 {

@@ -2,7 +2,6 @@ package runs
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -54,18 +53,8 @@ func keptOfBefore(t *testing.T) {
 		c.AddResults(p.Chosen[0].ID, []blackboard.Observation{{Value: model.NumberValue(1e-3), Launch: 1, Seq: int64(i)}})
 	}
 	if err := errors.Join(
-		c.Commit(), db.Put(folder.ValidationKey, run.Validation{}), db.Put(folder.StatusKey, folder.Status{State: run.Finished}), db.Close(),
+		c.Commit(), db.Put(folder.ValidationKey, run.Validation{}), db.Put(folder.StatusKey, folder.Status{State: run.Finished}), db.SetOldest(1), db.Close(),
 	); err != nil {
-		t.Fatal(err)
-	}
-	old, err := sql.Open("sqlite", f.Store())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := old.Exec("ALTER TABLE parameterisation DROP COLUMN records; ALTER TABLE parameterisation DROP COLUMN launches; ALTER TABLE parameterisation DROP COLUMN last; ALTER TABLE contribution DROP COLUMN crc; ALTER TABLE to_measure DROP COLUMN crc; PRAGMA user_version=1"); err != nil {
-		t.Fatal(err)
-	}
-	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
