@@ -102,10 +102,10 @@ func noRecords(paths []string, reports []kieker.Report) error {
 		p.Hint = "it may still be buffered: end the program, or use --follow"
 	case len(first.Classes) > 0:
 		class := first.Classes[0]
-		p.File, p.Message = first.Source, fmt.Sprintf("%s, but all of classes without schema; first, %s at %s", quantity.Plural(first.Unknown, "record", "records"), class.Class, class.First)
+		p.File, p.Message = first.Source, fmt.Sprintf("no schema for the classes of its %s; the first is %s at %s", quantity.Plural(first.Unknown, "record", "records"), class.Class, class.First)
 		p.Hint = "give the .irl file of your record types with --irl; a single data file needs its kieker.map beside it"
 	case first.Left() > 0:
-		p.File, p.Message = first.Source, fmt.Sprintf("nothing in it can be shown: %d %s", first.LeftOut[0].Count, first.LeftOut[0].Reason)
+		p.File, p.Message = first.Source, fmt.Sprintf("no trace can be shown: %d %s", first.LeftOut[0].Count, first.LeftOut[0].Reason)
 	case strings.HasPrefix(first.Kind, "spans"):
 		p.File, p.Rule, p.Message = first.Source, "spans-empty", "no span could be read"
 		if len(first.Problems) > 0 {
@@ -114,7 +114,7 @@ func noRecords(paths []string, reports []kieker.Report) error {
 		}
 		p.Hint = "export spans as OTLP in JSON or protobuf, or let the programs send them to beagle traces --otlp 127.0.0.1:4318"
 	default:
-		p.File, p.Message = first.Source, "this is no Kieker log, or wholly damaged"
+		p.File, p.Message = first.Source, "this is not a Kieker log, or it is damaged throughout"
 		if len(first.Problems) > 0 {
 			p = first.Problems[0]
 			p.Severity, p.Message = model.Error, "no Kieker record could be read: "+p.Message

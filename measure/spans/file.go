@@ -29,7 +29,7 @@ func (g *Gatherer) Read(in io.Reader) error {
 	format, whole := DetectFile(&counted{in, g.report})
 	g.report.SetKind("spans: " + format.String())
 	each := func(s Span) { g.Add(s, time.Now()) }
-	skipped := func(what string) { g.report.Fault(g.report.Bytes.Load(), what) }
+	skipped := g.report.Fault
 	switch format {
 	case Protobuf:
 		return messages(whole, each)

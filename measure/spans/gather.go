@@ -83,7 +83,7 @@ func (g *Gatherer) Add(s Span, now time.Time) (problem string) {
 	case g.closed:
 		problem = "spans after the end"
 	case g.ended.Has(s.Trace):
-		problem = "spans later than the quiet time after the rest of their trace"
+		problem = "spans that came after their trace had ended (--quiet)"
 	}
 	if problem != "" {
 		g.report.Leave(problem, 1)
@@ -128,7 +128,7 @@ func (g *Gatherer) makeRoom() {
 		return
 	}
 	g.drop(t)
-	g.report.Leave("spans of traces that were open while there was no memory for more", int64(len(t.spans)))
+	g.report.Leave("spans of open traces that were dropped for lack of memory (--memory)", int64(len(t.spans)))
 }
 
 // Idle ends the traces that are quiet, and lets the handler look at the clock.

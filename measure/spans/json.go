@@ -19,11 +19,11 @@ const (
 // JSON gives the spans of JSON documents, one behind the other, until they end or are
 // damaged. They may be OTLP's, Jaeger's and Zipkin's, in any envelope that their programs
 // put around them, and what console exporters print. skipped is told of a part that is
-// none of these.
-func JSON(in io.Reader, each func(Span), skipped func(what string)) error {
+// none of these, and of its offset.
+func JSON(in io.Reader, each func(Span), skipped func(at int64, what string)) error {
 	bounded := &bound{in: in}
 	d := json.NewDecoder(bounded)
-	r := jsonReader{decoder: d, bound: bounded, each: each, skipped: skipped}
+	r := jsonReader{decoder: d, bound: bounded, each: each, told: skipped}
 	for {
 		token, err := r.token()
 		if errors.Is(err, io.EOF) {
@@ -62,8 +62,11 @@ type jsonReader struct {
 	decoder *json.Decoder
 	bound   *bound
 	each    func(Span)
-	skipped func(what string)
+	told    func(at int64, what string)
 }
+
+// skipped reports the value at hand as none that is read.
+func (r *jsonReader) skipped(what string) { r.told(r.bound.from, what) }
 
 // token is the next token; each is bounded by itself, so that a long file is read and a
 // long value is not.
@@ -110,6 +113,7 @@ func (r *jsonReader) object(depth int) error {
 	if depth > maxDepth {
 		return errDeep
 	}
+	begun := r.bound.from
 	kept := map[string]json.RawMessage{}
 	size, enveloped := 0, false
 	for r.decoder.More() {
@@ -148,6 +152,7 @@ func (r *jsonReader) object(depth int) error {
 	if err != nil {
 		return err
 	}
+	r.bound.from = begun
 	return r.value(raw, depth+1)
 }
 

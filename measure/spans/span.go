@@ -139,7 +139,7 @@ func (s *Span) problem() string {
 	case s.ID == s.Parent:
 		return "spans that are their own parents"
 	case s.Start <= 0 || s.End < s.Start:
-		return "spans with an end before its beginning, or without times"
+		return "spans that end before they begin, or have no times"
 	}
 	return ""
 }

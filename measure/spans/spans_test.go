@@ -131,7 +131,7 @@ func TestATraceIsTheSameInEachFormat(t *testing.T) {
 
 func parsed(t testing.TB, text string) (all []spans.Span) {
 	t.Helper()
-	if err := spans.JSON(strings.NewReader(text), func(s spans.Span) { all = append(all, s) }, func(what string) { t.Error(what) }); err != nil {
+	if err := spans.JSON(strings.NewReader(text), func(s spans.Span) { all = append(all, s) }, func(_ int64, what string) { t.Error(what) }); err != nil {
 		t.Fatal(err)
 	}
 	return all
@@ -187,7 +187,7 @@ func TestWhatCannotBeMappedIsCountedByReason(t *testing.T) {
 		{"its own parent", []spans.Span{one(1, 1)}, "left out: 1 spans that are their own parents\n"},
 		{"no id", []spans.Span{one(0, 1)}, "left out: 1 spans without an id\n"},
 		{"no trace", []spans.Span{with(one(1, 0), func(s *spans.Span) { s.Trace = spans.TraceID{} })}, "left out: 1 spans without the id of a trace\n"},
-		{"ends before it begins", []spans.Span{with(one(1, 0), func(s *spans.Span) { s.End = -1 })}, "left out: 1 spans with an end before its beginning, or without times\n"},
+		{"ends before it begins", []spans.Span{with(one(1, 0), func(s *spans.Span) { s.End = -1 })}, "left out: 1 spans that end before they begin, or have no times\n"},
 	}
 	for _, test := range tests {
 		if got := gathered(t, spans.Options{}, test.all); got != test.want {
@@ -209,7 +209,7 @@ func TestLateSpansAreCounted(t *testing.T) {
 		g.Add(s, now.Add(2*time.Second))
 	}
 	g.End()
-	if got, want := to.text(report.Report()), asExecutions+"left out: 2 spans later than the quiet time after the rest of their trace\n"; got != want {
+	if got, want := to.text(report.Report()), asExecutions+"left out: 2 spans that came after their trace had ended (--quiet)\n"; got != want {
 		t.Error(got)
 	}
 }

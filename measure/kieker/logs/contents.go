@@ -147,7 +147,7 @@ func (c *contents) useMap(in io.Reader) error {
 // tellMap reports what is wrong with the map, once.
 func (c *contents) tellMap() {
 	if n := c.strings.problems; n > 0 {
-		c.report.Fault(0, fmt.Sprintf("kieker.map: %s or give an id a second meaning", quantity.Plural(n, "line is no entry", "lines are no entries")))
+		c.report.Fault(0, fmt.Sprintf("kieker.map: %s an id a second meaning", quantity.Plural(n, "line is no entry, or gives", "lines are no entries, or give")))
 	}
 	c.tellBeyond(c.strings.beyond)
 	c.strings.problems, c.strings.beyond = 0, 0

@@ -94,11 +94,11 @@ type logSource struct {
 func findLogs(path string) ([]logSource, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + safe.Cause(err).Error(), Hint: "give a folder with a kieker.map, or a folder above such folders"}
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read logs or spans: " + safe.Cause(err).Error(), Hint: "check the path"}
 	}
 	if !info.IsDir() {
 		if what, hint := foreign.File(path); what != "" {
-			return nil, model.Problem{Severity: model.Error, Rule: "format", File: path, Message: "this is no Kieker log but " + what, Hint: hint}
+			return nil, model.Problem{Severity: model.Error, Rule: "format", File: path, Message: "this is not a Kieker log but " + what, Hint: hint}
 		}
 		if info.Mode().IsRegular() && holdsSpans(path, true) {
 			return []logSource{{path: path, files: []string{path}, spans: true}}, nil
@@ -126,22 +126,22 @@ func findLogs(path string) ([]logSource, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + safe.Cause(err).Error()}
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read logs or spans: " + safe.Cause(err).Error()}
 	}
 	if len(logs) == 0 {
 		if files := spanFiles(path); len(files) > 0 {
 			return []logSource{{path: path, files: files, spans: true}}, nil
 		}
 		p := model.Problem{
-			Severity: model.Error, File: path, Message: "there is no Kieker log here",
-			Hint: "a log is a folder with a kieker.map and data files (.dat, .bin, .gz, .zip, .xz, .df)",
+			Severity: model.Error, File: path, Message: "no Kieker log and no file of spans found",
+			Hint: "give a folder with a kieker.map and data files (.dat, .bin, .gz, .zip, .xz, .df), or a file of spans (OTLP, Jaeger, Zipkin)",
 		}
 		if here, _ := folderLog(path); len(here.files) > 0 {
-			p.Message = fmt.Sprintf("there are data files (%s), but no kieker.map, which names their record classes", filepath.Base(here.files[0]))
-			p.Hint = "copy the kieker.map that was written beside them"
+			p.Message = fmt.Sprintf("kieker.map, which names the record classes, is missing beside the data files (%s)", filepath.Base(here.files[0]))
+			p.Hint = "copy the kieker.map of this log into the folder"
 		}
 		if inside, what, hint := foreign.Inside(path); inside != "" {
-			p.Message, p.Hint = fmt.Sprintf("there is no Kieker log here; %s is %s", filepath.Base(inside), what), hint
+			p.Message, p.Hint = fmt.Sprintf("no Kieker log and no file of spans found; %s is %s", filepath.Base(inside), what), hint
 		}
 		return nil, p
 	}

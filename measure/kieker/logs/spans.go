@@ -81,8 +81,8 @@ func together(logs []logSource) []logSource {
 // followsSpans is what is said where files of spans should be followed.
 func followsSpans(path string) error {
 	return model.Problem{
-		Severity: model.Error, Rule: "format", File: path, Message: "files of spans are read as they are, not followed",
-		Hint: "let the programs or their collector send to beagle traces --otlp",
+		Severity: model.Error, Rule: "format", File: path, Message: "--follow does not work with files of spans",
+		Hint: "let the programs or their collector send spans to beagle traces --otlp",
 	}
 }
 
@@ -92,7 +92,7 @@ func (c *contents) spans(ctx context.Context, files []string) error {
 	for _, path := range files {
 		c.report.Begin(path, false)
 		if err := spanFile(ctx, path, gatherer); err != nil && ctx.Err() == nil {
-			c.report.Fault(c.report.Bytes.Load(), fmt.Sprintf("the rest of the file is left out: %v", err))
+			c.report.Fault(c.report.Bytes.Load(), fmt.Sprintf("the file is not read from here on: %v", err))
 		}
 	}
 	c.report.Begin("", false)

@@ -235,7 +235,7 @@ func (d *Decoder) resolve(id int32) *fault {
 		d.missing = id
 		return nil
 	case !known:
-		return &fault{message: fmt.Sprintf("%d is no class id", id), from: 1}
+		return &fault{message: fmt.Sprintf("no class has the id %d", id), from: 1}
 	case !kieker.IsClassName(name):
 		return &fault{message: fmt.Sprintf("%d is the id of %.40q, which is no record class", id, name), from: 1}
 	}

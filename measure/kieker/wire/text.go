@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"beagle/internal/quantity"
 	"beagle/measure/kieker"
 )
 
@@ -171,7 +172,7 @@ func (t *TextReader) fields(classes []*kieker.Class, fields []byte, end bool) {
 		return
 	}
 	class := classes[0]
-	t.broken(fmt.Sprintf("the line has %d fields that are no %s, which has %s", bytes.Count(fields, []byte{';'}), class.ShortName(), layout(class.Schema)), end)
+	t.broken(fmt.Sprintf("%s not fit %s, which has %s", quantity.Plural(bytes.Count(fields, []byte{';'}), "field does", "fields do"), class.ShortName(), layout(class.Schema)), end)
 }
 
 // class finds the classes that a line may be of, and its fields. Lines of no class are

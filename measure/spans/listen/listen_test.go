@@ -167,7 +167,7 @@ func TestWhatIsRefusedIsSaidToTheSender(t *testing.T) {
 		{one, "/v1/traces", "text/plain", "", nil, 415, "application/json", "", ""},
 		{one, "/v1/traces", "application/json", "br", nil, 415, "gzip or none", "", ""},
 		{one, "/v1/traces", "application/x-protobuf", "gzip", bomb, 413, "larger than 32 MiB", "", ""},
-		{one, "/v1/traces", "application/x-protobuf", "", spans.Encode([]spans.Span{{Trace: spans.TraceID{1}, ID: 1, Start: 5, End: 2}}), 200, "end before its beginning", "", ""},
+		{one, "/v1/traces", "application/x-protobuf", "", spans.Encode([]spans.Span{{Trace: spans.TraceID{1}, ID: 1, Start: 5, End: 2}}), 200, "end before they begin", "", ""},
 		{one, "/api/v2/spans", "application/x-protobuf", "", nil, 415, "JSON", "", ""},
 		{one, "/api/v2/spans", "application/json", "", []byte(`{"traceId":1}`), 400, "no list of spans", "", ""},
 		{one, "/api/v2/spans", "application/json", "", []byte(`{}`), 400, "no list of spans", "", ""},

@@ -166,7 +166,7 @@ func (s *Server) otlp(w http.ResponseWriter, r *http.Request) {
 // message takes in a message of spans, in JSON or protobuf.
 func (s *Server) message(kind string, data []byte, t *taken) error {
 	if kind == jsonType {
-		return spans.JSON(bytes.NewReader(data), t.add, func(what string) { s.report.Fault(0, what) })
+		return spans.JSON(bytes.NewReader(data), t.add, s.report.Fault)
 	}
 	return spans.OTLP(data, t.add)
 }

@@ -168,7 +168,7 @@ func (e *Exporter) send(message []spans.Span) {
 		}
 		if e.said != why {
 			e.said = why
-			e.options.Say(fmt.Sprintf("traces are not taken at %s: %s; it is tried again", e.address, why))
+			e.options.Say(fmt.Sprintf("%s does not accept traces: %s; Beagle tries again", e.address, why))
 		}
 		select {
 		case <-e.ctx.Done():
