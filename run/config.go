@@ -27,6 +27,7 @@ type Config struct {
 	Timeout    Timeout           `json:"timeout"`               // when the analysis ends at the latest
 	Machine    string            `json:"machine"`               // where the program runs: local
 	Measure    Measure           `json:"measure"`               // how it is measured
+	Drive      Drive             `json:"drive,omitzero"`        // drivers: generated programs that call single methods
 	Derive     map[string]string `json:"derive,omitempty"`      // own variables, govaluate formulas
 	Fitness    string            `json:"fitness,omitempty"`     // own fitness, govaluate formula
 	AsMeasured bool              `json:"as_measured,omitempty"` // what launches, or stretches of rows, take longer than others stays in their values
@@ -55,6 +56,13 @@ type NATS struct {
 	Credentials string `json:"credentials,omitempty"` // file
 	Authority   string `json:"tls_ca,omitempty"`      // file
 	Name        string `json:"name,omitempty"`        // of the site; empty: the usual one
+}
+
+// Drive says how drivers are used, which call single methods with inputs of many sizes.
+type Drive struct {
+	Mode   string            `json:"mode,omitempty"`   // off, ask or on: whether beagle model uses them
+	Budget Duration          `json:"budget,omitempty"` // longest time for a method
+	Inputs map[string]string `json:"inputs,omitempty"` // class with inputs(Random), by method
 }
 
 // Quality is what an expression has to keep to be written without a person's word.

@@ -5,6 +5,7 @@
 package cost
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -24,6 +25,7 @@ import (
 // flags are those of the command.
 type flags struct {
 	lasts     time.Duration
+	timed     bool // somebody has said how long
 	at        []string
 	unsafe    bool
 	classPath string
@@ -53,7 +55,10 @@ end the JVM is not driven without --unsafe.`,
   beagle cost ~/src/shop 'Cart.total(List)' Cart.add --for 30s
   beagle cost lib.jar Texts.wrap --at text.BYTESIZE=20000,width.VALUE=80`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return answer(c.Context(), a, args, o) },
+		RunE: func(c *cobra.Command, args []string) error {
+			o.timed = c.Flags().Changed("for")
+			return answer(c.Context(), a, args, o)
+		},
 	}
 	set := c.Flags()
 	set.DurationVar(&o.lasts, "for", time.Minute, "longest time for a method")
@@ -88,6 +93,13 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	if len(methods) == 0 {
 		return app.Usage("which method? Write: beagle cost %s Class.method", safe.Line(where))
 	}
+	settings, err := settingsOf(where)
+	if err != nil {
+		return err
+	}
+	if !o.timed && settings.Budget > 0 {
+		o.lasts = time.Duration(settings.Budget)
+	}
 	program, problems, err := programOf(ctx, a, where, o.classPath)
 	if err != nil {
 		return err
@@ -108,7 +120,7 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	for _, m := range found {
 		a.Say("%s: at most %s", m, o.lasts)
 		learnt, err := cost.Learn(ctx, x, cost.Request{
-			Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: o.inputs,
+			Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: cmp.Or(o.inputs, inputsOf(settings, x, m)),
 			Say: func(step string) { a.SayLine("  " + step) },
 		})
 		if err != nil {

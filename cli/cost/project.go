@@ -13,9 +13,11 @@ import (
 	"beagle/cli/app"
 	"beagle/cli/prepare"
 	"beagle/cli/setup"
+	"beagle/config"
 	"beagle/extract/project"
 	"beagle/measure/java/driver"
 	"beagle/model"
+	"beagle/run"
 )
 
 // programOf finds the classes of a project's folder, of a folder of classes, or of a jar.
@@ -105,4 +107,35 @@ func nameOf(where string) string {
 	}
 	sum := sha256.Sum256([]byte(where))
 	return strings.TrimSuffix(filepath.Base(where), ".jar") + "-" + hex.EncodeToString(sum[:5])
+}
+
+// settingsOf are the project's settings of drivers; the zero value where it has none.
+func settingsOf(where string) (run.Drive, error) {
+	if info, err := os.Stat(where); err != nil || !info.IsDir() {
+		return run.Drive{}, nil //nolint:nilerr // a jar has no settings
+	}
+	settings, err := config.Load(config.Options{Project: where, UserFile: setup.UserFile(), Env: os.Environ()})
+	var missing *config.MissingError
+	switch {
+	case errors.As(err, &missing):
+		return run.Drive{}, nil
+	case err != nil:
+		return run.Drive{}, err
+	}
+	cfg, err := settings.Config()
+	var incomplete config.SettingErrors
+	if errors.As(err, &incomplete) { // what else is missing there does not matter here
+		err = nil
+	}
+	return cfg.Drive, err
+}
+
+// inputsOf is the class that makes a method's inputs, by its settings; empty: none.
+func inputsOf(settings run.Drive, x *driver.Index, m *driver.Method) string {
+	for name, class := range settings.Inputs {
+		if found, err := x.Find(name); err == nil && found.String() == m.String() {
+			return class
+		}
+	}
+	return ""
 }

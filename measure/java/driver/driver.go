@@ -300,9 +300,15 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 	if dropped := r.all("dropped"); len(dropped) > 0 {
 		return d.problem("it refuses inputs that it accepted before: "+dropped[0][1], own)
 	}
-	message := "the JVM ended without a word"
+	if r.last("done") != nil {
+		return d.problem("there was no time to measure anything", "give it longer with --for, or a machine that has time for it")
+	}
+	message := fmt.Sprintf("the JVM ended early, with exit code %d", result.ExitCode)
+	if result.Signal != "" {
+		message = "the JVM was ended by signal " + result.Signal
+	}
 	if result.Tail != "" {
-		message = "the JVM said: " + result.Tail
+		message += ": " + result.Tail
 	}
 	if result.Stopped {
 		message = "the JVM did not end in time"

@@ -72,7 +72,7 @@ func (d *Driver) run(ctx context.Context, seconds float64, more []string) (repor
 	if err := javac.WriteFile(order, []byte(strings.Join(lines, "\n")+"\n")); err != nil {
 		return nil, launch.Result{}, err
 	}
-	limited, cancel := context.WithTimeout(ctx, time.Duration(seconds*float64(time.Second))+starting)
+	limited, cancel := context.WithTimeout(ctx, time.Duration(4*seconds*float64(time.Second))+starting)
 	defer cancel()
 	result, err := launch.Run(limited, launch.Spec{
 		Name: "driver of " + d.Method.String(), Dir: empty, Grace: time.Second, Limit: 1 << 20,

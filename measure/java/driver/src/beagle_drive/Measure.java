@@ -12,6 +12,7 @@ import java.util.Map;
 /** Measures places of the design, again and again, until the time is over. */
 final class Measure {
     private static final int VARIANTS = 8; // inputs of a place, so that no call sees the same twice in a row
+    private static final int LEAST_ROUNDS = 4; // also where other programs take all the time
     private static final int MOST_BATCH = 1 << 22;
     private static final double SHORTEST = 3e5; // ns of a batch: a thousand times the clock's own cost
     private static final double LONGEST = 5e6;
@@ -46,7 +47,7 @@ final class Measure {
     void run() throws Throwable {
         List<Place> places = new ArrayList<Place>();
         long memory = order.memory;
-        for (int i = 0; i < order.points.size() && left() > order.seconds / 3; i++) {
+        for (int i = 0; i < order.points.size() && left() > -order.seconds; i++) {
             Place p = prepare(i, memory / (order.points.size() - i));
             if (p != null) {
                 places.add(p);
@@ -56,8 +57,8 @@ final class Measure {
         long garbage = Meter.collecting();
         long allocated = Meter.allocated();
         double slot = Math.max(SHORTEST, Math.min(LONGEST, order.seconds * 1e9 / (40.0 * Math.max(places.size(), 1))));
-        for (int round = 0; !places.isEmpty() && left() > 0; round++) {
-            for (int i = 0; i < places.size() && (left() > 0 || round < 2); i++) {
+        for (int round = 0; !places.isEmpty() && (left() > 0 || round < LEAST_ROUNDS); round++) {
+            for (int i = 0; i < places.size() && (left() > 0 || round < LEAST_ROUNDS && left() > -2 * order.seconds - 5); i++) {
                 Place p = places.get(i);
                 if (!batch(p, round, slot)) {
                     places.remove(i--);
