@@ -132,15 +132,7 @@ func placeOf(words []string) (p Place) {
 
 // Measure measures places in one launch of so many seconds.
 func (d *Driver) Measure(ctx context.Context, places []Place, seconds float64) (Launched, error) {
-	var more []string
-	for _, p := range places {
-		line := "point"
-		for _, v := range p {
-			line += fmt.Sprintf("\t%s\t%v", v.Name, v.To)
-		}
-		more = append(more, line)
-	}
-	r, result, err := d.run(ctx, seconds, more)
+	r, result, err := d.run(ctx, seconds, points(places))
 	if err != nil {
 		return Launched{}, err
 	}
@@ -158,6 +150,18 @@ func (d *Driver) Measure(ctx context.Context, places []Place, seconds float64) (
 		l.Problems = append(l.Problems, p)
 	}
 	return l, nil
+}
+
+// points are places as a launch is told them.
+func points(places []Place) (lines []string) {
+	for _, p := range places {
+		line := "point"
+		for _, v := range p {
+			line += fmt.Sprintf("\t%s\t%v", v.Name, v.To)
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // batches are those of one place.

@@ -9,51 +9,101 @@ import (
 
 // harms are methods of the JDK, or of libraries that everybody uses, that do more than compute: by what
 // they begin with, class.name, and what they do.
-var harms = []struct{ what, calls string }{
-	{"ends the JVM", "java/lang/System.exit java/lang/Runtime.exit java/lang/Runtime.halt"},
-	{"loads native code", "java/lang/System.load java/lang/Runtime.load"},
-	{"starts processes", "java/lang/Runtime.exec java/lang/ProcessBuilder.start"},
-	{"opens network connections", "java/net/Socket. java/net/ServerSocket. java/net/DatagramSocket. java/net/MulticastSocket. java/net/URL.open java/net/URL.getContent java/net/URLConnection. java/net/HttpURLConnection. java/net/http/ java/nio/channels/SocketChannel. java/nio/channels/ServerSocketChannel. java/nio/channels/DatagramChannel. java/nio/channels/AsynchronousS java/net/InetAddress.getByName java/net/InetAddress.getAllByName javax/net/ java/rmi/ javax/naming/InitialContext. java/sql/DriverManager. javax/sql/DataSource."},
-	{"sends mail", "javax/mail/ jakarta/mail/"},
-	{"deletes files", "java/io/File.delete java/nio/file/Files.delete"},
-	{"writes files", "java/io/FileOutputStream.<init> java/io/FileWriter.<init> java/io/RandomAccessFile.<init> java/io/File.createNewFile java/io/File.createTempFile java/io/File.mkdir java/io/File.renameTo java/io/File.set java/nio/file/Files.write java/nio/file/Files.copy java/nio/file/Files.move java/nio/file/Files.create java/nio/file/Files.newOutputStream java/nio/file/Files.newBufferedWriter java/nio/file/Files.set java/nio/channels/FileChannel.open java/util/logging/FileHandler.<init> java/util/prefs/"},
-	{"drives the desktop", "java/awt/Desktop. java/awt/Robot. javax/print/"},
+var harms = []struct {
+	what  string
+	calls []string
+}{
+	{"ends the JVM", strings.Fields("java/lang/System.exit java/lang/Runtime.exit java/lang/Runtime.halt")},
+	{"loads native code", strings.Fields("java/lang/System.load java/lang/Runtime.load")},
+	{"starts processes", strings.Fields("java/lang/Runtime.exec java/lang/ProcessBuilder.start")},
+	{"opens network connections", strings.Fields("java/net/Socket. java/net/ServerSocket. java/net/DatagramSocket. java/net/MulticastSocket. java/net/URL.open java/net/URL.getContent java/net/URLConnection. java/net/HttpURLConnection. java/net/http/ java/nio/channels/SocketChannel. java/nio/channels/ServerSocketChannel. java/nio/channels/DatagramChannel. java/nio/channels/AsynchronousS javax/net/ java/rmi/ javax/naming/InitialContext. java/sql/DriverManager. javax/sql/DataSource.")},
+	{"sends mail", strings.Fields("javax/mail/ jakarta/mail/")},
+	{"deletes files", strings.Fields("java/io/File.delete java/nio/file/Files.delete")},
+	{"writes files", strings.Fields("java/io/FileOutputStream.<init> java/io/FileWriter.<init> java/io/RandomAccessFile.<init> java/io/File.createNewFile java/io/File.createTempFile java/io/File.mkdir java/io/File.renameTo java/io/File.set java/nio/file/Files.write java/nio/file/Files.copy java/nio/file/Files.move java/nio/file/Files.create java/nio/file/Files.newOutputStream java/nio/file/Files.newBufferedWriter java/nio/file/Files.set java/nio/channels/FileChannel.open java/util/logging/FileHandler.<init> java/util/prefs/")},
+	{"drives the desktop", strings.Fields("java/awt/Desktop. java/awt/Robot. javax/print/")},
 }
 
 // Harm is what a method could do beyond computing, and the call that does it, as "writes files: a.B.c calls
 // java.io.FileOutputStream"; empty: nothing is known. Calls are followed through the program and its libraries,
-// not into the JDK, and not through objects of the JDK's types whose classes are known at run time only.
+// not into the JDK, and not through objects of the JDK's types whose classes are known at run time only. A call of a
+// method that is overridden goes to the classes of which objects are made (rapid type analysis, Bacon and Sweeney 1996).
 func (x *Index) Harm(m *Method) string {
-	type place struct{ class, name, kind string }
-	seen := map[place]bool{}
-	open := []place{{m.Class, m.Name, m.Descriptor}}
-	started := map[string]bool{}
-	for len(open) > 0 {
-		at := open[0]
-		open = open[1:]
-		if seen[at] {
+	r := reach{x: x, seen: map[classes.Called]bool{}, made: map[string]bool{}, waits: map[string][]classes.Called{}}
+	r.object(m.Class)
+	for _, d := range classes.Parameters(m.Descriptor) { // drivers make these
+		r.object(strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(d, "["), "L"), ";"))
+	}
+	r.open = append(r.open, classes.Called{Class: m.Class, Name: m.Name, Type: m.Descriptor})
+	for len(r.open) > 0 {
+		at := r.open[0]
+		r.open = r.open[1:]
+		if r.seen[at] {
 			continue
 		}
-		seen[at] = true
-		c, i := x.declared(at.class, at.name, at.kind)
-		if c == nil {
-			continue
+		r.seen[at] = true
+		if what := r.follow(at); what != "" {
+			return what
 		}
-		if !started[c.Name] { // its static part runs first
-			started[c.Name] = true
-			open = append(open, place{c.Name, "<clinit>", "()V"})
-		}
-		if c.Members[i].Flags&classes.AccNative != 0 {
-			return "runs native code: " + dotted(c.Name, at.name)
-		}
-		for _, called := range c.Methods[i].Calls {
-			if what := harm(called); what != "" {
-				return what + ": " + dotted(c.Name, at.name) + " calls " + dotted(called.Class, called.Name)
+	}
+	return ""
+}
+
+// reach is what a method's calls reach.
+type reach struct {
+	x     *Index
+	open  []classes.Called
+	seen  map[classes.Called]bool
+	made  map[string]bool             // classes of which there are objects
+	waits map[string][]classes.Called // calls that objects of classes below would take, by the class that they name
+}
+
+// object says that there may be objects of a class that a driver makes, or of one below it.
+func (r *reach) object(class string) {
+	r.make(class)
+	for _, sub := range r.x.below[class] {
+		r.make(sub)
+	}
+}
+
+// make says that objects of a class are made: they take the calls that wait for them.
+func (r *reach) make(class string) {
+	if r.made[class] || r.x.own[class] == nil {
+		return
+	}
+	r.made[class] = true
+	for above, calls := range r.waits {
+		if above == class || slices.Contains(r.x.below[above], class) {
+			for _, c := range calls {
+				r.open = append(r.open, classes.Called{Class: class, Name: c.Name, Type: c.Type})
 			}
-			open = append(open, place{called.Class, called.Name, called.Type})
-			if x.own[called.Class] != nil && called.Name != "<init>" { // whatever overrides it
-				for _, sub := range x.below[called.Class] {
-					open = append(open, place{sub, called.Name, called.Type})
+		}
+	}
+}
+
+// follow looks at what a method calls; it is what that does beyond computing, or empty.
+func (r *reach) follow(at classes.Called) string {
+	c, i := r.x.declared(at.Class, at.Name, at.Type)
+	if c == nil {
+		return ""
+	}
+	r.open = append(r.open, classes.Called{Class: c.Name, Name: "<clinit>", Type: "()V"}) // its static part runs first
+	if c.Members[i].Flags&classes.AccNative != 0 {
+		return "runs native code: " + dotted(c.Name, at.Name)
+	}
+	for _, called := range c.Methods[i].Calls {
+		if what := harm(called); what != "" {
+			return what + ": " + dotted(c.Name, at.Name) + " calls " + dotted(called.Class, called.Name)
+		}
+		r.open = append(r.open, called)
+		switch {
+		case r.x.own[called.Class] == nil:
+		case called.Name == "<init>":
+			r.make(called.Class)
+		default: // whatever overrides it
+			r.waits[called.Class] = append(r.waits[called.Class], called)
+			for _, sub := range r.x.below[called.Class] {
+				if r.made[sub] {
+					r.open = append(r.open, classes.Called{Class: sub, Name: called.Name, Type: called.Type})
 				}
 			}
 		}
@@ -65,7 +115,7 @@ func (x *Index) Harm(m *Method) string {
 func harm(c classes.Called) string {
 	call := c.Class + "." + c.Name
 	for _, h := range harms {
-		if slices.ContainsFunc(strings.Fields(h.calls), func(begin string) bool { return strings.HasPrefix(call, begin) }) {
+		if slices.ContainsFunc(h.calls, func(begin string) bool { return strings.HasPrefix(call, begin) }) {
 			return h.what
 		}
 	}

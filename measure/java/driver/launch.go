@@ -58,25 +58,14 @@ func (d *Driver) run(ctx context.Context, seconds float64, more []string) (repor
 	}
 	defer os.RemoveAll(dir)
 	order, said := filepath.Join(dir, "order"), filepath.Join(dir, "said")
-	lines := append([]string{
-		"driver\t" + d.Method.qualified(),
-		"owner\t" + strings.ReplaceAll(d.Method.Class, "/", "."),
-		"method\t" + d.Method.Name, "descriptor\t" + d.Method.Descriptor,
-		"names\t" + strings.Join(d.Method.Names, ","),
-		fmt.Sprintf("seconds\t%g", seconds), fmt.Sprintf("limit\t%g", d.limit), fmt.Sprintf("launch\t%d", d.runs), fmt.Sprintf("memory\t%d", int64(inputs)),
-	}, append(d.x.hints(), more...)...)
-	if d.Given != "" {
-		lines = append(lines, "given\t"+d.Given)
-	}
-	lines = append(lines, d.choices...)
-	if err := javac.WriteFile(order, []byte(strings.Join(lines, "\n")+"\n")); err != nil {
+	if err := javac.WriteFile(order, d.order(seconds, more)); err != nil {
 		return nil, launch.Result{}, err
 	}
 	limited, cancel := context.WithTimeout(ctx, time.Duration(4*seconds*float64(time.Second))+starting)
 	defer cancel()
 	result, err := launch.Run(limited, launch.Spec{
 		Name: "driver of " + d.Method.String(), Dir: empty, Grace: time.Second, Limit: 1 << 20,
-		Command: append(append([]string{d.x.launcher()}, d.options(home, temp)...), "beagle_drive.Main", order, said),
+		Command: append(append([]string{d.x.launcher()}, d.Options(home, temp)...), "beagle_drive.Main", order, said),
 		Env:     map[string]string{"HOME": home, "USERPROFILE": home, "TMPDIR": temp, "TEMP": temp, "TMP": temp},
 	})
 	if err != nil {
@@ -96,8 +85,27 @@ func (d *Driver) run(ctx context.Context, seconds float64, more []string) (repor
 	return r, result, nil
 }
 
-// options are those of the JVM.
-func (d *Driver) options(home, temp string) []string {
+// order is what a launch is told.
+func (d *Driver) order(seconds float64, more []string) []byte {
+	lines := append([]string{
+		"driver\t" + d.Method.qualified(),
+		"owner\t" + strings.ReplaceAll(d.Method.Class, "/", "."),
+		"method\t" + d.Method.Name, "descriptor\t" + d.Method.Descriptor,
+		"names\t" + strings.Join(d.Method.Names, ","),
+		fmt.Sprintf("seconds\t%g", seconds), fmt.Sprintf("limit\t%g", d.limit), fmt.Sprintf("launch\t%d", d.runs), fmt.Sprintf("memory\t%d", int64(inputs)),
+	}, append(d.x.hints(), more...)...)
+	if d.Given != "" {
+		lines = append(lines, "given\t"+d.Given)
+	}
+	lines = append(lines, d.choices...)
+	return []byte(strings.Join(lines, "\n") + "\n")
+}
+
+// Order is what a launch at some places is told, for others that are to use the same inputs.
+func (d *Driver) Order(places []Place) []byte { return d.order(1, points(places)) }
+
+// Options are those of the JVM, class path included, with a home and a temporary folder.
+func (d *Driver) Options(home, temp string) []string {
 	all := []string{
 		"-Xmx" + heap, "-XX:-UsePerfData", "-Djava.awt.headless=true", "-Duser.home=" + home, "-Djava.io.tmpdir=" + temp, "-Dfile.encoding=UTF-8",
 	}
