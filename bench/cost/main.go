@@ -169,7 +169,7 @@ func (j *jmh) source(text string) (name, code string) {
 	text += `
     private final String order = System.getProperty("order"), file = System.getProperty("file");
     @org.openjdk.jmh.annotations.Param({"0"}) public int place;
-    private long calls, start, garbage, spent;
+    private long calls, start, garbage, spent, wall;
     @org.openjdk.jmh.annotations.Setup(org.openjdk.jmh.annotations.Level.Trial) public void make() throws Throwable {
         Object[][] all = beagle_drive.Replay.inputs(order, place);
         room(all.length);
@@ -178,10 +178,12 @@ func (j *jmh) source(text string) (name, code string) {
     @org.openjdk.jmh.annotations.Setup(org.openjdk.jmh.annotations.Level.` + level + `) public void begin() throws Throwable {
         ` + before + `
         garbage = beagle_drive.Replay.garbage();
+        wall = System.nanoTime();
         start = beagle_drive.Replay.cpu();
     }
     @org.openjdk.jmh.annotations.TearDown(org.openjdk.jmh.annotations.Level.` + level + `) public void end() throws Exception {
-        spent += beagle_drive.Replay.cpu() - start + beagle_drive.Replay.garbage() - garbage;
+        long cpu = beagle_drive.Replay.cpu() - start, paused = beagle_drive.Replay.garbage() - garbage;
+        spent += cpu + (long) (paused * Math.min(1.0, (double) cpu / Math.max(System.nanoTime() - wall - paused, cpu)));
         ` + after + `
     }
     @org.openjdk.jmh.annotations.TearDown(org.openjdk.jmh.annotations.Level.Iteration) public void tell() throws Exception {
@@ -231,7 +233,7 @@ func (j *jmh) fork(ctx context.Context, places []int) error {
 	}
 	for _, place := range places {
 		arguments := append(slices.Clone(options), "-Dorder="+filepath.Join(j.work, "order"), "-Dfile="+filepath.Join(j.work, "jmh"),
-			"org.openjdk.jmh.Main", name+".call", "-f", "1", "-wi", strconv.Itoa(warmUp), "-w", "2", "-i", strconv.Itoa(measured), "-r", "2", "-p", fmt.Sprintf("place=%d", place), "-bm", "avgt")
+			"org.openjdk.jmh.Main", name+".call", "-f", "1", "-wi", strconv.Itoa(warmUp), "-w", "1", "-i", strconv.Itoa(measured), "-r", "1", "-p", fmt.Sprintf("place=%d", place), "-bm", "avgt")
 		if said, err := exec.CommandContext(ctx, "java", arguments...).CombinedOutput(); err != nil || !strings.Contains(string(said), "Run complete") {
 			return fmt.Errorf("JMH: %w: %.2000s", err, said)
 		}

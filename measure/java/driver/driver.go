@@ -166,8 +166,8 @@ func points(places []Place) (lines []string) {
 
 // batches are those of one place.
 type batches struct {
-	round                    []int
-	calls, ns, bytes, others []float64
+	round                          []int
+	calls, ns, bytes, others, wall []float64
 }
 
 // observations are what a launch says of each place in its steady state.
@@ -181,13 +181,9 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 		b := &all[int(v[0])]
 		b.round = append(b.round, int(v[1]))
 		b.calls, b.ns, b.bytes, b.others = append(b.calls, v[2]), append(b.ns, v[3]), append(b.bytes, v[4]), append(b.others, v[5])
+		b.wall = append(b.wall, v[6])
 	}
-	perByte := 0.0 // ns of collecting garbage
-	if line := r.last("garbage"); line != nil {
-		if v := numbers(line); len(v) == 2 && v[1] > 0 {
-			perByte = v[0] / v[1]
-		}
-	}
+	perByte := garbage(r, all)
 	rounds, first := levels(all)
 	from, settled := steady(rounds)
 	l.Settled = settled
@@ -211,6 +207,22 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 		l.Observations = append(l.Observations, Observation{Place: place, Launch: d.runs, Inputs: seenOf(line[2:]), Seconds: ns / calls / 1e9, Calls: int64(calls)})
 	}
 	return l
+}
+
+// garbage is how many ns of collecting garbage a byte costs that is allocated. Pauses are known by the clock on the
+// wall: they count as far as the measuring thread itself had a processor.
+func garbage(r report, all []batches) float64 {
+	v := numbers(r.last("garbage"))
+	if len(v) != 2 || v[1] <= 0 {
+		return 0
+	}
+	var cpu, wall float64
+	for i := range all {
+		for j, ns := range all[i].ns {
+			cpu, wall = cpu+ns, wall+all[i].wall[j]
+		}
+	}
+	return v[0] / v[1] * min(cpu/max(wall-v[0], cpu, 1), 1)
 }
 
 // levels are the mean logarithms of the rounds' times by the medians of their places, and which round is the first.
