@@ -96,7 +96,7 @@ func TestACutConnectionCostsNothingOfWhatTheWizardWasTold(t *testing.T) {
 	p := at(t, dir, env, path, project)
 	p.sees("step 1 of 6", "✓")
 	p.press("Enter")
-	p.sees("step 2 of 6", "chosen")
+	p.sees("step 2 of 6", "selected")
 	p.press("Enter")
 	p.sees("step 3 of 6")
 	p.press("Enter")
@@ -122,7 +122,7 @@ func TestACutConnectionCostsNothingOfWhatTheWizardWasTold(t *testing.T) {
 	p.press("Enter")
 	p.sees("step 6 of 6", "Ready.", "at the latest after 1:35")
 	p.press("s")
-	p.sees("Change beagle.yaml?", "In it timeout.kind, timeout.limit would")
+	p.sees("Change beagle.yaml?", "Saving changes timeout.kind, timeout.limit")
 	p.press("Escape")
 	p.sees("step 6 of 6")
 	if after, err := os.ReadFile(settings); err != nil || string(after) != string(before) {

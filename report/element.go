@@ -161,7 +161,7 @@ func (out *Element) facts(e *run.ElementState, d *run.Detail) {
 		x := &d.Evidence[0]
 		add("Rivals", x.Against)
 		add("Totals", x.Mean.Words())
-		add("From", fmt.Sprintf("%s at %s", quantity.Plural(x.Rows, "row", "rows"), quantity.Plural(x.Points, "point", "points")))
+		add("From", fmt.Sprintf("%s, %s", quantity.Plural(x.Rows, "observation", "observations"), quantity.Plural(x.Points, "distinct input", "distinct inputs")))
 	}
 	add("Id", cmp.Or(e.PCMID, string(e.ID)))
 }

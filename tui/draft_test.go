@@ -33,7 +33,7 @@ func TestTheWizardGoesOnFromItsDraftInTheStepThatWasLeft(t *testing.T) {
 	var kept shelf
 	kept.serve(&opt)
 	story(t, setting(opt), func(d *driver) {
-		d.press("enter", "j", "j", "space").sees("7 of 8 chosen")
+		d.press("enter", "j", "j", "space").sees("7 of 8 selected")
 		d.press("enter", "e").press("tab", "ctrl+u").write("java demo.Other").press("enter")
 		d.press("enter", "down", "tab", "ctrl+u").write("90")
 	}) // the terminal is gone in the middle of a word
@@ -41,7 +41,7 @@ func TestTheWizardGoesOnFromItsDraftInTheStepThatWasLeft(t *testing.T) {
 	story(t, setting(opt), func(d *driver) {
 		d.sees("Continue your draft?", "Stopped at step 4, Timeout, just now.", "▸ g continue", "n start over")
 		d.press("enter").sees("step 4 of 6", "from your draft", "● Use a set timeout.", "90")
-		d.press("esc").sees("java demo.Other").press("esc").sees("7 of 8 chosen")
+		d.press("esc").sees("java demo.Other").press("esc").sees("7 of 8 selected")
 		d.press("esc").sees("step 1 of 6", "model/fileshare.repository")
 	})
 }
@@ -106,7 +106,7 @@ func TestLeavingSaysThatTheDraftIsKept(t *testing.T) {
 		var kept shelf
 		kept.serve(&opt)
 		story(t, setting(opt), func(d *driver) {
-			d.press("enter", "enter", "d", "q").sees("They are kept as a", "▸ esc stay", "l leave, keep the draft", "x leave, forget it")
+			d.press("enter", "enter", "d", "q").sees("They are kept as a", "▸ esc stay", "l leave, keep the draft", "x discard and leave")
 			if d.press(key); !d.quit || (kept.last() != nil) != stays {
 				t.Errorf("%s: left %v, kept %v", key, d.quit, kept.last() != nil)
 			}
@@ -172,7 +172,7 @@ func TestAFileOfSomebodyElseIsNotChangedUnasked(t *testing.T) {
 	opt.Save = func(run.Config) error { saved++; return nil }
 	opt.Replaces = func(run.Config) []string { return []string{"timeout.kind"} }
 	story(t, setting(opt), func(d *driver) {
-		d.press("enter", "enter", "enter", "down", "enter", "enter", "s").sees("Change beagle.yaml?", "In it timeout.kind would change", "beagle.yaml.bak")
+		d.press("enter", "enter", "enter", "down", "enter", "enter", "s").sees("Change beagle.yaml?", "Saving changes timeout.kind", "beagle.yaml.bak")
 		d.press("esc").sees("step 6 of 6")
 		if saved != 0 {
 			t.Fatal("it was saved")

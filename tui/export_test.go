@@ -29,7 +29,7 @@ func TestProblemsAreFilteredAndExported(t *testing.T) {
 		if got := exported(t, "beagle-problems-*.csv"); len(got) != 11 || got[1][0] != "warning" || got[1][1] != "link" {
 			t.Errorf("problems: %q", got)
 		}
-		d.press("/").write("zzz").sees("no problem matches the filter").press("esc").sees("40 × few values").press("esc").sees("▸ Elements")
+		d.press("/").write("zzz").sees("No match").press("esc").sees("40 × few values").press("esc").sees("▸ Elements")
 	})
 }
 

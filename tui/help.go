@@ -126,7 +126,7 @@ func (h *help) Off(action keys.Action) string {
 		return ""
 	}
 	if len(h.rows) == 0 {
-		return "nothing here is called so"
+		return "no match"
 	}
 	row := h.rows[h.cursor.At]
 	if row.binding.Action == "" {
@@ -154,7 +154,7 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 }
 
 func (h *help) Title() (left, right string) {
-	return "What can be done here", ""
+	return "Help: what you can do here", ""
 }
 
 // Body draws the rows, each on as many lines as it takes, around the chosen

@@ -118,10 +118,10 @@ func TestProblemsHaveAListOfTheirOwn(t *testing.T) {
 
 func TestTheListCanBeFilteredAndKeepsItsElement(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(25).press("j", "j").sees("┃◆ look     deflate CPU")
-		d.press("/").write("compression").press("enter").sees("┃◆ look     deflate CPU").misses("computeHash")
-		d.press("esc").sees("┃◆ look     deflate CPU", "computeHash")
-		d.press("/").write("zzz").sees("no element matches").press("enter", "enter").sees("select an element first")
+		d.steps(25).press("j", "j").sees("┃◆ check    deflate CPU")
+		d.press("/").write("compression").press("enter").sees("┃◆ check    deflate CPU").misses("computeHash")
+		d.press("esc").sees("┃◆ check    deflate CPU", "computeHash")
+		d.press("/").write("zzz").sees("No match").press("enter", "enter").sees("select an element first")
 	})
 }
 
@@ -136,7 +136,7 @@ func TestTheChosenElementFillsTheScreen(t *testing.T) {
 
 func TestHelpDoesWhatItShows(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(3).press("?").sees("What can be done here", "Not now: the output is not")
+		d.steps(3).press("?").sees("Help: what you can do here", "Not now: the output is not")
 		d.press("j", "j", "j", "j").press("enter", "enter").sees("◇ paused")
 	})
 }
@@ -237,7 +237,7 @@ func TestADetailThatFailsOnceIsAskedForAgain(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.steps(20)
 		d.run.FailDetails = 2
-		d.press("j").sees("fetching the measurements").misses("No picture")
+		d.press("j").sees("Loading the measurements").misses("No picture")
 		d.wait(5).sees("lookUpHash CPU", "3.07 ms").misses("No picture")
 		d.run.FailDetails = 100
 		d.press("j").wait(10).sees("No picture: the process is gone")
@@ -301,7 +301,7 @@ func TestTheListIsFilteredByStateSortedAndGoneThrough(t *testing.T) {
 func TestWhatCanBeDoneIsFoundByItsName(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.finish().press(":").write("pict").sees("picture").press("enter").sees("measured over the input")
-		d.press("esc").press(":").write("no such thing").press("enter").sees("nothing here is called so").press("esc").sees("Elements")
+		d.press("esc").press(":").write("no such thing").press("enter").sees("no match").press("esc").sees("Elements")
 	})
 }
 

@@ -21,10 +21,10 @@ func TestTheWizardLeadsFromTheModelToARunningAnalysis(t *testing.T) {
 	opt := emptyProject(t)
 	story(t, setting(opt), func(d *driver) {
 		d.sees("step 1 of 6", "model/fileshare.repository", "✓ 5 resource demands, 1 loop, 2 branches, 1 call argument")
-		d.press("enter").sees("8 of 8 chosen", "[x] Upload")
+		d.press("enter").sees("8 of 8 selected", "[x] Upload")
 		d.press("enter").sees("small files", "3×")
 		d.press("enter").sees("● Use an adaptive timeout.")
-		d.press("enter").sees("What measures the program?", "● Beagle's own")
+		d.press("enter").sees("Measuring", "● Beagle's own")
 		d.press("enter").sees("✓ Ready.", "beagle run beagle.yaml")
 		d.press("enter").sees("○ preparing", "computeHash CPU")
 		d.steps(1).sees("● running")
@@ -39,15 +39,15 @@ func TestProposedLinksAreConfirmedBeforeTheyAreUsed(t *testing.T) {
 	file := filepath.Join(opt.Config.Project, "model/fileshare.links.json")
 	story(t, setting(opt), func(d *driver) {
 		d.sees("enter searches the sources for them")
-		d.press("enter").sees("Proposed links", "2 of 3 chosen", "[x] service Upload.store", "95 %", "[ ] loop files", "31 %")
-		d.press("n", "enter").sees("no link is chosen")
+		d.press("enter").sees("Proposed links", "2 of 3 selected", "[x] service Upload.store", "95 %", "[ ] loop files", "31 %")
+		d.press("n", "enter").sees("select a link first")
 		d.press("esc").sees("step 1 of 6")
 		if _, err := os.Stat(file); err == nil {
 			t.Error("links were written that nobody confirmed")
 		}
-		d.press("enter").sees("step 2 of 6", "0 of 0 chosen")
+		d.press("enter").sees("step 2 of 6", "0 of 0 selected")
 		d.press("esc", "enter").sees("Proposed links")
-		d.press("space").sees("1 of 3 chosen").press("enter").sees("step 2 of 6", "8 of 8 chosen")
+		d.press("space").sees("1 of 3 selected").press("enter").sees("step 2 of 6", "8 of 8 selected")
 		d.press("esc").sees("model/fileshare.links.json")
 	})
 	if text, err := os.ReadFile(file); err != nil || strings.Contains(string(text), "_store") || !strings.Contains(string(text), "_hash") {
@@ -84,7 +84,7 @@ func TestTheWizardSaysWhatIsWrongWithTheModelAndStays(t *testing.T) {
 	story(t, setting(emptyProject(t)), func(d *driver) {
 		d.press("ctrl+u").write("model/other.repository").press("enter")
 		d.sees("step 1 of 6", "no such file", "Correct the path.")
-		d.press("ctrl+u").press("enter").sees("a model is missing")
+		d.press("ctrl+u").press("enter").sees("enter the path of a model first")
 		d.write("model/fileshare.repository").press("enter").sees("step 2 of 6")
 	})
 }
@@ -92,10 +92,10 @@ func TestTheWizardSaysWhatIsWrongWithTheModelAndStays(t *testing.T) {
 func TestEveryStepKeepsWhatWasEntered(t *testing.T) {
 	opt := emptyProject(t)
 	story(t, setting(opt), func(d *driver) {
-		d.press("enter", "j", "j", "space").sees("7 of 8 chosen", "[~] Upload")
-		d.press("enter", "enter", "down", "tab", "ctrl+u").write("9m").press("esc").press("enter").sees("● Use a set timeout.", "9m").press("esc", "esc").sees("7 of 8 chosen")
+		d.press("enter", "j", "j", "space").sees("7 of 8 selected", "[~] Upload")
+		d.press("enter", "enter", "down", "tab", "ctrl+u").write("9m").press("esc").press("enter").sees("● Use a set timeout.", "9m").press("esc", "esc").sees("7 of 8 selected")
 		d.press("esc").sees("step 1 of 6")
-		d.press("enter").sees("7 of 8 chosen")
+		d.press("enter").sees("7 of 8 selected")
 	})
 }
 
@@ -113,12 +113,12 @@ func TestTheSelectionShowsTheSourceOfTheRow(t *testing.T) {
 func TestTheSelectionCanBeFiltered(t *testing.T) {
 	opt := emptyProject(t)
 	story(t, setting(opt), func(d *driver) {
-		d.press("enter", "n").sees("0 of 8 chosen")
-		d.press("enter").sees("nothing is chosen")
+		d.press("enter", "n").sees("0 of 8 selected")
+		d.press("enter").sees("select something first")
 		d.press("/").write("branch").sees("/ branch", "isKnown", "isLarge").misses("computeHash")
-		d.press("enter", "a").sees("2 of 8 chosen")
-		d.press("esc").sees("step 2 of 6", "computeHash", "2 of 8 chosen")
-		d.press("/").write("zzz").sees("nothing matches the filter")
+		d.press("enter", "a").sees("2 of 8 selected")
+		d.press("esc").sees("step 2 of 6", "computeHash", "2 of 8 selected")
+		d.press("/").write("zzz").sees("No match")
 		d.press("esc").sees("computeHash")
 	})
 }
@@ -148,9 +148,9 @@ func TestALaunchConfigurationMayVaryAValue(t *testing.T) {
 
 func TestADeletedLaunchConfigurationComesBack(t *testing.T) {
 	story(t, setting(emptyProject(t)), func(d *driver) {
-		d.press("enter", "enter", "u").sees("nothing was deleted")
+		d.press("enter", "enter", "u").sees("nothing is deleted")
 		d.press("d").sees("No launch configuration yet", "u brings it back")
-		d.press("enter").sees("a launch configuration is missing")
+		d.press("enter").sees("add a launch configuration first")
 		d.press("u").sees("small files").press("enter").sees("step 4 of 6")
 	})
 }
@@ -194,7 +194,7 @@ func TestASetTimeoutNeedsATime(t *testing.T) {
 		d.press("enter", "enter", "enter").sees("● Use a set timeout.", "10m")
 		d.press("tab", "ctrl+u").write("soon").press("enter").sees("is no time such as")
 		d.press("ctrl+u").write("90").press("enter", "enter", "enter")
-		d.sees("Beagle cannot be started", "the engine is broken").press("esc").sees("step 6 of 6")
+		d.sees("Can't start the analysis", "the engine is broken").press("esc").sees("step 6 of 6")
 	})
 	if got.Timeout.Limit != run.Duration(90*time.Second) {
 		t.Errorf("the limit is %v", time.Duration(got.Timeout.Limit))
@@ -228,8 +228,8 @@ func TestThePlainWizardNeedsNoModel(t *testing.T) {
 		Prepare: func(run.Config) (*project.Project, error) { return nil, errBroken },
 		Start:   func(run.Config) (run.Run, error) { return nil, errBroken },
 	}), func(d *driver) {
-		d.sees("step 1 of 6", "Model").press("enter").sees("a model is missing")
-		d.press("f1").sees("What can be done here").press("esc")
+		d.sees("step 1 of 6", "Model").press("enter").sees("enter the path of a model first")
+		d.press("f1").sees("Help: what you can do here").press("esc")
 		if !strings.Contains(d.screen(), "step 1 of 6") {
 			t.Error("help does not close")
 		}
@@ -264,8 +264,8 @@ func TestTheOverviewChangesARowWhereItStands(t *testing.T) {
 		d.press("down", "enter").sees("Limit        10m")
 		d.press("down", "e").press("ctrl+u").write("soon").sees("must be a time span").press("enter").sees("timeout.limit: ", "must be a time span")
 		d.press("ctrl+u").write("90s").press("enter").sees("Limit        1m30s")
-		d.press("G", "e").sees("this row follows from the others")
-		d.press("g", "down", "e").sees("step 2 of 6", "8 of 8 chosen").press("enter").sees("step 6 of 6")
+		d.press("G", "e").sees("this row follows from others")
+		d.press("g", "down", "e").sees("step 2 of 6", "8 of 8 selected").press("enter").sees("step 6 of 6")
 		d.press("e").sees("step 2 of 6").press("esc").sees("step 6 of 6")
 		d.press("down", "e").sees("step 3 of 6", "small files").press("enter").sees("step 6 of 6").press("esc").sees("step 5 of 6")
 		d.press("esc").sees("step 4 of 6", "● Use a set timeout.", "1m30s").press("enter", "enter", "enter").sees("the engine is broken")
@@ -333,9 +333,9 @@ func TestWaysToLaunchAProgramAreProposed(t *testing.T) {
 	opt := found(emptyProject(t))
 	opt.Config.Launch, opt.Config.Build = nil, nil
 	story(t, setting(opt), func(d *driver) {
-		d.press("enter", "enter").sees("Ways to launch it", "2 of 4 chosen", "[x] Main", "[ ] Web", "[x] tests", "n1=1,10,100,1000: each is a launch", "build.gradle")
+		d.press("enter", "enter").sees("Ways to launch it", "2 of 4 selected", "[x] Main", "[ ] Web", "[x] tests", "n1=1,10,100,1000: each is a launch", "build.gradle")
 		d.press("down").sees("It is a server").press("up", "enter").sees("step 3 of 6", "Added 2 launches", "It is built by ./gradlew", "12×", "4 ways to launch it")
-		d.press("p").sees("0 of 4 chosen", "[x] Main", "It is configured already").press("space").sees("it is configured already")
+		d.press("p").sees("0 of 4 selected", "[x] Main", "It is configured already").press("space").sees("this launch is configured already")
 		d.press("enter").sees("none is chosen").press("down", "space", "enter").sees("Web", "A server runs for 60s").press("esc", "esc").sees("./gradlew -q testClasses", "there is no ./gradlew now")
 	})
 	opt = found(emptyProject(t)) // with a launch there is no need to show them unasked

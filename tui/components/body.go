@@ -56,7 +56,7 @@ func (s *Screen) Body(width, height int) []string {
 func about(d *extract.Division) string {
 	how := map[string]string{
 		"components": "as you have named them", "annotations": "each class with an annotation of a framework", "modules": "each module",
-		"packages": "each package below the longest common one", "cycles": "each package, those that call each other in circles as one", "subpackages": "every package by itself", "interfaces": "each class that implements an interface of the program", "classes": "each class that others call",
+		"packages": "one component per package", "cycles": "each package, those that call each other in circles as one", "subpackages": "every package by itself", "interfaces": "each class that implements an interface of the program", "classes": "each class that others call",
 	}[d.Rule]
 	line := fmt.Sprintf("rule %s: %s", d.Rule, how)
 	if d.Circles > 0 {
@@ -74,7 +74,7 @@ func (s *Screen) tree(width, height int) (lines []string) {
 	from, to := s.cursor.Window(len(all), height)
 	th := s.env.Theme
 	if len(all) == 0 {
-		return []string{th.Muted.Render("  nothing matches the filter; esc shows all")}
+		return []string{th.Muted.Render("  No match; esc shows all.")}
 	}
 	for i := from; i < to; i++ {
 		left, right := s.line(all[i])

@@ -167,7 +167,7 @@ func (s *Screen) Off(action keys.Action) string {
 	ofRow := []keys.Action{keys.Toggle, keys.Split, keys.Reject, keys.Change, keys.Right, keys.Left}
 	switch {
 	case len(s.rows()) == 0 && slices.Contains(ofRow, action):
-		return "nothing matches the filter; esc shows all"
+		return "No match; esc shows all."
 	case (action == keys.Split || action == keys.Reject || action == keys.Change) && !s.at().whole(), (action == keys.Right || action == keys.Left) && s.at().part == nil:
 		return "go to a component or a class"
 	case action == keys.Merge && len(s.marked) < 2:

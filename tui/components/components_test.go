@@ -260,7 +260,7 @@ func TestAFilterShowsClassesAndTheirComponents(t *testing.T) {
 	press(s, keys.Filter)
 	typed(s, "zzz")
 	press(s, keys.Enter)
-	if len(s.rows()) != 0 || s.Off(keys.Reject) == "" || !strings.Contains(strings.Join(s.Body(80, 20), "\n"), "nothing matches") {
+	if len(s.rows()) != 0 || s.Off(keys.Reject) == "" || !strings.Contains(strings.Join(s.Body(80, 20), "\n"), "No match") {
 		t.Errorf("there are %+v", s.rows())
 	}
 	press(s, keys.Back)

@@ -63,10 +63,10 @@ func (d *Dashboard) table(width, height int) []string {
 // empty says why no element is shown.
 func (d *Dashboard) empty() string {
 	if d.elements.Filter.Text != "" {
-		return "no element matches the filter; esc shows all"
+		return "No match; esc shows all."
 	}
 	if d.feed.Snapshot.State == run.Preparing {
-		return "the elements appear when the analysis is prepared"
+		return "Elements appear when the analysis is prepared."
 	}
 	return "there are no elements"
 }

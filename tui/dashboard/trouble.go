@@ -158,7 +158,7 @@ func (t *trouble) draw(env *screen.Env, width, height int) []string {
 	th := env.Theme
 	t.follow()
 	if len(t.rows) == 0 && t.filter.Text != "" {
-		return text.Pad([]string{"", th.Muted.Render("  no problem matches the filter; esc shows all")}, height)
+		return text.Pad([]string{"", th.Muted.Render("  No match; esc shows all.")}, height)
 	}
 	if len(t.rows) == 0 {
 		return text.Pad([]string{"", th.Muted.Render("  nothing went wrong so far")}, height)

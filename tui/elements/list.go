@@ -148,7 +148,7 @@ func (l *List) Off(action keys.Action) string {
 func (l *List) nextDoubt() tea.Cmd {
 	at, found := l.doubtful(l.Cursor.At)
 	if !found {
-		return screen.Say("There is no element to look at: all that have an expression are to be trusted.")
+		return screen.Say("Nothing to check: every expression can be trusted.")
 	}
 	l.choose(at)
 	return l.Want()

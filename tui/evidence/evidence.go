@@ -174,7 +174,7 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 
 // Verdict is what to do with the expression, and why.
 func Verdict(th *theme.Theme, e *run.ElementState, width, most int) []string {
-	word := string(e.Trust())
+	word := words.Trust(e.Trust())
 	if e.Note != "" {
 		word += ": " + text.Safe(e.Note)
 	}
@@ -187,13 +187,17 @@ func HeldOut(th *theme.Theme, e *run.ElementState, width int) []string {
 	if f == nil {
 		return nil
 	}
-	said := fmt.Sprintf("single ones ±%s (nine in ten ±%s), total %s", quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), quantity.Signed(float64(f.Total)))
-	if text.Width(said) > width-label {
-		said = fmt.Sprintf("±%s (±%s), total %s", quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), quantity.Signed(float64(f.Total)))
+	single := fmt.Sprintf("±%s, p90 ±%s", quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)))
+	total := ", total " + quantity.Signed(float64(f.Total))
+	said := "on unseen launches: median " + single + total
+	for _, shorter := range []string{single + total, single} {
+		if text.Width(said) > width-label {
+			said = shorter
+		}
 	}
 	lines := Fact(th, "Held out", said, width, 2)
 	if w := f.WarmUp; w != nil {
-		lines = append(lines, Fact(th, "Warm-up", fmt.Sprintf("%s, %.3g times as long; in no model", quantity.Plural(w.Observations, "observation left out", "observations left out"), w.Measured/w.Modelled), width, 2)...)
+		lines = append(lines, Fact(th, "Warm-up", fmt.Sprintf("%s ignored (%.3gx as slow)", quantity.Plural(w.Observations, "warm-up call", "warm-up calls"), w.Measured/w.Modelled), width, 2)...)
 	}
 	return lines
 }
@@ -231,7 +235,7 @@ func Picture(env *screen.Env, feed *live.Feed, e *run.ElementState, width, heigh
 	case err != nil:
 		return text.Pad(text.Wrap(th.Bad.Render("No picture: "+text.Safe(err.Error())), width), height)
 	case d == nil:
-		return text.Pad([]string{"", th.Muted.Render("fetching the measurements…")}, height)
+		return text.Pad([]string{"", th.Muted.Render("Loading the measurements…")}, height)
 	}
 	return Figure(d, e, paint(env)).Draw(width, height)
 }
@@ -300,7 +304,7 @@ func dedent(lines []string) []string {
 // nearest first, with the size that this takes. Those than which another one is both
 // shorter and nearer are only counted: nobody would take them.
 func Proposals(th *theme.Theme, e *run.ElementState, width int) []string {
-	lines := []string{th.Title.Render("Proposals") + th.Muted.Render(fmt.Sprintf("   %d, the judge's choice and then the nearest; error, size", len(e.Proposals)))}
+	lines := []string{th.Title.Render("Proposals") + th.Muted.Render(fmt.Sprintf("   %d: the judge's choice, then by error; error, size", len(e.Proposals)))}
 	var shown []int
 	for i := range e.Proposals {
 		if !dominated(e.Proposals[:i], &e.Proposals[i]) {
@@ -318,7 +322,7 @@ func Proposals(th *theme.Theme, e *run.ElementState, width int) []string {
 		lines = append(lines, text.Cut(line, width))
 	}
 	if folded := len(e.Proposals) - len(shown); folded > 0 {
-		lines = append(lines, th.Muted.Render(text.Cut(fmt.Sprintf("     %d more, of which each is longer and farther off than one above; ← → shows all", folded), width)))
+		lines = append(lines, th.Muted.Render(text.Cut(fmt.Sprintf("     %d more, each longer and less accurate than one above; ← → shows all", folded), width)))
 	}
 	return lines
 }

@@ -49,11 +49,11 @@ func errors(th *theme.Theme, x *run.Evidence, width int) []string {
 	lines := Fact(th, "Error on", th.Muted.Render(cells("fitted", "left out", "largest")), width, 1)
 	switch {
 	case x.Brier != nil: // what is said is the most frequent choice
-		lines = append(lines, row("by most", own, share)...)
+		lines = append(lines, row("majority", own, share)...)
 		return append(lines, row("Brier", *x.Brier, score)...)
 	case x.Frequent != nil:
 		lines = append(lines, row("", own, share)...)
-		return append(lines, row("by most", *x.Frequent, share)...)
+		return append(lines, row("majority", *x.Frequent, share)...)
 	}
 	return append(lines, row("", own, share)...)
 }
@@ -71,7 +71,7 @@ func Examined(th *theme.Theme, feed *live.Feed, e *run.ElementState, proposal, w
 		lines = decisions(th, e, x, width)
 	}
 	if x.Against != "" {
-		lines = append(lines, Fact(th, "Rivals", text.Safe(x.Against), width, 1)...)
+		lines = append(lines, Fact(th, "Lead", text.Safe(x.Against), width, 1)...)
 	}
 	if e.Kind == model.InternalAction {
 		for i, r := range x.Intervals {
@@ -85,7 +85,7 @@ func Examined(th *theme.Theme, feed *live.Feed, e *run.ElementState, proposal, w
 			lines = append(lines, Fact(th, name, fmt.Sprintf("%s … %s", text.Fit(quantity.Short(r.Low), 9), quantity.Short(r.High)), width, 1)...)
 		}
 	}
-	return append(lines, Fact(th, "From", fmt.Sprintf("%s at %s", quantity.Plural(x.Rows, "row", "rows"), quantity.Plural(x.Points, "point", "points")), width, 1)...)
+	return append(lines, Fact(th, "From", fmt.Sprintf("%s, %s", quantity.Plural(x.Rows, "observation", "observations"), quantity.Plural(x.Points, "distinct input", "distinct inputs")), width, 1)...)
 }
 
 // mostTransitions is how many transitions of a branch get a line.

@@ -50,7 +50,7 @@ func (h *Home) drawList(width, height int) []string {
 		lines = append(lines, th.Bad.Render(text.Cut("✗ "+Reason(h.err), width)))
 	}
 	if len(h.rows) == 0 {
-		return text.Pad(append(lines, "", th.Muted.Render("  nothing matches the filter; esc shows all")), height)
+		return text.Pad(append(lines, "", th.Muted.Render("  No match; esc shows all.")), height)
 	}
 	h.top = len(lines)
 	room := height - len(lines)

@@ -2,7 +2,7 @@ package keys
 
 // Glossary explains the words that the screens use of an expression.
 var Glossary = []Note{
-	{"Verdict", "what to do with the expression: trust it, look at its warnings, or measure more"},
+	{"Verdict", "what to do with the expression: trust it, check its warnings, or measure more"},
 	{"Best", "the expression that the judge chose of all that were proposed"},
 	{"Old", "what the model says of the element before anything is written"},
 	{"New", "what would be written in its place"},
@@ -13,7 +13,7 @@ var Glossary = []Note{
 	{"Launches", "starts of the program; values of one launch have more in common than those of two, so several are made"},
 	{"Timed", "by which clock, and with how much of the probes' own time taken off"},
 	{"Decided", "how often each transition of a branch was taken, and how often the expression says so"},
-	{"From", "rows (observations) and parameterisations (different inputs) that the expression was learnt from"},
+	{"From", "observations and distinct inputs that the expression was learnt from"},
 	{"Error on", "the error on what it was fitted to, on inputs left out, and on the largest"},
 	{"Why", "how the analyser came to the expression"},
 	{"Inputs", "what the expression may depend on: parameters of the service, as the model calls them"},
@@ -26,9 +26,8 @@ var Glossary = []Note{
 	{"fitted", "the error on the measurements from which the expression was learnt"},
 	{"left out", "the error on inputs that were kept from the learning, as it would be on new ones"},
 	{"largest", "the error on the largest fifth of the inputs, predicted from the rest"},
-	{"Held out", "how well whole launches (or rows) that were kept from the learning are predicted: single values (half of them, and nine in ten, are nearer than this), and their total"},
-	{"Rivals", "how far ahead of the next form the expression is"},
-	{"nats", "the unit of that: one nat ahead means that the measurements are 2.7 times as likely; below two it is hardly decided"},
+	{"Held out", "prediction error on launches (or rows) that were kept from the learning: median and 90th percentile of single values, and the error of their total"},
+	{"Lead", "how much likelier the measurements are with this form than with the next one"},
 	{"90 % in", "each number of the expression lies in this range with a probability of 90 %"},
 	{"BYTESIZE", "bytes in a Java program's memory: of a text two for each character, of an array of numbers its elements' width; not what a file or a network would take"},
 	{"Earlier", "how far back the picture goes: it shows what was measured and learnt by the end of that round of learning"},
@@ -40,9 +39,9 @@ var Glossary = []Note{
 // Progress explains the words that the dashboard uses of the measuring.
 var Progress = []Note{
 	{"Records", "what probes wrote so far, and how much a second"},
-	{"Whole", "where the analysis is: build, launches, learning, passes, precision"},
-	{"Left", "what is still to come, as far as it is known"},
-	{"Why more", "why more launches are made than were configured"},
+	{"Phase", "where the analysis is: build, launches, learning, passes, precision"},
+	{"Left", "the time that the planned launches still take"},
+	{"Why more", "why Beagle makes more launches than configured"},
 	{"Demands", "how well launches agree on resource demands, against the asked precision"},
 	{"Machine", "what else the machine did while it measured"},
 	{"Timeout", "the rule that ends measuring early, and what is left of it"},
@@ -50,7 +49,7 @@ var Progress = []Note{
 	{"Kieker", "the connections that records come over"},
 	{"Paused", "since when nothing is measured"},
 	{"Aborting", "the analysis is being stopped: its launch is ended, and what was measured is learnt from for seconds"},
-	{"Go on", "the command that takes the analysis up again"},
+	{"Resume", "how to resume the analysis"},
 	{"Model", "the file that was written"},
 	{"Backup", "where what stood there before is kept"},
 	{"Evidence", "the file that says what the written expressions rest on"},

@@ -98,11 +98,11 @@ const (
 // (ctrl+a, ctrl+b) are never bound.
 var (
 	Everywhere = &Scope{Title: "Everywhere", Bindings: []Binding{
-		{Help, []string{"?", "f1"}, "?", "help", "Show what can be done here; enter does it. F1 works inside text fields too."},
-		{Palette, []string{":"}, ":", "find", "Find what can be done here by its name, and do it."},
-		{Back, []string{"esc"}, "esc", "back", "Go back one step. It never leaves Beagle."},
+		{Help, []string{"?", "f1"}, "?", "help", "Show what you can do here; enter runs it. F1 works inside text fields, too."},
+		{Palette, []string{":"}, ":", "commands", "Find a command or a screen by its name, and run it."},
+		{Back, []string{"esc"}, "esc", "back", "Go back one step. Never leaves Beagle."},
 		{Mouse, []string{"f2"}, "f2", "mouse", "Leave the mouse to the terminal, so that it marks text, or take it back: the wheel moves, a click chooses a row or a key of the last line."},
-		{Leave, []string{"q"}, "q", "leave", "Leave Beagle; asks while an analysis runs or decisions are not written."},
+		{Leave, []string{"q"}, "q", "leave", "Leave Beagle; asks while an analysis runs or decisions are unwritten."},
 		{Stop, []string{"ctrl+c"}, "ctrl+c", "leave", "Leave Beagle from anywhere; pressed twice it asks nothing."},
 		{Suspend, []string{"ctrl+z"}, "ctrl+z", "suspend", "Go back to the shell for a while; fg brings Beagle back. The analysis goes on."},
 	}}
@@ -128,12 +128,12 @@ var (
 		{PageDown, []string{"pgdown"}, "pgdn", "scroll", "Scroll what is shown below the form."},
 	}}
 	Home = &Scope{Title: "Home", Bindings: []Binding{
-		{Enter, []string{"enter"}, "enter", "open", "Do what the row is for: go on with a draft, attach to a run that goes on, review one that has finished, set a project up."},
-		{Review, []string{"r"}, "r", "review", "Look at what the run learnt, decide, and write it into the model."},
+		{Enter, []string{"enter"}, "enter", "open", "Open the row: continue a draft, attach to a running analysis, review a finished one, set up a project."},
+		{Review, []string{"r"}, "r", "review", "Review what the run learnt, decide, and write it into the model."},
 		{Resume, []string{"u"}, "u", "resume", "Resume a run that was paused, aborted, failed or killed."},
 		{Compare, []string{"c"}, "c", "compare", "Compare with the marked run; without a mark, with the previous run of the same model."},
 		{Mark, []string{"m"}, "m", "mark", "Mark the run, so that another one is compared with it."},
-		{Delete, []string{"d"}, "d", "remove", "Remove an ended run with everything that it kept, or forget a draft; asks first."},
+		{Delete, []string{"d"}, "d", "remove", "Remove an ended run with all its data, or discard a draft; asks first."},
 		{Other, []string{"o"}, "o", "open a project", "Set up an analysis of a project in another folder."},
 		{Tour, []string{"t"}, "t", "tour", "Take the guided tour of the example."},
 		{Filter, []string{"/"}, "/", "filter", "Show only rows that contain a text: names, states, folders."},
@@ -152,26 +152,26 @@ var (
 		{Enter, []string{"enter"}, "enter", "choose", "Set an analysis of this model up."},
 	}}
 	Selection = &Scope{Title: "Wizard: selection", Bindings: []Binding{
-		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the row, or drop it; a component or service with all that belongs to it."},
-		{Enter, []string{"enter"}, "enter", "continue", "Go on with what is chosen."},
+		{Toggle, []string{"space", "x"}, "space", "select", "Select the row or not; a component or service with all below it."},
+		{Enter, []string{"enter"}, "enter", "continue", "Continue with the selection."},
 		{Right, []string{"right", "l"}, "→", "open", "Open the row; l too."},
 		{Left, []string{"left", "h"}, "←", "close", "Close the row, or go to the row it belongs to; h too."},
 		{Filter, []string{"/"}, "/", "filter", "Show only rows whose name, kind, or id contains a text."},
-		{All, []string{"a"}, "a", "all", "Choose everything that is shown."},
-		{None, []string{"n"}, "n", "none", "Choose nothing of what is shown."},
+		{All, []string{"a"}, "a", "all", "Select everything shown."},
+		{None, []string{"n"}, "n", "none", "Select nothing of what is shown."},
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all rows."},
 		{Source, []string{"s"}, "s", "source", "Show the source text of the element on the whole screen."},
 		export,
 	}}
 	Proposals = &Scope{Title: "Wizard: proposed links", Bindings: []Binding{
-		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the link, or drop it."},
-		{Enter, []string{"enter"}, "enter", "use", "Write the chosen links to a file beside the model, and go on with them."},
-		{All, []string{"a"}, "a", "all", "Choose all links."},
-		{None, []string{"n"}, "n", "none", "Choose no link."},
+		{Toggle, []string{"space", "x"}, "space", "select", "Select the link or not."},
+		{Enter, []string{"enter"}, "enter", "use", "Write the selected links to a file beside the model, and continue."},
+		{All, []string{"a"}, "a", "all", "Select all links."},
+		{None, []string{"n"}, "n", "none", "Select no link."},
 		export,
 	}}
 	Launches = &Scope{Title: "Wizard: launches", Bindings: []Binding{
-		{Enter, []string{"enter"}, "enter", "continue", "Go on with these launch configurations."},
+		{Enter, []string{"enter"}, "enter", "continue", "Continue with these launch configurations."},
 		{Add, []string{"a"}, "a", "add", "Add a launch configuration."},
 		{Propose, []string{"p"}, "p", "propose", "Show the ways to launch it that were found in sources and build files: classes with main, tests, and what builds run."},
 		{Change, []string{"e"}, "e", "edit", "Change the launch configuration."},
@@ -181,10 +181,10 @@ var (
 		export,
 	}}
 	Ways = &Scope{Title: "Wizard: ways to launch it", Bindings: []Binding{
-		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the way to launch it, or drop it."},
-		{Enter, []string{"enter"}, "enter", "add", "Add a launch configuration for each that is chosen."},
-		{All, []string{"a"}, "a", "all", "Choose all."},
-		{None, []string{"n"}, "n", "none", "Choose none."},
+		{Toggle, []string{"space", "x"}, "space", "select", "Select the launch or not."},
+		{Enter, []string{"enter"}, "enter", "add", "Add a launch configuration for each selected one."},
+		{All, []string{"a"}, "a", "all", "Select all."},
+		{None, []string{"n"}, "n", "none", "Select none."},
 		export,
 	}}
 	Overview = &Scope{Title: "Wizard: overview", Bindings: []Binding{
@@ -203,26 +203,26 @@ var (
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element, or the problem, on the whole screen."},
 		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
 		{Tab, []string{"tab"}, "tab", "problems", "Change between elements and problems."},
-		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%). Of problems those that contain all of the words; is:error, is:warning and is:note too."},
-		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
-		{Steer, []string{"l"}, "l", "launch", "Measure no more and learn from what is there; end the launch in flight and keep what it brought; or repeat it."},
-		{Freeze, []string{"F"}, "F", "freeze", "Let the display stand still, to read it; the analysis goes on."},
+		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:check is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%). Of problems those that contain all of the words; is:error, is:warning and is:note too."},
+		{Pause, []string{"p"}, "p", "pause", "Pause or continue the analysis; measurements are kept."},
+		{Steer, []string{"l"}, "l", "launch", "Stop measuring and learn from what was measured, stop this launch, or repeat it."},
+		{Freeze, []string{"F"}, "F", "freeze", "Freeze the display to read it; the analysis continues."},
 		export,
-		{Output, []string{"L"}, "L", "output", "Show what the build and the launches print, while they do; with search, and the first error."},
-		{There, []string{"m"}, "m", "measure there", "Add launches with the values that would decide what is undecided of the element; an analysis that has ended is taken up again for that."},
-		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept and learnt from for seconds (pressed again: no longer), the model is not touched."},
+		{Output, []string{"L"}, "L", "output", "Show the output of the build and the launches, live, with search."},
+		{There, []string{"m"}, "m", "measure there", "Add launches with the inputs that decide this element; resumes an ended analysis."},
+		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. Measurements are kept and analysed for seconds (again: at once); the model stays unchanged."},
 		{Resume, []string{"u"}, "u", "resume", "Resume an analysis that was aborted, failed or killed."},
 		{Review, []string{"r"}, "r", "review", "Review the expressions, decide, and write them into the model."},
 		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
 		{Shape, []string{"t"}, "t", "tree", "Show the elements by kind, as a flat list, as a tree of components and services, or with equal expressions together, one after the other."},
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all headings."},
-		{NextMatch, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{NextMatch, []string{"n"}, "n", "next to check", "Go to the next element to check or to measure more."},
 		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: append([]Note{
-		{"✓ trust", "nothing speaks against the expression, says the judge"},
-		{"◆ look", "read its warnings (◆) and look at its picture before you trust it"},
-		{"? more", "measure more: the measurements do not decide it; the detail says where to measure"},
+		{"✓ trust", "the judge found nothing against the expression"},
+		{"◆ check", "read its warnings (◆) and its picture before you trust it"},
+		{"? measure", "the measurements do not decide it; the detail says where to measure"},
 		{"○ not yet", "there is no expression yet"},
 	}, slices.Concat(pictureNotes, Progress, Terms)...)}
 	Element = &Scope{Title: "Dashboard: one element", Bindings: []Binding{
@@ -250,12 +250,12 @@ var (
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
 		{Validate, []string{"v"}, "v", "validate", "Show whether the learnt model predicts launches that did not teach it."},
 		{WhatNow, []string{"f"}, "f", "what if", "Ask the model that was written what would be, with other loads, speeds and cores."},
-		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
+		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:check is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
 		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
 		{Shape, []string{"t"}, "t", "tree", "Show the elements by kind, as a flat list, as a tree of components and services, or with equal expressions together, one after the other."},
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all headings."},
 		{Mark, []string{"space", "m"}, "space", "mark", "Mark the element, or all below a heading: the next decision is on all marked elements."},
-		{NextMatch, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{NextMatch, []string{"n"}, "n", "next to check", "Go to the next element to check or to measure more."},
 		export,
 		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
@@ -293,7 +293,7 @@ var (
 		{Previous, []string{"shift+tab"}, "shift+tab", "previous list", "Go to the list before."},
 		{Sort, []string{"s"}, "s", "sort", "Sort the classes by count, total time or recency."},
 		{Filter, []string{"/"}, "/", "filter", "Show only what contains a text, in any call."},
-		{Freeze, []string{"f", "F"}, "f", "freeze", "Stop the display; reading goes on."},
+		{Freeze, []string{"f", "F"}, "f", "freeze", "Freeze the display; reading continues."},
 		{Export, []string{"e", "X"}, "e", "export", "Write what is seen to a file in this folder."},
 		{Leave, []string{"q"}, "q", "leave", "End receiving, and print the result."},
 	}}
@@ -312,30 +312,30 @@ var (
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 	}}
-	Validation = &Scope{Title: "Does the model predict the program?", Bindings: []Binding{
+	Validation = &Scope{Title: "Prediction check", Bindings: []Binding{
 		{View, []string{"v"}, "v", "verdict", "Show the verdict in words, or the picture again."},
 		export,
 	}, Notes: []Note{
-		{"•", "a measured execution beside what is predicted for it from its own inputs"},
-		{"error", "of half the executions; p90: of nine in ten"},
-		{"blame", "share of the absolute errors of all parts of the service"},
+		{"•", "a measured execution and its prediction from its own inputs"},
+		{"median", "relative error of single executions: median, and 90th percentile (p90); bias: of the mean"},
+		{"of error", "share of the absolute errors of all parts of the service"},
 		{"→", "all calls of another measured service"},
 	}}
 	WhatIf = &Scope{Title: "What if", Bindings: []Binding{
 		{Right, []string{"right", "l", "+"}, "→", "more", "More of what the row names: users, arrivals, an input, speed, cores."},
 		{Left, []string{"left", "h", "-"}, "←", "less", "Less of it."},
-		{Undo, []string{"u"}, "u", "as the model", "Set the row back to what the model says."},
-		{Save, []string{"s"}, "s", "keep beside", "Keep this setting beside the others that you try."},
-		{Tab, []string{"tab"}, "tab", "swap", "Swap this setting and the one beside it."},
-		{Export, []string{"X"}, "X", "export", "Write the response times over the load, of this setting and of the one beside it, into a CSV file in this folder."},
+		{Undo, []string{"u"}, "u", "reset", "Reset the row to the model's value."},
+		{Save, []string{"s"}, "s", "set baseline", "Make this setting the baseline that later ones are compared with."},
+		{Tab, []string{"tab"}, "tab", "swap", "Swap this setting and the baseline."},
+		{Export, []string{"X"}, "X", "export", "Export the response times over the load, of this setting and the baseline, as CSV into this folder."},
 	}, Notes: []Note{
-		{"•", "the present load, and the curve of the setting beside"},
+		{"•", "the present load, and the curve of the baseline"},
 		{"─", "mean response time over the load, as the setting is now"},
 	}}
 	Components = &Scope{Title: "Components of an extracted model", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "take", "Take the components as they are: write the model, and the decisions to beagle.yaml."},
-		{View, []string{"r", "tab"}, "r", "other rule", "Divide the program by the next rule; tab too."},
-		{Toggle, []string{"space"}, "space", "mark", "Mark the component, to make one of several; on a service, have it entered from outside; on a binding, take the next class."},
+		{View, []string{"r", "tab"}, "r", "other rule", "Group classes by another rule; tab too."},
+		{Toggle, []string{"space"}, "space", "mark", "Mark the component, to make one of several; on a service, make it an entry point; on a binding, take the next class."},
 		{Merge, []string{"m"}, "m", "merge", "Make one component of those that are marked, with the name of the first."},
 		{Split, []string{"s"}, "s", "split", "Make a component of each class; on a class, of that class."},
 		{Reject, []string{"x"}, "x", "leave out", "Leave the class out of the model, or the component with all of its classes."},
@@ -346,7 +346,7 @@ var (
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all components."},
 		{Filter, []string{"/"}, "/", "filter", "Show only components with a class or a service whose name contains a text, and these."},
 		export,
-	}, Notes: []Note{{"*", "the component is marked: m makes one of all that are"}, {"entered", "services of the component that are entered from outside of the model"}}}
+	}, Notes: []Note{{"*", "the component is marked: m makes one of all that are"}, {"entry points", "services of the component that are called from outside the model"}}}
 	Filtering = &Scope{Title: "Filtering", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},
 		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
@@ -360,7 +360,7 @@ var (
 )
 
 // export is the same wherever there is a list.
-var export = Binding{Export, []string{"X"}, "X", "export", "Write the list as it stands, filtered and sorted, into a CSV file in this folder."}
+var export = Binding{Export, []string{"X"}, "X", "export", "Export the list, as filtered and sorted, as CSV into this folder."}
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{

@@ -95,7 +95,7 @@ func (r *Review) table(width, height int) []string {
 	}
 	empty := "there are no elements"
 	if r.list.Filter.Text != "" {
-		empty = "no element matches the filter; esc shows all"
+		empty = "No match; esc shows all."
 	}
 	return r.list.Draw(th, head, func(e *run.ElementState, name string) (string, lipgloss.Style) {
 		p, _ := r.looks.at(e)

@@ -83,7 +83,7 @@ func residual(d *run.Detail, said func(int) *float64) string {
 	if middle < 0 {
 		sign = "−"
 	}
-	return fmt.Sprintf(" · residuals %s%s, nine in ten within %s", sign, quantity.Percent(math.Abs(middle)), quantity.Percent(far[(len(far)-1)*9/10]))
+	return fmt.Sprintf(" · residuals %s%s, p90 %s", sign, quantity.Percent(math.Abs(middle)), quantity.Percent(far[(len(far)-1)*9/10]))
 }
 
 // legend explains the marks of the picture.

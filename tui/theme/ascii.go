@@ -10,13 +10,13 @@ import (
 var plain = map[rune]rune{
 	'─': '-', '━': '=', '│': '|', '┼': '+', '┤': '|', '├': '|', '┬': '+', '┴': '+', '└': '+', '┌': '+', '┐': '+', '┘': '+',
 	'╭': '+', '╮': '+', '╰': '+', '╯': '+', '╴': '-', '╶': '-', '╵': '|', '╷': '|', '╌': '-', '┄': '-',
-	'…': '~', '·': '.', '•': 'o', '–': '-', '×': 'x', '∞': 'I', 'µ': 'u', '≈': '~', '±': '~', '−': '-',
+	'…': '~', '·': '.', '•': 'o', '–': '-', '×': 'x', '∞': 'I', 'µ': 'u', '≈': '~', '−': '-',
 	'✓': '+', '✗': 'x', '✎': 'e', '●': '*', '○': '-', '◐': '~', '◆': '!', '◇': '=',
 	'▸': '>', '▾': 'v', '◂': '<', '▕': '[', '▏': ']', '❯': '>', '┃': '>',
 	'↑': '^', '↓': 'v', '←': '<', '→': '>', '⏸': '=', '■': '#', '□': '.',
 	'▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '░': '.', '▒': ':', '▓': '%',
 	'▘': '.', '▝': '.', '▖': '.', '▗': '.', '▀': '"', '▐': '|', '▌': '|', '▚': '.', '▞': '.', '▙': ':', '▟': ':', '▛': ':', '▜': ':',
-	'’': '\'', '“': '"', '”': '"',
+	'’': '\'', '€': 'E', '“': '"', '”': '"',
 }
 
 // ASCII exchanges every glyph of ours for an ASCII character of one cell.
@@ -39,7 +39,30 @@ func ASCII(frame string) string {
 			return '.'
 		}
 		return r
-	}, frame)
+	}, signed(frame))
+}
+
+// signed writes ± as +-; the blank that this takes comes from the next gap of its line, so that
+// columns and frames stay where they are.
+func signed(frame string) string {
+	if !strings.Contains(frame, "±") {
+		return frame
+	}
+	lines := strings.Split(frame, "\n")
+	for i, line := range lines {
+		for {
+			before, after, found := strings.Cut(line, "±")
+			if !found {
+				break
+			}
+			if gap := strings.Index(after, "  "); gap >= 0 {
+				after = after[:gap] + after[gap+1:]
+			}
+			line = before + "+-" + after
+		}
+		lines[i] = line
+	}
+	return strings.Join(lines, "\n")
 }
 
 // WantsASCII reports whether the environment asks for plain characters: by

@@ -62,3 +62,9 @@ func TestASCIIIsChosenFromTheEnvironment(t *testing.T) {
 		}
 	}
 }
+
+func TestPlusMinusIsTwoCharactersAndColumnsStay(t *testing.T) {
+	if got, want := ASCII("±5 %  ±3 %   | end\n5 ±"), "+-5 % +-3 %  | end\n5 +-"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}

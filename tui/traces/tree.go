@@ -33,7 +33,7 @@ func (o *opened) draw(s *seen, width, height int) []string {
 		note = fmt.Sprintf(" (right to %.2g %%)", 100*root.Inexact())
 	}
 	summary := []string{
-		quantity.Count(int64(c.Count)) + " traces", "half under " + nanos(quantiles[0]), "95 % under " + nanos(quantiles[1]),
+		quantity.Count(int64(c.Count)) + " traces", "median " + nanos(quantiles[0]), "p95 " + nanos(quantiles[1]),
 		"99 % under " + nanos(quantiles[2]) + note, "deviation " + nanos(c.Calls[0].Deviation(c.Count)), fmt.Sprintf("represented by trace %d", c.RepresentativeID()),
 	}
 	if c.Count == 1 {

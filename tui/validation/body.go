@@ -57,7 +57,7 @@ func (s *Screen) table(v *run.Validation, width, height int) []string {
 	row := func(service, calls, measured, predicted, off, nine, mean string) string {
 		return text.Fit(service, name) + text.Right(calls, 8) + text.Right(measured, 10) + text.Right(predicted, 10) + text.Right(off, 8) + text.Right(nine, 8) + text.Right(mean, 10)
 	}
-	lines := []string{th.Muted.Render(text.Cut(row("service", "calls", "measured", "predicted", "error", "p90", "mean off"), width))}
+	lines := []string{th.Muted.Render(text.Cut(row("service", "calls", "measured", "predicted", "median", "p90", "bias"), width))}
 	from, to := s.cursor.Window(len(v.Services), max(1, height-1))
 	for i := from; i < to; i++ {
 		f := &v.Services[i]
@@ -90,7 +90,7 @@ func (s *Screen) table(v *run.Validation, width, height int) []string {
 func (s *Screen) picture(f *run.ServicePrediction, width, height int) []string {
 	th := s.env.Theme
 	if f.Calls == 0 {
-		return text.Pad(text.Wrap("it cannot be predicted: "+text.Safe(f.Why), width), height)
+		return text.Pad(text.Wrap("Can't be predicted: "+text.Safe(f.Why), width), height)
 	}
 	p := plot.Picture{
 		X: "predicted", LogX: true, LogY: true, Noisy: true, Tick: quantity.Seconds, XTick: quantity.Seconds, Block: s.env.Block,
@@ -109,44 +109,44 @@ func (s *Screen) picture(f *run.ServicePrediction, width, height int) []string {
 			p.Curve = append(p.Curve, run.Point{X: x, Y: x})
 		}
 	}
-	return append([]string{th.Muted.Render(text.Cut("measured against predicted; the line is as predicted", width))}, p.Draw(width, height-1)...)
+	return append([]string{th.Muted.Render(text.Cut("measured vs predicted (log scale); line = perfect prediction", width))}, p.Draw(width, height-1)...)
 }
 
 // spendsIn heads the table of what a service spends its time in.
-const spendsIn = "spends in"
+const spendsIn = "spends time in"
 
 // depth is where the service spends its time, and what is off.
 func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	th := s.env.Theme
 	add := func(words string) { lines = append(lines, text.Wrap(words, width)...) }
 	if f.Before != nil {
-		add("error with the model's old values " + quantity.Percent(f.Before.Median))
+		add("median error of the old model: " + quantity.Percent(f.Before.Median))
 	}
 	switch {
 	case f.Cold:
-		add("short, and called so rarely that probes may take most of what is measured: not judged")
+		add("short and called rarely: probes may take most of the measured time. Not judged.")
 	case f.Brief:
-		add("takes hardly longer than the probes inside it: measured is what its actions took")
+		add("hardly longer than its probes: the measured time is that of its actions")
 	}
 	if f.Unexplained.Finite() {
-		words := "no action explains " + share(f.Unexplained)
+		words := share(f.Unexplained) + " of the time is in no action"
 		if len(f.Gaps) > 0 {
-			words += ", most of it " + lies(&f.Gaps[0])
+			words += ", mostly " + lies(&f.Gaps[0])
 		}
 		add(words)
 	}
 	if f.Waited > 0 {
-		add("waits outside of all actions for " + share(f.Waited) + " of the clock, left out")
+		add(share(f.Waited) + " of wall time is waiting outside any action (not counted)")
 	}
 	if starting := f.Starting(); starting != "" {
 		add(starting)
 	}
 	if f.Scatter > 0 {
-		add("calls with alike inputs: half are up to " + share(f.Scatter) + " off their middle")
+		add("noise: calls with equal inputs differ by " + share(f.Scatter) + " (median)")
 	}
 	if len(f.Parts) > 0 {
 		name := max(8, width-30)
-		lines = append(lines, th.Muted.Render(text.Cut(text.Fit(spendsIn, name)+text.Right("measured", 10)+text.Right("predicted", 10)+text.Right("blame", 10), width)))
+		lines = append(lines, th.Muted.Render(text.Cut(text.Fit(spendsIn, name)+text.Right("measured", 10)+text.Right("predicted", 10)+text.Right("of error", 10), width)))
 		for _, p := range f.Parts {
 			what := text.Safe(p.Name)
 			if p.Call {
@@ -161,7 +161,7 @@ func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 		}
 	}
 	for _, w := range f.Worst[:min(1, len(f.Worst))] {
-		add(fmt.Sprintf("furthest off: measured %s, predicted %s, in launch %d", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), w.Launch))
+		add(fmt.Sprintf("worst call: measured %s, predicted %s (launch %d)", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), w.Launch))
 	}
 	return lines
 }

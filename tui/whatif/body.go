@@ -33,7 +33,7 @@ func (s *Screen) settings(width, height int) []string {
 	th := s.env.Theme
 	head := text.Fit("  change", width-24) + text.Right("now", 12)
 	if s.beside != nil {
-		head += text.Right("beside", 12)
+		head += text.Right("baseline", 12)
 	}
 	lines := []string{th.Muted.Render(text.Cut(head, width))}
 	from, to := s.cursor.Window(len(s.controls), max(1, height-1))
@@ -58,7 +58,7 @@ func (s *Screen) settings(width, height int) []string {
 // answers are the response time, throughput and bottleneck of both settings.
 func (s *Screen) answers(width int) []string {
 	th := s.env.Theme
-	names := []string{s.responseOf(), "nine in ten within", "runs a second", "bottleneck", "used"}
+	names := []string{s.responseOf(), "90th percentile", "throughput", "bottleneck", "utilisation"}
 	now := figures(&s.now)
 	var beside []string
 	if s.beside != nil {
@@ -84,17 +84,17 @@ func (s *Screen) answers(width int) []string {
 		lines = append(lines, text.Cut(line, width))
 	}
 	if a := s.now.answer; a != nil && tooFew(a) {
-		for _, part := range text.Wrap("too few of its runs ended within "+quantity.Count(stepsMost)+" operations to say anything: beagle predict --steps", width-2) {
+		for _, part := range text.Wrap("too few runs ended within "+quantity.Count(stepsMost)+" operations; use beagle predict --steps", width-2) {
 			lines = append(lines, th.Warn.Render("  "+part))
 		}
 	}
 	if s.undemanding() {
-		for _, part := range text.Wrap("no action of it has a demand yet: learn and write the model first (beagle run), then ask", width-2) {
+		for _, part := range text.Wrap("No demand yet: learn and write the model first (beagle run).", width-2) {
 			lines = append(lines, th.Warn.Render("  "+part))
 		}
 	}
 	if a := s.now.answer; a != nil && a.Overloaded() {
-		lines = append(lines, th.Bad.Render(text.Cut("  overloaded: users pile up without end", width)))
+		lines = append(lines, th.Bad.Render(text.Cut("  overloaded: the queue grows without limit", width)))
 	}
 	return append(lines, s.beyond(width)...)
 }
@@ -121,14 +121,14 @@ func (s *Screen) beyond(width int) (lines []string) {
 			lines = append(lines, s.env.Theme.Warn.Render("  "+part))
 		}
 	}
-	warn("beyond what was learnt, so perhaps far off (measure such inputs):")
+	warn("Beyond the measured range, may be far off (measure such inputs):")
 	for i := range a.Beyond {
 		b := &a.Beyond[i]
 		if i == mostBeyond {
 			warn(fmt.Sprintf("and %d more", len(a.Beyond)-i))
 			break
 		}
-		warn(text.Safe(fmt.Sprintf("%s: %s = %s, learnt up to %s", b.Service, b.Input, quantity.Short(b.Asked), quantity.Short(b.Most))))
+		warn(text.Safe(fmt.Sprintf("%s: %s = %s, measured to %s", b.Service, b.Input, quantity.Short(b.Asked), quantity.Short(b.Most))))
 	}
 	return lines
 }
@@ -174,11 +174,11 @@ func (s *Screen) picture(width, height int) []string {
 	th := s.env.Theme
 	load := "users"
 	if s.now.question.Change.Rate > 0 {
-		load = "arrivals a second"
+		load = "arrivals per second"
 	}
 	title := "response time over " + load
 	if s.beside != nil {
-		title += ": line now, points beside"
+		title += "   ─ now   • baseline"
 	}
 	p := plot.Picture{
 		Curve: s.now.curve, X: load, Zero: true, Tick: quantity.Seconds, Block: s.env.Block,
@@ -192,7 +192,7 @@ func (s *Screen) picture(width, height int) []string {
 	}
 	lines := []string{th.Muted.Render(text.Cut(title, width))}
 	if s.undemanding() {
-		return text.Pad(append(lines, th.Muted.Render("  nothing to draw without a demand")), height)
+		return text.Pad(append(lines, th.Muted.Render("  Nothing to draw without a demand.")), height)
 	}
 	if len(p.Curve) == 0 {
 		return text.Pad(append(lines, strings.Repeat(" ", 2)+"..."), height)

@@ -73,7 +73,7 @@ func TestNoThroughputIsSaidOfRunsNoneOfWhichEnded(t *testing.T) {
 		t.Errorf("mean %v, throughput %v", got.Mean, got.Throughput)
 	}
 	s.now.answer = a
-	if body := seen(s, 80, 21); !strings.Contains(body, "too few of its runs ended") {
+	if body := seen(s, 80, 21); !strings.Contains(body, "too few runs ended") {
 		t.Error(body)
 	}
 }

@@ -81,7 +81,7 @@ func TestInputsBeyondWhatWasLearntAreWarnedOf(t *testing.T) {
 	}
 	for _, size := range [][2]int{{80, 21}, {120, 37}} {
 		body := strings.Join(strings.Fields(seen(s, size[0], size[1])), " ")
-		for _, part := range []string{"perhaps far off", "Store.save2: item.BYTESIZE = 300, learnt up to 250", "and 2 more"} {
+		for _, part := range []string{"may be far off", "Store.save2: item.BYTESIZE = 300, measured to 250", "and 2 more"} {
 			if !strings.Contains(body, part) {
 				t.Errorf("%v: no %q in\n%s", size, part, seen(s, size[0], size[1]))
 			}

@@ -76,7 +76,7 @@ func (p *launchPage) Off(action keys.Action) string {
 	switch action {
 	case keys.Enter:
 		if none {
-			return "a launch configuration is missing; a adds one"
+			return "add a launch configuration first (a)"
 		}
 		for i := range p.of.cfg.Launch {
 			if said := unsaid(&p.of.cfg.Launch[i]); said != "" {
@@ -85,21 +85,21 @@ func (p *launchPage) Off(action keys.Action) string {
 		}
 	case keys.Change, keys.Delete:
 		if none {
-			return "there is no launch configuration yet"
+			return "add a launch configuration first (a)"
 		}
 	case keys.Try:
 		if none {
-			return "there is no launch configuration yet"
+			return "add a launch configuration first (a)"
 		}
 		if p.of.opt.TryLaunch == nil {
-			return "launches cannot be tried out here"
+			return "launches can't be tried out here"
 		}
 		return unsaid(&p.of.cfg.Launch[p.cursor.At])
 	case keys.Propose:
 		return p.looking.off()
 	case keys.Undo:
 		if len(p.deleted) == 0 {
-			return "nothing was deleted"
+			return "nothing is deleted"
 		}
 	default: // everything else can be done at any time
 	}
@@ -171,18 +171,18 @@ func (p *launchPage) form(number int) *launchForm {
 // order and what else could be.
 func (p *launchPage) Body(width, height int) []string {
 	w := p.of
-	what := aside.Explained(w.env.Theme, "What comes of it",
-		"Each launch is a run of the program with probes. What differs between launches, or within one, is what Beagle can learn from: an expression over a size needs launches with several sizes.",
-		"vary makes a launch of each value; repeat makes the same one again, which tells what is due to chance. Trying out runs a configuration once and says how it ends and which elements it reaches.")
+	what := aside.Explained(w.env.Theme, "What this does",
+		"Each launch runs the program with probes. Beagle learns from inputs that differ: an expression over a size needs several sizes.",
+		"vary: one launch per value. repeat: the same launch again, to separate noise. Trying out runs a configuration once and shows how it ends and which elements it reaches.")
 	return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, p.tried(), p.looking.block(), aside.Launched(w.env.Theme, w.cfg.Launch), what)
 }
 
 // own is the list and the chosen one in full.
 func (p *launchPage) own(width, height int) []string {
 	th, list := p.of.env.Theme, p.of.cfg.Launch
-	lines := []string{th.Strong.Render("How is the program run while it is measured?")}
+	lines := []string{th.Strong.Render("How to run the program")}
 	if height > 8 {
-		lines = append(lines, th.Muted.Render(text.Cut("Different inputs teach Beagle more than many repetitions of the same one.", width)), "")
+		lines = append(lines, th.Muted.Render(text.Cut("Different inputs teach more than many repetitions of one.", width)), "")
 	}
 	if found := p.looking.says(); found != "" {
 		lines = append(lines, text.Cut(found, width))

@@ -83,16 +83,16 @@ func (p *measuringPage) Act(action keys.Action) tea.Cmd {
 func (p *measuringPage) Body(width, height int) []string {
 	w, th := p.of, p.of.env.Theme
 	own := func(width int) []string {
-		lines := append(text.Wrap(th.Strong.Render("What measures the program?"), width), "")
+		lines := append(text.Wrap(th.Strong.Render("Measuring"), width), "")
 		if height < 10 {
 			lines = nil
 		}
 		return append(lines, p.form.Draw(th, width)...)
 	}
 	return aside.Room(w.env.Theme, own, width, height,
-		aside.Explained(w.env.Theme, "What comes of it",
-			"Probes stand before and after the statements of an element, and say how long these took, how often loops ran, which branch was taken and what calls were given.",
-			"Probes cost time themselves. Demands that hold other probes are measured again without these, one level at a time."),
-		aside.Unasked(w.env.Theme, "What else is set", w.opt.Settings, w.cfg, "measure.passes", "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),
+		aside.Explained(w.env.Theme, "What this does",
+			"Probes record how long the statements of an element took, how often loops ran, which branch was taken, and which arguments calls passed.",
+			"Probes cost time themselves. Demands that contain other probes are measured again without them, one nesting level at a time."),
+		aside.Unasked(w.env.Theme, "Other settings", w.opt.Settings, w.cfg, "measure.passes", "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),
 		aside.Planned(&w.cfg))
 }

@@ -101,7 +101,7 @@ func (p *overviewPage) Off(action keys.Action) string {
 	switch action {
 	case keys.Change:
 		if p.row().key == "" && p.row().open == nil {
-			return "this row follows from the others"
+			return "this row follows from others"
 		}
 	case keys.All:
 		if p.of.opt.Settings == nil {
@@ -160,9 +160,9 @@ func (p *overviewPage) Act(action keys.Action) tea.Cmd {
 // start starts the analysis, at once or when others have ended.
 func (p *overviewPage) start(wait bool) tea.Cmd {
 	cfg, start, ctx := p.of.cfg, p.of.opt.Start, p.of.env.Ctx
-	p.of.busy.begin("the analysis is being started")
+	p.of.busy.begin("starting the analysis")
 	if wait {
-		p.of.busy.begin("waiting for other analyses to end; q leaves, and starts nothing")
+		p.of.busy.begin("waiting for other analyses to end; q leaves without starting")
 		start = func(cfg run.Config) (run.Run, error) { return p.of.opt.Wait(ctx, cfg) }
 	}
 	return func() tea.Msg {
@@ -178,7 +178,7 @@ type startMsg struct{ wait bool }
 func (p *overviewPage) askOthers(others []string) *dialog.Dialog {
 	return &dialog.Dialog{
 		Title: "Another analysis is measuring",
-		Text:  text.Safe(strings.Join(others, ", ")) + "\nTwo at a time disturb each other's times.",
+		Text:  text.Safe(strings.Join(others, ", ")) + "\nTwo measurements at once disturb each other.",
 		Answers: []dialog.Answer{
 			{Key: "esc", Word: "not now"},
 			{Key: "w", Word: "wait for its end", Do: screen.Send(startMsg{wait: true})},
@@ -229,7 +229,7 @@ func failed(err error) *dialog.Dialog {
 		body += "\n\n" + text.Safe(problem.Hint)
 	}
 	return &dialog.Dialog{
-		Title: "Beagle cannot be started", Text: body,
+		Title: "Can't start the analysis", Text: body,
 		Answers: []dialog.Answer{{Key: "esc", Word: "back to the overview"}},
 	}
 }

@@ -93,7 +93,7 @@ func (p *projectPage) Footer() []keys.Action {
 
 func (p *projectPage) Off(action keys.Action) string {
 	if action == keys.Enter && p.model.Value() == "" && p.of.opt.Extract == nil {
-		return "a model is missing"
+		return "enter the path of a model first"
 	}
 	return ""
 }
@@ -101,7 +101,7 @@ func (p *projectPage) Off(action keys.Action) string {
 // Word says what enter does where there is no model.
 func (p *projectPage) Word(action keys.Action) string {
 	if action == keys.Enter && p.model.Value() == "" && p.of.opt.Extract != nil {
-		return "make a model of the sources"
+		return "create a model"
 	}
 	return ""
 }
@@ -231,7 +231,7 @@ func (p *projectPage) check(goOn bool) tea.Cmd {
 	if cfg.Model == "" || !goOn && sameInputs(p.checked, cfg) {
 		return nil
 	}
-	w.busy.begin("the model is being read")
+	w.busy.begin("reading the model")
 	p.goOn = goOn
 	p.asked++
 	p.checked = cfg
@@ -309,7 +309,7 @@ func (p *projectPage) onward() tea.Cmd {
 		return w.draft.keep(w.next())
 	}
 	p.offered = p.checked
-	w.busy.begin("the source is being searched for what the model describes")
+	w.busy.begin("searching the source for the model's elements")
 	number, cfg, propose := p.asked, p.checked, w.opt.ProposeLinks
 	return func() tea.Msg {
 		found, err := propose(cfg)
@@ -327,14 +327,14 @@ func (p *projectPage) use(file string) tea.Cmd {
 // describes, too.
 func (p *projectPage) Body(width, height int) []string {
 	w := p.of
-	what := aside.Explained(w.env.Theme, "What comes of it",
-		"Beagle measures the program and learns what the elements of the model cost: how long internal actions take, how often loops run, which branch is taken, what calls are given.",
-		"Links say which statements an element stands for. Without a file of links Beagle looks for them by names and structure, and shows what it finds.",
-		"The sources are not changed: a copy of them, or the classes as they are loaded, get the probes. What was learnt goes into a new file, once you have reviewed it.")
+	what := aside.Explained(w.env.Theme, "What this does",
+		"Beagle measures the program and learns what the model's elements cost: how long internal actions take, how often loops run, which branch is taken, which arguments calls pass.",
+		"Links say which statements an element stands for. Without a link file Beagle proposes links by names and structure.",
+		"Your sources stay unchanged: probes go into a copy or into loaded classes. Results go into a new file after your review.")
 	if p.result == nil {
 		return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, what)
 	}
-	return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, aside.Described(w.env.Theme, "What the model describes, and where it lies", p.result.Elements), what)
+	return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, aside.Described(w.env.Theme, "What the model describes, and where it is in the code", p.result.Elements), what)
 }
 
 // own is the fields and what came of the check.
@@ -342,7 +342,7 @@ func (p *projectPage) own(width, height int) []string {
 	th := p.of.env.Theme
 	lines := []string{}
 	if height > 12 {
-		lines = append(lines, text.Wrap(th.Strong.Render("Which model, and where is the code that it describes?"), width)...)
+		lines = append(lines, text.Wrap(th.Strong.Render("Model and source code"), width)...)
 		lines = append(lines, "")
 	}
 	lines = append(lines, p.form.Draw(th, width)...)
@@ -353,9 +353,9 @@ func (p *projectPage) own(width, height int) []string {
 	case p.err != nil:
 		lines = append(lines, p.failure(width)...)
 	case p.model.Value() == "" && p.of.opt.Extract != nil:
-		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of the Java sources: enter shows what its components would be, and lets you decide. It goes into a new folder; nothing else is changed, and nothing is run.", width)...)
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model here. Enter its path, or create one from the Java sources: enter shows its components, and you decide. It goes into a new folder; nothing else changes.", width)...)
 	case p.model.Value() == "":
-		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of Java sources by beagle extract.", width)...)
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model here. Enter its path, or create one from Java sources: beagle extract.", width)...)
 	case p.result != nil:
 		lines = append(lines, p.found(width)...)
 	}

@@ -133,9 +133,9 @@ func (s *proposalScreen) Off(action keys.Action) string {
 	case action == keys.Enter && s.saving:
 		return "the links are being saved"
 	case action == keys.Enter && s.keep.count() == 0:
-		return "no link is chosen"
+		return "select a link first"
 	case action == keys.Toggle && s.cursor.At >= len(s.keep):
-		return "it was not found, so there is no link to choose"
+		return "this element was not found in the source"
 	}
 	return ""
 }
@@ -172,7 +172,7 @@ func (s *proposalScreen) Act(action keys.Action) tea.Cmd {
 // Title is the header.
 func (s *proposalScreen) Title() (left, right string) {
 	return "Proposed links  " + s.of.env().Theme.Muted.Render(text.Safe(fileName(s.of.of.cfg.Model))),
-		fmt.Sprintf("%d of %d chosen%s", s.keep.count(), len(s.keep), s.missing())
+		fmt.Sprintf("%d of %d selected%s", s.keep.count(), len(s.keep), s.missing())
 }
 
 // missing says how much was not found.
@@ -188,9 +188,9 @@ func (s *proposalScreen) Body(width, height int) []string {
 	th := s.of.env().Theme
 	var lines []string
 	if height > 12 {
-		lines = append(lines, text.Wrap(th.Strong.Render("The model has no links to the source. Do these lead to the right places?"), width)...)
-		lines = append(lines, text.Wrap(th.Muted.Render("They were matched by names and structure. Those you choose are written to "+
-			text.Safe(s.of.of.files().short(s.found.File))+"; the model stays as it is."), width)...)
+		lines = append(lines, text.Wrap(th.Strong.Render("The model has no links to the source. Are these right?"), width)...)
+		lines = append(lines, text.Wrap(th.Muted.Render("Matched by names and structure. Selected links are written to "+
+			text.Safe(s.of.of.files().short(s.found.File))+"; the model stays unchanged."), width)...)
 		lines = append(lines, "")
 	}
 	if len(s.found.Problems) > 0 {

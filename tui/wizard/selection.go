@@ -59,9 +59,9 @@ func (p *selectionPage) Off(action keys.Action) string {
 		switch {
 		case p.filter.Typing || p.tree.Chosen() > 0:
 		case p.tree.Total() == 0:
-			return "no element is linked to the source; name the links in step 1"
+			return "no element is linked to the source; enter the links in step 1"
 		default:
-			return "nothing is chosen; space chooses"
+			return "select something first (space)"
 		}
 	case keys.Toggle, keys.Left, keys.Right, keys.Fold, keys.Source:
 		if p.tree.Len() == 0 {
@@ -171,11 +171,11 @@ func (p *selectionPage) store() {
 
 func (p *selectionPage) Body(width, height int) []string {
 	th := p.of.env.Theme
-	head := fmt.Sprintf("%s of %s chosen", quantity.Count(int64(p.tree.Chosen())), quantity.Count(int64(p.tree.Total())))
+	head := fmt.Sprintf("%s of %s selected", quantity.Count(int64(p.tree.Chosen())), quantity.Count(int64(p.tree.Total())))
 	if filter := p.filter.Draw(th); filter != "" {
 		head += "   " + filter
 	}
-	lines := []string{text.Between(th.Strong.Render("What shall be measured? ")+" "+head, th.Muted.Render(p.cursor.More(p.tree.Len(), height-1)), width)}
+	lines := []string{text.Between(th.Strong.Render("What to measure ")+" "+head, th.Muted.Render(p.cursor.More(p.tree.Len(), height-1)), width)}
 	rest := height - 1
 	if width < 76 {
 		return append(lines, p.rows(width, rest)...)
@@ -209,7 +209,7 @@ func (p *selectionPage) rows(width, height int) []string {
 	if p.tree.Len() == 0 {
 		empty := "the model has nothing that can be measured"
 		if p.filter.Text != "" {
-			empty = "nothing matches the filter; esc shows all"
+			empty = "No match; esc shows all."
 		}
 		return text.Pad([]string{"", th.Muted.Render("  " + empty)}, height)
 	}

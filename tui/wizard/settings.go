@@ -92,7 +92,7 @@ func (s *settingsScreen) Off(action keys.Action) string {
 		e := s.chosen()
 		switch {
 		case e == nil:
-			return "nothing matches the filter"
+			return "No match"
 		case e.Off != "":
 			return e.Off
 		case action == keys.Delete && !e.Changed():
@@ -170,7 +170,7 @@ func (s *settingsScreen) Body(width, height int) []string {
 		lines = append(lines, filter)
 	}
 	if len(s.rows) == 0 {
-		return text.Pad(append(lines, th.Muted.Render("  no setting matches the filter")), height)
+		return text.Pad(append(lines, th.Muted.Render("  No match; esc shows all.")), height)
 	}
 	var below []string
 	if s.change != nil {

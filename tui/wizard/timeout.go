@@ -30,7 +30,7 @@ func newTimeoutPage(w *Wizard) *timeoutPage {
 	p.kind = form.Choice("Timeout", w.cfg.Timeout.Kind, "",
 		form.Option{Value: "adaptive", Word: "Use an adaptive timeout.", Note: "learns how long launches take"},
 		form.Option{Value: "constant", Word: "Use a set timeout.", Note: "ends after the time below"},
-		form.Option{Value: "none", Word: "Don't use a timeout.", Note: "measures until the judge is content"})
+		form.Option{Value: "none", Word: "Don't use a timeout.", Note: "measures until results are good enough"})
 	limit := "10m"
 	if w.cfg.Timeout.Limit > 0 {
 		limit = w.cfg.Timeout.Limit.String()
@@ -96,12 +96,12 @@ func (p *timeoutPage) Act(action keys.Action) tea.Cmd {
 func (p *timeoutPage) Body(width, height int) []string {
 	w := p.of
 	own := func(width int) []string {
-		lines := append(text.Wrap(w.env.Theme.Strong.Render("When shall the analysis end at the latest?"), width), "")
+		lines := append(text.Wrap(w.env.Theme.Strong.Render("Timeout"), width), "")
 		return append(lines, p.form.Draw(w.env.Theme, width)...)
 	}
 	return aside.Room(w.env.Theme, own, width, height,
-		aside.Explained(w.env.Theme, "What comes of it",
-			"Whatever ends the analysis: what was measured until then is kept and analysed.",
-			"An adaptive timeout ends it when a launch takes much longer than those before. A set one limits the whole analysis. Pauses do not count."),
-		aside.Planned(&w.cfg), aside.Unasked(w.env.Theme, "What else ends it", w.opt.Settings, w.cfg, "measure.precision", "measure.budget", "measure.launches"))
+		aside.Explained(w.env.Theme, "What this does",
+			"Measurements taken so far are always kept and analysed.",
+			"Adaptive: ends when a launch takes much longer than earlier ones. Set: limits the whole analysis. Pauses do not count."),
+		aside.Planned(&w.cfg), aside.Unasked(w.env.Theme, "Other limits", w.opt.Settings, w.cfg, "measure.precision", "measure.budget", "measure.launches"))
 }

@@ -88,7 +88,7 @@ func (l *looking) off() string {
 	case l.of.of.opt.Ways == nil:
 		return "nothing is looked for here"
 	case l.busy:
-		return "sources and build files are still being looked through"
+		return "still searching"
 	case l.err != nil:
 		return l.err.Error()
 	case len(l.ways.Found) == 0:
@@ -102,7 +102,7 @@ func (l *looking) says() string {
 	th := l.of.of.env.Theme
 	switch {
 	case l.busy:
-		return th.Muted.Render("sources and build files are being looked through for ways to launch it…")
+		return th.Muted.Render("Searching for ways to launch it…")
 	case len(l.ways.Found) > 0:
 		key, _ := keys.Of([]*keys.Scope{keys.Launches}, keys.Propose)
 		return th.Info.Render("▸ ") + quantity.Plural(len(l.ways.Found), "way to launch it was", "ways to launch it were") + " found in the sources:  " + th.Key.Render(key.Show) + " shows and adds them."
@@ -183,7 +183,7 @@ func (s *waysScreen) Off(action keys.Action) string {
 	case action == keys.Enter && s.keep.count() == 0:
 		return "none is chosen"
 	case action == keys.Toggle && s.there(&s.ways.Found[s.cursor.At]):
-		return "it is configured already"
+		return "this launch is configured already"
 	}
 	return ""
 }
@@ -254,12 +254,12 @@ func (s *waysScreen) add() string {
 }
 
 func (s *waysScreen) Title() (left, right string) {
-	return "Ways to launch it", fmt.Sprintf("%d of %d chosen", s.keep.count(), len(s.keep))
+	return "Ways to launch it", fmt.Sprintf("%d of %d selected", s.keep.count(), len(s.keep))
 }
 
 func (s *waysScreen) Body(width, height int) []string {
 	th := s.of.of.env.Theme
-	lines := []string{th.Muted.Render(text.Cut("Found in sources and build files. Programs with inputs that vary teach most.", width)), ""}
+	lines := []string{th.Muted.Render(text.Cut("Found in sources and build files. Prefer launches whose inputs vary.", width)), ""}
 	below := s.detail(width)
 	name, what := s.ways.columns(width - 6)
 	from, to := s.cursor.Window(len(s.keep), max(1, height-len(lines)-len(below)-1))

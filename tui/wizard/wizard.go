@@ -278,9 +278,9 @@ func (w *Wizard) leave() tea.Cmd {
 		ask.Answers = append(ask.Answers, dialog.Answer{Key: "l", Word: "leave", Do: quit})
 		return dialog.Show(w.env, ask)
 	}
-	ask.Text += " They are kept as a draft: started here again, Beagle goes on from it."
+	ask.Text += " They are kept as a draft; start Beagle here again to continue."
 	ask.Answers = append(ask.Answers, dialog.Answer{Key: "l", Word: "leave, keep the draft", Do: quit},
-		dialog.Answer{Key: "x", Word: "leave, forget it", Do: tea.Sequence(w.draft.drop(), quit)})
+		dialog.Answer{Key: "x", Word: "discard and leave", Do: tea.Sequence(w.draft.drop(), quit)})
 	return dialog.Show(w.env, ask)
 }
 
@@ -306,7 +306,7 @@ func (w *Wizard) save(then tea.Cmd) tea.Cmd {
 		}
 		return dialog.Ask{Dialog: &dialog.Dialog{
 			Title: "Change beagle.yaml?",
-			Text:  "The file is there. In it " + strings.Join(names, ", ") + " would change; everything else stays, comments too, and the old one is kept as beagle.yaml.bak.",
+			Text:  "The file is there. Saving changes " + strings.Join(names, ", ") + ". Everything else stays, comments too; the old file is kept as beagle.yaml.bak.",
 			Answers: []dialog.Answer{
 				{Key: "esc", Word: "do not save"},
 				{Key: "s", Word: "save", Do: do},

@@ -18,7 +18,7 @@ func TestWhatTakesMinutesShowsAClock(t *testing.T) {
 	if w.said() != "applying the rules…  2:05" {
 		t.Errorf("said %q", w.said())
 	}
-	if w.begin("the model is being read"); w.said() != "the model is being read…" || w.tick() != nil {
+	if w.begin("reading the model"); w.said() != "reading the model…" || w.tick() != nil {
 		t.Errorf("said %q, and the clock goes on", w.said())
 	}
 }

@@ -14,7 +14,7 @@ func TestAFilterKnowsStatesAndNumbers(t *testing.T) {
 	}
 	for filter, want := range map[string]bool{
 		"": true, "each": true, "each compression": true, "nobody": false,
-		"is:undecided": true, "is:more": true, "is:trust": false, "has:expression": true, "has:note": false, "is:nonsense": false,
+		"is:undecided": true, "is:measure": true, "is:trust": false, "has:expression": true, "has:note": false, "is:nonsense": false,
 		"error:>5%": true, "error:>10%": false, "error:<=0.07": true, "samples:<100": true, "samples:40": true, "samples:x": false, "noise:<10%": false,
 		"is:undecided error:>5% each": true, "is:undecided error:>5% other": false, "is:loop": true,
 	} {

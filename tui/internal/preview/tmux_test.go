@@ -62,8 +62,8 @@ func (m *tmux) sees(text string) *tmux {
 
 func TestFromTheWizardToTheWrittenModelInARealTerminal(t *testing.T) {
 	m := inTmux(t, "wizard hurry")
-	m.sees("step 1 of 6").sees("5 resource demands").press("Enter").sees("8 of 8 chosen").press("Enter")
-	m.sees("small files").press("Enter").sees("adaptive timeout").press("Enter").sees("What measures the program?").press("Enter")
+	m.sees("step 1 of 6").sees("5 resource demands").press("Enter").sees("8 of 8 selected").press("Enter")
+	m.sees("small files").press("Enter").sees("adaptive timeout").press("Enter").sees("Measuring").press("Enter")
 	m.sees("✓ Ready.").press("Enter").sees("● running")
 	m.run("resize-window", "-t", "s", "-x", "60", "-y", "16")
 	m.sees("● running")

@@ -103,7 +103,7 @@ func TestABlockWithoutLinesHasNoHeading(t *testing.T) {
 }
 
 func TestSentencesAreExplainedWholeOrNotAtAll(t *testing.T) {
-	b := Explained(&colours, "What comes of it", "One.", "Two is a sentence of two lines.", "Three.")
+	b := Explained(&colours, "What this does", "One.", "Two is a sentence of two lines.", "Three.")
 	for _, c := range []struct {
 		most int
 		want []string
@@ -208,12 +208,12 @@ func TestSettingsThatAStepDoesNotAskForHaveTheirValuesAndMeanings(t *testing.T) 
 			{Key: "seed", Value: "1", Doc: "not asked for here"},
 		}
 	}
-	got := plain(Unasked(&colours, "What else is set", settings, run.Config{}, "measure.keep", "measure.budget").Lines(70, 9))
+	got := plain(Unasked(&colours, "Other settings", settings, run.Config{}, "measure.keep", "measure.budget").Lines(70, 9))
 	if len(got) != 2 || strings.Join(strings.Fields(got[0]), " ") != "measure.budget 30s what launches may take" ||
 		strings.Join(strings.Fields(got[1]), " ") != "measure.keep – how much is kept" {
 		t.Errorf("%q", got)
 	}
-	if got := Unasked(&colours, "What else is set", nil, run.Config{}, "seed").Lines(70, 9); got != nil {
+	if got := Unasked(&colours, "Other settings", nil, run.Config{}, "seed").Lines(70, 9); got != nil {
 		t.Errorf("of settings that nobody knows it says %q", got)
 	}
 }
