@@ -28,7 +28,7 @@ func TestAPersonsKeysTakeThePlaceOfTheTables(t *testing.T) {
 func TestWhatCannotBeBoundIsRefusedInOneSentenceAndChangesNothing(t *testing.T) {
 	for says, own := range map[string]Own{
 		`there are no keys of "revue"`:                                      {"revue": {"accept": {"y"}}},
-		`review has no action "agree"; it has enter, accept, reject`:               {"review": {"agree": {"y"}}},
+		`review has no action "agree"; it has enter, accept, reject`:        {"review": {"agree": {"y"}}},
 		`"y" would be both review.accept (accept) and review.copy (copy)`:   {"review": {"accept": {"y"}}},
 		`"q" would be both review.accept (accept) and everywhere.leave`:     {"review": {"accept": {"q"}}},
 		`"s" would be both wizard-selection.source (source) and lists.down`: {"lists": {"down": {"s"}}},
