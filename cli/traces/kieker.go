@@ -107,9 +107,9 @@ func noRecords(paths []string, reports []kieker.Report) error {
 	case first.Left() > 0:
 		p.File, p.Message = first.Source, fmt.Sprintf("no trace can be shown: %d %s", first.LeftOut[0].Count, first.LeftOut[0].Reason)
 	case strings.HasPrefix(first.Kind, "spans"):
-		p.File, p.Rule, p.Message = first.Source, "spans-empty", "no span could be read"
+		p.File, p.Rule, p.Message = first.Source, "spans-empty", "there are no spans in it"
 		if len(first.Problems) > 0 {
-			p.Message += ": " + first.Problems[0].Message
+			p.Message = "no span could be read: " + first.Problems[0].Message
 			p.File = first.Problems[0].File
 		}
 		p.Hint = "export spans as OTLP in JSON or protobuf, or let the programs send them to beagle traces --otlp 127.0.0.1:4318"

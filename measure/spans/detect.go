@@ -11,17 +11,17 @@ type Format int
 
 // The formats that are known.
 const (
-	None       Format = iota // neither spans nor JSON
-	Document                 // JSON: one document, or one behind the other; with spans or not
-	Protobuf                 // OTLP's messages as protocol buffers
-	JavaScript               // what OpenTelemetry's console exporter prints in Node
-	Lines                    // lines of a log with JSON of OTLP in them, as Java's logging exporter prints
-	Printed                  // spans printed for people, which are not read
+	None      Format = iota // neither spans nor JSON
+	Document                // JSON: one document, or one behind the other; with spans or not
+	Protobuf                // OTLP's messages as protocol buffers
+	Inspected               // objects as Node prints them, which OpenTelemetry's console exporter does, or Python
+	Lines                   // lines of a log with JSON of OTLP in them, as Java's logging exporter prints
+	Printed                 // spans printed for people, which are not read
 )
 
 // String names the format.
 func (f Format) String() string {
-	return [...]string{"none", "JSON", "OTLP, protobuf", "console of JavaScript", "JSON in a log", "printed"}[f]
+	return [...]string{"none", "JSON", "OTLP, protobuf", "printed objects", "JSON in a log", "printed"}[f]
 }
 
 // Sure reports whether spans are in a file: any JSON may have some.
@@ -36,8 +36,8 @@ func detect(head []byte) Format {
 		return Protobuf
 	case isJSON(head):
 		return Document
-	case saysJavaScript.Match(head):
-		return JavaScript
+	case saysInspected.Match(head):
+		return Inspected
 	case jsonInLine.Match(head):
 		return Lines
 	case printedBy(head) != "":
@@ -63,10 +63,10 @@ func isJSON(head []byte) bool {
 var byteOrderMark = []byte("\ufeff")
 
 var (
-	saysSpan       = regexp.MustCompile(`"(resource_?[sS]pans|scope_?[sS]pans|instrumentation_?[lL]ibrary_?[sS]pans|trace_?[iI][dD]|traceID|TraceID)"`)
-	saysJavaScript = regexp.MustCompile(`(?m)^\{\s+(resource: \{|traceId: ')`)
-	jsonInLine     = regexp.MustCompile(`(?m)^.*\{"(resource|resourceSpans|scopeSpans)":`)
-	attributes     = regexp.MustCompile(`^(service|telemetry|host|process|os|container|k8s|deployment|cloud|library)\.[a-z._]+`)
+	saysSpan      = regexp.MustCompile(`"(resource_?[sS]pans|scope_?[sS]pans|instrumentation_?[lL]ibrary_?[sS]pans|trace_?[iI][dD]|traceID|TraceID)"`)
+	saysInspected = regexp.MustCompile(`(?m)^\{\s+(resource: \{|traceId: ')|^\s*\{'[A-Za-z_]+':`)
+	jsonInLine    = regexp.MustCompile(`(?m)^.*\{"(resource|resourceSpans|scopeSpans)":`)
+	attributes    = regexp.MustCompile(`^(service|telemetry|host|process|os|container|k8s|deployment|cloud|library)\.[a-z._]+`)
 )
 
 // printers are exporters that print spans for people, by what tells their output.
@@ -75,6 +75,7 @@ var printers = []struct {
 	who  string
 }{
 	{regexp.MustCompile(`(?m)LoggingSpanExporter|'[^'\n]*' : [0-9a-f]{32} [0-9a-f]{16} (INTERNAL|SERVER|CLIENT|PRODUCER|CONSUMER) `), "Java's logging exporter prints no times (otel.traces.exporter=logging); use logging-otlp instead"},
+	{regexp.MustCompile(`(?m)^resource_spans \{`), "protobuf's text form is not read; write JSON instead (json_format.MessageToJson)"},
 	{regexp.MustCompile(`(?m)^\s*Activity\.(TraceId|Id):`), ".NET's console exporter prints spans for people; use the OTLP exporter instead"},
 	{regexp.MustCompile(`#<struct\s+OpenTelemetry::SDK::Trace::SpanData`), "Ruby's console exporter prints spans for people; use the OTLP exporter instead"},
 	{regexp.MustCompile(`(?m)^\s*Trace ID\s*: [0-9a-f]{32}`), "the collector's debug exporter prints spans for people; use its file exporter instead"},

@@ -133,6 +133,7 @@ func TestEveryEnvelopeHoldsTheSameTrace(t *testing.T) {
 		"Zipkin's spans in lines":               zipkinPrice + "\n" + zipkinOrder,
 		"Zipkin's lists in lines":               "[" + zipkinPrice + "]\n[" + zipkinOrder + "]\n",
 		"OpenSearch's Data Prepper":             dataPrepper,
+		"a message as Python prints it":         strings.ReplaceAll(snakeCase, `"`, "'"),
 		"the console of Python":                 python,
 		"the console of Go":                     goLang,
 		"the console of Go, indented":           indented("[" + strings.ReplaceAll(goLang, "\n", ",") + "]")[3:],
@@ -162,7 +163,11 @@ func TestWhatIsNoSpanIsNamed(t *testing.T) {
 		"{\n  name          : order\n  trace_id      : 0af7651916cd43dd8448eb211c80319c\n":         "C++",
 		"#<struct OpenTelemetry::SDK::Trace::SpanData\n name=\"x\">":                               "Ruby",
 		strings.Repeat(`{"data":`, 20) + "1" + strings.Repeat("}", 20):                             "deep within one another",
-		"{\n  resource: { attributes: [ 'x' },\n":                                                  "JavaScript",
+		"{\n  resource: { attributes: [ 'x' },\n":                                                  "printed object is damaged",
+		`{"data":null,"total":0,"errors":[{"code":404,"msg":"trace not found"}]}`:                  "trace not found",
+		`[[{"trace_id":7,"span_id":8,"service":"shop","start":1,"duration":2}]]`:                   "traceId is a number",
+		`{"traceId":"a","spans":[{"spanId":0,"parentSpanId":-1}]}`:                                 "spanId is a number",
+		"resource_spans {\n  resource {\n":                                                         "MessageToJson",
 	} {
 		to, report := listen(t), kieker.NewReading("test", "", time.Time{})
 		g := spans.New(spans.Options{}, report, to)
@@ -197,6 +202,7 @@ func TestSpansThatShareAnIDAreAllKept(t *testing.T) {
 		{"both sides in one service", []span{buy, client, one(2, 1, spans.Server, "front", "serve", 10, 75), one(3, 2, spans.Internal, "front", "query", 20, 30)}, "buy(call(serve(query)))"},
 		{"before the server", []span{buy, client, one(2, 1, spans.Server, "front", "serve", 10, 75), one(3, 2, spans.Internal, "front", "resolve", 6, 9)}, "buy(call(resolve serve))"},
 		{"a producer and a consumer", []span{buy, one(2, 1, spans.Producer, "front", "send", 5, 8), one(2, 1, spans.Consumer, "shop", "take", 10, 75)}, "buy(send(take))"},
+		{"a caller's side of no kind", []span{buy, one(2, 1, spans.Unspecified, "front", "call", 5, 80), server}, "buy(call(serve))"},
 		{"a server whose client did not come", []span{server, one(3, 2, spans.Internal, "db", "query", 20, 30)}, "serve(query)"},
 		{"two operations", []span{buy, one(2, 1, spans.Internal, "front", "read", 2, 12), one(2, 1, spans.Internal, "front", "write", 50, 80), one(3, 2, spans.Internal, "front", "sync", 60, 70)}, "buy(read write(sync))"},
 		{"two calls of one operation", []span{buy, one(2, 1, spans.Internal, "front", "read", 2, 12), one(2, 1, spans.Internal, "front", "read", 50, 80)}, "buy(read read)"},

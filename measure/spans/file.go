@@ -38,7 +38,7 @@ func (g *Gatherer) Read(in io.Reader) error {
 			_, _ = whole.Discard(len(byteOrderMark))
 		}
 		return JSON(whole, each, skipped)
-	case JavaScript:
+	case Inspected:
 		return JSON(&inspected{in: whole}, each, skipped)
 	case Lines:
 		return JSON(&embedded{in: whole}, each, skipped)

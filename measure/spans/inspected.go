@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// inspected is what Node prints of objects (util.inspect), as JSON: OpenTelemetry's
-// console exporter for JavaScript prints so. What JSON does not have becomes null; what
+// inspected is what Node (util.inspect) and Python (repr) print of objects, as JSON:
+// OpenTelemetry's console exporter for JavaScript prints so. What JSON does not have becomes null; what
 // the program prints between the objects is passed over.
 type inspected struct {
 	in  *bufio.Reader
@@ -36,14 +36,14 @@ func (i *inspected) Read(to []byte) (int, error) {
 			if errors.Is(err, io.EOF) {
 				err = io.ErrUnexpectedEOF
 			}
-			return 0, fmt.Errorf("an object of JavaScript is damaged: %w", err)
+			return 0, fmt.Errorf("a printed object is damaged: %w", err)
 		}
 		i.out.WriteByte('\n')
 	}
 	return i.out.Read(to)
 }
 
-var errSyntax = errors.New("it is not as Node prints objects")
+var errSyntax = errors.New("it is not as Node or Python prints objects")
 
 // first is the next byte behind blanks, and behind commas where these may stand.
 func (i *inspected) first(blank string) (byte, error) {
@@ -155,11 +155,11 @@ func (i *inspected) value(depth int) error {
 }
 
 // list translates a list whose bracket was read. What stands for something that is not
-// printed, such as [Object], has no blank behind its bracket.
+// printed, such as [Object], has a capital letter behind its bracket.
 func (i *inspected) list(depth int) error {
 	if c, err := i.in.ReadByte(); err != nil {
 		return err
-	} else if c != ']' && strings.IndexByte(blanks, c) < 0 {
+	} else if c >= 'A' && c <= 'Z' {
 		for c != ']' && err == nil {
 			c, err = i.in.ReadByte()
 		}

@@ -145,6 +145,11 @@ func (r *jsonReader) object(depth int) error {
 	if _, err := r.token(); err != nil {
 		return err
 	}
+	r.bound.from = begun
+	if why := answered(kept["errors"]); why != "" {
+		r.skipped("the server answered with an error: " + why)
+		return nil
+	}
 	if enveloped {
 		return nil
 	}
@@ -152,11 +157,21 @@ func (r *jsonReader) object(depth int) error {
 	if err != nil {
 		return err
 	}
-	r.bound.from = begun
 	return r.value(raw, depth+1)
 }
 
 var errDeep = fmt.Errorf("objects lie more than %d deep within one another", maxDepth)
+
+// answered is the first error in an answer of Jaeger's query service; empty: there is none.
+func answered(raw json.RawMessage) string {
+	var all []struct {
+		Message string `json:"msg"`
+	}
+	if json.Unmarshal(raw, &all) != nil || len(all) == 0 {
+		return ""
+	}
+	return clip(all[0].Message)
+}
 
 // envelopes are the keys below which others' programs put spans: requests of OTLP,
 // Tempo's and Jaeger's answers, and those of databases that Jaeger stores spans in.
@@ -222,6 +237,17 @@ func (r *jsonReader) value(raw json.RawMessage, depth int) error {
 			return r.value(inside, depth+1)
 		}
 	}
+	var wrong *json.UnmarshalTypeError
+	err := r.form(raw, &is, depth)
+	if errors.As(err, &wrong) {
+		r.skipped(fmt.Sprintf("%s is a %s, as in no span of OpenTelemetry, Jaeger or Zipkin", clip(wrong.Field), clip(wrong.Value)))
+		return nil
+	}
+	return err
+}
+
+// form reads what is no envelope, as what its keys tell that it is.
+func (r *jsonReader) form(raw json.RawMessage, is *looks, depth int) error {
 	switch {
 	case is.Scopes != nil || is.Scopes2 != nil || is.Libraries != nil || is.Libraries2 != nil:
 		return r.resourceSpans(raw)

@@ -85,7 +85,7 @@ func (g *tree) caller(of int32, at map[ID][]int32) int32 {
 	s := &g.spans[of]
 	if s.kind == Server || s.kind == Consumer { // both sides of a call may have one id
 		for _, i := range at[s.id] {
-			if k := g.spans[i].kind; k == Client && s.kind == Server || k == Producer && s.kind == Consumer {
+			if i != of && g.spans[i].isOtherSideOf(s) {
 				return i
 			}
 		}
@@ -100,6 +100,21 @@ func (g *tree) caller(of int32, at map[ID][]int32) int32 {
 		}
 	}
 	return best
+}
+
+// isOtherSideOf reports whether a span is the caller's side of a call that it shares an
+// id with: by their kinds, or where its own is not told, by their times.
+func (k *kept) isOtherSideOf(called *kept) bool {
+	switch k.kind {
+	case Client:
+		return called.kind == Server
+	case Producer:
+		return called.kind == Consumer
+	case Unspecified:
+		return k.start <= called.start && called.end <= k.end
+	default:
+		return false
+	}
 }
 
 // fits is how well a span fits as the caller of another one. Of equal ones, the one that

@@ -20,6 +20,7 @@ type zipkinSpan struct {
 	Kind     word   `json:"kind"`
 	Start    moment `json:"timestamp"`
 	Duration moment `json:"duration"`
+	Shared   bool   `json:"shared"` // the server's side, under the client's id
 	Local    struct {
 		Service string `json:"serviceName"`
 	} `json:"localEndpoint"`
@@ -59,6 +60,9 @@ func (r *jsonReader) zipkin(raw json.RawMessage) error {
 	s := Span{Trace: traceID(in.Trace), ID: spanID(in.ID), Parent: spanID(in.Parent), Kind: in.Kind.kind(), Failed: in.Status.Code.isError()}
 	if number, javaScript := javaScriptKinds[in.Kind]; javaScript {
 		s.Kind = number
+	}
+	if in.Shared {
+		s.Kind = Server
 	}
 	s.Start, s.End = lasting(in.Start, in.Duration)
 	about := described{service: clip(in.Local.Service)}
