@@ -38,7 +38,7 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 			if err != nil {
 				return err
 			}
-			a.Say("the example is in %s", safe.Shown(project))
+			a.Say("the example is in %s", safe.Line(safe.Shown(project)))
 			if filesOnly && a.JSON() {
 				return a.PrintJSON(map[string]string{"example": project})
 			}

@@ -36,7 +36,7 @@ func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
 		failed = root.ExecuteContext(ctx)
 	}}
 	front.SetArgs([]string{})
-	front.SetOut(a.Out)
+	front.SetOut(a.ForHelp())
 	front.SetErr(a.Err)
 	if err := fang.Execute(ctx, front, fang.WithColorSchemeFunc(colours)); err != nil {
 		return err

@@ -106,7 +106,7 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		}
 	}
 	root.SetIn(a.In)
-	root.SetOut(a.Out)
+	root.SetOut(a.ForHelp())
 	root.SetErr(a.Err)
 	root.PersistentFlags().StringVar(&a.Output, "output", app.Text, app.OutputUsage+"text or json")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/safe"
 	"beagle/tui/dialog"
 	"beagle/tui/keys"
 	"beagle/tui/live"
@@ -24,7 +25,7 @@ const (
 
 // View draws the frame: header, body, footer.
 func (a *app) View() tea.View {
-	frame := a.frame()
+	frame := safe.Frame(a.frame())
 	if a.ascii {
 		frame = theme.ASCII(frame)
 	}

@@ -23,6 +23,7 @@ import (
 type App struct {
 	In          io.Reader       // standard input, or what a test puts in its place
 	Out, Err    io.Writer       // standard output, which programs read, and standard error, which people read
+	Help        io.Writer       // standard output for what is Beagle's own, which may be coloured; nil: as Out
 	Output      string          // value of --output
 	Interactive bool            // standard input and output are a terminal: screens and questions are possible
 	Command     string          // path of the command that runs, for hints
@@ -31,27 +32,48 @@ type App struct {
 
 // New is what the commands of a process share.
 func New() *App {
+	out := newOutput(os.Stdout)
 	return &App{
-		In: os.Stdin, Out: &output{File: os.Stdout}, Err: os.Stderr,
+		In: os.Stdin, Out: out, Err: newOutput(os.Stderr), Help: own{out},
 		Interactive: term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()) && os.Getenv("TERM") != "dumb",
 		Command:     "beagle",
 	}
 }
 
-// output is standard output that remembers its first failure: a full disk must
-// not look like success.
+// output is standard output or standard error. It is the last step before a terminal, and passes nothing that one
+// would obey. It remembers its first failure: a full disk must not look like success.
 type output struct {
 	*os.File
+	safe   io.Writer
 	failed error
 }
 
+// newOutput is the last step before a file.
+func newOutput(file *os.File) *output { return &output{File: file, safe: safe.Terminal(file)} }
+
 // Write remembers the first error, so that the command ends with it where nobody looked at it.
-func (o *output) Write(data []byte) (int, error) {
-	n, err := o.File.Write(data)
+func (o *output) Write(data []byte) (int, error) { return o.remember(o.safe.Write(data)) }
+
+// remember keeps the first error of a write.
+func (o *output) remember(n int, err error) (int, error) {
 	if err != nil && o.failed == nil {
 		o.failed = err
 	}
 	return n, err
+}
+
+// own is an output for what nobody but Beagle has written, such as help with its colours.
+type own struct{ *output }
+
+// Write writes what is Beagle's own as it is.
+func (o own) Write(data []byte) (int, error) { return o.remember(o.File.Write(data)) }
+
+// ForHelp is where help is printed.
+func (a *App) ForHelp() io.Writer {
+	if a.Help == nil {
+		return a.Out
+	}
+	return a.Help
 }
 
 // Lost is why standard output is incomplete, or nil.
@@ -155,6 +177,7 @@ func (a *App) Warn(p model.Problem) {
 		word = "warning"
 	case model.Info:
 	}
+	p.File = safe.Line(p.File) // a message may have lines, a name has not
 	a.Say("%s: %s", word, safe.Text(p.Error()))
 	if p.Hint != "" {
 		a.Say("  %s", safe.Text(p.Hint))

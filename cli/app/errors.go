@@ -130,6 +130,7 @@ func (a *App) Finish(ctx context.Context, err error) int {
 // reportText prints one clear message, and what to do next, for a person.
 func (a *App) reportText(err error, code int) {
 	problem := AsProblem(err)
+	problem.File = safe.Line(problem.File)
 	fmt.Fprintf(a.Err, "beagle: %s\n", safe.Text(problem.Error()))
 	var several config.SettingErrors
 	switch {

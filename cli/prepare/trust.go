@@ -32,7 +32,7 @@ func MayRun(ctx context.Context, a *app.App, c Code) error {
 		}
 	case c.Ordered, trust.Agreed(c.Dir):
 	case a.Screens():
-		a.Say("Beagle needs to run code of the project in %s: %s\nThat code can do all that you can. Beagle asks again when build files change.", safe.Shown(c.Dir), safe.Line(commands))
+		a.Say("Beagle needs to run code of the project in %s: %s\nThat code can do all that you can. Beagle asks again when build files change.", safe.Line(safe.Shown(c.Dir)), safe.Line(commands))
 		yes, err := plain.New(a.In, a.Err).Yes(ctx, "Run it?")
 		if err != nil {
 			return err
@@ -47,7 +47,7 @@ func MayRun(ctx context.Context, a *app.App, c Code) error {
 			Hint: "read its build files; then write --trust, which is remembered until one of them changes",
 		}
 	}
-	a.Say("Running code of the project in %s: %s", safe.Shown(c.Dir), safe.Line(commands))
+	a.Say("Running code of the project in %s: %s", safe.Line(safe.Shown(c.Dir)), safe.Line(commands))
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"beagle/internal/safe"
 	"beagle/run/engine"
 	"beagle/run/folder"
 )
@@ -31,6 +32,7 @@ func Engine(ctx context.Context, id string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
+	log = safe.Terminal(log)
 	s.Log = log
 	logger := slog.New(slog.NewTextHandler(log, nil))
 	l, err := s.Begin(ctx, func(l *engine.Local) error { return serveRun(ctx, f, l) })

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/tui/text"
 )
 
@@ -33,7 +34,7 @@ var ErrNobody = errors.New("the input ended; nothing more was done")
 // New is a conversation over a pair of streams. Its reader stays until the
 // input ends: a read of a terminal cannot be interrupted.
 func New(in io.Reader, out io.Writer) *Talk {
-	t := &Talk{out: out, lines: make(chan string)}
+	t := &Talk{out: safe.Terminal(out), lines: make(chan string)}
 	go func() {
 		defer close(t.lines)
 		scanner := bufio.NewScanner(in)
