@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,6 +60,9 @@ const MaxPartitions = 256
 // URL is the server's address, without passwords.
 func (b *Bus) URL() string { return b.url }
 
+// Setup is what a hub has laid down.
+func (b *Bus) Setup() Setup { return b.setup }
+
 // Connected reports whether the server answers at present.
 func (b *Bus) Connected() bool { return b.conn.IsConnected() }
 
@@ -103,19 +107,28 @@ type Layout struct {
 	Bytes    int64 // at most kept in IN, and in OUT; 0: no limit
 }
 
-// Create makes the streams, or finds them as they are.
+// Create makes the streams that are missing, and leaves the others as they are. What was laid down
+// once counts: of a site whose STATE was lost the other streams tell it.
 func (b *Bus) Create(ctx context.Context, l Layout) error {
-	info, err := b.state.find(ctx)
-	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+	setup := Setup{setupFormat, l.Partitions, l.Quiet, time.Now().UTC()}
+	before, said, err := b.laidDown(ctx)
+	if err != nil {
 		return fmt.Errorf("look for streams on %s: %w", b.url, err)
 	}
-	if info == nil {
-		for _, config := range b.configs(l) {
-			if _, err := b.js.CreateStream(ctx, config); err != nil {
-				return b.cannotCreate(config.Name, err)
-			}
+	if before.valid() {
+		setup = before
+	}
+	configs, err := b.configs(l, setup)
+	if err != nil {
+		return err
+	}
+	for _, config := range configs {
+		if err := b.createStream(ctx, config); err != nil {
+			return err
 		}
-		body, err := json.Marshal(Setup{setupFormat, l.Partitions, l.Quiet, time.Now().UTC()})
+	}
+	if !said {
+		body, err := json.Marshal(setup)
 		if err != nil {
 			return err
 		}
@@ -130,6 +143,58 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 		}
 	}
 	return b.Attach(ctx)
+}
+
+// valid reports whether a hub of this version has written it.
+func (s Setup) valid() bool {
+	return s.Format == setupFormat && s.Partitions >= 1 && s.Partitions <= MaxPartitions && s.Quiet > 0
+}
+
+// laidDown is what a hub has laid down before, as STATE says it (said) or else the description of another
+// stream, which lies elsewhere on the disk; the zero value: nothing is known.
+func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, err error) {
+	message, err := b.state.last(ctx, b.state.subject("setup"))
+	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return before, false, err
+	}
+	if err == nil && message != nil {
+		_ = json.Unmarshal(message.Data, &before) // Attach says what is wrong
+		return before, true, nil
+	}
+	for _, s := range []stream{b.in, b.out, b.state} {
+		found, err := s.find(ctx)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			continue
+		}
+		if err != nil {
+			return before, false, err
+		}
+		_, text, _ := strings.Cut(found.CachedInfo().Config.Description, describedBy)
+		if json.Unmarshal([]byte(text), &before) == nil && before.valid() {
+			return before, false, nil
+		}
+	}
+	return Setup{}, false, nil
+}
+
+// describedBy stands in a stream's description before the setup.
+const describedBy = "; setup "
+
+// createStream makes a stream, unless it is there.
+func (b *Bus) createStream(ctx context.Context, config jetstream.StreamConfig) error {
+	found, err := b.js.Stream(ctx, config.Name)
+	switch {
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		if _, err := b.js.CreateStream(ctx, config); err != nil {
+			return b.cannotCreate(config.Name, err)
+		}
+		return nil
+	case err != nil:
+		return fmt.Errorf("look for streams on %s: %w", b.url, err)
+	case !slices.Equal(found.CachedInfo().Config.Subjects, config.Subjects):
+		return b.cannotCreate(config.Name, jetstream.ErrStreamNameAlreadyInUse)
+	}
+	return nil
 }
 
 // createWork makes a stream of work, also at a site that an earlier version laid down.
@@ -154,14 +219,18 @@ func (b *Bus) createWork(ctx context.Context, w Work, l Layout) error {
 
 // configs are the three streams. IN and OUT refuse what does not fit, so that nobody's parts are lost to
 // make room; STATE keeps the last value of each key only.
-func (b *Bus) configs(l Layout) []jetstream.StreamConfig {
+func (b *Bus) configs(l Layout, setup Setup) ([]jetstream.StreamConfig, error) {
+	about, err := json.Marshal(setup)
+	if err != nil {
+		return nil, err
+	}
 	bytes := l.Bytes
 	if bytes <= 0 {
 		bytes = -1
 	}
 	form := func(s stream, subjects, what string) jetstream.StreamConfig {
 		return jetstream.StreamConfig{
-			Name: s.name, Subjects: []string{s.subject(subjects)}, Description: "beagle: " + what,
+			Name: s.name, Subjects: []string{s.subject(subjects)}, Description: "beagle: " + what + describedBy + string(about),
 			Storage: jetstream.FileStorage, Replicas: max(1, l.Replicas), MaxBytes: bytes,
 			// What does not fit is refused, and stays where it is; nothing is
 			// dropped that was once taken.
@@ -174,7 +243,7 @@ func (b *Bus) configs(l Layout) []jetstream.StreamConfig {
 		form(b.in, "*", "parts of reduced traces, and records of distributed ones, from agents"),
 		form(b.out, "*", "checkpoints of workers"),
 		totals,
-	}
+	}, nil
 }
 
 // cannotCreate says what is wrong with a stream that is there already, or cannot
@@ -199,7 +268,7 @@ func (b *Bus) Attach(ctx context.Context) error {
 		return fmt.Errorf("look for streams on %s: %w", b.url, err)
 	}
 	var s Setup
-	if json.Unmarshal(message.Data, &s) != nil || s.Format != setupFormat || s.Partitions < 1 || s.Partitions > MaxPartitions || s.Quiet <= 0 {
+	if json.Unmarshal(message.Data, &s) != nil || !s.valid() {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("the streams called %s on %s are of another version of Beagle (%.40q, not %q)", strings.ToUpper(b.name), b.url, s.Format, setupFormat), Hint: "use the version that made them, or begin anew with another --name"}
 	}
 	b.setup = s
@@ -224,6 +293,9 @@ func (b *Bus) AttachPatiently(ctx context.Context, say func(line string)) error 
 		}
 	}
 }
+
+// Gone reports whether an error says that a stream is not there.
+func Gone(err error) bool { return errors.Is(err, jetstream.ErrStreamNotFound) }
 
 // Passing reports whether an error may go away by itself: nobody answers at
 // present, or another one leads a cluster now.

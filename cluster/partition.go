@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 
 	"github.com/nats-io/nats.go"
@@ -62,7 +61,7 @@ func (p Partition) Position(ctx context.Context) (at Position, err error) {
 	at.Tail = message.Sequence
 	var first piece
 	if _, err := Unpack(message.Data, &first); err != nil {
-		return at, fmt.Errorf("the last checkpoint of partition %d is unreadable: %w", p.Number, err)
+		return p.lastReadable(ctx, at.Tail)
 	}
 	if first.Piece == 1 { // the first pieces of a partition without a checkpoint
 		return at, nil
@@ -71,15 +70,51 @@ func (p Partition) Position(ctx context.Context) (at Position, err error) {
 		if message, err = p.bus.out.at(ctx, first.Piece-1); err != nil {
 			return at, err
 		}
-		if message == nil {
-			return at, fmt.Errorf("the last checkpoint of partition %d is gone", p.Number)
-		}
 	}
-	if at.Checkpoint, err = unpackCheckpoint(message.Data); err != nil {
-		return at, fmt.Errorf("the last checkpoint of partition %d is unreadable: %w", p.Number, err)
+	if message != nil {
+		at.Checkpoint, err = unpackCheckpoint(message.Data)
+	}
+	if message == nil || err != nil || at.Partition != p.Number {
+		return p.lastReadable(ctx, at.Tail)
 	}
 	at.Number = message.Sequence
 	return at, nil
+}
+
+// lastReadable is the last checkpoint where the last messages are none, up to a number: they are set aside,
+// and what follows is written behind them.
+func (p Partition) lastReadable(ctx context.Context, tail uint64) (at Position, err error) {
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	reader, err := p.bus.out.read(ctx, p.out, 1, p.bus.reading())
+	if err != nil {
+		return at, err
+	}
+	defer reader.Close()
+	for m := range reader.Next() {
+		if c, isPiece, err := UnpackOut(m.Data); err == nil && !isPiece && c.Partition == p.Number {
+			at = Position{Checkpoint: c, Number: m.Sequence}
+		}
+		if at.Tail = m.Sequence; at.Tail >= tail {
+			return at, nil
+		}
+	}
+	return Position{}, errors.Join(reader.Err(), ctx.Err())
+}
+
+// Restart lays down from where workers go on, whatever stands on the subject: totals have everything up
+// to there, and nothing behind. The result is its number.
+func (p Partition) Restart(ctx context.Context, c Checkpoint) (uint64, error) {
+	message, err := p.bus.out.last(ctx, p.out)
+	if err != nil {
+		return 0, err
+	}
+	at := Position{}
+	if message != nil {
+		at.Tail = message.Sequence
+	}
+	err = p.Publish(ctx, &at, c, [][]byte{nil}, false)
+	return at.Number, err
 }
 
 // unpackCheckpoint reads a checkpoint.

@@ -34,6 +34,7 @@ type role struct {
 	Credentials string
 	Server      broker.Options
 	Layout      cluster.Layout
+	Watch       string // of a hub
 	Paths       []string
 	Spool       string
 	Distributed bool
@@ -75,7 +76,7 @@ func (r *role) run(ctx context.Context) error {
 		}
 		var h *hub.Hub
 		for { // until most servers of a cluster are there
-			h, err = hub.New(ctx, bus, hub.Options{Layout: r.Layout, Every: 500 * time.Millisecond, Say: say})
+			h, err = hub.New(ctx, bus, hub.Options{Layout: r.Layout, Copy: filepath.Join(r.Server.State, "totals"), Watch: r.Watch, Every: 500 * time.Millisecond, Say: say})
 			if err == nil {
 				break
 			}

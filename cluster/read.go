@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 // Message is one of a stream.
 type Message struct {
+	Subject  string    // what stands behind the stream's own prefix: a partition, and of IN the agent's user
 	Sequence uint64    // its number in the stream, from 1
 	Time     time.Time // when the server took it
 	Waiting  uint64    // how many follow it at present
@@ -24,13 +26,16 @@ type Message struct {
 // Reader gives the messages of a stream in order, each once.
 type Reader struct {
 	Behind uint64 // how many messages there were to read at the beginning
+	Last   uint64 // number of the stream's last message then
 
 	iter jetstream.MessagesContext
 	next chan Message
 	err  error
 	done chan struct{}
 
+	prefix  string
 	seen    atomic.Uint64 // number of the last message that came
+	came    atomic.Bool   // one did
 	handing atomic.Bool   // it waits for its reader to take one
 	stalled atomic.Bool
 }
@@ -67,9 +72,8 @@ func (s stream) read(ctx context.Context, subject string, from uint64, how readi
 	}
 	// Where the server lost its last messages, in a power cut, numbers are used
 	// again: what is new there must be seen.
-	if last := found.CachedInfo().State.LastSeq; from > last+1 {
-		from = last + 1
-	}
+	last := found.CachedInfo().State.LastSeq
+	from = min(from, last+1)
 	consumer, err := found.OrderedConsumer(asking, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{subject}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(1, from),
 		InactiveThreshold: 30 * time.Second, MaxResetAttempts: -1,
@@ -85,7 +89,7 @@ func (s stream) read(ctx context.Context, subject string, from uint64, how readi
 	if info := consumer.CachedInfo(); info != nil {
 		behind = info.NumPending
 	}
-	r := &Reader{Behind: behind, iter: iter, next: make(chan Message), done: make(chan struct{})}
+	r := &Reader{Behind: behind, Last: last, prefix: s.prefix, iter: iter, next: make(chan Message), done: make(chan struct{})}
 	r.seen.Store(max(1, from) - 1)
 	go r.pump(ctx)
 	go r.watch(ctx, found, subject, how.look)
@@ -117,7 +121,8 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject str
 		asking, stop := context.WithTimeout(ctx, requestTimeout)
 		last, err := stream.GetLastMsgForSubject(asking, subject)
 		stop()
-		waits := err == nil && last.Sequence > seen && !r.handing.Load()
+		// Less than what came: the server has lost messages, and uses their numbers again.
+		waits := err == nil && (last.Sequence > seen || last.Sequence < seen && r.came.Load()) && !r.handing.Load()
 		if waits && late && seen == before { // twice in a row
 			r.stalled.Store(true)
 			r.iter.Stop()
@@ -156,13 +161,14 @@ func (r *Reader) pump(ctx context.Context) {
 		r.handing.Store(true)
 		since, _ := strconv.ParseInt(message.Headers().Get(sinceHeader), 10, 64)
 		select {
-		case r.next <- Message{Sequence: about.Sequence.Stream, Time: about.Timestamp, Waiting: about.NumPending, Since: since, Data: message.Data()}:
+		case r.next <- Message{Subject: strings.TrimPrefix(message.Subject(), r.prefix), Sequence: about.Sequence.Stream, Time: about.Timestamp, Waiting: about.NumPending, Since: since, Data: message.Data()}:
 		case <-r.done:
 			return
 		case <-ctx.Done():
 			return
 		}
 		r.seen.Store(about.Sequence.Stream)
+		r.came.Store(true)
 		r.handing.Store(false)
 	}
 }

@@ -2,8 +2,10 @@ package machines
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"net"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -51,7 +53,7 @@ and workers go on, and nothing is lost.`,
 	AddAccess(c, &f.to, "")
 	set := c.Flags()
 	set.StringVar(&f.server.Listen, "listen", "127.0.0.1:4222", "address of the server that the hub brings along")
-	set.StringVar(&f.server.State, "state", cluster.StateFolder("hub"), "folder of its streams and credentials")
+	set.StringVar(&f.server.State, "state", cluster.StateFolder("hub"), "folder of its streams and credentials, and of a copy of the totals")
 	set.StringVar(&f.server.Certificate, "tls-cert", "", "certificate of the server, to encrypt connections")
 	set.StringVar(&f.server.Key, "tls-key", "", "its key")
 	set.BoolVar(&f.server.Lazy, "lazy-sync", false, "do not write each message to the disk at once: five times as fast, but a power cut may take the last two minutes, which agents then send again")
@@ -63,6 +65,7 @@ and workers go on, and nothing is lost.`,
 	set.IntVar(&f.hub.Layout.Replicas, "replicas", 1, "when the streams are created in a cluster: on how many servers each lies (1, 3 or 5)")
 	set.Int64Var(&f.store, "store", 4096, "when the streams are created: at most so many MiB wait in each, less where the disk has no room for that; what does not fit stays with the agents")
 	set.DurationVar(&f.hub.Layout.Quiet, "quiet", 10*time.Second, "when the streams are created: a trace with records from several programs is complete when none came for so long")
+	set.BoolVar(&f.hub.Anew, "without-totals", false, "go on where the server has lost the totals and there is no copy of them")
 	set.DurationVar(&f.hub.Every, "every", 5*time.Second, "how often totals are written down, at most")
 	set.Int64Var(&f.memory, "memory", 256, "memory for classes and quantiles in MiB")
 	return c
@@ -73,8 +76,8 @@ func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 	switch {
 	case f.hub.Layout.Partitions < 1 || f.hub.Layout.Partitions > cluster.MaxPartitions:
 		return app.Usage("--partitions %d is not between 1 and %d", f.hub.Layout.Partitions, cluster.MaxPartitions)
-	case f.to.URL != "" && (c.Flags().Changed("listen") || c.Flags().Changed("cluster") || c.Flags().Changed("state")):
-		return app.Usage("--nats uses a server that runs already; leave --listen, --cluster and --state out")
+	case f.to.URL != "" && (c.Flags().Changed("listen") || c.Flags().Changed("cluster")):
+		return app.Usage("--nats uses a server that runs already; leave --listen and --cluster out")
 	case (f.server.Certificate == "") != (f.server.Key == ""):
 		return app.Usage("--tls-cert and --tls-key go together")
 	case f.server.Cluster != "" && f.server.Server == "":
@@ -104,12 +107,17 @@ func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 		defer mend.Wait()
 		defer stop()
 		mend.Go(func() { server.Mend(mending, func(line string) { a.SayLine(safe.Line(line)) }) })
+		f.hub.Ill = server.Ill
+		f.hub.Copy = filepath.Join(f.server.State, f.to.Name+".totals")
 		f.to.URL, f.to.Credentials = server.URL(), server.Credentials("hub")
 		if f.server.Certificate != "" && f.to.Authority == "" {
 			f.to.Authority = f.server.Certificate
 		}
 		f.to.Patient = f.server.Cluster != ""
 		sayServer(a, server, f)
+	}
+	if f.hub.Copy == "" { // of the site on that server
+		f.hub.Copy = filepath.Join(f.server.State, fmt.Sprintf("%s-%x.totals", f.to.Name, sha256.Sum256([]byte(f.to.URL))))
 	}
 	f.hub.Layout.Bytes = f.store << 20
 	bus, err := cluster.Dial(ctx, f.to)

@@ -83,6 +83,14 @@ func (b *Broker) Mend(ctx context.Context, say func(line string)) {
 	}
 }
 
+// Ill is what is wrong with the server's disk; empty: nothing.
+func (b *Broker) Ill() string {
+	if b.serverLog.failed.Load() {
+		return "the disk of " + b.state + " took no more; the server is started again when there is room"
+	}
+	return ""
+}
+
 const (
 	lookEvery = time.Second
 	roomBytes = 16 << 20 // twice the largest message

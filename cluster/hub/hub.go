@@ -28,7 +28,12 @@ type Options struct {
 	Watch  string
 	Every  time.Duration  // between two totals that are written down, at least
 	Engine traces.Options // limits of memory for the totals
-	Say    func(error)    // told of what goes wrong meanwhile; the hub goes on
+	// Copy is a file in which totals are kept, too, and Anew goes on where they are lost all the same, see
+	// totals.Keeper.
+	Copy string
+	Anew bool
+	Ill  func() string // what is wrong with the server that the hub brought along; empty: nothing; nil: it brought none
+	Say  func(error)   // told of what goes wrong meanwhile; the hub goes on
 }
 
 // Hub is a running hub.
@@ -51,7 +56,7 @@ func New(ctx context.Context, bus *cluster.Bus, o Options) (*Hub, error) {
 	host, _ := os.Hostname()
 	h.id = fmt.Sprintf("hub-%s-%d", host, os.Getpid())
 	h.keeper = totals.NewKeeper(totals.New(bus, o.Engine, nil), o.Every)
-	h.keeper.Leads = h.leads
+	h.keeper.Leads, h.keeper.Copy, h.keeper.Anew, h.keeper.Layout = h.leads, o.Copy, o.Anew, &h.options.Layout
 	if o.Watch != "" {
 		var err error
 		if h.watch, err = (&net.ListenConfig{}).Listen(ctx, "tcp", o.Watch); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beagle/cluster"
+	"beagle/internal/safe"
 	"beagle/measure/traces"
 )
 
@@ -18,16 +19,23 @@ func (h *Hub) handler() http.Handler {
 	return mux
 }
 
-// health says whether the hub reaches the server and has taken in what was there.
+// health says whether the hub reaches the server, which takes what comes, and totals are up to date.
 func (h *Hub) health(w http.ResponseWriter, _ *http.Request) {
-	switch {
+	why := ""
+	switch trouble := h.keeper.Trouble(); {
 	case !h.bus.Connected():
-		http.Error(w, "no connection to "+h.bus.URL(), http.StatusServiceUnavailable)
+		why = "no connection to " + h.bus.URL()
+	case h.options.Ill != nil && h.options.Ill() != "":
+		why = h.options.Ill()
+	case trouble != nil:
+		why = "the totals do not go on: " + safe.Line(trouble.Error())
 	case !h.keeper.Ready():
-		http.Error(w, "still reading what was there", http.StatusServiceUnavailable)
+		why = "still reading what was there"
 	default:
 		_, _ = io.WriteString(w, "ok\n")
+		return
 	}
+	http.Error(w, why, http.StatusServiceUnavailable)
 }
 
 // metrics writes Prometheus' text format, version 0.0.4.

@@ -25,16 +25,26 @@ type Keeper struct {
 	// Leads reports whether it is this one that writes, of several; nil: it is alone. The others
 	// write where the one that should does not.
 	Leads func() bool
+	// Copy is a file in which the totals are kept, too, for when the server loses them; empty: none.
+	Copy string
+	// Layout is how streams are laid down that are gone; nil: they are not.
+	Layout *cluster.Layout
+	// Anew goes on without the totals that the server has lost, where there is no copy.
+	Anew bool
 
-	last  time.Time
-	took  time.Duration
-	other uint64                   // number of what another keeper wrote last
-	told  map[string]map[int]int64 // to agents
+	probed   time.Time // when the server was last asked to keep something
+	restored bool      // what is known is not what the server has
+	last     time.Time
+	took     time.Duration
+	other    uint64                   // number of what another keeper wrote last
+	told     map[string]map[int]int64 // to agents
 }
 
 // NewKeeper keeps these totals.
 func NewKeeper(t *Totals, every time.Duration) *Keeper {
-	return &Keeper{Totals: t, Every: every, told: map[string]map[int]int64{}}
+	k := &Keeper{Totals: t, Every: every, told: map[string]map[int]int64{}}
+	t.spare, t.mend = k.spareCopy, k.goOn
+	return k
 }
 
 // Run reads and writes until the context ends.
@@ -44,9 +54,15 @@ func (k *Keeper) Run(ctx context.Context, say func(error)) error {
 
 // step writes where it is time to: totals that take long are written seldom.
 func (k *Keeper) step(ctx context.Context) error {
-	wait, leads := max(k.Every, 10*k.took), k.Leads == nil || k.Leads()
+	if err := k.probe(ctx); err != nil {
+		return err
+	}
+	wait, leads := max(k.Every, 10*k.took), k.leading()
 	if !leads {
 		wait *= 10
+	}
+	if k.restored && leads {
+		return k.write(ctx)
 	}
 	if k.Number == k.written.Number || time.Since(k.last) < wait {
 		return nil
@@ -62,6 +78,23 @@ func (k *Keeper) step(ctx context.Context) error {
 		return nil
 	}
 	return errBroken // goes on with what another one wrote
+}
+
+// leading reports whether it is this keeper that writes.
+func (k *Keeper) leading() bool { return k.Leads == nil || k.Leads() }
+
+// probe asks the server once in a while to keep something: where its disk is full, nobody else may notice
+// for long.
+func (k *Keeper) probe(ctx context.Context) error {
+	const seldom = 5 * time.Second
+	if time.Since(k.probed) < seldom {
+		return nil
+	}
+	if _, err := k.bus.State().Put(ctx, "probe", []byte(time.Now().UTC().Format(time.RFC3339)), nil); err != nil {
+		return fmt.Errorf("%s keeps nothing at present: %w", k.bus.URL(), err)
+	}
+	k.probed = time.Now()
+	return nil
 }
 
 // write writes everything down, tells agents, and clears away.
@@ -88,6 +121,7 @@ func (k *Keeper) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	saved := saved{}
 	for _, body := range append([][]byte{head}, reduced.Pieces(result.Classes, result.Counts, k.bus.MaxBody())...) {
 		chunk, err := cluster.Pack(struct{}{}, body)
 		if err != nil {
@@ -96,6 +130,7 @@ func (k *Keeper) write(ctx context.Context) error {
 		if _, err := k.bus.State().Put(ctx, next.chunk(next.Chunks), chunk, nil); err != nil {
 			return err
 		}
+		saved.chunks = append(saved.chunks, chunk)
 		next.Chunks++
 	}
 	word, err := json.Marshal(next)
@@ -108,8 +143,12 @@ func (k *Keeper) write(ctx context.Context) error {
 		}
 		return err
 	}
+	saved.word = next
+	if err := k.keepCopy(&saved); err != nil { // before agents clear their disks
+		return err
+	}
 	k.mu.Lock()
-	k.written = next
+	k.written, k.restored = next, false
 	k.mu.Unlock()
 	k.last, k.took = time.Now(), time.Since(began)
 	return k.clear(ctx, agentParts, inputs)

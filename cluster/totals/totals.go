@@ -35,7 +35,11 @@ type Totals struct {
 	pieces  map[uint64][]byte
 	parts   int64 // taken in since Run began
 	ready   bool  // it has what there was at the beginning
+	trouble error // why it does not go on at present; nil: it does
 	changed func(*traces.Engine)
+
+	spare func(stored written, broken bool) (*saved, error) // totals that are kept elsewhere, and are newer than those stored; nil: there are none
+	mend  func(ctx context.Context, why error) error        // goes on where checkpoints are missing; nil: somebody else does
 }
 
 // state is what is known beside classes and counts.
@@ -52,6 +56,11 @@ type partition struct {
 	Input      uint64           `json:"input"`
 	AgentParts map[string]int64 `json:"agent_parts"`
 	Worker     string           `json:"worker"`
+
+	// Of traces that are open, as in cluster.Checkpoint.
+	Floor uint64   `json:"floor,omitempty"`
+	Clock int64    `json:"clock,omitempty"`
+	Skip  []uint64 `json:"skip,omitempty"`
 }
 
 // written says where totals stand in STATE.
@@ -85,42 +94,73 @@ var errBroken = errors.New("the checkpoints have a gap")
 
 // load starts with what was written down last.
 func (t *Totals) load(ctx context.Context) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.reset()
-	data, sequence, err := t.bus.State().Get(ctx, "commit")
+	stored, sequence, err := t.stored(ctx)
+	if err != nil && !errors.Is(err, errBroken) {
+		return err
+	}
+	if t.spare != nil {
+		spare, failed := t.spare(stored.word, err != nil)
+		if failed != nil {
+			return failed
+		}
+		if spare != nil {
+			stored, err = spare, nil
+		}
+	}
 	if err != nil {
 		return err
 	}
-	if data != nil {
-		if err := json.Unmarshal(data, &t.written); err != nil {
-			return fmt.Errorf("the totals on %s are unreadable: %w", t.bus.URL(), err)
-		}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reset()
+	if err := t.adopt(stored); err != nil {
+		return err
 	}
 	t.written.sequence = sequence
-	for i := range t.written.Chunks {
-		chunk, _, err := t.bus.State().Get(ctx, t.written.chunk(i))
+	if t.changed != nil {
+		t.changed(t.engine)
+	}
+	return nil
+}
+
+// stored are the totals in STATE, of generation 0 where there are none, and the number of the word that
+// says where. errBroken says that they are not all there; the word may be.
+func (t *Totals) stored(ctx context.Context) (s *saved, sequence uint64, err error) {
+	s = &saved{}
+	data, sequence, err := t.bus.State().Get(ctx, "commit")
+	if err != nil || data == nil {
+		return s, sequence, err
+	}
+	if err := json.Unmarshal(data, &s.word); err != nil {
+		return s, sequence, fmt.Errorf("%w: the totals on %s are unreadable: %w", errBroken, t.bus.URL(), err)
+	}
+	for i := range s.word.Chunks {
+		chunk, _, err := t.bus.State().Get(ctx, s.word.chunk(i))
 		if err != nil {
-			return err
+			return s, sequence, err
 		}
-		if chunk == nil {
-			return errBroken // newer totals took their place just now
+		if chunk == nil { // newer totals took their place just now, or it is lost
+			return s, sequence, fmt.Errorf("%w: piece %d of %d of the totals on %s is not there", errBroken, i+1, s.word.Chunks, t.bus.URL())
 		}
+		s.chunks = append(s.chunks, chunk)
+	}
+	return s, sequence, nil
+}
+
+// adopt begins with totals that were written down.
+func (t *Totals) adopt(s *saved) error {
+	t.written = s.word
+	for i, chunk := range s.chunks {
 		body, err := cluster.Unpack(chunk, &struct{}{})
-		if err != nil {
-			return fmt.Errorf("the totals on %s are damaged: %w", t.bus.URL(), err)
-		}
-		if i == 0 {
+		if err == nil && i == 0 {
 			err = json.Unmarshal(body, &t.state)
-		} else {
+		} else if err == nil {
 			err = reduced.Adopt(t.engine, body)
 		}
 		if err != nil {
-			return fmt.Errorf("the totals on %s are damaged: %w", t.bus.URL(), err)
+			t.reset()
+			return fmt.Errorf("%w: the totals of %s are damaged: %w", errBroken, t.bus.URL(), err)
 		}
-	}
-	if t.changed != nil {
-		t.changed(t.engine)
 	}
 	return nil
 }
@@ -141,17 +181,23 @@ func (t *Totals) take(m *cluster.Message) error {
 		return nil // the totals that were written down have it
 	}
 	c, isPiece, err := cluster.UnpackOut(m.Data)
-	if err != nil {
-		return fmt.Errorf("checkpoint %d on %s is damaged: %w", m.Sequence, t.bus.URL(), err)
-	}
-	if isPiece {
+	if err == nil && isPiece {
 		t.pieces[m.Sequence] = c.Body
+		return nil
+	}
+	if err != nil || strconv.Itoa(c.Partition) != m.Subject { // set aside: no worker wrote it
+		t.Anomalies.Damaged++
+		t.Number = m.Sequence
 		return nil
 	}
 	p := t.Partitions[c.Partition]
 	if p == nil {
 		p = &partition{}
 		t.Partitions[c.Partition] = p
+	}
+	if m.Sequence <= p.Checkpoint { // from before the partition was restarted
+		t.Number = m.Sequence
+		return nil
 	}
 	if c.Previous != p.Checkpoint {
 		return errBroken
@@ -170,9 +216,9 @@ func (t *Totals) take(m *cluster.Message) error {
 		}
 	}
 	if err := reduced.Adopt(t.engine, append(body, c.Body...)); err != nil {
-		return fmt.Errorf("checkpoint %d on %s is damaged: %w", m.Sequence, t.bus.URL(), err)
+		return fmt.Errorf("%w: checkpoint %d on %s is damaged: %w", errBroken, m.Sequence, t.bus.URL(), err)
 	}
-	p.Checkpoint, p.Input, p.AgentParts, p.Worker = m.Sequence, c.Input, c.AgentParts, c.Worker
+	*p = partition{m.Sequence, c.Input, c.AgentParts, c.Worker, c.Floor, c.Clock, c.Skip}
 	t.Number = m.Sequence
 	t.parts += c.Parts
 	t.Anomalies.Add(c.Anomalies)
@@ -272,23 +318,61 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 	// A gap closes as soon as what a hub wrote down can be read, or the server of a
 	// cluster that answered is no longer behind the others.
 	const soon = 8
+	said := ""
+	tell := func(err error) {
+		if text := err.Error(); text != said {
+			said = text
+			say(err)
+		}
+	}
 	for broken := 0; ctx.Err() == nil; {
 		before := t.written
 		err := t.follow(ctx, step)
+		if ctx.Err() != nil {
+			break
+		}
+		if cluster.Gone(err) {
+			err = fmt.Errorf("%w: %w", errBroken, err)
+		}
 		if broken++; !errors.Is(err, errBroken) || before != t.written {
 			broken = 0
 		}
 		switch {
-		case err == nil || ctx.Err() != nil || errors.Is(err, errBroken) && broken < soon:
+		case err == nil || errors.Is(err, errBroken) && broken < soon:
+		case errors.Is(err, errBroken) && t.mend != nil:
+			err = t.mend(ctx, err)
+			tell(err)
+			var done *Mended
+			if errors.As(err, &done) {
+				err = nil
+			}
+			broken = 0
 		case errors.Is(err, errBroken):
-			say(fmt.Errorf("%w on %s: the server has lost some that were there before, so that the totals cannot go on", err, t.bus.URL()))
+			tell(fmt.Errorf("%w on %s: the server has lost some that were there before; the totals go on when a hub has mended that", err, t.bus.URL()))
 			broken = 0
 		case !cluster.Passing(err):
-			say(err)
+			tell(err)
+		}
+		if broken == 0 { // else it may be the server of a cluster that is behind
+			t.stuck(err)
 		}
 		cluster.Pause(ctx)
 	}
 	return nil
+}
+
+// stuck notes why the totals do not go on; nil: they do.
+func (t *Totals) stuck(why error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.trouble = why
+}
+
+// Trouble is why the totals do not go on at present; nil: they do.
+func (t *Totals) Trouble() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.trouble
 }
 
 // follow reads checkpoints behind the totals that were written down last, and calls step, which may be nil,
@@ -303,6 +387,9 @@ func (t *Totals) follow(ctx context.Context, step func(context.Context) error) e
 		return err
 	}
 	defer reader.Close()
+	if reader.Last < t.Number {
+		return fmt.Errorf("%w: the server has lost the last ones", errBroken)
+	}
 	t.see(reader.Behind == 0)
 	beat := cluster.Beat()
 	defer beat.Stop()
@@ -325,5 +412,6 @@ func (t *Totals) follow(ctx context.Context, step func(context.Context) error) e
 				return err
 			}
 		}
+		t.stuck(nil)
 	}
 }

@@ -69,6 +69,9 @@ func (p *partition) run(ctx context.Context) error {
 		return err
 	}
 	defer reader.Close()
+	// Where the server lost its last parts, what is new has their numbers. Those of agents keep it from
+	// being counted twice.
+	p.at.Input, p.input = min(p.at.Input, reader.Last), min(p.input, reader.Last)
 	return p.read(ctx, reader)
 }
 
