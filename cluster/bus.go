@@ -23,6 +23,7 @@ type Bus struct {
 	js    jetstream.JetStream
 	name  string
 	role  string
+	user  string // whose parts are sent, of an agent
 	url   string
 	setup Setup
 	look  time.Duration // how often a reader looks whether there is something that it does not get
@@ -35,9 +36,9 @@ type Bus struct {
 }
 
 // newBus knows the streams of a name on a server; it makes none.
-func newBus(conn *nats.Conn, js jetstream.JetStream, name, role, url string) *Bus {
+func newBus(conn *nats.Conn, js jetstream.JetStream, name, role, user, url string) *Bus {
 	return &Bus{
-		conn: conn, js: js, name: name, role: role, url: url, look: lookEvery,
+		conn: conn, js: js, name: name, role: role, user: user, url: url, look: lookEvery,
 		in: streamOf(js, name, "in"), out: streamOf(js, name, "out"), state: streamOf(js, name, "state"),
 		learn: streamOf(js, name, "learn"), launch: streamOf(js, name, "launch"),
 	}
@@ -52,7 +53,7 @@ type Setup struct {
 }
 
 // setupFormat names the version of streams and messages.
-const setupFormat = "beagle traces over machines 4"
+const setupFormat = "beagle traces over machines 5"
 
 // MaxPartitions bounds the partitions; 16 are usual.
 const MaxPartitions = 256
@@ -85,7 +86,7 @@ func (b *Bus) State() State { return State{b.state} }
 // Partition is the one with the number, from 0.
 func (b *Bus) Partition(number int) Partition {
 	of := strconv.Itoa(number)
-	return Partition{b, number, b.in.subject(of), b.out.subject(of)}
+	return Partition{b, number, b.in.subject(of + "." + b.user), b.in.subject(of + ".*"), b.out.subject(of)}
 }
 
 // Unsent is a packed part that is to be appended.
@@ -111,7 +112,7 @@ type Layout struct {
 // once counts: of a site whose STATE was lost the other streams tell it.
 func (b *Bus) Create(ctx context.Context, l Layout) error {
 	setup := Setup{setupFormat, l.Partitions, l.Quiet, time.Now().UTC()}
-	before, said, err := b.laidDown(ctx)
+	before, said, at, err := b.laidDown(ctx)
 	if err != nil {
 		return fmt.Errorf("look for streams on %s: %w", b.url, err)
 	}
@@ -133,7 +134,7 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			return err
 		}
 		// Of two hubs that start at once the first one's word counts.
-		if _, err := b.state.publish(ctx, b.state.subject("setup"), body, jetstream.WithExpectLastSequencePerSubject(0)); err != nil && !fenced(err) {
+		if _, err := b.state.publish(ctx, b.state.subject("setup"), body, jetstream.WithExpectLastSequencePerSubject(at)); err != nil && !fenced(err) {
 			return fmt.Errorf("lay down the streams' form: %w", err)
 		}
 	}
@@ -150,31 +151,39 @@ func (s Setup) valid() bool {
 	return s.Format == setupFormat && s.Partitions >= 1 && s.Partitions <= MaxPartitions && s.Quiet > 0
 }
 
+// formerFormat is that of the version before: agents had no subjects of their own.
+const formerFormat = "beagle traces over machines 4"
+
 // laidDown is what a hub has laid down before, as STATE says it (said) or else the description of another
-// stream, which lies elsewhere on the disk; the zero value: nothing is known.
-func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, err error) {
+// stream, which lies elsewhere on the disk; the zero value: nothing is known. at is the number of what an
+// earlier version said, for this one to take its place; its agents send again what no total has.
+func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, at uint64, err error) {
 	message, err := b.state.last(ctx, b.state.subject("setup"))
-	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-		return before, false, err
+	if err != nil && !Gone(err) {
+		return before, false, 0, err
 	}
 	if err == nil && message != nil {
 		_ = json.Unmarshal(message.Data, &before) // Attach says what is wrong
-		return before, true, nil
+		if before.Format == formerFormat {
+			before.Format = setupFormat
+			return before, false, message.Sequence, nil
+		}
+		return before, true, 0, nil
 	}
 	for _, s := range []stream{b.in, b.out, b.state} {
 		found, err := s.find(ctx)
-		if errors.Is(err, jetstream.ErrStreamNotFound) {
+		if Gone(err) {
 			continue
 		}
 		if err != nil {
-			return before, false, err
+			return before, false, 0, err
 		}
 		_, text, _ := strings.Cut(found.CachedInfo().Config.Description, describedBy)
 		if json.Unmarshal([]byte(text), &before) == nil && before.valid() {
-			return before, false, nil
+			return before, false, 0, nil
 		}
 	}
-	return Setup{}, false, nil
+	return Setup{}, false, 0, nil
 }
 
 // describedBy stands in a stream's description before the setup.
@@ -191,8 +200,19 @@ func (b *Bus) createStream(ctx context.Context, config jetstream.StreamConfig) e
 		return nil
 	case err != nil:
 		return fmt.Errorf("look for streams on %s: %w", b.url, err)
-	case !slices.Equal(found.CachedInfo().Config.Subjects, config.Subjects):
+	}
+	is := found.CachedInfo().Config
+	if slices.ContainsFunc(is.Subjects, func(subject string) bool {
+		return !strings.HasPrefix(subject, strings.TrimRight(config.Subjects[0], "*>"))
+	}) {
 		return b.cannotCreate(config.Name, jetstream.ErrStreamNameAlreadyInUse)
+	}
+	if slices.Equal(is.Subjects, config.Subjects) && is.AllowDirect == config.AllowDirect {
+		return nil
+	}
+	is.Subjects, is.AllowDirect, is.Description = config.Subjects, config.AllowDirect, config.Description // of an earlier version
+	if _, err := b.js.UpdateStream(ctx, is); err != nil {
+		return b.cannotCreate(config.Name, err)
 	}
 	return nil
 }
@@ -239,8 +259,9 @@ func (b *Bus) configs(l Layout, setup Setup) ([]jetstream.StreamConfig, error) {
 	}
 	totals := form(b.state, ">", "totals, and how far each agent's parts are in")
 	totals.MaxMsgsPerSubject, totals.Discard, totals.MaxBytes = 1, jetstream.DiscardOld, -1
+	totals.AllowDirect = true // an agent may ask for its own values only
 	return []jetstream.StreamConfig{
-		form(b.in, "*", "parts of reduced traces, and records of distributed ones, from agents"),
+		form(b.in, ">", "parts of reduced traces, and records of distributed ones, from agents"),
 		form(b.out, "*", "checkpoints of workers"),
 		totals,
 	}, nil
@@ -260,8 +281,12 @@ var ErrNoHub = errors.New("no hub was here yet")
 
 // Attach finds the streams that a hub has created.
 func (b *Bus) Attach(ctx context.Context) error {
-	message, err := b.state.last(ctx, b.state.subject("setup"))
-	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && message == nil {
+	get := b.state.last
+	if b.role == "agent" { // which may not ask for anything else
+		get = b.state.direct
+	}
+	message, err := get(ctx, b.state.subject("setup"))
+	if Gone(err) || err == nil && message == nil {
 		return fmt.Errorf("%w: %w", ErrNoHub, model.Problem{Severity: model.Error, Message: fmt.Sprintf("there are no streams called %s on %s", strings.ToUpper(b.name), b.url), Hint: "start beagle hub there once; --name must be the hub's"})
 	}
 	if err != nil {

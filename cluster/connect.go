@@ -75,7 +75,7 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 		conn.Close()
 		return nil, err
 	}
-	b := newBus(conn, js, a.Name, a.Role, shown(a.URL))
+	b := newBus(conn, js, a.Name, a.Role, a.User(), shown(a.URL))
 	if err := checkServer(ctx, b); err != nil {
 		conn.Close()
 		return nil, err
@@ -109,14 +109,37 @@ func (a *Access) options() ([]nats.Option, error) {
 	if strings.Contains(string(data), "-----BEGIN NATS") {
 		return append(options, nats.UserCredentials(a.Credentials)), nil
 	}
-	user, password, ok := strings.Cut(strings.TrimSpace(string(data)), ":")
-	if !ok || strings.ContainsAny(password, "\r\n") {
+	user, password, ok := login(data)
+	if !ok {
 		return nil, model.Problem{Severity: model.Error, File: a.Credentials, Message: "these are no credentials", Hint: "it must be a .creds file, or one line USER:PASSWORD"}
 	}
 	if SafeID(user) {
 		options = append(options, nats.CustomInboxPrefix(Inbox(user)))
 	}
 	return append(options, nats.UserInfo(user, password)), nil
+}
+
+// login is the user and the password of a file with credentials; false: it is none of that kind.
+func login(data []byte) (user, password string, ok bool) {
+	user, password, ok = strings.Cut(strings.TrimSpace(string(data)), ":")
+	return user, password, ok && !strings.ContainsAny(password, "\r\n")
+}
+
+// User is as who one connects, as far as it can stand in a subject: the parts of an agent stand on subjects
+// of its user, and the server lets nobody else write there.
+func (a *Access) User() string {
+	user := ""
+	if data, err := os.ReadFile(a.Credentials); a.Credentials != "" && err == nil {
+		if name, _, ok := login(data); ok {
+			user = name
+		}
+	} else if u, err := url.Parse(a.URL); err == nil && u.User != nil {
+		user = u.User.Username()
+	}
+	if !SafeID(user) || strings.Contains(user, "/") {
+		return SharedUser
+	}
+	return user
 }
 
 // Inbox is what the subjects begin with on which a user gets answers. With one for all of them,
@@ -228,9 +251,9 @@ func (b *Bus) checkRights(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return try("send parts", b.in.subject("0"), tick)
+		return try("send parts", b.in.subject("0."+b.user), tick)
 	case "worker":
-		if err := try("tell others that it is there", alive(b, b.role), []byte("{}")); err != nil {
+		if err := try("tell others that it is there", alive(b, b.role, b.user), []byte("{}")); err != nil {
 			return err
 		}
 		return try("read what agents sent", about+b.in.name, nil)

@@ -68,7 +68,13 @@ func Pause(ctx context.Context) {
 // alive is the subject on which members of a role say that they live, so that a server lets nobody
 // say so of another role: a worker that is none would get its share of the work. It is in no
 // stream: who does not listen misses nothing.
-func alive(b *Bus, role string) string { return b.name + ".alive." + role }
+// Of agents it is also that of their user.
+func alive(b *Bus, role, user string) string {
+	if role == "agent" {
+		role += "." + user
+	}
+	return b.name + ".alive." + role
+}
 
 // Say tells others again and again that a member lives, until the context ends;
 // then that it leaves.
@@ -77,7 +83,7 @@ func Say(ctx context.Context, b *Bus, now func() Member) {
 		m := now()
 		m.Leaving, m.Clock = leaving, time.Now().UnixNano()
 		if body, err := json.Marshal(m); err == nil {
-			_ = b.conn.Publish(alive(b, m.Role), body) // who does not hear it waits for the next
+			_ = b.conn.Publish(alive(b, m.Role, b.user), body) // who does not hear it waits for the next
 		}
 	}
 	tick := time.NewTicker(beat)
@@ -108,9 +114,9 @@ const maxMembers = 10_000
 func Listen(b *Bus) (*Members, error) {
 	m := &Members{known: map[string]Member{}}
 	var err error
-	m.sub, err = b.conn.Subscribe(alive(b, "*"), func(message *nats.Msg) {
+	m.sub, err = b.conn.Subscribe(b.name+".alive.>", func(message *nats.Msg) {
 		var who Member
-		if json.Unmarshal(message.Data, &who) != nil || who.ID == "" || message.Subject != alive(b, who.Role) {
+		if json.Unmarshal(message.Data, &who) != nil || who.ID == "" || message.Subject != alive(b, who.Role, UserOf(who.ID)) {
 			return
 		}
 		who.Heard = time.Now()

@@ -71,6 +71,7 @@ type Anomalies struct {
 	Early      int64 `json:"early,omitempty"`      // parts that came before their turn, and must come again
 	Lost       int64 `json:"lost,omitempty"`       // parts that their agent does not have any more
 	Damaged    int64 `json:"damaged,omitempty"`    // messages that are no parts
+	Forged     int64 `json:"forged,omitempty"`     // parts in the name of an agent of another user
 	Late       int64 `json:"late,omitempty"`       // records that came after their trace was given up
 }
 
@@ -80,6 +81,7 @@ func (o *Anomalies) Add(more Anomalies) {
 	o.Early += more.Early
 	o.Lost += more.Lost
 	o.Damaged += more.Damaged
+	o.Forged += more.Forged
 	o.Late += more.Late
 }
 

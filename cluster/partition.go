@@ -14,18 +14,25 @@ var ErrFenced = errors.New("another worker has gone on with the partition")
 // Partition is one of the fixed number of partitions: agents append parts to its
 // subject of IN, and its owner, a worker, publishes checkpoints on that of OUT.
 type Partition struct {
-	bus     *Bus
-	Number  int    // from 0
-	in, out string // its subjects
+	bus    *Bus
+	Number int    // from 0
+	in     string // where this connection's parts go
+	all    string // where those of all agents are
+	out    string // of its checkpoints
 }
 
 // Append adds parts to the partition in their order, and returns when the server has
 // them. After an error some may be there, even some behind one that is not: all of them
 // have to be sent again.
 func (p Partition) Append(ctx context.Context, parts ...Unsent) error {
+	return p.append(ctx, p.in, parts...)
+}
+
+// append adds parts below a subject.
+func (p Partition) append(ctx context.Context, subject string, parts ...Unsent) error {
 	var messages []*nats.Msg
 	for _, part := range parts {
-		message := nats.NewMsg(p.in)
+		message := nats.NewMsg(subject)
 		message.Header.Set(sinceHeader, strconv.FormatInt(part.Since, 10))
 		message.Data = part.Part
 		messages = append(messages, message)
@@ -42,7 +49,7 @@ func (p Partition) Tick(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.Append(ctx, Unsent{body, 1})
+	return p.append(ctx, p.bus.in.subject(strconv.Itoa(p.Number)+"."+string(Tick)), Unsent{body, 1})
 }
 
 // Position is where a partition stands.
@@ -164,7 +171,7 @@ func (p Partition) Publish(ctx context.Context, at *Position, c Checkpoint, piec
 
 // Forget removes the parts of the partition below a number: a checkpoint has them.
 func (p Partition) Forget(ctx context.Context, below uint64) error {
-	return p.bus.in.purge(ctx, p.in, below)
+	return p.bus.in.purge(ctx, p.all, below)
 }
 
 // ForgetOut removes the partition's checkpoints below a number: the totals have them.

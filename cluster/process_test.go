@@ -35,6 +35,7 @@ type role struct {
 	Server      broker.Options
 	Layout      cluster.Layout
 	Watch       string // of a hub
+	Anew        bool   // it goes on without totals that are lost
 	Paths       []string
 	Spool       string
 	Distributed bool
@@ -76,7 +77,7 @@ func (r *role) run(ctx context.Context) error {
 		}
 		var h *hub.Hub
 		for { // until most servers of a cluster are there
-			h, err = hub.New(ctx, bus, hub.Options{Layout: r.Layout, Copy: filepath.Join(r.Server.State, "totals"), Watch: r.Watch, Every: 500 * time.Millisecond, Say: say})
+			h, err = hub.New(ctx, bus, hub.Options{Layout: r.Layout, Copy: filepath.Join(r.Server.State, "totals"), Watch: r.Watch, Anew: r.Anew, Every: 500 * time.Millisecond, Say: say})
 			if err == nil {
 				break
 			}
@@ -98,7 +99,7 @@ func (r *role) run(ctx context.Context) error {
 		return worker.New(bus, worker.Options{Unfenced: r.Unfenced, Every: r.Every, Say: say}).Run(ctx)
 	}
 	a, err := agent.New(agent.Options{
-		Paths: r.Paths, Follow: true, Spool: r.Spool, Every: 200 * time.Millisecond,
+		User: access.User(), Paths: r.Paths, Follow: true, Spool: r.Spool, Every: 200 * time.Millisecond,
 		Engine: traces.Options{Distributed: r.Distributed}, Say: func(line string) { fmt.Println(line) },
 	})
 	if err != nil {

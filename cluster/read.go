@@ -42,7 +42,7 @@ type Reader struct {
 
 // Read reads the parts of the partition from a number on.
 func (p Partition) Read(ctx context.Context, from uint64) (*Reader, error) {
-	return p.bus.in.read(ctx, p.in, from, p.bus.reading())
+	return p.bus.in.read(ctx, p.all, from, p.bus.reading())
 }
 
 // ReadOut reads the checkpoints of all partitions from a number on.

@@ -79,7 +79,7 @@ func TestForgettingWhatIsBelowTheFirstMessageKeepsIt(t *testing.T) {
 	if now, err := p.Position(t.Context()); err != nil || now.Nonce != "first" || at.Number != 1 {
 		t.Errorf("after %d: %+v, %v", at.Number, now, err)
 	}
-	if last, err := b.in.last(t.Context(), b.in.subject("0")); err != nil || last == nil || last.Sequence != 1 {
+	if last, err := b.in.last(t.Context(), b.in.subject("0.*")); err != nil || last == nil || last.Sequence != 1 {
 		t.Errorf("%+v, %v", last, err)
 	}
 }

@@ -62,15 +62,38 @@ func (s State) Drop(ctx context.Context, key string) error {
 // Committed tells an agent up to which of its parts, by partition, the totals
 // are written down.
 func (s State) Committed(ctx context.Context, agent string) (map[int]int64, error) {
-	data, _, err := s.Get(ctx, "agent."+agent)
-	if err != nil || data == nil {
+	message, err := s.direct(ctx, s.subject(AgentKey(agent)))
+	if err != nil || message == nil {
 		return nil, err
 	}
 	var numbers map[int]int64
-	if err := json.Unmarshal(data, &numbers); err != nil {
+	if err := json.Unmarshal(message.Data, &numbers); err != nil {
 		return nil, fmt.Errorf("what the hub says of this agent is unreadable: %w", err)
 	}
 	return numbers, nil
+}
+
+// SharedUser is the user of agents that have no credentials of their own.
+const SharedUser = "agent"
+
+// NewAgent is an id for an agent of a user.
+func NewAgent(user, text string) string { return user + "/" + text }
+
+// UserOf is the user that an agent belongs to, by its id: the server lets nobody else send its parts.
+func UserOf(agent string) string {
+	if user, _, ok := strings.Cut(agent, "/"); ok {
+		return user
+	}
+	return SharedUser // of an earlier version
+}
+
+// AgentKey is the key of what is told to an agent.
+func AgentKey(agent string) string {
+	_, text, ok := strings.Cut(agent, "/")
+	if !ok {
+		text = agent
+	}
+	return "agent." + UserOf(agent) + "." + text
 }
 
 // SafeID reports whether an id can stand in a subject.

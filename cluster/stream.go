@@ -3,6 +3,8 @@ package cluster
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -65,6 +67,29 @@ func (s stream) last(ctx context.Context, subject string) (*jetstream.RawStreamM
 	return s.message(ctx, func(ctx context.Context, found jetstream.Stream) (*jetstream.RawStreamMsg, error) {
 		return found.GetLastMsgForSubject(ctx, subject)
 	})
+}
+
+// direct is last for those who may ask for certain subjects only: the subject is in the question's own.
+func (s stream) direct(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	m, err := s.js.Conn().RequestWithContext(ctx, "$JS.API.DIRECT.GET."+s.name+"."+subject, nil)
+	if errors.Is(err, nats.ErrNoResponders) {
+		return nil, jetstream.ErrStreamNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	const none = "404"
+	switch status := m.Header.Get("Status"); status {
+	case "":
+	case none:
+		return nil, nil
+	default:
+		return nil, fmt.Errorf("the server does not tell %s: %s %s", subject, status, m.Header.Get("Description"))
+	}
+	sequence, err := strconv.ParseUint(m.Header.Get("Nats-Sequence"), 10, 64)
+	return &jetstream.RawStreamMsg{Subject: subject, Sequence: sequence, Header: m.Header, Data: m.Data}, err
 }
 
 // at is the message with the number; nil: it is gone.

@@ -138,7 +138,7 @@ func TestAgentsMayOnlyAppend(t *testing.T) {
 	if err := agent.Attach(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	part, err := (&cluster.Part{Agent: "a", Number: 1, Kind: cluster.Classes}).Pack()
+	part, err := (&cluster.Part{Agent: "agent/a", Number: 1, Kind: cluster.Classes}).Pack()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,6 +151,8 @@ func TestAgentsMayOnlyAppend(t *testing.T) {
 	for what, try := range map[string]func() error{
 		"set totals":     func() error { _, err := js.Publish(short, "beagle.state.commit", []byte("{}")); return err },
 		"write as owner": func() error { _, err := js.Publish(short, "beagle.out.0", []byte("{}")); return err },
+		"list agents":    func() error { _, err := js.Stream(short, "BEAGLE_STATE"); return err },
+		"send as others": func() error { _, err := js.Publish(short, "beagle.in.0.other", nil); return err },
 		"read parts":     func() error { _, err := js.Stream(short, "BEAGLE_IN"); return err },
 		"delete":         func() error { return js.DeleteStream(short, "BEAGLE_IN") },
 	} {
@@ -201,12 +203,12 @@ func TestNobodySaysThatItIsOfAnotherRole(t *testing.T) {
 	}
 	defer members.Close()
 	agent, _ := raw(t, b, "agent")
-	for _, subject := range []string{"beagle.alive.worker", "beagle.alive.agent"} {
+	for _, subject := range []string{"beagle.alive.worker", "beagle.alive.agent", "beagle.alive.agent.agent"} {
 		if err := agent.Publish(subject, []byte(`{"id":"evil","role":"worker"}`)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := agent.Publish("beagle.alive.agent", []byte(`{"id":"honest","role":"agent"}`)); err != nil {
+	if err := agent.Publish("beagle.alive.agent.agent", []byte(`{"id":"honest","role":"agent"}`)); err != nil {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {

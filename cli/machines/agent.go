@@ -97,6 +97,7 @@ func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) 
 	to.Role = "agent"
 	Local(&to, "agent")
 	ctx := c.Context()
+	o.User = to.User()
 	one, err := agent.New(o)
 	if err != nil {
 		return err

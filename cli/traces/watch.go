@@ -100,6 +100,7 @@ func sayAnomalies(a *app.App, anomalies cluster.Anomalies, unsorted int64) {
 	say(anomalies.Lost, "part", "parts", "of an agent are lost: the agent does not have them any more; the traces in them are in no number above")
 	say(anomalies.Duplicates, "part", "parts", "came again and counted once")
 	say(anomalies.Damaged, "message", "messages", "of the server were no parts of an agent, and were left out")
+	say(anomalies.Forged, "part", "parts", "in the name of an agent of somebody else were refused")
 	say(anomalies.Late, "record", "records", "came after their trace was given up: a longer --quiet of beagle hub waits longer")
 }
 

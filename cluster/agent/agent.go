@@ -5,6 +5,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -19,11 +20,13 @@ import (
 	"beagle/measure/kieker/live"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
+	"beagle/model"
 )
 
 // Options say what an agent takes, and how.
 type Options struct {
 	Listen  string   // address for programs that send; empty: none
+	User    string   // whose credentials it has, see cluster.Access.User; empty: the shared ones
 	Strings string   // see live.Options
 	Paths   []string // logs
 	// Ways opens other ways in; nil: there are none.
@@ -88,15 +91,20 @@ func New(options Options) (*Agent, error) {
 	if options.Say == nil {
 		options.Say = func(string) {}
 	}
+	options.User = cmp.Or(options.User, cluster.SharedUser)
 	s, err := openSpool(options.Spool)
 	if err != nil {
 		return nil, err
 	}
 	a := &Agent{
-		options: options, spool: s, started: time.Now(), id: rand.Text(), logs: map[string]*intake{}, ended: map[string]bool{},
+		options: options, spool: s, started: time.Now(), id: cluster.NewAgent(options.User, rand.Text()), logs: map[string]*intake{}, ended: map[string]bool{},
 		reports: map[string]func() kieker.Report{}, said: map[string]kieker.Report{}, last: map[int]int64{}, read: map[string]int64{}, committed: map[int]int64{}, fresh: make(chan struct{}, 1),
 	}
 	if before, ok := s.newest(); ok {
+		if user := cluster.UserOf(before.Agent); user != options.User {
+			s.close()
+			return nil, model.Problem{Severity: model.Error, File: options.Spool, Message: fmt.Sprintf("what waits there is of %.80q, and these are the credentials of %.80q", user, options.User), Hint: "give the credentials of that user until all is sent, or another folder with --spool"}
+		}
 		a.id = before.Agent
 		for p, n := range before.Last {
 			a.last[p] = n

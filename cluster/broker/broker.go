@@ -38,6 +38,7 @@ type Options struct {
 type Broker struct {
 	lock      *os.File
 	state     string
+	name      string
 	secure    bool
 	serverLog serverLog
 
@@ -74,7 +75,7 @@ func Start(o Options) (*Broker, error) {
 		return nil, model.Problem{Severity: model.Error, File: o.State, Message: "another hub uses this folder", Hint: "end it, or give this one a folder of its own with --state"}
 	}
 	watched, stop := context.WithCancel(context.Background())
-	b := &Broker{lock: lock, state: o.State, secure: o.Certificate != "", stop: stop}
+	b := &Broker{lock: lock, state: o.State, name: o.Name, secure: o.Certificate != "", stop: stop}
 	fail := func(err error) (*Broker, error) {
 		b.Close()
 		return nil, err
@@ -113,6 +114,7 @@ func Start(o Options) (*Broker, error) {
 		return fail(err)
 	}
 	b.watching.Go(func() { b.guard(watched) })
+	b.watching.Go(func() { b.admit(watched) })
 	return b, nil
 }
 

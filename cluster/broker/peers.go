@@ -23,7 +23,7 @@ func joinCluster(options *server.Options, o Options) error {
 		return bad(o.Cluster)
 	}
 	options.ServerName = o.Server
-	password, err := secret(o.State, "cluster")
+	password, err := secret(credentials(o.State, "cluster"), "cluster")
 	if err != nil {
 		return err
 	}

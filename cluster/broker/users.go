@@ -21,9 +21,10 @@ var roles = []string{"hub", "agent", "worker", "viewer", "run", "launcher"}
 // credentials is the file with which a role logs in.
 func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }
 
-// users are the roles, with passwords that are made when a folder is new. Agents
-// can append and read what is said to them; they cannot read what others sent, or
-// change anything. Viewers only read totals. Runs put elements to be learnt and programs
+// users are the roles, with passwords that are made when a folder is new, and the agents with
+// credentials of their own. Agents
+// can append below subjects of their own and read what is said to them; they cannot read what others sent
+// or who they are, or change anything. Viewers only read totals. Runs put elements to be learnt and programs
 // to be launched, and see nothing of traces. Launchers run these programs, and see nothing
 // else: who has a run's password has programs run by them.
 func users(state, name string) ([]*server.User, error) {
@@ -40,7 +41,7 @@ func users(state, name string) ([]*server.User, error) {
 		}
 		return subjects
 	}
-	values := append(api("STREAM.INFO.%s", "STATE"), append(api("STREAM.MSG.GET.%s", "STATE"), append(api("DIRECT.GET.%s.>", "STATE"), api("DIRECT.GET.%s", "STATE")...)...)...)
+	values := slices.Concat(api("STREAM.INFO.%s", "STATE"), api("STREAM.MSG.GET.%s", "STATE"), api("DIRECT.GET.%s.>", "STATE"), api("DIRECT.GET.%s", "STATE"))
 	about := func(roles ...string) []string {
 		may := []string{"$JS.API.INFO"}
 		for _, role := range roles {
@@ -51,18 +52,23 @@ func users(state, name string) ([]*server.User, error) {
 	// Who may subscribe to all inboxes gets what others read.
 	inbox := func(role string) string { return "_INBOX." + role + ".>" } // see cluster.Inbox
 	hear := func(role string) *server.SubjectPermission {
-		return &server.SubjectPermission{Allow: []string{inbox(role), name + ".alive.*"}}
+		return &server.SubjectPermission{Allow: []string{inbox(role), name + ".alive.>"}}
+	}
+	agent := func(user string) *server.Permissions {
+		state := "$JS.API.DIRECT.GET." + upper + "_STATE." + name + ".state."
+		return &server.Permissions{
+			Publish: &server.SubjectPermission{Allow: []string{
+				"$JS.API.INFO", name + ".in.*." + user, name + ".alive.agent." + user, state + "setup", state + "agent." + user + ".*",
+			}},
+			Subscribe: &server.SubjectPermission{Allow: []string{inbox(user)}},
+		}
 	}
 	rights := map[string]*server.Permissions{
-		"hub": nil, // everything
-		"agent": {
-			Publish:   &server.SubjectPermission{Allow: append(append([]string{name + ".in.*"}, about("agent")...), values...)},
-			Subscribe: &server.SubjectPermission{Allow: []string{inbox("agent")}},
-		},
+		"hub":   nil, // everything
+		"agent": agent("agent"),
 		"worker": {
-			Publish: &server.SubjectPermission{Allow: append(append(append([]string{name + ".in.*", name + ".out.*"}, about("worker", "learner")...), append(values, read("IN", "OUT")...)...),
-				append(append(read("LEARN"), api("CONSUMER.DURABLE.CREATE.%s.>", "LEARN")...), append(api("STREAM.PURGE.%s", "IN"),
-					name+".learn.done.>", "$JS.ACK."+upper+"_LEARN.>")...)...)},
+			Publish: &server.SubjectPermission{Allow: slices.Concat([]string{name + ".in.*.tick", name + ".out.*", name + ".learn.done.>", "$JS.ACK." + upper + "_LEARN.>"},
+				about("worker", "learner"), values, read("IN", "OUT", "LEARN"), api("CONSUMER.DURABLE.CREATE.%s.>", "LEARN"), api("STREAM.PURGE.%s", "IN"))},
 			Subscribe: hear("worker"),
 		},
 		"run": {
@@ -78,40 +84,59 @@ func users(state, name string) ([]*server.User, error) {
 			Subscribe: hear("launcher"),
 		},
 		"viewer": {
-			Publish:   &server.SubjectPermission{Allow: append([]string{"$JS.API.INFO"}, append(values, read("OUT")...)...)},
+			Publish:   &server.SubjectPermission{Allow: slices.Concat([]string{"$JS.API.INFO"}, values, read("OUT"))},
 			Subscribe: hear("viewer"),
 		},
 	}
 	var all []*server.User
 	for _, role := range roles {
-		password, err := secret(state, role)
+		password, err := secret(credentials(state, role), role)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, &server.User{Username: role, Password: password, Permissions: rights[role]})
 	}
+	own, err := Agents(state)
+	if err != nil {
+		return nil, err
+	}
+	for _, user := range own {
+		password, err := readSecret(AgentCredentials(state, user), user)
+		if errors.Is(err, fs.ErrNotExist) { // revoked just now
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, &server.User{Username: user, Password: password, Permissions: agent(user)})
+	}
 	return all, nil
 }
 
-// secret is the password of a role, from its file.
-func secret(state, role string) (string, error) {
-	path := credentials(state, role)
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		password := rand.Text()
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return "", err
-		}
-		_, err = file.WriteString(role + ":" + password + "\n")
-		return password, errors.Join(err, file.Sync(), file.Close())
+// secret is the password in a file of a user, which is made where it is missing.
+func secret(path, user string) (string, error) {
+	password, err := readSecret(path, user)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return password, err
 	}
+	password = rand.Text()
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", err
 	}
-	user, password, ok := strings.Cut(strings.TrimSpace(string(data)), ":")
-	if !ok || user != role || password == "" {
-		return "", fmt.Errorf("%s must hold %s:PASSWORD; remove it for a new password", safe.Line(path), role)
+	_, err = file.WriteString(user + ":" + password + "\n")
+	return password, errors.Join(err, file.Sync(), file.Close())
+}
+
+// readSecret is the password in a file of a user.
+func readSecret(path, user string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	name, password, ok := strings.Cut(strings.TrimSpace(string(data)), ":")
+	if !ok || name != user || password == "" {
+		return "", fmt.Errorf("%s must hold %s:PASSWORD; remove it for a new password", safe.Line(path), user)
 	}
 	return password, nil
 }

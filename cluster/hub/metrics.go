@@ -58,6 +58,7 @@ func (h *Hub) metrics(w http.ResponseWriter, _ *http.Request) {
 	m.counter("beagle_parts_early_total", "Parts that came before their turn and were sent again.", float64(view.Anomalies.Early))
 	m.counter("beagle_parts_lost_total", "Parts that are lost: their agents do not have them any more.", float64(view.Anomalies.Lost))
 	m.counter("beagle_parts_damaged_total", "Messages that are no parts.", float64(view.Anomalies.Damaged))
+	m.counter("beagle_parts_forged_total", "Parts in the name of an agent of another user, which were refused.", float64(view.Anomalies.Forged))
 	m.counter("beagle_records_late_total", "Records that came after their trace was given up.", float64(view.Anomalies.Late))
 	m.gauge("beagle_totals_generation", "How often the totals were written down.", float64(view.Generation))
 	h.memberMetrics(&m)

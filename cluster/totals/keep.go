@@ -164,7 +164,7 @@ func (k *Keeper) clear(ctx context.Context, agentParts map[string]map[int]int64,
 		if err != nil {
 			return err
 		}
-		if _, err := k.bus.State().Put(ctx, "agent."+agent, body, nil); err != nil {
+		if _, err := k.bus.State().Put(ctx, cluster.AgentKey(agent), body, nil); err != nil {
 			return err
 		}
 		k.told[agent] = numbers

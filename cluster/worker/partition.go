@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"beagle/cluster"
@@ -143,7 +144,7 @@ func (p *partition) take(m *cluster.Message) {
 		if err != nil {
 			p.anomalies.Damaged++
 		} else {
-			counts = part.Kind != cluster.Tick && p.inTurn(&part, m.Since)
+			counts = part.Kind != cluster.Tick && p.genuine(&part, m) && p.inTurn(&part, m.Since)
 		}
 	} else {
 		counts = err == nil && !skip && part.Kind != cluster.Tick
@@ -181,6 +182,17 @@ func (p *partition) await() {
 		every = max(every, p.worker.bus.Quiet()/4)
 	}
 	p.due.Reset(max(soon, every-time.Since(p.wrote)))
+}
+
+// genuine reports whether a part is of an agent of the user who sent it: another one could have parts of
+// its own taken for those of others, so that theirs count as having come again.
+func (p *partition) genuine(part *cluster.Part, m *cluster.Message) bool {
+	_, user, _ := strings.Cut(m.Subject, ".")
+	if user == cluster.UserOf(part.Agent) {
+		return true
+	}
+	p.anomalies.Forged++
+	return false
 }
 
 // inTurn takes a part's number: each counts once, and in its turn.
