@@ -204,6 +204,14 @@ func (s *site) settle() {
 	if anomalies := s.totals.View().Anomalies; anomalies.Lost+anomalies.Late > 0 || anomalies.Damaged > s.junkMessages {
 		s.t.Errorf("%+v", anomalies)
 	}
+	var books totals.Books
+	s.until("the books balance, and have all that was read", func() bool {
+		books = s.totals.Books()
+		return books.Balance() && books.All().Read == want.Records && books.Waiting() == 0
+	})
+	if all := books.All(); all.Counted != want.Records || all.Lost+all.Damaged > 0 || len(books.Agents) != len(s.agents) {
+		s.t.Errorf("the books are %+v", books)
+	}
 	if text := differ(got, want); text != "" {
 		s.t.Fatalf("after %d kills and %d freezes: %s\n%s", s.kills, s.freezes, text, s.words())
 	}

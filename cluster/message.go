@@ -24,8 +24,12 @@ type Part struct {
 	Sources []kieker.Report `json:"sources,omitempty"`
 	// Other is how many records came since the part before that belong to no trace, so that
 	// they are in no body.
-	Other int64  `json:"other,omitempty"`
-	Body  []byte `json:"-"` // as Kind says; not in the message's header
+	Other int64 `json:"other,omitempty"`
+	// Records is how many records came since the part before, and Read how many up to this part, of
+	// those that the agent has told of in this partition.
+	Records int64  `json:"records,omitempty"`
+	Read    int64  `json:"read,omitempty"` // see Records
+	Body    []byte `json:"-"`              // as Kind says; not in the message's header
 }
 
 // Kind is what the body of a part is.
@@ -59,9 +63,43 @@ type Checkpoint struct {
 	Clock int64    `json:"clock,omitempty"` // the time there
 	Skip  []uint64 `json:"skip,omitempty"`  // numbers of parts that do not count
 
+	Books map[string]Book `json:"books,omitempty"` // of each agent, in this partition since it began
+
 	Anomalies Anomalies                  `json:"anomalies"`         // what was not as it should be since the checkpoint before
 	Sources   map[string][]kieker.Report `json:"sources,omitempty"` // the latest reports of each agent's sources, by agent
 	Body      []byte                     `json:"-"`                 // reduced traces, as chain writes them
+}
+
+// Book is what became of the records of an agent. What was read was counted, is damaged or is lost.
+type Book struct {
+	Read    int64 `json:"read"`              // that the agent told of
+	Counted int64 `json:"counted"`           // in traces, valid or not, or in none
+	Damaged int64 `json:"damaged,omitempty"` // in parts that could not be read
+	Lost    int64 `json:"lost,omitempty"`    // in parts that the agent does not have any more
+}
+
+// Enter books a part that counts; readable says that its content does.
+func (b *Book) Enter(p *Part, readable bool) {
+	b.Lost += p.Read - p.Records - b.Read
+	b.Read = p.Read
+	if readable {
+		b.Counted += p.Records
+	} else {
+		b.Damaged += p.Records
+	}
+}
+
+// Add adds what another partition has of the agent.
+func (b *Book) Add(more Book) {
+	b.Read += more.Read
+	b.Counted += more.Counted
+	b.Damaged += more.Damaged
+	b.Lost += more.Lost
+}
+
+// Balances reports whether each record is somewhere, once.
+func (b *Book) Balances() bool {
+	return min(b.Counted, b.Damaged, b.Lost) >= 0 && b.Read == b.Counted+b.Damaged+b.Lost
 }
 
 // Anomalies counts what did not come as it should: from the network, of a damaged stream, or
@@ -201,7 +239,7 @@ func UnpackPart(data []byte) (p Part, err error) {
 	case p.Kind == Tick:
 	case p.Kind != Classes && p.Kind != Records:
 		err = fmt.Errorf("the message is of an unknown kind %.20q", p.Kind)
-	case p.Agent == "" || len(p.Agent) > longest || p.Number < 1 || p.Other < 0:
+	case p.Agent == "" || len(p.Agent) > longest || p.Number < 1 || p.Other < 0 || p.Records < 0 || p.Read < p.Records:
 		err = errors.New("the message has impossible numbers")
 	}
 	return p, err

@@ -50,7 +50,7 @@ and workers go on, and nothing is lost.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runHub(c, a, f) },
 	}
-	c.AddCommand(newCredentials(a))
+	c.AddCommand(newCredentials(a), newBooks(a))
 	AddAccess(c, &f.to, "")
 	set := c.Flags()
 	set.StringVar(&f.server.Listen, "listen", "127.0.0.1:4222", "address of the server that the hub brings along")

@@ -71,6 +71,7 @@ type Agent struct {
 	reports map[string]func() kieker.Report
 	said    map[string]kieker.Report
 	last    map[int]int64 // numbers of parts
+	told    map[int]int64 // records that parts tell of
 	read    map[string]int64
 
 	records   int64
@@ -98,7 +99,7 @@ func New(options Options) (*Agent, error) {
 	}
 	a := &Agent{
 		options: options, spool: s, started: time.Now(), id: cluster.NewAgent(options.User, rand.Text()), logs: map[string]*intake{}, ended: map[string]bool{},
-		reports: map[string]func() kieker.Report{}, said: map[string]kieker.Report{}, last: map[int]int64{}, read: map[string]int64{}, committed: map[int]int64{}, fresh: make(chan struct{}, 1),
+		reports: map[string]func() kieker.Report{}, said: map[string]kieker.Report{}, last: map[int]int64{}, told: map[int]int64{}, read: map[string]int64{}, committed: map[int]int64{}, fresh: make(chan struct{}, 1),
 	}
 	if before, ok := s.newest(); ok {
 		if user := cluster.UserOf(before.Agent); user != options.User {
@@ -108,6 +109,9 @@ func New(options Options) (*Agent, error) {
 		a.id = before.Agent
 		for p, n := range before.Last {
 			a.last[p] = n
+		}
+		for p, n := range before.Told {
+			a.told[p] = n
 		}
 		for log, n := range before.Read {
 			a.read[log] = n

@@ -46,7 +46,7 @@ func (a *Agent) batch() {
 		return
 	}
 	a.tell(nil, "", "")
-	a.unwritten, a.last = nil, b.head.Last
+	a.unwritten, a.last, a.told = nil, b.head.Last, b.head.Told
 	for _, r := range b.sources {
 		a.said[r.Source] = r
 	}
@@ -65,12 +65,12 @@ func (a *Agent) tell(err error, what, so string) {
 
 // make gathers what engines and sorters gained.
 func (a *Agent) make() (*batch, error) {
-	b := &batch{sources: a.news(), head: batchHead{Agent: a.id, Read: maps.Clone(a.read), Ended: maps.Clone(a.ended), Last: maps.Clone(a.last)}}
+	b := &batch{sources: a.news(), head: batchHead{Agent: a.id, Read: maps.Clone(a.read), Ended: maps.Clone(a.ended), Last: maps.Clone(a.last), Told: maps.Clone(a.told)}}
 	home := cluster.Home(a.id, a.bus.Partitions())
-	left, other := b.sources, int64(0) // told with the first part that follows
-	put := func(partition int, kind cluster.Kind, body []byte, records int64) error {
-		number := b.head.Last[partition] + 1
-		part := cluster.Part{Agent: a.id, Number: number, Kind: kind, Sources: left, Other: other, Body: body}
+	left, other, records := b.sources, int64(0), int64(0) // told with the first part that follows
+	put := func(partition int, kind cluster.Kind, body []byte) error {
+		number, told := b.head.Last[partition]+1, b.head.Told[partition]+records
+		part := cluster.Part{Agent: a.id, Number: number, Kind: kind, Sources: left, Other: other, Records: records, Read: told, Body: body}
 		data, err := part.Pack()
 		if err != nil {
 			return err
@@ -78,24 +78,25 @@ func (a *Agent) make() (*batch, error) {
 		if len(data) > a.bus.MaxBody() {
 			return fmt.Errorf("a message of %d bytes is larger than the %d of the server (its max_payload)", len(data), a.bus.MaxBody())
 		}
-		left, other = nil, 0
-		b.head.Last[partition] = number
+		b.head.Last[partition], b.head.Told[partition] = number, told
 		b.head.Parts = append(b.head.Parts, partHead{partition, number, records, len(data)})
+		left, other, records = nil, 0, 0
 		b.messages = append(b.messages, data)
 		return nil
 	}
 	for _, in := range a.intakes() {
 		g := in.gained(a.bus)
 		other += g.other
+		records += g.records
 		for partition, bodies := range g.chunks {
 			for _, body := range bodies {
-				if err := put(partition, cluster.Records, body, g.records); err != nil {
+				if err := put(partition, cluster.Records, body); err != nil {
 					return nil, err
 				}
 			}
 		}
 		for _, body := range g.pieces {
-			if err := put(home, cluster.Classes, body, g.records); err != nil {
+			if err := put(home, cluster.Classes, body); err != nil {
 				return nil, err
 			}
 		}
@@ -111,8 +112,8 @@ func (a *Agent) make() (*batch, error) {
 			}
 		}
 	}
-	if other > 0 || len(left) > 0 || len(b.messages) == 0 && !maps.Equal(b.head.Ended, a.spool.ended()) {
-		return b, put(home, cluster.Classes, nil, 0)
+	if other > 0 || records > 0 || len(left) > 0 || len(b.messages) == 0 && !maps.Equal(b.head.Ended, a.spool.ended()) {
+		return b, put(home, cluster.Classes, nil)
 	}
 	return b, nil
 }

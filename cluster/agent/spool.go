@@ -41,7 +41,9 @@ type batchHead struct {
 	// Ended are logs that were read to their ends.
 	Ended map[string]bool `json:"ended,omitempty"`
 	// Last are the numbers of the last parts, by partition, this batch included.
-	Last  map[int]int64 `json:"last"`
+	Last map[int]int64 `json:"last"`
+	// Told are the records that parts up to there tell of, by partition.
+	Told  map[int]int64 `json:"told,omitempty"`
 	Parts []partHead    `json:"parts"`
 }
 

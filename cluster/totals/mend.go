@@ -123,8 +123,11 @@ func (k *Keeper) goOn(ctx context.Context, why error) error {
 	if err != nil {
 		return err
 	}
-	without := spare == nil && (broken != nil || stored.word.Generation == 0)
-	if without && !k.Anew && k.Number == 0 {
+	k.mu.Lock()
+	known := k.written.Generation > 0 // by this process
+	k.mu.Unlock()
+	without := spare == nil && !known && (broken != nil || stored.word.Generation == 0)
+	if without && !k.Anew {
 		return model.Problem{
 			Severity: model.Error, Message: fmt.Sprintf("%s has lost the totals, and there is no copy of them (%s): what was counted until now is lost, what agents still have is not", k.bus.URL(), cmp.Or(k.Copy, "none was wanted")),
 			Hint: "beagle hub --without-totals goes on with what agents still have",
@@ -132,7 +135,6 @@ func (k *Keeper) goOn(ctx context.Context, why error) error {
 	}
 	k.mu.Lock()
 	k.written.sequence, k.written.Generation = sequence, max(k.written.Generation, stored.word.Generation)
-	without = without && k.Number == 0 // else they are in this process
 	k.mu.Unlock()
 	for number := range k.bus.Partitions() {
 		if err := k.restart(ctx, number); err != nil {
@@ -158,7 +160,7 @@ func (k *Keeper) restart(ctx context.Context, number int) error {
 		p = &partition{}
 	}
 	c := cluster.Checkpoint{
-		Partition: number, Worker: "hub", Nonce: rand.Text(), Input: p.Input, AgentParts: p.AgentParts,
+		Partition: number, Worker: "hub", Nonce: rand.Text(), Input: p.Input, AgentParts: p.AgentParts, Books: p.Books,
 		Floor: p.Floor, Clock: p.Clock, Skip: p.Skip,
 	}
 	k.mu.Unlock()

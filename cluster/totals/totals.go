@@ -48,6 +48,8 @@ type state struct {
 	Partitions map[int]*partition                  `json:"partitions"`
 	Anomalies  cluster.Anomalies                   `json:"anomalies"`
 	Sources    map[string]map[string]kieker.Report `json:"sources"` // by agent and source
+	Booked     bool                                `json:"booked"`  // there are books; else they begin here
+	Before     int64                               `json:"before"`  // records that were counted before
 }
 
 // partition is how far one partition is in.
@@ -57,7 +59,8 @@ type partition struct {
 	AgentParts map[string]int64 `json:"agent_parts"`
 	Worker     string           `json:"worker"`
 
-	// Of traces that are open, as in cluster.Checkpoint.
+	Books map[string]cluster.Book `json:"books,omitempty"` // as in cluster.Checkpoint
+	// Of traces that are open, as there.
 	Floor uint64   `json:"floor,omitempty"`
 	Clock int64    `json:"clock,omitempty"`
 	Skip  []uint64 `json:"skip,omitempty"`
@@ -112,6 +115,9 @@ func (t *Totals) load(ctx context.Context) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.mend != nil && stored.word.Generation < t.written.Generation {
+		return fmt.Errorf("%w: the totals of %s are older than those that were written down", errBroken, t.bus.URL())
+	}
 	t.reset()
 	if err := t.adopt(stored); err != nil {
 		return err
@@ -161,6 +167,9 @@ func (t *Totals) adopt(s *saved) error {
 			t.reset()
 			return fmt.Errorf("%w: the totals of %s are damaged: %w", errBroken, t.bus.URL(), err)
 		}
+	}
+	if !t.Booked {
+		t.Booked, t.Before = true, t.engine.Result().Records
 	}
 	return nil
 }
@@ -218,7 +227,7 @@ func (t *Totals) take(m *cluster.Message) error {
 	if err := reduced.Adopt(t.engine, append(body, c.Body...)); err != nil {
 		return fmt.Errorf("%w: checkpoint %d on %s is damaged: %w", errBroken, m.Sequence, t.bus.URL(), err)
 	}
-	*p = partition{m.Sequence, c.Input, c.AgentParts, c.Worker, c.Floor, c.Clock, c.Skip}
+	*p = partition{m.Sequence, c.Input, c.AgentParts, c.Worker, c.Books, c.Floor, c.Clock, c.Skip}
 	t.Number = m.Sequence
 	t.parts += c.Parts
 	t.Anomalies.Add(c.Anomalies)

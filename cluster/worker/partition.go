@@ -25,6 +25,7 @@ type partition struct {
 
 	at         cluster.Position
 	agentParts map[string]int64
+	books      map[string]cluster.Book
 	input      uint64 // number of the last part that was read
 	join       joiner
 	done       forgetting
@@ -55,6 +56,9 @@ func (p *partition) run(ctx context.Context) error {
 	p.agentParts, p.input = maps.Clone(p.at.AgentParts), p.at.Input
 	if p.agentParts == nil {
 		p.agentParts = map[string]int64{}
+	}
+	if p.books = maps.Clone(p.at.Books); p.books == nil {
+		p.books = map[string]cluster.Book{}
 	}
 	p.begin()
 	p.join = newJoiner(&p.worker.options.Engine, p.worker.bus.Quiet())
@@ -153,8 +157,9 @@ func (p *partition) take(m *cluster.Message) {
 	if again {
 		sink = nil
 	}
+	readable := true
 	if counts && part.Kind == cluster.Classes && !again {
-		if reduced.Adopt(p.engine, part.Body) != nil {
+		if readable = reduced.Adopt(p.engine, part.Body) == nil; !readable {
 			p.anomalies.Damaged++
 		}
 	}
@@ -163,6 +168,9 @@ func (p *partition) take(m *cluster.Message) {
 	if counts && !again {
 		p.parts++
 		p.other += part.Other
+		book := p.books[part.Agent]
+		book.Enter(&part, readable)
+		p.books[part.Agent] = book
 		p.worker.parts.Add(1)
 		p.report(&part)
 	}
@@ -233,7 +241,7 @@ func (p *partition) write(ctx context.Context) error {
 	result.Records += p.other - p.join.units
 	p.worker.records.Add(result.Records)
 	c := cluster.Checkpoint{
-		Partition: p.stream.Number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, AgentParts: maps.Clone(p.agentParts),
+		Partition: p.stream.Number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, AgentParts: maps.Clone(p.agentParts), Books: maps.Clone(p.books),
 		Anomalies: p.anomalies, Sources: map[string][]kieker.Report{},
 	}
 	for agent, reports := range p.sources {
