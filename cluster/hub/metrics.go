@@ -21,7 +21,7 @@ func (h *Hub) handler() http.Handler {
 
 // health says whether the hub reaches the server, which takes what comes, and totals are up to date.
 func (h *Hub) health(w http.ResponseWriter, _ *http.Request) {
-	why := ""
+	var why string
 	switch trouble := h.keeper.Trouble(); {
 	case !h.bus.Connected():
 		why = "no connection to " + h.bus.URL()

@@ -61,6 +61,9 @@ func (k *Keeper) step(ctx context.Context) error {
 	if !leads {
 		wait *= 10
 	}
+	if !k.Ready() { // what follows may show that something before it is lost
+		return nil
+	}
 	if k.restored && leads {
 		return k.write(ctx)
 	}

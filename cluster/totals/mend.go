@@ -98,11 +98,11 @@ func (k *Keeper) spareCopy(stored written, broken bool) (*saved, error) {
 	return s, nil
 }
 
-// Mended says what was done where the server had lost something; it is no failure.
-type Mended struct{ Text string }
+// MendedError says what was done where the server had lost something; it is no failure.
+type MendedError struct{ Text string }
 
 // Error is what a person is told.
-func (m *Mended) Error() string { return m.Text }
+func (m *MendedError) Error() string { return m.Text }
 
 // goOn has workers go on from where the totals are, and writes these down anew. What agents sent behind
 // that they still have, and send it again.
@@ -128,10 +128,7 @@ func (k *Keeper) goOn(ctx context.Context, why error) error {
 	k.mu.Unlock()
 	without := spare == nil && !known && (broken != nil || stored.word.Generation == 0)
 	if without && !k.Anew {
-		return model.Problem{
-			Severity: model.Error, Message: fmt.Sprintf("%s has lost the totals, and there is no copy of them (%s): what was counted until now is lost, what agents still have is not", k.bus.URL(), cmp.Or(k.Copy, "none was wanted")),
-			Hint: "beagle hub --without-totals goes on with what agents still have",
-		}
+		return fmt.Errorf("%s has lost the totals, and there is no copy of them (%s): what was counted until now is lost, what agents still have is not; beagle hub --without-totals goes on with that", k.bus.URL(), cmp.Or(k.Copy, "none was wanted"))
 	}
 	k.mu.Lock()
 	k.written.sequence, k.written.Generation = sequence, max(k.written.Generation, stored.word.Generation)
@@ -149,7 +146,7 @@ func (k *Keeper) goOn(ctx context.Context, why error) error {
 	if without {
 		lost = "what was counted until now is lost"
 	}
-	return &Mended{fmt.Sprintf("%s had lost some of what it had (%v); workers go on from the totals, and agents send again what these do not have: %s", k.bus.URL(), why, lost)}
+	return &MendedError{fmt.Sprintf("%s had lost some of what it had (%v); workers go on from the totals, and agents send again what these do not have: %s", k.bus.URL(), why, lost)}
 }
 
 // restart lays down from where the workers of a partition go on.

@@ -334,11 +334,11 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 			say(err)
 		}
 	}
-	for broken := 0; ctx.Err() == nil; {
+	for broken := 0; ; {
 		before := t.written
 		err := t.follow(ctx, step)
 		if ctx.Err() != nil {
-			break
+			return nil //nolint:nilerr // it was told to end
 		}
 		if cluster.Gone(err) {
 			err = fmt.Errorf("%w: %w", errBroken, err)
@@ -351,7 +351,7 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 		case errors.Is(err, errBroken) && t.mend != nil:
 			err = t.mend(ctx, err)
 			tell(err)
-			var done *Mended
+			var done *MendedError
 			if errors.As(err, &done) {
 				err = nil
 			}
@@ -367,7 +367,6 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 		}
 		cluster.Pause(ctx)
 	}
-	return nil
 }
 
 // stuck notes why the totals do not go on; nil: they do.

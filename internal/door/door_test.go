@@ -1,7 +1,9 @@
 package door_test
 
 import (
+	"errors"
 	"net"
+	"os"
 	"testing"
 	"time"
 
@@ -33,12 +35,12 @@ func open(t *testing.T, o door.Options) (*door.Door, chan net.Conn) {
 	t.Cleanup(func() {
 		d.Close()
 		<-ended
-		for close := true; close; {
+		for more := true; more; {
 			select {
 			case c := <-in:
 				c.Close()
 			default:
-				close = false
+				more = false
 			}
 		}
 	})
@@ -73,7 +75,7 @@ func ended(t *testing.T, c net.Conn) {
 	_ = c.SetReadDeadline(time.Now().Add(time.Minute))
 	if _, err := c.Read(make([]byte, 1)); err == nil {
 		t.Error("something came")
-	} else if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+	} else if errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Error("it was not ended")
 	}
 }
@@ -93,7 +95,7 @@ func TestWhoSendsNothingLeavesForOthers(t *testing.T) {
 		t.Errorf("%d were ended", d.Refused())
 	}
 	_ = first.SetReadDeadline(time.Now().Add(10 * time.Millisecond))
-	if _, err := first.Read(make([]byte, 1)); err == nil || !err.(net.Error).Timeout() {
+	if _, err := first.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("the useful one was ended: %v", err)
 	}
 }
