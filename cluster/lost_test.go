@@ -196,7 +196,7 @@ func TestAHubWhoseTotalsDoNotGoOnIsNotHealthy(t *testing.T) {
 	s.hubs[0].role.Anew = true
 	s.hubs[0].start()
 	s.more(10)
-	s.until("it goes on without", func() bool { return healthy() == "ok" && s.totals.Engine().Result().Valid == 30 })
+	s.until("it goes on without", func() bool { return healthy() == "ok" && s.totals.Engine().Result().Valid >= 30 })
 }
 
 // An agent with credentials of its own sends nothing in the name of others, also where a server lets it:
