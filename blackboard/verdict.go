@@ -44,10 +44,11 @@ type Verdict struct {
 	// close behind is beside the chosen one's, relative to the larger, at most.
 	Apart model.Figure `json:"apart,omitempty"`
 	Outer *Outer       `json:"outer,omitempty"` // nil: the form predicts the largest values of its inputs from the others
-	// Beyond is how far beside the mean of another launch, on up to four times the range, may be with a
-	// probability of 90 %, relative, where what is left over looks like noise and nothing else is open;
+	// Inside and Beyond are how far beside the mean may be with a probability of 90 %, relative, within the measured range and
+	// on up to four times that, where what is left over looks like noise and nothing else is open;
 	// 0: it was not asked, or nothing was estimated; unknown: the expression gives no numbers there.
-	Beyond model.Figure `json:"beyond,omitempty"`
+	Inside model.Figure `json:"inside,omitempty"`
+	Beyond model.Figure `json:"beyond,omitempty"` // see Inside
 	// Fractional tells that the chosen form grows with a fractional power, which few programs cost, as
 	// measured by launches of a program that the measurements do not tell from another form.
 	Fractional bool `json:"fractional,omitempty"`
@@ -94,12 +95,14 @@ const (
 // Optimal reports whether nothing is left to learn of the element, so that the analysis need
 // not wait for it: nothing is open, and the mean is known as well as matters.
 func (v *Verdict) Optimal() bool {
-	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Beyond <= NothingLeft
+	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Inside <= SureInside && v.Beyond <= SureBeyond
 }
 
-// NothingLeft is how far beside a mean may be on up to four times the measured range, relative, that nothing is left to
-// learn of: predictions within a tenth are what "trust" promises.
-const NothingLeft = 0.1
+// What "trust" promises: the mean is known to so much, relative, with a probability of 90 %.
+const (
+	SureInside = 0.1  // within the measured range
+	SureBeyond = 0.25 // on up to four times that
+)
 
 // Taken is how often a transition is taken, and how often conditions say so, as shares of all executions.
 type Taken struct {

@@ -81,7 +81,7 @@ func TestIntervalsCover(t *testing.T) {
 						t.Fatalf("%s: %+v, %v", f.name, e, err)
 					}
 					places := sample(rand.New(rand.NewPCG(seed, 77)), f.node, 20, 0).Columns
-					predicted, err := Predict(dataset.Prepare(table, model.InternalAction.Noisy()), []expression.Node{fitted}, places)
+					predicted, err := Predict(dataset.Prepare(table, model.InternalAction.Noisy()), only(fitted), places)
 					if err != nil {
 						t.Fatal(err)
 					}

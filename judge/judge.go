@@ -16,7 +16,7 @@
 // and bins.go (how single observations scatter), outer.go (the largest inputs, left out),
 // undecided.go, together.go, logarithm.go, remainder.go and apart.go (what the measurements
 // leave open, and where to measure), within.go (up to where it may be used), and predict.go
-// with launch_factor.go (intervals). words.go alone makes sentences of it. It is one room, since all of it is one opinion:
+// with posterior.go (intervals). words.go alone makes sentences of it. It is one room, since all of it is one opinion:
 // what a file finds out is a field of the same verdict, which the others read.
 //
 // The fitness is the description length in nats, less is better; only differences between

@@ -81,11 +81,11 @@ func TestSomethingIsLeftToLearnWhereTheNextLaunchMayTakeMuchLonger(t *testing.T)
 		o := assessed(model.InternalAction, table, propose(times(2.0004, n)), nil)
 		return &o.Verdict
 	}
-	if v := said(0.005, 0.03, 60); !strings.Contains(Reason(v), "nothing left to learn") || v.Beyond <= 0 || v.Beyond > blackboard.NothingLeft {
+	if v := said(0.005, 0.03, 60); !strings.Contains(Reason(v), "nothing left to learn") || v.Inside <= 0 || v.Inside > blackboard.SureInside {
 		t.Errorf("launches that differ by 1 %%: %s (%v)", Reason(v), v.Beyond)
 	}
-	if v := said(0.1, 0.03, 60); strings.Contains(Reason(v), "nothing left to learn") || !strings.Contains(Reason(v), "more launches") {
-		t.Errorf("launches that differ by 20 %%: %s (%v)", Reason(v), v.Beyond)
+	if v := said(0.2, 0.03, 60); strings.Contains(Reason(v), "nothing left to learn") || !strings.Contains(Reason(v), "more launches") {
+		t.Errorf("launches that differ by 40 %%: %s (%v)", Reason(v), v.Beyond)
 	}
 	if v := said(0, 0.3, 6); strings.Contains(Reason(v), "nothing left to learn") {
 		t.Errorf("eighteen scattered observations: %s (%v)", Reason(v), v.Beyond)

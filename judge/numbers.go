@@ -293,6 +293,15 @@ func onlyWay(data *dataset.Data) string {
 	return "the same way"
 }
 
+// posterior are the forms that are left open.
+func (o *Opinion) posterior(proposals []blackboard.Proposal) []Form {
+	nodes, lengths := make([]expression.Node, len(proposals)), make([]float64, len(proposals))
+	for i, p := range proposals {
+		nodes[i], lengths[i] = p.Expression, o.Grades[i].Fitness
+	}
+	return Posterior(nodes, lengths, o.Verdict.Final)
+}
+
 // conclude completes the verdict on the chosen proposal: the finding first, then what was
 // left out and what is open.
 func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboard.Proposal) {
@@ -350,6 +359,7 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	v.Within = o.within(data, proposals, e.single)
 	v.Fractional = data.Noisy && data.Table.Launch != nil && codelength.FractionalPower(chosen)
 	if v.Finding == blackboard.Explained && v.Undecided == nil && v.Outer == nil {
-		v.Beyond = model.Figure(besideBeyond(data, chosen))
+		forms := o.posterior(proposals)
+		v.Inside, v.Beyond = model.Figure(besideTotal(data, forms, data.Columns)), model.Figure(besideTotal(data, forms, data.Extrapolation))
 	}
 }

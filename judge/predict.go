@@ -10,80 +10,53 @@ import (
 	"beagle/model/expression"
 	"beagle/statistics/calibration"
 	"beagle/statistics/dataset"
-	"beagle/statistics/resampling"
-	"beagle/statistics/selection"
 )
 
-// Predict is what the first of some forms says on each row of columns, at the level at
-// which its totals are the measured ones, and where the true mean lies with a probability
-// of 90 %, by what the measurements say about the forms' numbers; where launches are
-// known, the mean of another launch (launchFactor). Where the data cannot tell forms
-// apart, an interval holds what all of them say (after Buckland, Burnham and Augustin,
-// "Model selection: an integral part of inference", 1997; unlike theirs forms are not
-// weighted). Beyond the measured range intervals say the least that can go wrong. Without
-// numbers that were estimated, and for quantities without noise, they have no width.
+// Predict is what the first of some forms says on each row of columns, at the level at which its totals are the measured ones,
+// and where the true mean lies with a probability of 90 %: by all forms that the measurements leave open, each with its
+// probability (Posterior). Where launches are known it is the mean of another launch. Quantities that are met
+// exactly have intervals without width.
 //
-// The result has an interval a row, in the unit of the measured value. It is an error
+// The result has an interval a row, in the unit of the measured value, which holds its value. It is an error
 // where there is no form, or the first cannot be evaluated on the columns.
-func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) ([]Interval, error) {
+func Predict(d *dataset.Data, forms []Form, columns []model.Column) ([]Interval, error) {
+	return intervalsOf(d, forms, columns, true)
+}
+
+// intervalsOf is Predict; without another launch the intervals are those of the mean that all launches share.
+func intervalsOf(d *dataset.Data, forms []Form, columns []model.Column, another bool) ([]Interval, error) {
 	if len(forms) == 0 {
 		return nil, errors.New("there is no expression to predict by")
 	}
-	f, err := dataset.Evaluate(forms[0], columns)
+	written := forms[0].Node // at the level of the mean
+	if mean := calibration.Of(d, written); mean != nil && mean.Calibrated {
+		written = mean.Expression
+	}
+	f, err := dataset.Evaluate(written, columns)
 	if err != nil {
 		return nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
 	}
-	// What is written: the form at the level of the mean.
-	written := f
-	if mean := calibration.Of(d, forms[0]); mean != nil && mean.Calibrated {
-		if written, err = dataset.Evaluate(mean.Expression, columns); err != nil {
-			return nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
-		}
-	}
 	out := make([]Interval, len(f))
-	for i, x := range written {
+	for i, x := range f {
 		out[i] = Interval{Value: x, Low: x, High: x}
 	}
-	if !d.Noisy {
+	if !d.Noisy && met(d, forms[0].Node) {
 		return out, nil
 	}
-	c := selection.Compare(d, forms, true)
-	if c.Reference < 0 {
-		return out, nil
-	}
-	// Widen by each form: its own numbers' errors, the level that launches share, and the
-	// ratio of totals are independent, so they add in squares.
-	for _, n := range forms {
-		sure := resampling.NewBootstrap(d, n, c.Noise)
-		if sure == nil {
-			continue
-		}
-		again, below, above := sure.Values(&dataset.Data{Columns: columns, Observed: dataset.Observed{Y: f}})
-		ratio, down, up := 1.0, 0.0, 0.0
-		if mean := calibration.Of(d, n); mean != nil && mean.Calibrated {
-			ratio, down, up = mean.Ratio, mean.Ratio-mean.Low, mean.High-mean.Ratio
-		}
-		for i := range again {
-			size := math.Abs(again[i])
-			level := size * ratio * d.Scatter.Hidden()
-			low := again[i]*ratio - math.Hypot(math.Hypot(below[i]*ratio, level), size*down)
-			high := again[i]*ratio + math.Hypot(math.Hypot(above[i]*ratio, level), size*up)
-			out[i].Low, out[i].High = min(low, out[i].Low), max(high, out[i].High)
-			if d.Relative() { // measured values are never negative
-				out[i].Low = max(out[i].Low, min(0, out[i].Value))
-			}
+	m := mixtureOf(d, forms, &dataset.Data{Columns: columns, Observed: dataset.Observed{Y: f}}, another)
+	for i, x := range f {
+		if len(m) > 0 {
+			out[i].Low, out[i].High = min(x, m.quantile(i, 0.05)), max(x, m.quantile(i, 0.95))
 		}
 	}
-	widen(out, launchFactor(d, calibration.Expression(d, forms[0])))
 	return out, nil
 }
 
-// besideBeyond is how far beside the total of an expression on up to four times the range may
-// be, relative, by the ends of its intervals there: what launches differ by they differ by
-// everywhere, and what is unsure of a number is unsure wherever it counts, so ends add up.
+// besideTotal is half the width of the interval of the mean total over some rows, relative to what the first form says there, by the
+// ends of its intervals: what is unsure of a number is unsure wherever it counts, so ends add up.
 // NaN where the expression gives no numbers there: then nothing is known.
-func besideBeyond(d *dataset.Data, n expression.Node) float64 {
-	intervals, err := Predict(d, []expression.Node{n}, some(d.Extrapolation))
+func besideTotal(d *dataset.Data, forms []Form, columns []model.Column) float64 {
+	intervals, err := intervalsOf(d, forms, some(columns), false)
 	if err != nil {
 		return math.NaN()
 	}
@@ -94,7 +67,7 @@ func besideBeyond(d *dataset.Data, n expression.Node) float64 {
 	if low == high { // also of nothing
 		return 0
 	}
-	return math.Abs(max(high-total, total-low) / total)
+	return math.Abs((high - low) / 2 / total)
 }
 
 // some are a few rows of columns, from the first to the last: intervals are dear.
@@ -112,14 +85,5 @@ func some(columns []model.Column) []model.Column {
 	return few
 }
 
-// widen makes intervals hold a further factor, given by its logarithm: independent
-// factors add in squares of their logarithms.
-func widen(all []Interval, factor float64) {
-	const most = 100 // times less, where an interval begins at zero
-	for i, v := range all {
-		if v.Value > 0 && factor > 0 {
-			all[i].Low = v.Value * math.Exp(-math.Hypot(factor, math.Log(v.Value/max(min(v.Low, v.Value), v.Value/most))))
-			all[i].High = v.Value * math.Exp(math.Hypot(factor, math.Log(max(v.High, v.Value)/v.Value)))
-		}
-	}
-}
+// only is one form for certain.
+func only(n expression.Node) []Form { return []Form{{n, 1}} }

@@ -33,7 +33,7 @@ func TestContentionIsSeenThroughWhereInputsRepeatAndSaidWhereNot(t *testing.T) {
 	repeated := func(r *rand.Rand) float64 { return math.Pow(10, float64(1+r.IntN(8))/2) }
 	for _, share := range []float64{0.4, 0.6, 0.75} {
 		table := busy(share, repeated)
-		got, err := Predict(dataset.Prepare(table, model.InternalAction.Noisy()), []expression.Node{line}, []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{1000}}})
+		got, err := Predict(dataset.Prepare(table, model.InternalAction.Noisy()), only(line), []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{1000}}})
 		if err != nil {
 			t.Fatal(err)
 		}

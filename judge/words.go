@@ -50,7 +50,9 @@ func Reason(v *blackboard.Verdict) string {
 			return but(model, v.Undecided)
 		case v.Outer != nil:
 			return fmt.Sprintf("%s, but its numbers change where the largest %s are left out: measure larger ones", model, v.Outer.Variable)
-		case !(v.Beyond <= blackboard.NothingLeft):
+		case !(v.Inside <= blackboard.SureInside):
+			return fmt.Sprintf("%s: what is left over looks like noise, but the mean is known to %s only: more launches, or more measurements, tell", model, quantity.Percent(float64(v.Inside)))
+		case !(v.Beyond <= blackboard.SureBeyond):
 			sure := "to " + quantity.Percent(float64(v.Beyond)) + " only"
 			if !(v.Beyond <= 1) {
 				sure = "not even to a factor of two"

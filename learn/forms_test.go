@@ -8,9 +8,9 @@ import (
 	"beagle/model/expression"
 )
 
-// An interval holds what every form says that the data hardly tell from the best one: two
-// nats are a matter of taste, and five are not yet certainty.
-func TestIntervalsReckonWithFormsFiveNatsBehind(t *testing.T) {
+// An interval reckons with every form by its probability: five nats behind is not yet out of the question, and of one form with
+// other numbers the likelier stands for both.
+func TestIntervalsReckonWithFormsByTheirProbability(t *testing.T) {
 	n := expression.Variable{Variable: model.Variable{Name: "n", Char: model.ValueOf}}
 	root := expression.Unary{Func: expression.Sqrt, Arg: n}
 	times := func(c float64, x expression.Node) expression.Node {
@@ -24,7 +24,14 @@ func TestIntervalsReckonWithFormsFiveNatsBehind(t *testing.T) {
 		r.Proposals = append(r.Proposals, blackboard.Proposal{Expression: p.n})
 		r.Grades = append(r.Grades, blackboard.Grade{Fitness: p.fitness})
 	}
-	if forms := r.Forms(); len(forms) != 2 || expression.String(forms[1]) != expression.String(times(3.1173, root)) {
-		t.Errorf("%d forms: %v", len(forms), forms)
+	forms := r.Forms()
+	if len(forms) != 3 || expression.String(forms[1].Node) != expression.String(times(3.1173, root)) {
+		t.Fatalf("%d forms: %v", len(forms), forms)
+	}
+	if forms[0].Weight < forms[1].Weight || forms[1].Weight < forms[2].Weight || forms[2].Weight < 0.05 || forms[2].Weight > 0.15 {
+		t.Errorf("probabilities: %v", forms)
+	}
+	if r.Verdict.OwnFitness = true; len(r.Forms()) != 1 {
+		t.Error("a user's own fitness is taken for nats")
 	}
 }

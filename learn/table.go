@@ -24,7 +24,6 @@ import (
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/calibration"
-	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 )
 
@@ -57,28 +56,19 @@ type Result struct {
 	Prepared *control.Prepared // the same table, made ready
 }
 
-// Which forms an interval has to hold what they say of. Nats count observations as if
-// they were independent: odds of 150 to 1 by them are fewer in truth. With less, intervals
-// from 25 and 100 rows hold 87 and 86 % of the true values instead of 90.
-const (
-	rival     = 5 // nats that a form may be behind the best
-	mostForms = 5 // with the best
-)
-
-// Forms are the best expression and those of other forms that the data hardly
-// tell from it, at most four: what judge.Predict reckons with.
-func (r Result) Forms() (forms []expression.Node) {
-	shapes := map[expression.Node]bool{}
+// Forms are the forms that the data leave open, with their probabilities, the best expression first: what judge.Predict
+// reckons with. A user's own fitness is no length, so by it there is one form only.
+func (r Result) Forms() []judge.Form {
+	nodes, lengths := make([]expression.Node, len(r.Proposals)), make([]float64, len(r.Proposals))
 	for i, p := range r.Proposals {
-		if p.Expression == nil || i > 0 && !(r.Grades[i].Fitness-r.Grades[0].Fitness < rival) || len(forms) == mostForms {
-			break
-		}
-		if shape := codelength.Shape(p.Expression); !shapes[shape] {
-			shapes[shape] = true
-			forms = append(forms, p.Expression)
+		if nodes[i], lengths[i] = p.Expression, r.Grades[i].Fitness; i > 0 && r.Verdict.OwnFitness {
+			lengths[i] = math.Inf(1)
 		}
 	}
-	return forms
+	if len(nodes) == 0 {
+		return nil
+	}
+	return judge.Posterior(nodes, lengths, 0)
 }
 
 // Written is what goes into a model of a proposal for a number, by its index: the expression

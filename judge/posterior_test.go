@@ -1,0 +1,106 @@
+package judge
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+)
+
+// What each count is nobody knows before; what they are on average is known as well as sums of so many are.
+func TestCountsThatScatterHaveIntervalsThatHoldTheirMean(t *testing.T) {
+	held, all := 0, 0
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for range 60 {
+			x := math.Round(10 * math.Exp(math.Log(100)*r.Float64()))
+			table.Columns[0].Num = append(table.Columns[0].Num, x)
+			table.Target.Num = append(table.Target.Num, distuv.Poisson{Lambda: 0.3 * x, Src: r}.Rand())
+		}
+		d := dataset.PrepareKind(table, model.Loop)
+		places := []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{20, 200, 1000, 2000}}}
+		intervals, err := Predict(d, only(times(0.3, n)), places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, in := range intervals {
+			if in.High <= in.Low {
+				t.Fatalf("seed %d: no width: %+v", seed, in)
+			}
+			if all++; in.Low <= 0.3*places[0].Num[i] && 0.3*places[0].Num[i] <= in.High {
+				held++
+			}
+			if in.High > 1.5*in.Low {
+				t.Errorf("seed %d: sixty counts are known to %g to %g", seed, in.Low, in.High)
+			}
+		}
+	}
+	if share := float64(held) / float64(all); share < 0.85 {
+		t.Errorf("%.0f %% of the intervals hold the mean", 100*share)
+	}
+}
+
+// A form two nats behind is half as likely, and an interval beyond the data holds what both say; one twenty nats behind is none.
+func TestAnIntervalHoldsWhatLikelyFormsSay(t *testing.T) {
+	d := dataset.Prepare(measured(func(x float64) float64 { return 2 * x }, 0.05), true)
+	square := bin(expression.Mul, times(0.02, n), n)
+	largest := 0.0
+	for _, x := range d.Columns[0].Num {
+		largest = max(largest, x)
+	}
+	places := []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{4 * largest}}}
+	for behind, holds := range map[float64]bool{2: true, 20: false} {
+		forms := Posterior([]expression.Node{times(2.0004, n), square, times(1.8765, n)}, []float64{10, 10 + behind, 10.5}, 0)
+		if want := 2; holds && len(forms) != want {
+			t.Fatalf("%g nats: %d forms, and one stands for all numbers", behind, len(forms))
+		}
+		in, err := Predict(d, forms, places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := Predict(d, only(square), places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := in[0].Low <= other[0].Value && other[0].Value <= in[0].High; got && !holds {
+			t.Errorf("%g nats behind: %+v holds %g", behind, in[0], other[0].Value)
+		}
+		if likely := forms[0].Weight; holds != (likely < 0.9) {
+			t.Errorf("%g nats behind: the best has a probability of %g", behind, likely)
+		}
+	}
+}
+
+// Three launches that agree by chance do not say that the next one does.
+func TestAnotherLaunchMayDifferMoreThanAFewDid(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for i := range 180 {
+		x := math.Round(math.Exp(math.Log(1000) * r.Float64()))
+		table.Columns[0].Num, table.Launch = append(table.Columns[0].Num, x), append(table.Launch, int32(i/60))
+		table.Target.Num = append(table.Target.Num, 2*x*math.Exp(0.03*r.NormFloat64()))
+	}
+	d := dataset.Prepare(table, true)
+	places := []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{100}}}
+	another, err := intervalsOf(d, only(times(2.0004, n)), places, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, err := intervalsOf(d, only(times(2.0004, n)), places, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := func(in Interval) float64 { return math.Log(in.High/in.Low) / 2 }
+	if got := half(another[0]); got < 0.1 || got > 0.2 {
+		t.Errorf("another launch: to %.3f", got)
+	}
+	if got := half(shared[0]); got > 0.1 {
+		t.Errorf("what all launches share: to %.3f", got)
+	}
+}
