@@ -200,10 +200,12 @@ func (s *Shard) single(data []byte, classes []*kieker.Class) int {
 		return 0
 	}
 	r := kieker.Record{Class: class, Data: data[4:size:size]}
-	if _, missing := class.Missing(r.Data); missing {
-		return 0
-	}
 	kind := role(class.Mark)
+	if known := size == plainSize && kind >= roleBefore && kind <= roleFailed && s.view.named(r.Data); !known {
+		if _, missing := class.Missing(r.Data); missing {
+			return 0
+		}
+	}
 	if kind != roleMetadata {
 		s.finish()
 	}

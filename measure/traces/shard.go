@@ -204,6 +204,12 @@ func (v *view) operation(names *classes.Names, c *kieker.Class, signature, class
 	return op
 }
 
+// named reports whether the strings of a plain event were seen to be known before.
+func (v *view) named(data []byte) bool {
+	signature := binary.BigEndian.Uint32(data[28:])
+	return uint(signature) < uint(len(v.operations)) && v.operations[signature].fits(binary.BigEndian.Uint32(data[32:]))
+}
+
 // host is the number of a record's host. Ids of a stream's strings are remembered, so that nearly always one
 // load of an array does; transient strings have no id that stays.
 func (v *view) host(names *classes.Names, c *kieker.Class, id int32) int32 {
