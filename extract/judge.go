@@ -219,11 +219,12 @@ func (j *judge) say(rule, seff, message, hint string) {
 }
 
 // With applies the rules again, with further choices and with what launches did: calls that
-// the source leaves open, or that are too deep for a SEFF, become as launches made them. What
-// javac said stays.
-func (r *Result) With(ctx context.Context, more rules.Choices, launches []Launched) (*Result, error) {
+// the source leaves open, or that are too deep for a SEFF, become as launches made them. The services
+// of the SEFFs inside are left to their callers. What javac said stays.
+func (r *Result) With(ctx context.Context, more rules.Choices, launches []Launched, inside []string) (*Result, error) {
 	in := r.input
 	in.Seen = seen(launches)
+	in.Seen.Inside = slices.Sorted(slices.Values(inside))
 	in.Choices.Bind = map[string]string{}
 	maps.Copy(in.Choices.Bind, r.input.Choices.Bind)
 	maps.Copy(in.Choices.Bind, more.Bind)

@@ -18,7 +18,6 @@ type MeasuredMean struct {
 	Records     int64            `json:"records,omitempty"`        // of these that were recorded one by one, and stand for the others; 0: all, or not known
 	Error       float64          `json:"standard_error,omitempty"` // of the mean, in its unit, by what was recorded; 0: not known
 	From        MeanFrom         `json:"from"`                     // in which measurements
-	Cold        float64          `json:"cold,omitempty"`           // of a trial: how many times as long so early executions take as later ones, by which it was divided; 0: by nothing
 }
 
 // MeanFrom says which measurements a mean is of.
@@ -28,17 +27,8 @@ type MeanFrom string
 const (
 	OwnMeasurements MeanFrom = "measurements"   // those that expressions are learnt from
 	OtherProbes     MeanFrom = "probes inside"  // launches that other probes inside the demand disturbed, less what these take
-	FromTrial       MeanFrom = "trial"          // the later ones of when launches were tried
 	WhatIsPassed    MeanFrom = "what is passed" // of an argument that nothing is known of: what other calls of the service pass
 )
-
-// With is the mean of the executions of both.
-func (m MeasuredMean) With(other MeasuredMean) MeasuredMean {
-	if times := m.Times + other.Times; times > 0 {
-		m.Mean, m.Times, m.Cold = (m.Mean*m.Times+other.Mean*other.Times)/times, times, max(m.Cold, other.Cold)
-	}
-	return m
-}
 
 // Words says for people what the mean is of.
 func (m *MeasuredMean) Words() string {
@@ -49,11 +39,6 @@ func (m *MeasuredMean) Words() string {
 	switch m.From {
 	case OtherProbes:
 		return said + ", with other probes inside, whose time is subtracted"
-	case FromTrial:
-		if m.Cold > 0 {
-			return said + fmt.Sprintf(" in the trial, divided by how many times as long such early ones take there as later ones (up to %.3g)", m.Cold)
-		}
-		return said + " in the trial, the later ones"
 	case OwnMeasurements, WhatIsPassed:
 	}
 	return said + m.doubt()

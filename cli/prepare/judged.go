@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -12,21 +13,32 @@ import (
 	"beagle/extract/rules"
 	"beagle/internal/quantity"
 	"beagle/model"
-	"beagle/run"
 )
 
 // judged lets what launches did judge the model, and writes it as it is then, used as those
-// do that are kept. It returns the extraction as it is then.
-func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did, kept []extract.Launched) (*extract.Result, error) {
-	j := r.Judge(did)
+// do that are kept.
+func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
+	a, cfg, r := t.App, t.cfg, t.judging
+	choice := t.candidates.Choose(did)
+	for i := range did {
+		did[i] = choice.Of(did[i])
+	}
+	for i := range kept {
+		kept[i] = choice.Of(kept[i])
+	}
+	chosen(a, choice)
+	j, inside := t.candidates.Judge(did), choice.Inside
 	for range corrections {
 		var err error
-		if r, err = r.With(ctx, j.Choices, did); err != nil {
-			return nil, err
+		if r, err = r.With(ctx, j.Choices, did, inside); err != nil {
+			return err
 		}
-		if j = r.Judge(did); !j.Corrects {
+		j = r.Judge(did)
+		others := choice.Others(r)
+		if !j.Corrects && len(others) == 0 {
 			break
 		}
+		inside = append(inside, others...)
 	}
 	if j.Corrects {
 		var missing []model.Problem // of hundreds of accessors in a library, whose tests call them
@@ -38,18 +50,18 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 	r.Use(kept)
 	w, err := r.Write(filepath.Dir(cfg.Model))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	chosen := r.Choices()
-	if len(chosen.Bind) > len(cfg.Extract.Bind) {
-		a.Say("Bound as the launches did: %s", told(chosen.Bind))
+	choices := r.Choices()
+	if len(choices.Bind) > len(cfg.Extract.Bind) {
+		a.Say("Bound as the launches did: %s", told(choices.Bind))
 	}
-	if more := slices.DeleteFunc(slices.Clone(chosen.Services), func(name string) bool {
+	if more := slices.DeleteFunc(slices.Clone(choices.Services), func(name string) bool {
 		return name == rules.Uncalled || slices.Contains(cfg.Extract.Services, name)
 	}); len(more) > 0 {
 		a.Say("Entered from outside, too: %s", strings.Join(more[:min(len(more), 8)], ", "))
 	}
-	cfg.Extract.Bind, cfg.Extract.Services = chosen.Bind, chosen.Services
+	cfg.Extract.Bind, cfg.Extract.Services = choices.Bind, choices.Services
 	cfg.Model, cfg.Links = w.Repository, w.Links
 	a.WarnAll(j.Problems)
 	tellWays(a, r)
@@ -63,7 +75,19 @@ func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result,
 		}
 	}
 	a.Say("The usage model is what %s did", quantity.Plural(len(kept), "launch", "launches"))
-	return r, nil
+	return nil
+}
+
+// chosen says which part of the program the model's services explain.
+func chosen(a *app.App, c *extract.Choice) {
+	a.Say("Services of the model: %s of %d that ran; they explain %s of the time", quantity.Count(int64(c.Services)), c.Ran, quantity.Percent(c.Share))
+	const muchShort = 0.05
+	if c.Short > muchShort {
+		a.Warn(model.Problem{
+			Severity: model.Warning, Rule: "short", Message: fmt.Sprintf("%s of the time is in calls that take less than 20 times their probes: the model does not have them", quantity.Percent(c.Short)),
+			Hint: "launch the program with larger inputs",
+		})
+	}
 }
 
 // mostWays are the services with several implementations of which it is told what launches saw.

@@ -30,27 +30,14 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		for _, one := range kept {
 			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
 		}
-		corrected, err := judged(ctx, t.App, t.cfg, t.judging, t.tried.evidence(tried), did)
-		if err != nil {
-			return err
-		}
-		t.same = unchanged(t.judging, corrected)
-		if err := t.trialMeans(tried); err != nil {
+		if err := judged(ctx, t, t.tried.evidence(tried), did); err != nil {
 			return err
 		}
 	}
 	if t.ways.own {
 		return nil
 	}
-	if t.judging != nil && !t.stops {
-		var err error
-		if kept, err = t.narrow(kept); err != nil {
-			return err
-		}
-		t.cfg.Launch = launchesOf(kept)
-	}
 	t.standIns()
-	t.uncovered(kept)
 	took := time.Duration(0) // of all, once
 	for _, one := range kept {
 		took += one.Took + launches.More(&one.Launch)

@@ -70,26 +70,6 @@ func TestAStoppedTrialKeepsWhatItFound(t *testing.T) {
 	}
 }
 
-func TestLaunchesThatRunLittleOfTheModelAreTold(t *testing.T) {
-	when := func(ids ...model.ElementID) map[model.ElementID][]observed.Span {
-		all := map[model.ElementID][]observed.Span{}
-		for _, id := range ids {
-			all[id] = nil
-		}
-		return all
-	}
-	for said, kept := range map[string][]project.Tried{
-		"run 2 of the 100 elements": {{Of: 100, When: when("a", "b")}, {Of: 100, When: when("b")}},
-		"":                          {{Of: 8, When: when("a", "b")}},
-	} {
-		tests, told := suite(t, 1), &strings.Builder{}
-		tests.App = &app.App{Out: io.Discard, Err: told}
-		if tests.uncovered(kept); said == "" && told.String() != "" || !strings.Contains(told.String(), said) {
-			t.Errorf("said %q, not %q", told, said)
-		}
-	}
-}
-
 // What somebody has said for this time is said again, and is not what beagle.yaml says from now on.
 func TestALimitThatIsSaidForThisTimeIsToldAndNotSaved(t *testing.T) {
 	for limit, said := range map[time.Duration]string{

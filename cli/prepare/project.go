@@ -212,8 +212,7 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	if !p.own {
 		cfg.Launch = proposed(found)
 	}
-	t.divides = cfg.Extract.By == "" && len(cfg.Extract.Components) == 0
-	if t.divides {
+	if cfg.Extract.By == "" && len(cfg.Extract.Components) == 0 {
 		cfg.Extract.By = r.Rule
 	}
 	if len(cfg.Launch) == 0 {

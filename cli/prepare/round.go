@@ -29,7 +29,7 @@ func (r *round) timed(folder string) func(measure.Launch) measure.Launch {
 	return func(l measure.Launch) measure.Launch {
 		file := filepath.Join(folder, fmt.Sprintf("%d.times", len(r.times)))
 		r.times[l.Name] = file
-		return launches.Timed(launches.Once(l), file)
+		return launches.Timed(launches.Briefly(l), file)
 	}
 }
 

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"beagle/extract"
 	"beagle/extract/launches"
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -32,7 +34,7 @@ func (t *trial) standIns() {
 	slices.Sort(by)
 	t.Warn(model.Problem{
 		Severity: model.Warning, Rule: "stand-ins", File: t.file,
-		Message: fmt.Sprintf("tests put stand-ins (mocks) in the place of %s, used by %s: time that is spent there is what stand-ins take, not what the program takes", some(slices.Compact(types)), some(slices.Compact(by))),
+		Message: fmt.Sprintf("tests put stand-ins (mocks) in the place of %s, used by %s: time that is spent there is what stand-ins take, not what the program takes", strings.Join(quantity.Some(slices.Compact(types), mostTold), ", "), strings.Join(quantity.Some(slices.Compact(by), mostTold), ", ")),
 		Hint:    "for the program's own times add a launch that uses the real ones, such as the server with ready: and load:; stand_ins: in this file says what each launch replaces",
 	})
 }

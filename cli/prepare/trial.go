@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"beagle/cli/app"
 	"beagle/config"
 	"beagle/extract"
-	"beagle/extract/rules"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure"
@@ -31,9 +29,9 @@ type trial struct {
 	cfg     *run.Config
 	ways    ways            // to launch the program
 	judging *extract.Result // the extraction of the model; nil: it is somebody else's
-	same    map[string]bool // actions that the trial's corrections of the model left as they were
-	divides bool            // nobody has said what makes components
 	file    string          // beagle.yaml
+
+	candidates *extract.Result // what the trial measures; nil: the model itself
 
 	limit   time.Duration // of measuring, where somebody has said it for this time
 	clock   clock
@@ -45,46 +43,31 @@ type trial struct {
 	tries func(context.Context, run.Config, []measure.Launch, project.Trials) ([]project.Tried, error) // makes the launches
 }
 
-// try tries the launches, and lets the model become as they were. Where most of them
-// enter no service of components that are large, as tests often enter what is inside, it
-// tries them with smaller components, too, and takes these if more launches enter them.
+// try tries the launches, and lets the model become as they were.
 func (t *trial) try(ctx context.Context) error {
-	proposed := t.cfg.Launch
 	tried, err := t.once(ctx)
 	if err != nil || tried == nil {
 		return err
 	}
-	first, best := t.judging, tried
-	for {
-		smaller := t.smaller(ctx, best)
-		if smaller == nil {
-			break
-		}
-		before, known := t.judging, t.tried
-		t.Say("Most launches enter no service of components by %s: trying %d components by %s", before.Rule, len(smaller.Model.Components), smaller.Rule)
-		ended, _ := t.tried.ended(best)
-		if err := t.take(smaller, t.ways.notFew(ended)); err != nil {
-			return err
-		}
-		again, err := t.once(ctx)
-		if err != nil {
-			return err
-		}
-		if t.tried.useful(again) <= known.useful(best) {
-			t.Say("They enter no more of these")
-			t.tried = known
-			if err := t.take(before, proposed); err != nil {
-				return err
-			}
-			break
-		}
-		best = again
+	return t.keep(ctx, tried)
+}
+
+// measured is what the trial measures: of a model that was extracted, all that may be its services.
+func (t *trial) measured(ctx context.Context, folder string) (run.Config, error) {
+	cfg := *t.cfg
+	if t.judging == nil {
+		return cfg, nil
 	}
-	if t.judging != first {
-		t.Say("Components are by %s, since launches enter more of them", t.judging.Rule)
-		t.WarnAll(findingsOf(t.judging)) // what was found of other components says nothing of these
+	var err error
+	if t.candidates, err = t.judging.Candidates(ctx); err != nil {
+		return cfg, err
 	}
-	return t.keep(ctx, best)
+	w, err := t.candidates.Write(folder)
+	if err != nil {
+		return cfg, err
+	}
+	cfg.Model, cfg.Links, cfg.Select = w.Repository, w.Links, run.Selection{}
+	return cfg, nil
 }
 
 // once tries the launches, each once; nil: none could be tried, and that was said.
@@ -100,9 +83,13 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
+	cfg, err := t.measured(ctx, filepath.Join(folder, "model"))
+	if err != nil {
+		return nil, err
+	}
 	how := project.Trials{Within: t.within, As: t.tried.timed(folder), Say: t.trying, After: t.after}
 	t.goesOn.end = t.Waiting("putting the probes in")
-	tried, err := t.tries(ctx, *t.cfg, t.cfg.Launch, how)
+	tried, err := t.tries(ctx, cfg, t.cfg.Launch, how)
 	t.goesOn.rest()
 	if ctx.Err() != nil {
 		return nil, errors.Join(ctx.Err(), t.stopped(context.WithoutCancel(ctx), tried))
@@ -129,42 +116,6 @@ func (t *trial) onlyBuilt() {
 	if len(missing) > 0 {
 		t.Say("Not built by the project's build, so not tried: %s", strings.Join(missing, ", "))
 	}
-}
-
-// most bounds how many components a rule may make that nobody has chosen.
-const most = 200
-
-// smaller is the extraction by the next rule that makes more components, where most
-// launches that ended well reached nothing of those that there are and that nobody has
-// chosen; nil: it stays as it is.
-func (t *trial) smaller(ctx context.Context, tried []project.Tried) *extract.Result {
-	if t.ways.own || t.judging == nil || !t.divides || t.clock.took() > trialsWithin/2 {
-		return nil
-	}
-	if ended, idle := t.tried.ended(tried); 2*idle <= len(ended) {
-		return nil
-	}
-	finer := []string{rules.ByPackages, rules.BySubpackages, rules.ByInterfaces, rules.ByClasses}
-	for _, rule := range finer[slices.Index(finer, t.judging.Rule)+1:] {
-		choices := t.judging.Choices()
-		choices.By = rule
-		r, err := t.judging.Decide(ctx, choices)
-		if n := len(t.judging.Model.Components); err == nil && len(r.Model.Components) > n && len(r.Model.Components) <= most {
-			return r
-		}
-	}
-	return nil
-}
-
-// take writes the model of an extraction and goes on with it.
-func (t *trial) take(r *extract.Result, proposed []measure.Launch) error {
-	w, err := r.Write(filepath.Dir(t.cfg.Model))
-	if err != nil {
-		return err
-	}
-	t.judging = r
-	t.cfg.Model, t.cfg.Links, t.cfg.Extract.By, t.cfg.Launch = w.Repository, w.Links, r.Rule, proposed
-	return nil
 }
 
 // stopped saves what was found before somebody stopped the trial.

@@ -71,11 +71,6 @@ func (w *ways) reads(name string) bool {
 	return slices.ContainsFunc(w.found, func(f launches.Found) bool { return f.Reads && f.Launch.Name == name })
 }
 
-// notFew leaves out launches of few classes: with other components others may be the few.
-func (w *ways) notFew(all []measure.Launch) []measure.Launch {
-	return slices.DeleteFunc(all, func(l measure.Launch) bool { return w.parts[l.Name].few })
-}
-
 // instead is the launch of the same tests by their build, of tests that failed without
 // it; false: there is none.
 func (w *ways) instead(one project.Tried) (measure.Launch, bool) {

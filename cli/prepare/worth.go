@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
-	"beagle/measure"
 	"beagle/run/project"
 )
 
@@ -56,36 +55,12 @@ func (r *round) good(one project.Tried) bool {
 	return good
 }
 
-// useful is how many launches are worth to be repeated.
-func (r *round) useful(tried []project.Tried) (n int) {
-	for _, one := range tried {
-		if r.good(one) {
-			n++
-		}
-	}
-	return n
-}
-
 // usage is in what programs print that want other arguments.
 var usage = regexp.MustCompile(`(?im)^\W*usage\b`)
 
 // wants reports whether a program only said which arguments it wants.
 func (r *round) wants(one project.Tried) bool {
 	return usage.MatchString(one.Output) && r.ways.reads(one.Launch.Name)
-}
-
-// ended are the launches that ended well, and idle how many of these reached nothing.
-func (r *round) ended(tried []project.Tried) (all []measure.Launch, idle int) {
-	for _, one := range tried {
-		if one.TooLong || one.Failed != "" || r.wants(one) {
-			continue
-		}
-		all = append(all, one.Launch)
-		if one.Reached == 0 {
-			idle++
-		}
-	}
-	return all, idle
 }
 
 // saidOf are values as a person reads them.

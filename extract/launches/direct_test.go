@@ -88,7 +88,7 @@ func TestTestsOfEveryFrameworkRunWithoutTheirBuild(t *testing.T) {
 	} {
 		i := slices.IndexFunc(all, func(f Found) bool { return f.Launch.Name == name })
 		times := filepath.Join(t.TempDir(), "times")
-		l := Timed(Once(all[i].Launch), times)
+		l := Timed(Briefly(all[i].Launch), times)
 		cmd := exec.CommandContext(t.Context(), l.Command[0], l.Command[1:]...)
 		cmd.Dir, cmd.Env = filepath.Join(dir, l.Dir), append(os.Environ(), timesVariable+"="+l.Env[timesVariable])
 		out, _ := cmd.CombinedOutput()

@@ -138,7 +138,7 @@ func (b *body) inline(op, statement *attribution.Node, to target, out *sequence)
 	if !op.Stays() {
 		b.on = to.on
 	}
-	b.inlined++
+	b.work++
 	b.stack = append(b.stack, to.method)
 	out.cut()
 	out.code = append(out.code, b.conditionCode(statement))

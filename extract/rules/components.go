@@ -64,7 +64,11 @@ func (a divider) divide() (*division, []model.Problem, error) {
 	if a.choices.By == ByChoice || len(best.components) > 0 {
 		return best, problems, nil
 	}
-	for _, rule := range Rules()[1:] {
+	tried := Rules()[1:]
+	if !a.entered() {
+		tried = []string{ByModules, ByPackages}
+	}
+	for _, rule := range tried {
 		d := a.by(rule)
 		if d.calls > 0 && a.staying(d) >= 2 {
 			return d, problems, nil
@@ -74,6 +78,14 @@ func (a divider) divide() (*division, []model.Problem, error) {
 		}
 	}
 	return best, problems, nil
+}
+
+// entered reports whether something says what is entered from outside: a main, a framework or a person. A
+// library has none of these: its components are what its users see, modules or packages.
+func (a divider) entered() bool {
+	return len(a.choices.Services) > 0 || slices.ContainsFunc(a.Types, func(t *attribution.Type) bool {
+		return t.File < a.own && (isDriver(t) || slices.ContainsFunc(t.Methods, a.isEndpoint))
+	})
 }
 
 // empty says which of the components that a person has named have no class.

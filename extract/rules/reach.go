@@ -1,14 +1,11 @@
 package rules
 
 import (
-	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"beagle/extract/attribution"
 	"beagle/extract/structure"
-	"beagle/model"
 )
 
 // view is the program as one component sees it: which calls leave it, and which of
@@ -137,7 +134,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 	for _, to := range targets {
 		c := v.division.of[to.on.Name]
 		switch {
-		case c == nil || c == v.from || stays(n, to.method):
+		case c == nil || c == v.from || stays(n, to.method) || v.left(c, to.method):
 			a.inside = append(a.inside, to)
 		case isService(to.method) && to.method.HasBody:
 			outside = append(outside, to)
@@ -148,7 +145,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 	}
 	chosen, open := &outside[0], true
 	if bound := v.choices.bound(called, slices.Concat(outside, a.inside)); bound != nil {
-		if c := v.division.of[bound.on.Name]; c == nil || c == v.from {
+		if c := v.division.of[bound.on.Name]; c == nil || c == v.from || v.left(c, bound.method) {
 			return answer{inside: []target{*bound}}
 		}
 		chosen, open = bound, false
@@ -254,54 +251,4 @@ func (v *view) required(op *structure.Operation, provider *Component) *structure
 	}
 	part.Requires = append(part.Requires, r)
 	return r
-}
-
-// room is how many steps a SEFF may have before nothing more is put in the place of calls. Where
-// the program is large and launches are known, those that none ran have the least: what they do matters least.
-func (m *maker) room(s *structure.Service) int {
-	if m.large && len(m.seen.ran) > 0 && m.seen.ran[s.ID] == 0 {
-		return leastSteps
-	}
-	return m.deepest
-}
-
-// allBehaviours makes the SEFFs of all components, as large as the model can be.
-func (m *maker) allBehaviours(ctx context.Context) error {
-	most := modelSteps
-	for _, c := range m.parts {
-		most += stepsEach * len(c.Services)
-	}
-	start := m.start()
-	m.deepest, m.large = maxSteps, false
-	for {
-		steps, limit := 0, most
-		if m.deepest/2 < leastSteps { // they can be no smaller
-			limit = math.MaxInt
-		}
-		for _, c := range m.division.components {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if steps += m.behaviours(c, limit-steps); steps > limit {
-				break
-			}
-		}
-		if steps <= limit {
-			break
-		}
-		m.startAgain(start)
-		if m.large || len(m.seen.ran) == 0 {
-			m.deepest /= 2
-		}
-		m.large = true
-	}
-	if m.large {
-		idle := ""
-		if len(m.seen.ran) > 0 {
-			idle = fmt.Sprintf(" (%d where no launch ran it)", leastSteps)
-		}
-		m.say(model.Info, "large", nil, 0, fmt.Sprintf("the program is so large that methods are put in the place of their calls only until a SEFF has %d calls, branches and loops%s, not %d as those of others; what they call further down is left out", m.deepest, idle, maxSteps),
-			"extract a part of it, or leave packages out: extract: {ignore: [...]}")
-	}
-	return nil
 }

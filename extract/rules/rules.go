@@ -21,6 +21,10 @@ type Input struct {
 	Choices Choices              // what a person decided before; the zero value: nothing
 	Before  []Former             // components of the extraction before, whose ids stay
 	Seen    *Seen                // what launches did; nil: none was tried
+
+	// Candidates asks for the model that a trial measures: all methods that may be services, each one internal
+	// action, so that one pair of probes says what a call takes and what ran inside it.
+	Candidates bool
 }
 
 // Result is a model to be written, and what was decided on the way.
@@ -67,8 +71,9 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 			program: a, division: d, model: made, types: dataTypes{program: a, division: d, model: made, known: map[string]*structure.DataType{}, told: map[string]int{}},
 			interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
 			parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{}, entries: map[entry]bool{},
+			inside: in.Seen.inside(),
 		},
-		said: map[string]bool{}, seen: in.Seen.byCaller(),
+		said: map[string]bool{}, seen: in.Seen.byCaller(), candidates: in.Candidates,
 	}
 	if err := m.make(ctx); err != nil {
 		return nil, err
@@ -88,12 +93,12 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 type maker struct {
 	*program
 	offers
-	out     *Result
-	said    map[string]bool // findings that are said once
-	seen    seenCalls
-	beside  []*attribution.Node // statements whose work beside an external call is in no action, as they came
-	deepest int                 // steps of a SEFF from which nothing more is put in the place of calls
-	large   bool                // the model would be too large with all of maxSteps
+	out    *Result
+	said   map[string]bool // findings that are said once
+	seen   seenCalls
+	beside []*attribution.Node // statements whose work beside an external call is in no action, as they came
+
+	candidates bool // each service is one internal action, for a trial
 }
 
 // offers are the interfaces of a model, and which components provide which of their operations: made as
@@ -109,6 +114,7 @@ type offers struct {
 	provided   map[*Component]map[*structure.Operation]*structure.Service
 	entries    map[entry]bool
 	apart      map[*attribution.Method]bool // services of their own, of several implementations in a component
+	inside     map[string]bool              // SEFFs that are none: a trial has left them to their callers
 }
 
 // entry is an operation of a component that is entered from outside.
@@ -152,11 +158,16 @@ func (m *maker) make(ctx context.Context) error {
 
 // bodies makes the behaviours of all services, without calls that are known to lead back.
 func (m *maker) bodies(ctx context.Context) error {
-	if err := m.allBehaviours(ctx); err != nil {
-		return err
+	for _, c := range m.division.components {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m.behaviours(c)
 	}
-	openAsSeen(m)
-	m.asSeen()
+	if !m.candidates {
+		openAsSeen(m)
+		m.asSeen()
+	}
 	for _, c := range m.model.Components {
 		for _, s := range c.Services {
 			identify(s)

@@ -22,6 +22,21 @@ type Seen struct {
 
 	// Steps are executions of actions and loops inside their services, by their ids.
 	Steps map[string]float64 `json:"steps,omitempty"`
+
+	// Inside are SEFFs that a trial has left to their callers, since they explain too little time: none of the
+	// model's services is one of them, unless a person has named it.
+	Inside []string `json:"inside,omitempty"`
+}
+
+// inside are the SEFFs that are left to their callers.
+func (s *Seen) inside() map[string]bool {
+	all := map[string]bool{}
+	if s != nil {
+		for _, id := range s.Inside {
+			all[id] = true
+		}
+	}
+	return all
 }
 
 // SeenCall is a SEFF that ran inside another one, with none between them that could be seen.

@@ -10,17 +10,11 @@ import (
 	"beagle/model"
 )
 
-// Bounds of one SEFF: methods are inlined until it is that large. Where all SEFFs together
-// would have more steps than modelSteps and stepsEach of each service, fewer are inlined, down to
-// leastSteps: nobody can measure, read or open the model of a large library otherwise.
+// Bounds of the work for one SEFF, so that making it ends: code that calls itself in many ways can be put in
+// the place of its calls without end.
 const (
-	maxSteps   = 150
-	leastSteps = 9
-	maxStack   = 30
-	triesEach  = 10 // steps that are made for one that a SEFF may have: those around calls that are left out are taken back
-	readsEach  = 10 // methods that are read for one, too: where classes visit each other, most lead back to themselves
-	modelSteps = 10_000
-	stepsEach  = 20
+	mostWork = 1500 // steps that are made, and methods that are put in the place of calls
+	maxStack = 30   // of these, one in the other
 )
 
 // body makes the behaviour of one service.
@@ -30,10 +24,8 @@ type body struct {
 	on      *attribution.Type
 	of      string                // of several implementations: the classes of which this is the one
 	stack   []*attribution.Method // that are being inlined
-	steps   int                   // that the behaviour has so far
-	made    int                   // those that were taken back, too
-	inlined int                   // methods, those without steps, too
-	most    int                   // steps, maxSteps or less
+	work    int                   // steps that were made, those that were taken back, too, and methods that were inlined
+	most    int                   // of that, mostWork or less
 	cut     bool                  // something was left out since the behaviour is too large
 }
 
@@ -443,17 +435,16 @@ func (b *body) lambda(op, statement *attribution.Node, f *frame, out *sequence) 
 }
 
 // full reports whether the behaviour is as large as it may be.
-func (b *body) full() bool { return b.steps > b.most || b.made > triesEach*b.most }
+func (b *body) full() bool { return b.work > b.most }
 
 // deep reports whether no further method is put in the place of its call.
 func (b *body) deep() bool {
-	return len(b.stack) >= maxStack || b.full() || b.inlined > readsEach*b.most
+	return len(b.stack) >= maxStack || b.full()
 }
 
 // add adds a step, and counts it: the number of steps is bounded.
 func (b *body) add(out *sequence, s *structure.Step) {
-	b.steps++
-	b.made++
+	b.work++
 	out.add(s)
 }
 

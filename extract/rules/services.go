@@ -36,6 +36,39 @@ func (m *maker) services() {
 		m.out.Guessed = true
 		m.openings()
 	}
+	if m.candidates {
+		m.public()
+	}
+}
+
+// public makes candidates of all public methods: launches show which of them are entered.
+func (m *maker) public() {
+	for _, t := range m.Types {
+		c := m.division.of[t.Name]
+		if c == nil || t.Local || t.Kind != "interface" && !t.Is("P") {
+			continue
+		}
+		for _, method := range t.Methods {
+			if method.Is("P") && method.HasBody && isService(method) {
+				m.provide(c, method)
+			}
+		}
+	}
+}
+
+// seff is the id of the SEFF of an operation.
+func seff(c *Component, key string) string { return structure.NewID("seff", c.Key, key) }
+
+// left reports whether a method is no service of a component since a trial has left it to its callers. What a
+// person has named since is one, unless the name is that of another method of the class that the trial has chosen.
+func (o *offers) left(c *Component, method *attribution.Method) bool {
+	inside := func(m *attribution.Method) bool { return o.inside[seff(c, o.declaring(m).Key())] }
+	if !inside(method) || !o.program.choices.enter(method.Type, method) {
+		return inside(method)
+	}
+	return slices.ContainsFunc(method.Type.Methods, func(m *attribution.Method) bool {
+		return m.Name == method.Name && m.HasBody && isService(m) && !inside(m)
+	})
 }
 
 // called files what one call tells of services.
@@ -89,7 +122,9 @@ func (m *maker) inherited(c *Component, t *attribution.Type) {
 
 // enter makes a method a service of a component that is entered from outside.
 func (o *offers) enter(c *Component, method *attribution.Method) {
-	o.entries[entry{c, o.provide(c, method)}] = true
+	if op := o.provide(c, method); op != nil {
+		o.entries[entry{c, op}] = true
+	}
 }
 
 // implemented makes services of what a class implements of the program's own
@@ -151,8 +186,11 @@ func (m *maker) openings() {
 	open(func(c *Component, _ *attribution.Method) bool { return idle[c] })
 }
 
-// provide makes a method a service of a component, and gives its operation.
+// provide makes a method a service of a component, and gives its operation; nil: it is left to its callers.
 func (o *offers) provide(c *Component, method *attribution.Method) *structure.Operation {
+	if o.left(c, method) {
+		return nil
+	}
 	op := o.operation(o.declaring(method))
 	if o.provided[c] == nil {
 		o.provided[c] = map[*structure.Operation]*structure.Service{}
@@ -225,7 +263,7 @@ func (o *offers) complete() {
 		for _, i := range all {
 			part.Provides = append(part.Provides, &structure.Role{ID: structure.NewID("provides", c.Key, i.ID), Name: "provides " + i.Name, Interface: i})
 			for _, op := range i.Operations {
-				s := &structure.Service{ID: structure.NewID("seff", c.Key, op.Key), Op: op, Entry: o.entries[entry{c, op}], Body: &structure.Behaviour{}}
+				s := &structure.Service{ID: seff(c, op.Key), Op: op, Entry: o.entries[entry{c, op}], Body: &structure.Behaviour{}}
 				o.provided[c][op] = s
 				part.Services = append(part.Services, s)
 			}

@@ -16,20 +16,20 @@ const (
 
 // mark is how far a behaviour was made, with how much was found until then.
 type mark struct {
-	sequence                sequence
-	steps, beside, problems int
+	sequence         sequence
+	beside, problems int
 }
 
 // mark remembers how far a behaviour is made.
 func (b *body) mark(out *sequence) mark {
-	return mark{*out, b.steps, len(b.beside), len(b.out.Problems)}
+	return mark{*out, len(b.beside), len(b.out.Problems)}
 }
 
 // takeBack takes back what was made since, because no call is left in it: structure is kept only
 // around calls, and what says nothing of them is a part of an internal action. Warnings stay: they say
 // which calls are left out.
 func (b *body) takeBack(to mark, out *sequence) {
-	*out, b.steps, b.beside = to.sequence, to.steps, b.beside[:to.beside]
+	*out, b.beside = to.sequence, b.beside[:to.beside]
 	since := slices.Clone(b.out.Problems[to.problems:])
 	b.out.Problems = b.out.Problems[:to.problems]
 	for _, p := range since {

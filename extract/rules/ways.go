@@ -18,14 +18,10 @@ const SeveralWays = "implementations"
 // mostWays bounds the implementations of one service that its SEFF tells apart.
 const mostWays = 16
 
-// behaviours makes the SEFFs of a component, and gives how many steps they have; with more than
-// some, it goes no further.
-func (m *maker) behaviours(c *Component, most int) (steps int) {
+// behaviours makes the SEFFs of a component.
+func (m *maker) behaviours(c *Component) {
 	v := m.view(c)
 	for _, s := range m.parts[c].Services {
-		if steps > most {
-			break
-		}
 		s.Body, s.Ways = &structure.Behaviour{}, nil
 		declared := m.Methods[s.Op.Key]
 		found := v.implementations(s.Op)
@@ -37,16 +33,14 @@ func (m *maker) behaviours(c *Component, most int) (steps int) {
 		s.Class = found[0].on.Name
 		if len(found) == 1 || !v.branch(s, found) {
 			of := v.receivers(found[0].method)
-			s.Body, s.Link = v.body(s, found[0], "", m.room(s))
+			s.Body, s.Link = v.body(s, found[0], "", mostWork)
 			s.Link.Of = of
 			found = found[:1]
 		}
-		s.Body.Walk(func(*structure.Step) { steps++ })
 		for i := range found {
 			v.deeper(s, &found[i])
 		}
 	}
-	return steps
 }
 
 // body is what a service does on objects of a class, and where that method is. Of is what
@@ -56,7 +50,13 @@ func (v *view) body(s *structure.Service, of target, classes string, most int) (
 	f := b.frame(of.method)
 	out := &sequence{}
 	b.stack = append(b.stack, of.method)
-	b.list(of.method.Body, f, out, nil)
+	if v.candidates {
+		for i := range of.method.Body {
+			out.internal(&of.method.Body[i], f, "")
+		}
+	} else {
+		b.list(of.method.Body, f, out, nil)
+	}
 	return out.behaviour(), f.link(of.method.Start, of.method.Start, of.method.Line)
 }
 
@@ -73,7 +73,7 @@ func (v *view) branch(s *structure.Service, ways []target) bool {
 			s.Ways = nil
 			return false
 		}
-		inner, link := v.body(s, ways[i], of, max(2*v.room(s)/len(ways), leastSteps))
+		inner, link := v.body(s, ways[i], of, mostWork/len(ways))
 		inner.Name, inner.Link, inner.Share = wayName(ways, i), link, v.seen.ways[s.ID][of]
 		step.Inner = append(step.Inner, inner)
 		s.Ways = append(s.Ways, structure.Way{Class: ways[i].on.Name, Link: link})

@@ -28,6 +28,9 @@ type Launch struct {
 
 	Timed []Timed // by section of the order: what its executions took
 
+	// Probe is what probes take in a call of a service in which no other runs, in ns on average; by SEFF.
+	Probe map[string]float64
+
 	// Steps are executions of actions, calls, loops (not their turns) and branches inside their
 	// services, by their ids in the model; of steps of which there was none, none.
 	Steps map[string]float64
@@ -90,6 +93,7 @@ func (o *Observer) join() {
 type Entry struct {
 	SEFF    string   // id of the service effect specification
 	Count   float64  // executions
+	Took    float64  // ns that their actions took, as if all had taken what the later ones did
 	Samples []Sample // at random where there are more than are kept
 
 	seen int
@@ -105,6 +109,7 @@ type Sample struct {
 type Nesting struct {
 	Outer, Inner string  // SEFFs
 	Count        float64 // executions of the callee
+	Took         float64 // ns that the actions of these took, as of an Entry
 }
 
 // Observer is a sink that keeps what a launch did.
@@ -123,6 +128,9 @@ type Observer struct {
 	counts  []float64 // executions of each
 	steps   []float64 // by section of the order: executions inside its service
 	owners  *measure.Owners
+	took    map[[2]int32]float64 // ns of a section, by the service around its own (-1: none) and section
+	reading []Timed              // by service: what probes took to read its parameters
+	around  Timed                // what probes took beside that in calls without other probes inside
 }
 
 // thread is a thread of a launch.
@@ -131,10 +139,17 @@ type thread struct {
 	id     int64
 }
 
+// frame is a service that a thread executes.
+type frame struct {
+	service int32
+	entered int64 // ns
+	alone   bool  // no probes ran inside its last section
+}
+
 // stack are the services that a thread executes; open is the latest entry from
 // outside, whose arguments follow; nil: none.
 type stack struct {
-	services []int32
+	services []frame
 	open     map[model.Variable]model.Value
 	now      int64 // its last time that is known
 }
@@ -142,6 +157,7 @@ type stack struct {
 // New is an observer of launches that are measured by an order.
 func New(order *measure.Order) *Observer {
 	return &Observer{
+		took: map[[2]int32]float64{}, reading: make([]Timed, len(order.Services)),
 		steps: make([]float64, len(order.Sections)), owners: measure.OwnersOf(order),
 		most: maxSpans, joined: joined, first: order.First(), counts: make([]float64, len(order.Services)),
 		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services)), Timed: make([]Timed, len(order.Sections))},
@@ -169,7 +185,7 @@ func (o *Observer) event(e *measure.Event) {
 	}
 	s.now = max(s.now, e.Time)
 	if o.reaches(e) {
-		if o.owners.Anothers(e.Section, len(s.services), func(depth int) int32 { return s.services[depth] }) {
+		if o.owners.Anothers(e.Section, len(s.services), func(depth int) int32 { return s.services[depth].service }) {
 			s.open = nil
 			return
 		}
@@ -186,16 +202,16 @@ func (o *Observer) event(e *measure.Event) {
 	case measure.ServiceEntered:
 		o.entered(s, e)
 	case measure.ServiceLeft:
-		s.left(e.Section)
+		o.left(s, e)
 	case measure.ParameterCaptured:
 		if s.open != nil {
-			if v, known := o.variable(s.services[len(s.services)-1], e); known {
+			if v, known := o.variable(s.services[len(s.services)-1].service, e); known {
 				s.open[v] = e.Value
 			}
 		}
 	case measure.DemandCaptured:
 		s.open = nil
-		o.timed(e)
+		o.timed(s, e)
 	default:
 		s.open = nil // what follows are no arguments of the service
 	}
@@ -215,19 +231,37 @@ func (o *Observer) reaches(e *measure.Event) bool {
 func (o *Observer) step(s *stack, e *measure.Event) {
 	section := &o.order.Sections[e.Section]
 	turn := e.Kind == measure.SectionEntered && section.Kind == measure.LoopBody
-	if !turn && slices.Contains(s.services, int32(section.Service)) {
+	if !turn && s.runs(int32(section.Service)) >= 0 {
 		o.steps[e.Section] += max(e.Weight, 1)
 	}
 }
 
-// left ends a service and those inside it that have no end, as after an exception.
-func (s *stack) left(service int32) {
-	s.open = nil
+// runs is the depth of the innermost execution of a service; -1: it does not run.
+func (s *stack) runs(service int32) int {
 	for i := len(s.services) - 1; i >= 0; i-- {
-		if s.services[i] == service {
-			s.services = s.services[:i]
-			return
+		if s.services[i].service == service {
+			return i
 		}
+	}
+	return -1
+}
+
+// left ends a service and those inside it that have no end, as after an exception. What its probes took is
+// what is more on the clock than it took without them.
+func (o *Observer) left(s *stack, e *measure.Event) {
+	s.open = nil
+	at := s.runs(e.Section)
+	if at < 0 {
+		return
+	}
+	f := s.services[at]
+	s.services = s.services[:at]
+	if e.Wall <= 0 || f.entered <= 0 {
+		return // its times are not known
+	}
+	o.reading[e.Section].add(float64(e.Count), 1)
+	if f.alone {
+		o.around.add(max(0, float64(e.Time-f.entered-e.Count-e.Wall)), 1)
 	}
 }
 
@@ -242,7 +276,7 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 	if unseen := e.Index - 1; unseen >= 0 && int(unseen) < len(o.order.Services) {
 		o.nested[[2]int32{unseen, e.Section}] += weight
 	} else if n := len(s.services); n > 0 {
-		o.nested[[2]int32{s.services[n-1], e.Section}] += weight
+		o.nested[[2]int32{s.services[n-1].service, e.Section}] += weight
 	} else if e.Section >= 0 && int(e.Section) < len(o.order.Services) {
 		first := o.first[e.Section]
 		entry := o.entries[first]
@@ -254,7 +288,7 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 		entry.Count += weight
 		s.open = entry.sample(o.random, weight)
 	}
-	s.services = append(s.services, e.Section)
+	s.services = append(s.services, frame{service: e.Section, entered: e.Time})
 }
 
 // sample is the place for the arguments of one more execution; nil: they are not kept.
@@ -299,8 +333,18 @@ func (o *Observer) Result() *Launch {
 			pairs[[2]int32{o.first[pair[0]], o.first[pair[1]]}] += count
 		}
 	}
+	took := o.pairs()
 	for pair, count := range pairs {
-		o.launch.Nested = append(o.launch.Nested, Nesting{o.order.Services[pair[0]].SEFF, o.order.Services[pair[1]].SEFF, count})
+		o.launch.Nested = append(o.launch.Nested, Nesting{o.order.Services[pair[0]].SEFF, o.order.Services[pair[1]].SEFF, count, took[pair]})
+	}
+	for first, entry := range o.entries {
+		entry.Took = took[[2]int32{-1, first}]
+	}
+	o.launch.Probe = map[string]float64{}
+	for i := range o.reading {
+		if o.reading[i].All.Times > 0 {
+			o.launch.Probe[o.order.Services[i].SEFF] = o.around.mean() + o.reading[i].mean()
+		}
 	}
 	slices.SortFunc(o.launch.Nested, func(a, b Nesting) int {
 		return cmp.Or(cmp.Compare(a.Outer, b.Outer), cmp.Compare(a.Inner, b.Inner))

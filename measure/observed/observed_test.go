@@ -44,7 +44,7 @@ func TestEntriesFromOutsideAreToldFromServicesInsideOthers(t *testing.T) {
 	if len(values) != 2 || values[model.Variable{Name: "file", Char: model.ByteSize}].Num != 7 || values[model.Variable{Name: "file.owner", Char: model.ValueOf}].Str != "me" {
 		t.Errorf("arguments are %v", values)
 	}
-	if len(got.Nested) != 1 || got.Nested[0] != (Nesting{"upload", "store", 3}) {
+	if len(got.Nested) != 1 || got.Nested[0] != (Nesting{"upload", "store", 3, 0}) {
 		t.Errorf("calls are %+v", got.Nested)
 	}
 	if got.Reached[0] || !got.Reached[1] {
@@ -122,7 +122,7 @@ func TestImplementationsAreOneServiceAndCountedByThemselves(t *testing.T) {
 	if len(got.Ways) != 2 || got.Ways[0] != (Way{"put", "demo.Disk", 2}) || got.Ways[1] != (Way{"put", "demo.Tape", 3}) {
 		t.Errorf("implementations are %+v", got.Ways)
 	}
-	if len(got.Nested) != 1 || got.Nested[0] != (Nesting{"take", "put", 3}) {
+	if len(got.Nested) != 1 || got.Nested[0] != (Nesting{"take", "put", 3, 0}) {
 		t.Errorf("calls are %+v", got.Nested)
 	}
 	if len(got.Entries) != 2 || got.Entries[1].SEFF != "put" || got.Entries[1].Count != 2 {

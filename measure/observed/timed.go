@@ -5,16 +5,11 @@ import "beagle/measure"
 // Timed is what executions of a section took, without probes and without time in which the thread had no
 // processor.
 type Timed struct {
-	Sure  float64 // ns of all: what is more than uncertain in each
+	All   Part
 	Later Part    // those that came last
-	Parts []Part  // the first one, the second, the next two, the next four, and so on, as far as such a part was ended
-	mark  float64 // executions before the next part began
+	mark  float64 // executions before the present part began
 	next  Part    // since then
-	times float64 // executions
 }
-
-// Times is how many executions there were.
-func (t *Timed) Times() float64 { return t.times }
 
 // Part is some of the executions of a section.
 type Part struct {
@@ -28,27 +23,64 @@ func (p *Part) add(took, times float64) {
 	p.Times += times
 }
 
-// uncertain is the time in ns, of an execution of a section, that may be its probe's: what the
-// calibrated cost of a probe leaves of it. Where something trivial runs a hundred million times, it would
-// seem to take the most of all time.
-const uncertain = 20
-
-// timed takes in the time of a section.
-func (o *Observer) timed(e *measure.Event) {
-	if e.Section >= 0 && int(e.Section) < len(o.launch.Timed) {
-		o.launch.Timed[e.Section].add(float64(max(0, e.Wall-e.Away)), max(e.Weight, 1))
+// timed takes in the time of a section, and inside which service its own one ran.
+func (o *Observer) timed(s *stack, e *measure.Event) {
+	if e.Section < 0 || int(e.Section) >= len(o.launch.Timed) {
+		return
 	}
+	took, times := float64(max(0, e.Wall-e.Away)), max(e.Weight, 1)
+	o.launch.Timed[e.Section].add(took, times)
+	around := int32(-1)
+	switch at := s.runs(int32(o.order.Sections[e.Section].Service)); {
+	case at < 0:
+		return // it runs outside of its service
+	case at > 0:
+		around = s.services[at-1].service
+		fallthrough
+	default:
+		s.services[at].alone = e.Nested == 0 && at == len(s.services)-1
+	}
+	o.took[[2]int32{around, e.Section}] += took * times
 }
 
 // add takes in executions. A launch is tried in a JVM of its own, in which code runs cold at first, as it never
 // does in a program that goes on: what counts are half of all to three quarters, the
 // last ones. A part ends wherever there are twice as many executions as before it began.
 func (t *Timed) add(took, times float64) {
-	t.Sure += max(0, took-uncertain) * times
+	t.All.add(took, times)
 	t.Later.add(took, times)
 	t.next.add(took, times)
-	if t.times += times; t.times >= 2*t.mark {
-		t.Parts = append(t.Parts, t.next)
-		t.Later, t.next, t.mark = t.next, Part{}, t.times
+	if t.All.Times >= 2*t.mark {
+		t.Later, t.next, t.mark = t.next, Part{}, t.All.Times
 	}
+}
+
+// mean is what the later executions took, in ns; 0: there were none.
+func (t *Timed) mean() float64 {
+	if t.Later.Times <= 0 {
+		return 0
+	}
+	return t.Later.Took / t.Later.Times
+}
+
+// warm is how many times as long all executions would have taken as they did, had they been as the later ones.
+func (t *Timed) warm() float64 {
+	if t.All.Took <= 0 {
+		return 1
+	}
+	return t.mean() / (t.All.Took / t.All.Times)
+}
+
+// pairs is what the actions of a service took inside another one, or, of -1, inside none, by the first entries
+// of their SEFFs.
+func (o *Observer) pairs() map[[2]int32]float64 {
+	pairs := map[[2]int32]float64{}
+	for at, took := range o.took {
+		around, service := at[0], int32(o.order.Sections[at[1]].Service)
+		if around >= 0 {
+			around = o.first[around]
+		}
+		pairs[[2]int32{around, o.first[service]}] += took * o.launch.Timed[at[1]].warm()
+	}
+	return pairs
 }

@@ -28,15 +28,13 @@ type Tried struct {
 	// When is in which times each element was reached, in ns since 1970; no times where
 	// they are not known.
 	When    map[model.ElementID][]observed.Span
-	timed   map[model.ElementID][]observed.Timed // demands that ran
-	Spent   map[model.ElementID]time.Duration    // in demands that ran, as far as it is more than probes may take
-	Took    time.Duration                        // from start to end
-	TooLong bool                                 // it did not end within the limit
-	Failed  string                               // how it ended, where that was not well
-	Without map[string]string                    // of one that varies: first values with which it failed, where it did well with the last; nil: none
-	Output  string                               // the beginning of what the program said
-	Cause   string                               // the first error in all that it said; empty: none looks like one
-	Last    string                               // the last that it said
+	Took    time.Duration     // from start to end
+	TooLong bool              // it did not end within the limit
+	Failed  string            // how it ended, where that was not well
+	Without map[string]string // of one that varies: first values with which it failed, where it did well with the last; nil: none
+	Output  string            // the beginning of what the program said
+	Cause   string            // the first error in all that it said; empty: none looks like one
+	Last    string            // the last that it said
 }
 
 // Trials says how launch configurations are tried.
@@ -173,23 +171,7 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 		t.When[s.Element] = spans
 	}
 	t.Reached = len(t.When)
-	t.timed, t.Spent = took(p, t.Did)
 	return t, nil
-}
-
-// took is what demands took, by executions and in all. What ran while its service never did counts as
-// little as where it is measured.
-func took(p *Project, did *observed.Launch) (timed map[model.ElementID][]observed.Timed, spent map[model.ElementID]time.Duration) {
-	timed, spent = map[model.ElementID][]observed.Timed{}, map[model.ElementID]time.Duration{}
-	for i, s := range p.Order.Sections {
-		one := did.Timed[i]
-		if one.Later.Times == 0 || s.Kind != measure.Demand || !inside(p, s, did) {
-			continue
-		}
-		timed[s.Element] = append(timed[s.Element], one)
-		spent[s.Element] += time.Duration(one.Sure)
-	}
-	return timed, spent
 }
 
 // inside reports whether a section may have been executed inside its service: tests and

@@ -1,5 +1,0 @@
-package demo;
-
-/** Marks what a framework would make. */
-public @interface Service {
-}

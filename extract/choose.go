@@ -1,0 +1,207 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"beagle/extract/rules"
+	"beagle/extract/structure"
+	"beagle/measure/observed"
+)
+
+// What a trial has to show of a candidate so that it is a service of the model.
+const (
+	// leastProbes is how many times as long as its probes a call of a service takes on average, at least. Probes
+	// disturb what they measure beyond what is taken out of it, so that the error stays below a twentieth.
+	leastProbes = 20
+	// mostLeft is the share of all time that may be left out: what entrances take that are not in the model, and
+	// what services of other components take that their callers' actions have.
+	mostLeft = 0.05
+)
+
+// Candidates is the model that a trial measures: each method that may be a service of its component is one
+// internal action, without calls of others.
+func (r *Result) Candidates(ctx context.Context) (*Result, error) {
+	in := r.input
+	in.Candidates = true
+	if in.Seen != nil { // what the last trial left to callers may be worth it now
+		in.Seen = &rules.Seen{}
+	}
+	again := *r
+	return &again, again.apply(ctx, in)
+}
+
+// Choice is which candidates are services of a model, by the time that they explain.
+type Choice struct {
+	Inside   []string // SEFFs of candidates that are none: they are left to their callers
+	Services int      // candidates that are services
+	Ran      int      // candidates that ran
+	Share    float64  // of the time of all entrances, what those in the model took; NaN: nothing was entered
+	Short    float64  // of that time, what entrances took whose calls are too short for their probes
+
+	chosen map[string]bool
+}
+
+// Of is what a launch did as if only the chosen services had been observed: what others called their callers
+// called, in the share of their calls that they made.
+func (c *Choice) Of(l Launched) Launched {
+	did := *l.Did
+	did.Nested = slices.Clone(did.Nested)
+	for _, gone := range c.Inside {
+		did.Nested = without(&did, gone)
+	}
+	did.Entries = slices.DeleteFunc(slices.Clone(did.Entries), func(e *observed.Entry) bool { return !c.chosen[e.SEFF] })
+	did.Ways = slices.DeleteFunc(slices.Clone(did.Ways), func(w observed.Way) bool { return !c.chosen[w.SEFF] })
+	did.Steps = nil
+	return Launched{l.Name, &did}
+}
+
+// without is which services ran inside which where one of them is not observed.
+func without(l *observed.Launch, gone string) (all []observed.Nesting) {
+	into, calls := map[string]float64{}, 0.0 // executions of the one that is gone, by the service around it
+	for _, e := range l.Entries {
+		if e.SEFF == gone {
+			calls += e.Count
+		}
+	}
+	for _, n := range l.Nested {
+		if n.Inner == gone && n.Outer != gone {
+			into[n.Outer] += n.Count
+			calls += n.Count
+		}
+	}
+	at := map[[2]string]int{}
+	add := func(n observed.Nesting) {
+		pair := [2]string{n.Outer, n.Inner}
+		i, known := at[pair]
+		if !known {
+			at[pair] = len(all)
+			all = append(all, n)
+			return
+		}
+		all[i].Count, all[i].Took = all[i].Count+n.Count, all[i].Took+n.Took
+	}
+	for _, n := range l.Nested {
+		switch {
+		case n.Outer != gone && n.Inner != gone:
+			add(n)
+		case n.Outer == gone && n.Inner != gone:
+			for outer, count := range into {
+				add(observed.Nesting{Outer: outer, Inner: n.Inner, Count: n.Count * count / calls, Took: n.Took * count / calls})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b observed.Nesting) int {
+		return cmp.Or(cmp.Compare(a.Outer, b.Outer), cmp.Compare(a.Inner, b.Inner))
+	})
+	return all
+}
+
+// candidate is what launches showed of a method that may be a service, in ns.
+type candidate struct {
+	seff         string
+	calls, took  float64 // all executions
+	entered      float64 // of what they took, outside of all others
+	counts       float64 // of what they took, outside of others of their component
+	probes, runs float64 // what probes took, by launches that say it
+}
+
+// Choose chooses the services of a model by what launches did with all candidates: those that are long enough
+// for their probes, less the smallest that together take no more than mostLeft of all time.
+func (r *Result) Choose(launches []Launched) *Choice {
+	all, owner := map[string]*candidate{}, map[string]*structure.Component{}
+	var order []*candidate
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			all[s.ID], owner[s.ID] = &candidate{seff: s.ID}, c
+			order = append(order, all[s.ID])
+		}
+	}
+	total := 0.0
+	for _, l := range launches {
+		for _, e := range l.Did.Entries {
+			if c := all[e.SEFF]; c != nil {
+				c.calls, c.took, c.entered, c.counts = c.calls+e.Count, c.took+e.Took, c.entered+e.Took, c.counts+e.Took
+				total += e.Took
+			}
+		}
+		for _, n := range l.Did.Nested {
+			if c := all[n.Inner]; c != nil {
+				c.calls, c.took = c.calls+n.Count, c.took+n.Took
+				if owner[n.Outer] != owner[n.Inner] {
+					c.counts += n.Took
+				}
+			}
+		}
+		for seff, took := range l.Did.Probe {
+			if c := all[seff]; c != nil {
+				c.probes, c.runs = c.probes+took, c.runs+1
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(a.counts, b.counts), cmp.Compare(a.seff, b.seff))
+	})
+	choice := r.largest(order, total, leastProbes)
+	if choice.Services == 0 { // all are short: what can be known of them is better than nothing
+		short := choice.Short
+		choice = r.largest(order, total, 0)
+		choice.Short = short
+	}
+	return choice
+}
+
+// largest chooses of candidates, the smallest first, those that take at least so many times as long as their probes.
+func (r *Result) largest(order []*candidate, total, least float64) *Choice {
+	choice, left := &Choice{chosen: map[string]bool{}}, mostLeft*total
+	in, short := 0.0, 0.0
+	for _, c := range order {
+		if c.calls > 0 {
+			choice.Ran++
+		}
+		switch {
+		case r.named(c.seff):
+		case c.calls == 0 || c.counts == 0:
+			choice.Inside = append(choice.Inside, c.seff)
+			continue
+		case c.took/c.calls < least*c.probes/max(1, c.runs):
+			choice.Inside = append(choice.Inside, c.seff)
+			short += c.entered
+			continue
+		case c.counts <= left:
+			choice.Inside = append(choice.Inside, c.seff)
+			left -= c.counts
+			continue
+		}
+		choice.chosen[c.seff] = true
+		choice.Services++
+		in += c.entered
+	}
+	choice.Share, choice.Short = in/total, short/total
+	return choice
+}
+
+// Others are the services of a model that were none of the candidates, or that were not chosen.
+func (c *Choice) Others(r *Result) (seffs []string) {
+	for _, component := range r.Model.Components {
+		for _, s := range component.Services {
+			if !c.chosen[s.ID] {
+				seffs = append(seffs, s.ID)
+			}
+		}
+	}
+	return seffs
+}
+
+// named reports whether a person has named a service.
+func (r *Result) named(seff string) bool {
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			if s.ID == seff {
+				return slices.Contains(r.input.Choices.Services, s.Class+"."+s.Op.Name)
+			}
+		}
+	}
+	return false
+}

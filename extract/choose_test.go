@@ -1,0 +1,129 @@
+package extract
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"beagle/extract/rules"
+	"beagle/extract/structure"
+	"beagle/internal/need"
+	"beagle/measure/observed"
+)
+
+// reader is a library: two classes in one package, and a component that only one of its methods calls.
+var reader = map[string]string{
+	"lib/Text.java":   "package lib;\npublic class Text {\n  store.Disk disk = new store.Disk();\n  public int read(String text) {\n    int sum = 0;\n    for (String word : text.split(\" \")) {\n      sum += token(word) + disk.load(sum);\n    }\n    return sum;\n  }\n  public int token(String word) {\n    return word.trim().length() + 1;\n  }\n  public int rare(int n) {\n    return Math.abs(n) + 1;\n  }\n}",
+	"store/Disk.java": "package store;\npublic class Disk {\n  public int load(int n) {\n    return Math.abs(n) * Math.abs(n + 1);\n  }\n}",
+}
+
+// readerOf are the candidates of the library.
+func readerOf(t *testing.T) (r, candidates *Result, ids map[string]string) {
+	t.Helper()
+	need.Java(t)
+	r = extracted(t, need.Folder(t, reader), Options{Choices: rules.Choices{By: rules.ByPackages}})
+	candidates, err := r.Candidates(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, candidates, seffs(candidates)
+}
+
+func TestEachPublicMethodIsACandidateOfOneAction(t *testing.T) {
+	_, candidates, ids := readerOf(t)
+	for _, name := range []string{"lib.read", "lib.token", "lib.rare", "store.load"} {
+		if ids[name] == "" {
+			t.Errorf("%s is no candidate of %v", name, ids)
+		}
+	}
+	candidates.Model.Walk(func(s *structure.Service, step *structure.Step) {
+		if step.Kind != structure.Internal || len(s.Body.Steps) != 1 {
+			t.Errorf("%s has %d steps, one of them %q", s.Op.Name, len(s.Body.Steps), step.Name)
+		}
+	})
+}
+
+// A launch reads ten texts of a hundred words, of 100 us each, half of which the disk takes, tokenises some by itself,
+// and does something else for a hundredth of the time. Probes take 0.1 us a call.
+func readBy(ids map[string]string, load float64) []Launched {
+	return []Launched{{Name: "tests", Did: &observed.Launch{
+		Entries: []*observed.Entry{
+			{SEFF: ids["lib.read"], Count: 10, Took: 1e6}, {SEFF: ids["lib.token"], Count: 100, Took: 1e5}, {SEFF: ids["lib.rare"], Count: 1, Took: 1e4},
+		},
+		Nested: []observed.Nesting{
+			{Outer: ids["lib.read"], Inner: ids["lib.token"], Count: 1000, Took: 4e5}, {Outer: ids["lib.read"], Inner: ids["store.load"], Count: 100, Took: load},
+		},
+		Probe: map[string]float64{ids["lib.read"]: 100, ids["lib.token"]: 100, ids["lib.rare"]: 100, ids["store.load"]: 100},
+	}}}
+}
+
+func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
+	r, candidates, ids := readerOf(t)
+	for _, test := range []struct {
+		why    string
+		load   float64 // ns of all its calls
+		chosen []string
+	}{
+		{"a call of load takes 50 times its probes", 5e5, []string{"lib.read", "store.load"}},
+		{"it takes 19 times its probes", 1.9e5, []string{"lib.read"}},
+		{"it takes a hundredth of all time", 1e4, []string{"lib.read"}},
+	} {
+		did := readBy(ids, test.load)
+		choice := candidates.Choose(did)
+		if math.Abs(choice.Share-1e6/1.11e6) > 1e-9 || math.Abs(choice.Short-1e5/1.11e6) > 1e-9 {
+			t.Errorf("%s: they explain %v of the time, %v is short", test.why, choice.Share, choice.Short)
+		}
+		did[0] = choice.Of(did[0])
+		j := candidates.Judge(did)
+		made, err := r.With(t.Context(), j.Choices, did, choice.Inside)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var has []string
+		for name := range seffs(made) {
+			has = append(has, name)
+		}
+		slices.Sort(has)
+		if !slices.Equal(has, test.chosen) || len(choice.Others(made)) > 0 {
+			t.Errorf("%s: the model has %v", test.why, has)
+		}
+		calls := 0
+		made.Model.Walk(func(_ *structure.Service, step *structure.Step) {
+			if step.Kind == structure.Call {
+				calls++
+			}
+		})
+		if calls != len(test.chosen)-1 {
+			t.Errorf("%s: %d external calls", test.why, calls)
+		}
+	}
+}
+
+// What a person has named is an element, however little time it explains.
+func TestWhatAPersonHasNamedIsChosen(t *testing.T) {
+	r, _, ids := readerOf(t)
+	named, err := r.Decide(t.Context(), r.Choices().Enter(true, "lib.Text.rare"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	candidates, err := named.Candidates(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if choice := candidates.Choose(readBy(ids, 0)); slices.Contains(choice.Inside, ids["lib.rare"]) {
+		t.Error("it is left to its callers")
+	}
+}
+
+// A service that is left to its callers hands them what it called, by how often each called it.
+func TestWhatAnUnchosenServiceCalledItsCallersCall(t *testing.T) {
+	did := &observed.Launch{
+		Entries: []*observed.Entry{{SEFF: "a", Count: 4}, {SEFF: "b", Count: 1}},
+		Nested:  []observed.Nesting{{Outer: "a", Inner: "x", Count: 6}, {Outer: "b", Inner: "x", Count: 2}, {Outer: "x", Inner: "x", Count: 5}, {Outer: "x", Inner: "y", Count: 16}, {Outer: "a", Inner: "y", Count: 1}},
+	}
+	choice := &Choice{Inside: []string{"x"}, chosen: map[string]bool{"a": true, "b": true, "y": true}}
+	want := []observed.Nesting{{Outer: "a", Inner: "y", Count: 13}, {Outer: "b", Inner: "y", Count: 4}}
+	if got := choice.Of(Launched{Did: did}).Did.Nested; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
