@@ -47,6 +47,7 @@ func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 		}
 		a.WarnAll(missing)
 	}
+	t.judged = r
 	r.Use(kept)
 	w, err := r.Write(filepath.Dir(cfg.Model))
 	if err != nil {

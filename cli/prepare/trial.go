@@ -32,6 +32,7 @@ type trial struct {
 	file    string          // beagle.yaml
 
 	candidates *extract.Result // what the trial measures; nil: the model itself
+	judged     *extract.Result // the model as the trial has left it
 
 	limit   time.Duration // of measuring, where somebody has said it for this time
 	clock   clock

@@ -31,6 +31,7 @@ type Range struct {
 // Design is what was found of a method's inputs.
 type Design struct {
 	Places []Place
+	Takes  []float64 // seconds of CPU that a call takes at each place
 	Ranges []Range
 	Ways   []Way   // which way of making a part was taken, where there are several
 	Round  float64 // seconds of CPU that a call at each place takes together
@@ -109,6 +110,7 @@ func (d *Driver) design(r report) (x Design) {
 	for _, line := range r.all("place") {
 		took, _ := strconv.ParseFloat(line[0], 64)
 		x.Round += took
+		x.Takes = append(x.Takes, took)
 		x.Places = append(x.Places, placeOf(line[1:]))
 	}
 	for _, line := range r.all("knob") {
