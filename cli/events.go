@@ -99,13 +99,20 @@ type watcher struct {
 	started  bool
 	last     run.Snapshot
 	progress time.Time // of the last progress event
+	told     time.Time // when a person was last told what happens
 }
+
+// tellEvery is how often a brief command says what happens.
+const tellEvery = 30 * time.Second
 
 // see compares a snapshot with the one before.
 func (w *watcher) see(s run.Snapshot) {
 	if !w.started || s.State != w.last.State || s.Phase != w.last.Phase {
 		w.events.send(event{Type: "state", Run: s.Run, State: s.State, Reason: s.Reason, Phase: s.Phase})
-		w.tell(s)
+		if !w.app.Brief || s.State != w.last.State || time.Since(w.told) >= tellEvery {
+			w.told = time.Now()
+			w.tell(s)
+		}
 	}
 	moved := s.Step != w.last.Step && time.Since(w.progress) >= time.Second || s.LaunchesDone != w.last.LaunchesDone || s.LaunchName != w.last.LaunchName
 	if s.Records != w.last.Records && time.Since(w.progress) >= time.Second || moved || s.State.Ended() {

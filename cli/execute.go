@@ -34,6 +34,9 @@ func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
 			help(c, args)
 		})
 		failed = root.ExecuteContext(ctx)
+		if rest := a.Rest(); rest != "" {
+			a.Say("%s", rest)
+		}
 	}}
 	front.SetArgs([]string{})
 	front.SetOut(a.ForHelp())

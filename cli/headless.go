@@ -132,6 +132,9 @@ func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run,
 	if err := report(a, r, events); err != nil {
 		return err
 	}
+	if a.Brief {
+		return r.exit(a, s)
+	}
 	if demands := r.demands(); demands != "" {
 		a.Say("%s", demands)
 	}
@@ -146,6 +149,8 @@ func (r *result) exit(a *app.App, s run.Snapshot) error {
 	switch missing, left := r.missing(), r.left(); {
 	case s.OutOfTime:
 		return app.Exit(app.TimedOut, nil)
+	case a.Brief && len(missing)+len(left) > 0: // it was said
+		return app.Exit(app.Partial, nil)
 	case len(missing) > 0:
 		a.Say("%s no expression: %s", quantity.Plural(len(missing), "element has", "elements have"), namesOf(missing))
 		return app.Exit(app.Partial, nil)
@@ -177,7 +182,7 @@ func write(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s 
 	s.Problems = append(s.Problems, written.Problems...)
 	a.WarnAll(written.Problems)
 	r := newResult(s, written.File)
-	if r.Backup = written.Backup; r.Backup != "" {
+	if r.Backup = written.Backup; r.Backup != "" && !a.Brief {
 		a.Say("what was in %s before is kept as %s", safe.Line(safe.Shown(written.File)), safe.Line(safe.Shown(written.Backup)))
 	}
 	return r, nil

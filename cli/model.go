@@ -16,7 +16,7 @@ import (
 
 func newModel(a *program) *cobra.Command {
 	var flags settingFlags
-	var yes, trusts bool
+	var yes, trusts, verbose bool
 	c := &cobra.Command{
 		Use:   "model [DIR]",
 		Short: "From a plain Java project to a calibrated model: extract, try, measure, learn, write, predict",
@@ -29,7 +29,8 @@ shows nothing, and writes what is good enough. Where the sources have changed si
 model is extracted again, and only what is otherwise is measured.
 
 Classes with main and tests are found, and tried once each; what reaches nothing,
-fails or does not end is left out. The program is built by its own build, and runs:
+fails or does not end is left out. What takes most of the time becomes a service of
+the model; services that can be driven are driven with inputs of many sizes. The program is built by its own build, and runs:
 on a terminal Beagle asks first, once for each folder; elsewhere --trust or --yes
 says that it may.
 Exit codes are those of beagle run.`,
@@ -48,6 +49,7 @@ Exit codes are those of beagle run.`,
 				return err
 			}
 			asks := a.Screens() && !yes
+			a.Brief = !asks && !verbose
 			if err := prepare.MayRun(c.Context(), a.App, prepare.Code{Dir: dir, Commands: prepare.Building(dir, given.Build), Trust: trusts, Ordered: yes}); err != nil {
 				return err
 			}
@@ -72,13 +74,14 @@ Exit codes are those of beagle run.`,
 				return a.predicts(c, cfg.Model)
 			}
 			learnt := unlessLearnt(a.App, again, a.headless(c.Context(), cfg, "", false))
-			if a.JSON() || learnt != nil && !app.IsPartial(learnt) {
+			if a.JSON() || a.Brief || learnt != nil && !app.IsPartial(learnt) {
 				return learnt
 			}
 			return errors.Join(learnt, a.predicts(c, cfg.Model))
 		},
 	}
 	flags.add(c)
+	c.Flags().BoolVar(&verbose, "verbose", false, "print all warnings, what was learnt of each element, and what the model predicts")
 	c.Flags().BoolVar(&yes, "yes", false, "take what beagle.yaml says and every default, without any screen, and write")
 	c.Flags().BoolVar(&trusts, "trust", false, app.TrustUsage)
 	return c

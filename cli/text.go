@@ -24,6 +24,8 @@ func report(a *app.App, r result, events *events) error {
 		if err := a.PrintJSON(r); err != nil {
 			return err
 		}
+	case a.Brief:
+		printBrief(a, &r)
 	default:
 		printResult(a, r)
 	}

@@ -30,6 +30,15 @@ type Problem struct {
 	Rule     string    `json:"rule,omitempty"`    // stable name of the check, for tools
 }
 
+// ProblemKind is what alike problems have in common. A command prints the first few of a kind, and how many more there are.
+type ProblemKind struct {
+	Severity Severity
+	Rule     string // empty: the problem is like no other
+}
+
+// Kind is the problem's kind.
+func (p *Problem) Kind() ProblemKind { return ProblemKind{p.Severity, p.Rule} }
+
 // AsProblem is the problem that an error is or wraps; else one of the given rule
 // with the error's text.
 func AsProblem(err error, rule string) Problem {

@@ -42,6 +42,49 @@ func (s *ServicePrediction) Good() bool {
 	return s.Calls > 0 && s.Error.Median <= GoodError && math.Abs(s.Bias.Value) <= GoodError
 }
 
+// nearMean is how far from the measured mean a modelled one may be so that capacity can be planned with it.
+const nearMean = 0.20
+
+// Total is by how much the time of all calls of services that are entered is predicted too high, relative, and how
+// many of these services are predicted within nearMean; NaN: nothing was compared.
+func (v *Validation) Total() (off float64, near, services int) {
+	measured, predicted := 0.0, 0.0
+	for i := range v.Services {
+		s := &v.Services[i]
+		if !s.Entry || s.Calls == 0 {
+			continue
+		}
+		services++
+		measured += s.MeasuredMean * float64(s.Calls)
+		predicted += s.PredictedMean * float64(s.Calls)
+		if math.Abs(s.Bias.Value) <= nearMean {
+			near++
+		}
+	}
+	return predicted/measured - 1, near, services
+}
+
+// Check says in a line how well the model predicts.
+func (v *Validation) Check() string {
+	off, near, services := v.Total()
+	whose := "held-out launches"
+	if !v.HeldOut {
+		whose = "launches that taught it, too"
+	}
+	if services == 0 {
+		return fmt.Sprintf("Prediction check (%s): no call could be compared", whose)
+	}
+	said := fmt.Sprintf("Prediction check (%s): total CPU time %s, %d of %s within %s", whose, quantity.Signed(off), near, quantity.Plural(services, "service", "services"), quantity.Percent(nearMean))
+	worst := 0.0
+	name := ""
+	for i := range v.Services {
+		if s := &v.Services[i]; s.Entry && s.Calls > 0 && math.Abs(s.Bias.Value) > max(worst, nearMean) {
+			worst, name = math.Abs(s.Bias.Value), fmt.Sprintf("; worst: %s %s", s.Service, quantity.Signed(s.Bias.Value))
+		}
+	}
+	return said + name + "."
+}
+
 // ServicePrediction is how one service's executions are predicted, each from its own
 // inputs.
 type ServicePrediction struct {

@@ -4,6 +4,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
 )
@@ -28,6 +30,9 @@ type App struct {
 	Interactive bool            // standard input and output are a terminal: screens and questions are possible
 	Command     string          // path of the command that runs, for hints
 	Before      []model.Problem // what was found before the analysis whose result is told, which tells it, too
+	Brief       bool            // of what is found only errors are printed, and the end is short
+
+	found map[model.ProblemKind]int // findings, but for errors
 }
 
 // New is what the commands of a process share.
@@ -167,8 +172,20 @@ func WantsJSON(args []string) bool {
 	return false
 }
 
-// Warn prints a finding and what to do next, on standard error.
+// mostAlike bounds how many findings of a kind are printed.
+const mostAlike = 4
+
+// Warn prints a finding and what to do next, on standard error. Of a kind the first few are printed, the others
+// are counted for Rest; where the command is brief, all but errors.
 func (a *App) Warn(p model.Problem) {
+	if kind := p.Kind(); p.Severity != model.Error && (kind.Rule != "" || a.Brief) {
+		if a.found == nil {
+			a.found = map[model.ProblemKind]int{}
+		}
+		if a.found[kind]++; a.found[kind] > mostAlike || a.Brief {
+			return
+		}
+	}
 	word := "note"
 	switch p.Severity {
 	case model.Error:
@@ -184,38 +201,51 @@ func (a *App) Warn(p model.Problem) {
 	}
 }
 
+// Rest says in a line how many findings were counted and not printed; empty: none. It forgets them.
+func (a *App) Rest() string {
+	most := mostAlike
+	if a.Brief {
+		most = 0
+	}
+	var kinds []string
+	warnings, notes := 0, 0
+	for kind, n := range a.found {
+		left := n - most
+		if left <= 0 {
+			continue
+		}
+		if kind.Severity == model.Warning {
+			warnings += left
+		} else {
+			notes += left
+		}
+		kinds = append(kinds, fmt.Sprintf("%s %d", cmp.Or(kind.Rule, "other"), left))
+	}
+	a.found = nil
+	if len(kinds) == 0 {
+		return ""
+	}
+	slices.Sort(kinds)
+	var all []string
+	if warnings > 0 {
+		all = append(all, quantity.Plural(warnings, "warning", "warnings"))
+	}
+	if notes > 0 {
+		all = append(all, quantity.Plural(notes, "note", "notes"))
+	}
+	return fmt.Sprintf("%s not shown (%s)", strings.Join(all, " and "), strings.Join(quantity.Some(kinds, 6), ", "))
+}
+
 // Found prints a finding, which the result of an analysis that follows tells, too.
 func (a *App) Found(p model.Problem) {
 	a.Before = append(a.Before, p)
 	a.Warn(p)
 }
 
-// mostAlike bounds how many findings of a kind are printed in a row.
-const mostAlike = 4
-
-// WarnAll prints findings, of each kind the first few, and how many more there are.
+// WarnAll prints findings, as Warn does each.
 func (a *App) WarnAll(all []model.Problem) {
-	type kind struct {
-		rule     string
-		severity model.Severity
-	}
-	count := map[kind]int{}
-	for i := range all {
-		count[kind{all[i].Rule, all[i].Severity}]++
-	}
-	told := map[kind]int{}
-	for i := range all {
-		k := kind{all[i].Rule, all[i].Severity}
-		if k.rule == "" || k.severity == model.Error || count[k] <= mostAlike+1 {
-			a.Warn(all[i])
-			continue
-		}
-		if told[k]++; told[k] <= mostAlike {
-			a.Warn(all[i])
-		}
-		if told[k] == mostAlike {
-			a.Say("  and %d more like these", count[k]-mostAlike)
-		}
+	for _, p := range all {
+		a.Warn(p)
 	}
 }
 
