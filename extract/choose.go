@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"beagle/extract/rules"
@@ -34,13 +35,48 @@ func (r *Result) Candidates(ctx context.Context) (*Result, error) {
 
 // Choice is which candidates are services of a model, by the time that they explain.
 type Choice struct {
-	Inside   []string // SEFFs of candidates that are none: they are left to their callers
-	Services int      // candidates that are services
-	Ran      int      // candidates that ran
-	Share    float64  // of the time of all entrances, what those in the model took; NaN: nothing was entered
-	Short    float64  // of that time, what entrances took whose calls are too short for their probes
+	Inside []string // SEFFs of candidates that are none: they are left to their callers
+	Ran    int      // candidates that ran
 
-	chosen map[string]bool
+	chosen map[string]*candidate
+	total  float64 // ns of all entrances
+}
+
+// Services is how many candidates are services.
+func (c *Choice) Services() int { return len(c.chosen) }
+
+// Share is the share of the time of all entrances that those in the model took; NaN: nothing was entered.
+func (c *Choice) Share() float64 {
+	in := 0.0
+	for _, one := range c.chosen {
+		in += one.entered
+	}
+	return in / c.total
+}
+
+// Entered reports whether a service of the model was entered from outside.
+func (c *Choice) Entered(seff string) bool {
+	return c.chosen[seff] != nil && c.chosen[seff].entered > 0
+}
+
+// LeaveBrief leaves services to their callers whose calls in the launches took less than leastProbes times what probes
+// take in them, unless others measure longer ones, by their SEFFs. It gives the share of the time that these took. Where
+// all services are such, they stay.
+func (c *Choice) LeaveBrief(driven map[string]bool) (left float64) {
+	brief := map[string]*candidate{}
+	for seff, one := range c.chosen {
+		if one.brief && !driven[seff] {
+			brief[seff] = one
+			left += one.entered / c.total
+		}
+	}
+	if len(brief) < len(c.chosen) {
+		for _, seff := range slices.Sorted(maps.Keys(brief)) {
+			c.Inside = append(c.Inside, seff)
+			delete(c.chosen, seff)
+		}
+	}
+	return left
 }
 
 // Of is what a launch did as if only the chosen services had been observed: what others called their callers
@@ -51,8 +87,8 @@ func (c *Choice) Of(l Launched) Launched {
 	for _, gone := range c.Inside {
 		did.Nested = without(&did, gone)
 	}
-	did.Entries = slices.DeleteFunc(slices.Clone(did.Entries), func(e *observed.Entry) bool { return !c.chosen[e.SEFF] })
-	did.Ways = slices.DeleteFunc(slices.Clone(did.Ways), func(w observed.Way) bool { return !c.chosen[w.SEFF] })
+	did.Entries = slices.DeleteFunc(slices.Clone(did.Entries), func(e *observed.Entry) bool { return c.chosen[e.SEFF] == nil })
+	did.Ways = slices.DeleteFunc(slices.Clone(did.Ways), func(w observed.Way) bool { return c.chosen[w.SEFF] == nil })
 	did.Steps = nil
 	return Launched{l.Name, &did}
 }
@@ -105,10 +141,11 @@ type candidate struct {
 	entered      float64 // of what they took, outside of all others
 	counts       float64 // of what they took, outside of others of their component
 	probes, runs float64 // what probes took, by launches that say it
+	brief        bool    // calls take hardly longer than their probes
 }
 
-// Choose chooses the services of a model by what launches did with all candidates: those that are long enough
-// for their probes, less the smallest that together take no more than mostLeft of all time.
+// Choose chooses the services of a model by what launches did with all candidates: the largest, less those that
+// together take no more than mostLeft of all time.
 func (r *Result) Choose(launches []Launched) *Choice {
 	all, owner := map[string]*candidate{}, map[string]*structure.Component{}
 	var order []*candidate
@@ -143,42 +180,22 @@ func (r *Result) Choose(launches []Launched) *Choice {
 	slices.SortStableFunc(order, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.counts, b.counts), cmp.Compare(a.seff, b.seff))
 	})
-	choice := r.largest(order, total, leastProbes)
-	if choice.Services == 0 { // all are short: what can be known of them is better than nothing
-		short := choice.Short
-		choice = r.largest(order, total, 0)
-		choice.Short = short
-	}
-	return choice
-}
-
-// largest chooses of candidates, the smallest first, those that take at least so many times as long as their probes.
-func (r *Result) largest(order []*candidate, total, least float64) *Choice {
-	choice, left := &Choice{chosen: map[string]bool{}}, mostLeft*total
-	in, short := 0.0, 0.0
+	choice, left := &Choice{chosen: map[string]*candidate{}, total: total}, mostLeft*total
 	for _, c := range order {
 		if c.calls > 0 {
 			choice.Ran++
 		}
-		switch {
-		case r.named(c.seff):
-		case c.calls == 0 || c.counts == 0:
+		switch named := r.named(c.seff); {
+		case !named && c.counts == 0:
 			choice.Inside = append(choice.Inside, c.seff)
-			continue
-		case c.took/c.calls < least*c.probes/max(1, c.runs):
-			choice.Inside = append(choice.Inside, c.seff)
-			short += c.entered
-			continue
-		case c.counts <= left:
+		case !named && c.counts <= left:
 			choice.Inside = append(choice.Inside, c.seff)
 			left -= c.counts
-			continue
+		default:
+			c.brief = !named && c.took/c.calls < leastProbes*c.probes/max(1, c.runs)
+			choice.chosen[c.seff] = c
 		}
-		choice.chosen[c.seff] = true
-		choice.Services++
-		in += c.entered
 	}
-	choice.Share, choice.Short = in/total, short/total
 	return choice
 }
 
@@ -186,7 +203,7 @@ func (r *Result) largest(order []*candidate, total, least float64) *Choice {
 func (c *Choice) Others(r *Result) (seffs []string) {
 	for _, component := range r.Model.Components {
 		for _, s := range component.Services {
-			if !c.chosen[s.ID] {
+			if c.chosen[s.ID] == nil {
 				seffs = append(seffs, s.ID)
 			}
 		}

@@ -70,8 +70,9 @@ func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
 	} {
 		did := readBy(ids, test.load)
 		choice := candidates.Choose(did)
-		if math.Abs(choice.Share-1e6/1.11e6) > 1e-9 || math.Abs(choice.Short-1e5/1.11e6) > 1e-9 {
-			t.Errorf("%s: they explain %v of the time, %v is short", test.why, choice.Share, choice.Short)
+		short := choice.LeaveBrief(nil)
+		if math.Abs(choice.Share()-1e6/1.11e6) > 1e-9 || math.Abs(short-1e5/1.11e6) > 1e-9 {
+			t.Errorf("%s: they explain %v of the time, %v is short", test.why, choice.Share(), short)
 		}
 		did[0] = choice.Of(did[0])
 		j := candidates.Judge(did)
@@ -99,6 +100,15 @@ func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
 	}
 }
 
+// What is too short for its probes in tests is an element where a driver gives it longer inputs.
+func TestWhatIsDrivenIsChosenHoweverShortItIsInTests(t *testing.T) {
+	_, candidates, ids := readerOf(t)
+	choice := candidates.Choose(readBy(ids, 0))
+	if left := choice.LeaveBrief(map[string]bool{ids["lib.token"]: true}); left != 0 || !choice.Entered(ids["lib.token"]) || choice.Services() != 2 {
+		t.Errorf("%v of the time is left out, %d are chosen", left, choice.Services())
+	}
+}
+
 // What a person has named is an element, however little time it explains.
 func TestWhatAPersonHasNamedIsChosen(t *testing.T) {
 	r, _, ids := readerOf(t)
@@ -121,7 +131,7 @@ func TestWhatAnUnchosenServiceCalledItsCallersCall(t *testing.T) {
 		Entries: []*observed.Entry{{SEFF: "a", Count: 4}, {SEFF: "b", Count: 1}},
 		Nested:  []observed.Nesting{{Outer: "a", Inner: "x", Count: 6}, {Outer: "b", Inner: "x", Count: 2}, {Outer: "x", Inner: "x", Count: 5}, {Outer: "x", Inner: "y", Count: 16}, {Outer: "a", Inner: "y", Count: 1}},
 	}
-	choice := &Choice{Inside: []string{"x"}, chosen: map[string]bool{"a": true, "b": true, "y": true}}
+	choice := &Choice{Inside: []string{"x"}, chosen: map[string]*candidate{"a": {}, "b": {}, "y": {}}}
 	want := []observed.Nesting{{Outer: "a", Inner: "y", Count: 13}, {Outer: "b", Inner: "y", Count: 4}}
 	if got := choice.Of(Launched{Did: did}).Did.Nested; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

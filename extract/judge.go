@@ -136,7 +136,7 @@ func (j *judge) name(seff string) string {
 // entered sees to it that what was entered from outside is an entrance.
 func (j *judge) entered(seff string) {
 	s := j.services[seff]
-	if s == nil || s.Entry || s.Class == "" {
+	if s == nil || s.Entry && !j.r.input.Candidates || s.Class == "" {
 		return
 	}
 	if name := s.Class + "." + s.Op.Name; !slices.Contains(j.out.Choices.Services, name) {

@@ -34,7 +34,9 @@ func TestABriefCommandCountsAllButErrors(t *testing.T) {
 	said := &strings.Builder{}
 	a := &App{Err: said, Brief: true}
 	a.WarnAll([]model.Problem{
-		{Severity: model.Warning, Rule: "busy", Message: "one"}, {Severity: model.Info, Message: "two"}, {Severity: model.Warning, Rule: "busy", Message: "three"},
+		{Severity: model.Warning, Rule: "busy", Message: "one"},
+		{Severity: model.Info, Message: "two"},
+		{Severity: model.Warning, Rule: "busy", Message: "three"},
 		{Severity: model.Error, Message: "four"},
 	})
 	if rest := a.Rest(); said.String() != "error: four\n" || rest != "2 warnings and 1 note not shown (busy 2, other 1)" {

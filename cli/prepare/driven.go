@@ -27,48 +27,61 @@ const (
 	leastDriven = 3e-6
 )
 
-// drive drives the services of the model that are entered and that can be driven: tests say what is called how often, but hardly vary
-// what it is called with. Where all are driven, tests are measured no more.
-func (t *trial) drive(ctx context.Context, kept []project.Tried) ([]project.Tried, error) {
-	if t.judging == nil || t.stops {
-		return kept, nil
+// drive finds out which of the chosen services that are entered can be driven: tests say what is called how often, but
+// hardly vary what it is called with.
+func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
+	if t.ways.own || t.stops {
+		return nil
 	}
 	folder := filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, "drivers")
 	x, err := t.index(ctx, folder)
 	if err != nil {
 		t.Warn(model.AsProblem(err, "drive"))
-		return kept, nil
+		return nil
 	}
 	defer x.Close()
+	t.driven = map[string]project.Tried{}
+	for _, c := range t.candidates.Model.Components {
+		for _, s := range c.Services {
+			if !choice.Entered(s.ID) || s.Class == "" {
+				continue
+			}
+			one, err := t.drivenBy(ctx, x, s, filepath.Join(folder, strings.TrimPrefix(s.ID, "_")))
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				t.Warn(model.Problem{
+					Severity: model.Warning, Rule: "not-driven", Message: "no driver calls it, so that its launches alone say what it takes: " + model.AsProblem(err, "drive").Message,
+					Hint: "add a launch whose inputs vary under launch: in beagle.yaml",
+				})
+				continue
+			}
+			t.driven[s.ID] = one
+		}
+	}
+	return nil
+}
+
+// withDrivers are the launches that are measured: drivers, and tests where a service that is entered has none.
+func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
+	all := true
 	var driven []project.Tried
-	var not []string // that are not, and why
 	for _, s := range entered(t.judged) {
-		step, end := t.Steps()
-		step("Finding inputs of " + s.Op.Name)
-		one, err := drivenBy(ctx, x, s, filepath.Join(folder, strings.TrimPrefix(s.ID, "_")))
-		end()
-		if ctx.Err() != nil {
-			return kept, ctx.Err()
+		one, found := t.driven[s.ID]
+		if found {
+			driven = append(driven, one)
 		}
-		if err != nil {
-			not = append(not, model.AsProblem(err, "drive").Message)
-			continue
-		}
-		driven = append(driven, one)
+		all = all && found
 	}
-	if len(driven) > 0 {
-		t.Say("Driven by generated programs, with inputs of many sizes: %s", strings.Join(quantity.Some(namesOf(driven), 8), ", "))
+	if len(driven) == 0 {
+		return kept
 	}
-	for _, why := range not {
-		t.Warn(model.Problem{
-			Severity: model.Warning, Rule: "not-driven", Message: "not driven, so that tests and mains alone say what it takes: " + why,
-			Hint: "add a launch whose inputs vary under launch: in beagle.yaml",
-		})
-	}
-	if len(not) == 0 {
+	t.Say("Driven by generated programs, with inputs of many sizes: %d of %s that are entered", len(driven), quantity.Plural(len(entered(t.judged)), "service", "services"))
+	if all {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(one project.Tried) bool { return t.ways.tests(one.Launch.Name) })
 	}
-	return append(kept, driven...), nil
+	return append(kept, driven...)
 }
 
 // index knows the program's classes.
@@ -105,7 +118,7 @@ func methodName(s *structure.Service) string {
 }
 
 // drivenBy is a launch that drives a service.
-func drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder string) (project.Tried, error) {
+func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder string) (project.Tried, error) {
 	m, err := x.Find(methodName(s))
 	if err != nil {
 		return project.Tried{}, err
@@ -116,6 +129,9 @@ func drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder
 	if err := os.RemoveAll(folder); err != nil {
 		return project.Tried{}, err
 	}
+	step, end := t.Steps()
+	defer end()
+	step("Finding inputs of " + m.String())
 	d, err := x.New(ctx, m, folder, "")
 	if err != nil {
 		return project.Tried{}, err
@@ -137,14 +153,11 @@ func drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder
 	if err != nil {
 		return project.Tried{}, err
 	}
+	for i, word := range command { // as others name it who have the project elsewhere
+		if inside, found := strings.CutPrefix(strings.TrimPrefix(word, "@"), t.ways.project.Dir+string(filepath.Separator)); found {
+			command[i] = word[:len(word)-len(strings.TrimPrefix(word, "@"))] + inside
+		}
+	}
 	const second = 1e9
 	return project.Tried{Launch: measure.Launch{Name: "driver of " + m.String(), Command: command}, Took: drivenFor * second}, nil
-}
-
-// namesOf are the names of launches.
-func namesOf(tried []project.Tried) (names []string) {
-	for _, one := range tried {
-		names = append(names, one.Launch.Name)
-	}
-	return names
 }

@@ -20,13 +20,21 @@ import (
 func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 	a, cfg, r := t.App, t.cfg, t.judging
 	choice := t.candidates.Choose(did)
+	if err := t.drive(ctx, choice); err != nil {
+		return err
+	}
+	longer := map[string]bool{}
+	for seff := range t.driven {
+		longer[seff] = true
+	}
+	short := choice.LeaveBrief(longer)
 	for i := range did {
 		did[i] = choice.Of(did[i])
 	}
 	for i := range kept {
 		kept[i] = choice.Of(kept[i])
 	}
-	chosen(a, choice)
+	chosen(a, choice, short)
 	j, inside := t.candidates.Judge(did), choice.Inside
 	for range corrections {
 		var err error
@@ -79,13 +87,14 @@ func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 	return nil
 }
 
-// chosen says which part of the program the model's services explain.
-func chosen(a *app.App, c *extract.Choice) {
-	a.Say("Services of the model: %s of %d that ran; they explain %s of the time", quantity.Count(int64(c.Services)), c.Ran, quantity.Percent(c.Share))
+// chosen says which part of the program the model's services explain; short is the share of the time that is in calls too
+// short for their probes.
+func chosen(a *app.App, c *extract.Choice, short float64) {
+	a.Say("Services of the model: %d of %d that ran; they explain %s of the time", c.Services(), c.Ran, quantity.Percent(c.Share()))
 	const muchShort = 0.05
-	if c.Short > muchShort {
+	if short > muchShort {
 		a.Warn(model.Problem{
-			Severity: model.Warning, Rule: "short", Message: fmt.Sprintf("%s of the time is in calls that take less than 20 times their probes: the model does not have them", quantity.Percent(c.Short)),
+			Severity: model.Warning, Rule: "short", Message: fmt.Sprintf("%s of the time is in calls that take less than 20 times what probes take in them, and that no driver calls with larger inputs", quantity.Percent(short)),
 			Hint: "launch the program with larger inputs",
 		})
 	}

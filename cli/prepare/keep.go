@@ -37,11 +37,10 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	if t.ways.own {
 		return nil
 	}
-	var err error
-	if kept, err = t.drive(ctx, kept); err != nil {
-		return err
+	if t.judged != nil {
+		kept = t.withDrivers(kept)
+		t.cfg.Launch = launchesOf(kept)
 	}
-	t.cfg.Launch = launchesOf(kept)
 	t.standIns()
 	took := time.Duration(0) // of all, once
 	for _, one := range kept {

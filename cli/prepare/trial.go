@@ -31,8 +31,9 @@ type trial struct {
 	judging *extract.Result // the extraction of the model; nil: it is somebody else's
 	file    string          // beagle.yaml
 
-	candidates *extract.Result // what the trial measures; nil: the model itself
-	judged     *extract.Result // the model as the trial has left it
+	candidates *extract.Result          // what the trial measures; nil: the model itself
+	judged     *extract.Result          // the model as the trial has left it
+	driven     map[string]project.Tried // launches that drive services, by their SEFFs
 
 	limit   time.Duration // of measuring, where somebody has said it for this time
 	clock   clock

@@ -142,6 +142,7 @@ type thread struct {
 // frame is a service that a thread executes.
 type frame struct {
 	service int32
+	around  int32 // the service inside which it runs, also where that execution was left out; -1: none
 	entered int64 // ns
 	alone   bool  // no probes ran inside its last section
 }
@@ -273,10 +274,14 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 		o.launch.Ran[e.Section] = true
 		o.counts[e.Section] += weight
 	}
+	around := int32(-1)
 	if unseen := e.Index - 1; unseen >= 0 && int(unseen) < len(o.order.Services) {
-		o.nested[[2]int32{unseen, e.Section}] += weight
+		around = unseen
 	} else if n := len(s.services); n > 0 {
-		o.nested[[2]int32{s.services[n-1].service, e.Section}] += weight
+		around = s.services[n-1].service
+	}
+	if around >= 0 {
+		o.nested[[2]int32{around, e.Section}] += weight
 	} else if e.Section >= 0 && int(e.Section) < len(o.order.Services) {
 		first := o.first[e.Section]
 		entry := o.entries[first]
@@ -288,7 +293,7 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 		entry.Count += weight
 		s.open = entry.sample(o.random, weight)
 	}
-	s.services = append(s.services, frame{service: e.Section, entered: e.Time})
+	s.services = append(s.services, frame{service: e.Section, around: around, entered: e.Time})
 }
 
 // sample is the place for the arguments of one more execution; nil: they are not kept.

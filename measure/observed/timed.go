@@ -30,17 +30,13 @@ func (o *Observer) timed(s *stack, e *measure.Event) {
 	}
 	took, times := float64(max(0, e.Wall-e.Away)), max(e.Weight, 1)
 	o.launch.Timed[e.Section].add(took, times)
-	around := int32(-1)
-	switch at := s.runs(int32(o.order.Sections[e.Section].Service)); {
-	case at < 0:
+	at := s.runs(int32(o.order.Sections[e.Section].Service))
+	if at < 0 {
 		return // it runs outside of its service
-	case at > 0:
-		around = s.services[at-1].service
-		fallthrough
-	default:
-		s.services[at].alone = e.Nested == 0 && at == len(s.services)-1
 	}
-	o.took[[2]int32{around, e.Section}] += took * times
+	f := &s.services[at]
+	f.alone = e.Nested == 0 && at == len(s.services)-1
+	o.took[[2]int32{f.around, e.Section}] += took * times
 }
 
 // add takes in executions. A launch is tried in a JVM of its own, in which code runs cold at first, as it never

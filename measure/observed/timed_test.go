@@ -19,7 +19,9 @@ func TestWhatServicesTookIsKnownByTheServiceAroundThem(t *testing.T) {
 	o := New(&of)
 	o.Events([]measure.Event{
 		entered(1), took(5e3, 0, 1), left(1), entered(1), took(9e3, 2e3, 10), left(1), // ten, of which a time without a processor
-		entered(0), entered(1), took(1e3, 0, 2), left(1), left(0),
+		entered(0), entered(1), took(1e3, 0, 1), left(1), left(0),
+		{Kind: measure.ServiceEntered, Section: 1, Index: 1},
+		took(1e3, 0, 1), left(1), // inside an execution that was left out
 	})
 	got := o.Result()
 	if got.Timed[1].All != (Part{Took: 77e3, Times: 13}) {
