@@ -40,6 +40,7 @@ type site struct {
 	common      int64 // and of several
 	kills       int
 	freezes     int
+	losses      int // how often the server's state was damaged
 	// junkMessages is how many messages were written that are none, which the totals are to count.
 	junkMessages int64
 }
@@ -165,6 +166,10 @@ func (s *site) fault() {
 	if s.rng.IntN(3) > 0 {
 		s.kills++
 		p.kill()
+		if p == s.hubs[0] && len(s.hubs) == 1 && s.rng.IntN(2) == 0 {
+			s.losses++
+			s.flip("BEAGLE_STATE", 3)
+		}
 		s.more(20)
 		p.start()
 		return
@@ -215,7 +220,7 @@ func (s *site) settle() {
 	if text := differ(got, want); text != "" {
 		s.t.Fatalf("after %d kills and %d freezes: %s\n%s", s.kills, s.freezes, text, s.words())
 	}
-	s.t.Logf("%d kills, %d freezes: %d traces in %d classes, all exact; %+v", s.kills, s.freezes, got.Valid, len(got.Classes), s.totals.View().Anomalies)
+	s.t.Logf("%d kills, %d freezes, %d damages: %d traces in %d classes, all exact; %+v", s.kills, s.freezes, s.losses, got.Valid, len(got.Classes), s.totals.View().Anomalies)
 }
 
 func sameCall(a, b *classes.CallStats) bool {
@@ -226,19 +231,24 @@ func sameCall(a, b *classes.CallStats) bool {
 // Whoever is killed or frozen, each trace counts once, as in one process that
 // saw everything.
 func TestEachTraceCountsOnceWhoeverDies(t *testing.T) {
-	faults, hubs := 6, 1
+	faults, hubs := 6, []int{1}
 	if need.Long() {
-		faults, hubs = 150, 3
+		faults, hubs = 200, []int{1, 3}
 	}
-	for _, distributed := range []bool{false, true} {
-		t.Run(map[bool]string{false: "whole traces", true: "traces of several programs"}[distributed], func(t *testing.T) {
-			s := newSite(t, hubs, distributed, false)
-			for range faults {
+	for _, hubs := range hubs {
+		for _, distributed := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, hubs: %d", map[bool]string{false: "whole traces", true: "traces of several programs"}[distributed], hubs), func(t *testing.T) {
+				s := newSite(t, hubs, distributed, false)
 				s.more(50)
-				s.fault()
-			}
-			s.settle()
-		})
+				s.committed()
+				s.junkMessages = s.junk()
+				for range faults {
+					s.more(50)
+					s.fault()
+				}
+				s.settle()
+			})
+		}
 	}
 }
 
