@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"beagle/cluster"
 	"beagle/internal/need"
@@ -227,4 +228,20 @@ func TestNobodySendsPartsInTheNameOfOthers(t *testing.T) {
 	if got := s.totals.View().Anomalies.Forged; got != forged || forged != 3 {
 		t.Errorf("%d of %d are counted", got, forged)
 	}
+}
+
+// A server of others may lose a stream while the hub runs.
+func TestAStreamThatGoesWhileTheHubRunsIsLaidDownAgain(t *testing.T) {
+	s := newSite(t, 1, false, false)
+	s.more(50)
+	s.committed()
+	js, err := jetstream.New(s.hubConn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := js.DeleteStream(t.Context(), "BEAGLE_OUT"); err != nil {
+		t.Fatal(err)
+	}
+	s.more(50)
+	s.settle()
 }

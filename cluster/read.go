@@ -122,7 +122,8 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject str
 		last, err := stream.GetLastMsgForSubject(asking, subject)
 		stop()
 		// Less than what came: the server has lost messages, and uses their numbers again.
-		waits := err == nil && (last.Sequence > seen || last.Sequence < seen && r.came.Load()) && !r.handing.Load()
+		moved := err == nil && (last.Sequence > seen || last.Sequence < seen && r.came.Load())
+		waits := (moved || Gone(err)) && !r.handing.Load()
 		if waits && late && seen == before { // twice in a row
 			r.stalled.Store(true)
 			r.iter.Stop()
