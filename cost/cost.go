@@ -36,6 +36,7 @@ type Result struct {
 	Table    model.Table
 	Learnt   *learn.Result // nil: nothing was
 	Settled  bool          // all launches reached a steady state
+	Share    float64       // of the time that the measuring threads had a processor, the least of a launch
 	Fresh    bool          // each call got inputs of its own, since calls change them
 	Calls    int64         // measured in steady state
 	Launches int
@@ -57,7 +58,7 @@ const (
 
 // Learn learns what calls of a method cost. What went wrong is among the result's problems; the error is that of the context.
 func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
-	out := Result{Method: r.Method, Settled: true}
+	out := Result{Method: r.Method, Settled: true, Share: 1}
 	say := r.Say
 	if say == nil {
 		say = func(string) {}
@@ -153,6 +154,7 @@ func (l *loop) add(n int, got driver.Launched) {
 	l.out.Launches = n
 	l.out.Settled = l.out.Settled && got.Settled
 	l.out.Fresh = l.out.Fresh || got.Fresh
+	l.out.Share = min(l.out.Share, got.Share)
 	l.out.Problems = append(l.out.Problems, got.Problems...)
 }
 

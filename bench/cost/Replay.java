@@ -11,24 +11,35 @@ import java.lang.management.ManagementFactory;
 public final class Replay {
     private static final int VARIANTS = 8;
 
-    private Replay() { }
+    private final Trial trial;
+    private long seed;
+    private int next;
 
-    /** Inputs of a place of the design, as launches of the driver have them. */
-    public static Object[][] inputs(String order, int place) throws Throwable {
+    /** Takes a place of the design, with the seeds that launches of the driver have. */
+    public Replay(String order, int place) throws Throwable {
         Order o = Order.read(order);
-        Trial t = new Trial(o, new Watch("/dev/null", 60));
-        t.set(o.points.get(place));
-        Object[][] all = new Object[VARIANTS][];
-        long seed = 1000003L * (o.launch * 977 + place + 1); // as in Measure
+        trial = new Trial(o, new Watch("/dev/null", 60));
+        trial.set(o.points.get(place));
+        seed = 1000003L * (o.launch * 977 + place + 1); // as in Measure
         do {
             seed++;
-        } while (!t.call(seed));
-        for (int k = 0, tries = 0; k < VARIANTS; tries++) {
-            if (t.call(seed + 31L * tries)) {
-                all[k++] = t.make(seed + 31L * tries);
+        } while (!trial.call(seed));
+    }
+
+    /** Inputs that every call gets in turns. */
+    public Object[][] inputs() {
+        Object[][] all = new Object[VARIANTS][];
+        for (int k = 0; k < VARIANTS; next++) {
+            if (trial.call(seed + 31L * next)) {
+                all[k++] = trial.make(seed + 31L * next);
             }
         }
         return all;
+    }
+
+    /** New inputs of one call. */
+    public Object[] fresh() {
+        return trial.make(seed);
     }
 
     public static long cpu() {

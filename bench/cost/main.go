@@ -37,7 +37,15 @@ func main() {
 	jars := flag.String("jars", "", "folder with the libraries and JMH (see pom.xml)")
 	only := flag.String("only", "", "methods with this in their names")
 	seconds := flag.Float64("seconds", 6, "of a launch of the driver")
+	drawn := flag.Int("draw", 0, "instead, draw so many public methods of the libraries at random, and say which can be driven")
 	flag.Parse()
+	if *drawn > 0 {
+		if err := draw(context.Background(), os.Stdout, *jars, *drawn, *seconds); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(context.Background(), os.Stdout, *jars, *only, *seconds); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -164,14 +172,16 @@ func (j *jmh) source(text string) (name, code string) {
 	level, before, after, index := "Iteration", "", "", "int at = (int) calls++ & 7;"
 	if j.fresh { // the clock runs around each call
 		level, index = "Invocation", "int at = 0; calls++;"
-		before = "put(0, beagle_drive.Replay.inputs(order, place)[0]);"
+		before = "put(0, replay.fresh());"
 	}
 	text += `
     private final String order = System.getProperty("order"), file = System.getProperty("file");
     @org.openjdk.jmh.annotations.Param({"0"}) public int place;
+    private beagle_drive.Replay replay;
     private long calls, start, garbage, spent, wall;
     @org.openjdk.jmh.annotations.Setup(org.openjdk.jmh.annotations.Level.Trial) public void make() throws Throwable {
-        Object[][] all = beagle_drive.Replay.inputs(order, place);
+        replay = new beagle_drive.Replay(order, place);
+        Object[][] all = replay.inputs();
         room(all.length);
         for (int i = 0; i < all.length; i++) put(i, all[i]);
     }
@@ -233,7 +243,7 @@ func (j *jmh) fork(ctx context.Context, places []int) error {
 	}
 	for _, place := range places {
 		arguments := append(slices.Clone(options), "-Dorder="+filepath.Join(j.work, "order"), "-Dfile="+filepath.Join(j.work, "jmh"),
-			"org.openjdk.jmh.Main", name+".call", "-f", "1", "-wi", strconv.Itoa(warmUp), "-w", "1", "-i", strconv.Itoa(measured), "-r", "1", "-p", fmt.Sprintf("place=%d", place), "-bm", "avgt")
+			"org.openjdk.jmh.Main", name+".call", "-f", "1", "-wi", strconv.Itoa(warmUp), "-w", "2", "-i", strconv.Itoa(measured), "-r", "2", "-p", fmt.Sprintf("place=%d", place), "-bm", "avgt")
 		if said, err := exec.CommandContext(ctx, "java", arguments...).CombinedOutput(); err != nil || !strings.Contains(string(said), "Run complete") {
 			return fmt.Errorf("JMH: %w: %.2000s", err, said)
 		}

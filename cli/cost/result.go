@@ -9,6 +9,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cost"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/model"
@@ -112,9 +113,12 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 	}
 	m.Final, m.Grows = &final{text, expression.String(shown)}, expression.Grows(shown)
 	m.Warnings = append(m.Warnings, judge.Warnings(v)...)
+	if r.Share < crowded {
+		m.Warnings = append(m.Warnings, fmt.Sprintf("calls had a processor for %s of the time only: they wait, or other programs use it; measure on a quiet machine", quantity.Percent(r.Share)))
+	}
 	best := run.Proposed{StoEx: text}
 	state := run.ElementState{Best: &best, Optimal: v.Optimal(), Finding: string(v.Finding), Undecided: judge.Undecided(v), Below: judge.Below(v), Warnings: judge.Warnings(v)}
-	if m.Verdict = string(state.Trust()); m.Verdict == string(run.Look) {
+	if m.Verdict = string(state.Trust()); m.Verdict == string(run.Look) || m.Verdict == string(run.Trusted) && (r.Share < crowded || !r.Settled) {
 		m.Verdict = "check"
 	}
 	columns, err := m.columns(asked)
@@ -145,6 +149,9 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 	}
 	return m, nil
 }
+
+// crowded is which share of the time a measuring thread has a processor where others take at least as much as it does.
+const crowded = 0.5
 
 // variedOf is the range of a column.
 func variedOf(c *model.Column) varied {

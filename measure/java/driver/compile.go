@@ -55,15 +55,8 @@ func (x *Index) New(ctx context.Context, m *Method, work, given string) (*Driver
 	if err != nil {
 		return nil, err
 	}
-	arguments := []string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", d.classes, "-cp", x.classPath()}
-	if java > 8 {
-		arguments = append(arguments, "-Xlint:-options", "--release", "8")
-	}
-	// The runtime is as old as the oldest Java that it runs in, the driver as new as the JDK.
-	if err := x.javac(ctx, work, append(arguments, files...)); err != nil {
-		return nil, err
-	}
-	err = x.javac(ctx, work, []string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", d.classes, "-cp", d.classes + string(filepath.ListSeparator) + x.classPath(), source})
+	arguments := []string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", d.classes, "-cp", x.classPath(), source}
+	err = x.javac(ctx, work, append(arguments, files...))
 	if err != nil {
 		hint := "name another method, or give a hint to the source: it is yours to change"
 		if changed {

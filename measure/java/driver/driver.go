@@ -53,7 +53,8 @@ type Observation struct {
 type Launched struct {
 	Observations []Observation
 	Settled      bool
-	Fresh        bool // calls change their inputs, so that each got new ones
+	Share        float64 // of the wall time that the measuring thread had a processor
+	Fresh        bool    // calls change their inputs, so that each got new ones
 	Problems     []model.Problem
 }
 
@@ -185,7 +186,8 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 		b.calls, b.ns, b.bytes, b.others = append(b.calls, v[2]), append(b.ns, v[3]), append(b.bytes, v[4]), append(b.others, v[5])
 		b.wall = append(b.wall, v[6])
 	}
-	perByte := garbage(r, all)
+	perByte, share := garbage(r, all)
+	l.Share = share
 	rounds, first := levels(all)
 	from, settled := steady(rounds)
 	l.Settled = settled
@@ -211,20 +213,21 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 	return l
 }
 
-// garbage is how many ns of collecting garbage a byte costs that is allocated. Pauses are known by the clock on the
-// wall: they count as far as the measuring thread itself had a processor.
-func garbage(r report, all []batches) float64 {
-	v := numbers(r.last("garbage"))
-	if len(v) != 2 || v[1] <= 0 {
-		return 0
-	}
+// garbage is how many ns of collecting garbage a byte costs that is allocated, and which share of the time the measuring
+// thread had a processor. Pauses are known by the clock on the wall: they count by that share.
+func garbage(r report, all []batches) (perByte, share float64) {
 	var cpu, wall float64
 	for i := range all {
 		for j, ns := range all[i].ns {
 			cpu, wall = cpu+ns, wall+all[i].wall[j]
 		}
 	}
-	return v[0] / v[1] * min(cpu/max(wall-v[0], cpu, 1), 1)
+	v := numbers(r.last("garbage"))
+	if len(v) != 2 || v[1] <= 0 {
+		return 0, min(cpu/max(wall, 1), 1)
+	}
+	share = min(cpu/max(wall-v[0], cpu, 1), 1)
+	return v[0] / v[1] * share, share
 }
 
 // levels are the mean logarithms of the rounds' times by the medians of their places, and which round is the first.

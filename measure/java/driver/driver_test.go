@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"beagle/internal/need"
@@ -15,7 +16,33 @@ import (
 func driven(t *testing.T) *Index {
 	t.Helper()
 	need.Java(t)
-	out := t.TempDir()
+	compiled.Do(func() { compile(t) })
+	x, err := Read(t.Context(), Program{Own: []string{program}, Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.Close)
+	return x
+}
+
+var (
+	compiled sync.Once
+	program  string // folder of the program's classes
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = os.RemoveAll(program)
+	os.Exit(code)
+}
+
+func compile(t *testing.T) {
+	t.Helper()
+	var err error
+	if program, err = os.MkdirTemp("", "beagle-driven"); err != nil {
+		t.Fatal(err)
+	}
+	out := program
 	files, err := filepath.Glob("testdata/driven/*.java")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -23,12 +50,6 @@ func driven(t *testing.T) *Index {
 	if said, err := exec.Command("javac", append([]string{"-g", "-d", out}, files...)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	x, err := Read(t.Context(), Program{Own: []string{out}, Folder: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(x.Close)
-	return x
 }
 
 func find(t *testing.T, x *Index, name string) *Method {
@@ -83,12 +104,24 @@ func drive(t *testing.T, name string) (Design, Launched, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	design, err := d.Explore(t.Context(), 4, 0.05, 6)
+	design, err := d.Explore(t.Context(), 2, 0.02, 5)
 	if err != nil {
 		return design, Launched{}, err
 	}
-	got, err := d.Measure(t.Context(), design.Places, 3)
+	got, err := d.Measure(t.Context(), design.Places, 0.5)
 	return design, got, err
+}
+
+// The runtime is as old as the oldest Java that programs run with.
+func TestTheRuntimeCompilesForJava8(t *testing.T) {
+	need.Java(t)
+	files, err := filepath.Glob("src/beagle_drive/*.java")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	if said, err := exec.Command("javac", append([]string{"-Xlint:-options", "--release", "8", "-d", t.TempDir()}, files...)...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, said)
+	}
 }
 
 func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
@@ -103,6 +136,7 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Texts.prints", "text.BYTESIZE"},
 	} {
 		t.Run(c.method, func(t *testing.T) {
+			t.Parallel()
 			design, got, err := drive(t, c.method)
 			if err != nil {
 				t.Fatal(err)
@@ -141,6 +175,7 @@ func TestAMethodThatCannotBeDrivenSaysWhy(t *testing.T) {
 		"Texts.hidden":  "no driven.Texts$Hidden can be made",
 	} {
 		t.Run(method, func(t *testing.T) {
+			t.Parallel()
 			_, _, err := drive(t, method)
 			if err == nil || !strings.Contains(err.Error(), says) {
 				t.Errorf("%v does not say %q", err, says)

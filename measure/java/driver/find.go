@@ -121,6 +121,11 @@ func (x *Index) methods() (all []*Method) {
 	return all
 }
 
+// Public are the methods that everybody can call, sorted by name.
+func (x *Index) Public() []*Method {
+	return slices.DeleteFunc(x.methods(), func(m *Method) bool { return m.Hidden })
+}
+
 // method is a class's i-th member, as a method.
 func (x *Index) method(c *classes.Whole, i int) *Method {
 	member := c.Members[i]

@@ -107,7 +107,9 @@ func (d *Driver) Order(places []Place) []byte { return d.order(1, points(places)
 // Options are those of the JVM, class path included, with a home and a temporary folder.
 func (d *Driver) Options(home, temp string) []string {
 	all := []string{
-		"-Xmx" + heap, "-XX:-UsePerfData", "-Djava.awt.headless=true", "-Duser.home=" + home, "-Djava.io.tmpdir=" + temp, "-Dfile.encoding=UTF-8",
+		// Methods wait for their compilation, which else ends later the less time the machine has: a launch warms up by
+		// calls, whatever else runs.
+		"-Xbatch", "-Xmx" + heap, "-XX:-UsePerfData", "-Djava.awt.headless=true", "-Duser.home=" + home, "-Djava.io.tmpdir=" + temp, "-Dfile.encoding=UTF-8",
 	}
 	java := d.x.java()
 	if java >= 9 {

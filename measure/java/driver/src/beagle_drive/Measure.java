@@ -47,7 +47,7 @@ final class Measure {
     void run() throws Throwable {
         List<Place> places = new ArrayList<Place>();
         long memory = order.memory;
-        for (int i = 0; i < order.points.size() && left() > -order.seconds; i++) {
+        for (int i = 0; i < order.points.size() && left() > -order.seconds - 15; i++) {
             Place p = prepare(i, memory / (order.points.size() - i));
             if (p != null) {
                 places.add(p);
@@ -58,7 +58,7 @@ final class Measure {
         long allocated = Meter.allocated();
         double slot = Math.max(SHORTEST, Math.min(LONGEST, order.seconds * 1e9 / (40.0 * Math.max(places.size(), 1))));
         for (int round = 0; !places.isEmpty() && (left() > 0 || round < LEAST_ROUNDS); round++) {
-            for (int i = 0; i < places.size() && (left() > 0 || round < LEAST_ROUNDS && left() > -2 * order.seconds - 5); i++) {
+            for (int i = 0; i < places.size() && (left() > 0 || round < LEAST_ROUNDS && left() > -2 * order.seconds - 20); i++) {
                 Place p = places.get(i);
                 if (!batch(p, round, slot)) {
                     places.remove(i--);

@@ -5,9 +5,10 @@
 package beagle_drive;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 
 /** Texts of the forms that parsers take, of about a given length. */
@@ -28,10 +29,21 @@ final class Texts {
         {"number", "decimal"}, {"double", "decimal"}, {"decimal", "decimal"}, {"binary", "bits"}, {"expression", "sum"}, {"formula", "sum"}, {"ip", "address"},
     };
 
+    private static final Map<String, String[]> ORDERS = new HashMap<String, String[]>();
+
     private Texts() { }
 
     /** The forms in the order in which they are tried where names say this. */
     static String[] order(String said) {
+        String[] known = ORDERS.get(said);
+        if (known == null) {
+            known = ordered(said);
+            ORDERS.put(said, known);
+        }
+        return known;
+    }
+
+    private static String[] ordered(String said) {
         String words = said.toLowerCase(Locale.ROOT);
         List<String> all = new ArrayList<String>();
         for (String[] hint : HINTS) {

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beagle/measure/java/driver"
+)
+
+// draw draws public methods of the libraries that are compared at random, and says which of them can be driven unasked.
+func draw(ctx context.Context, out io.Writer, folder string, n int, seconds float64) error {
+	jars, err := filepath.Glob(filepath.Join(folder, "*.jar"))
+	if err != nil {
+		return err
+	}
+	var own []string
+	for line := range strings.Lines(methods) {
+		name, _, _ := strings.Cut(line, " ")
+		for _, jar := range jars {
+			if strings.HasPrefix(filepath.Base(jar), name+"-") && (len(own) == 0 || own[len(own)-1] != jar) {
+				own = append(own, jar)
+			}
+		}
+	}
+	random, driven := rand.New(rand.NewSource(39)), 0
+	for i := range n {
+		jar := own[random.Intn(len(own))]
+		why, name, err := try(ctx, jar, jars, random, seconds)
+		if err != nil {
+			return err
+		}
+		if why == "" {
+			driven++
+		}
+		fmt.Fprintf(out, "%3d %s %s\n", i+1, name, why)
+	}
+	fmt.Fprintf(out, "%d of %d are driven unasked\n", driven, n)
+	return nil
+}
+
+// try drives one method of a jar; why is empty where it could.
+func try(ctx context.Context, jar string, jars []string, random *rand.Rand, seconds float64) (why, name string, err error) {
+	work, err := os.MkdirTemp("", "beagle-draw")
+	if err != nil {
+		return "", "", err
+	}
+	defer os.RemoveAll(work)
+	x, err := driver.Read(ctx, driver.Program{Own: []string{jar}, ClassPath: jars, Folder: filepath.Join(work, "drivers")})
+	if err != nil {
+		return "", "", err
+	}
+	defer x.Close()
+	all := x.Public()
+	m := all[random.Intn(len(all))]
+	if harm := x.Harm(m); harm != "" {
+		return "harm: " + harm, m.String(), nil
+	}
+	d, err := x.New(ctx, m, filepath.Join(work, "d"), "")
+	if err == nil {
+		_, err = d.Explore(ctx, seconds, 0.05, 6)
+	}
+	if err != nil {
+		return err.Error(), m.String(), nil //nolint:nilerr // it is the answer
+	}
+	return "", m.String(), nil
+}
