@@ -166,14 +166,18 @@ func (b builder) node(p parts) (regression.Term, bool) {
 	return regression.NewTerm(b.data, n)
 }
 
-// product is the product of powers and factors that the rows pay for.
+// product is the product of powers and factors that the rows pay for; of values that are all negative, minus one.
 func (b builder) product() expression.Node {
 	d := b.data
-	if !d.Relative() && d.Noisy {
+	negative := !slices.ContainsFunc(d.Y, func(y float64) bool { return y >= 0 })
+	if !d.Relative() && d.Noisy && !negative {
 		return nil
 	}
 	p := &problem{target: make([]float64, d.Points()), weight: d.Weight}
 	for i, y := range d.Y {
+		if negative {
+			y = -y
+		}
 		if y <= 0 {
 			return nil
 		}
@@ -201,6 +205,9 @@ func (b builder) product() expression.Node {
 	n := b.factors(p, chosen)
 	if n == nil {
 		return nil
+	}
+	if negative {
+		n = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(-1), Right: n})
 	}
 	return expression.Simplify(regression.Tune(d, n, regression.NewNoise(d, 0), 20))
 }

@@ -120,6 +120,7 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 		if result.Prediction, err = predict(o.predict, table, other, element, learnt); err != nil {
 			return err
 		}
+		result.obeyPrediction(float64(learnt.Verdict.Spread))
 	}
 	if o.screens(a) {
 		shown := lone.Of(safe.Line(path), learnt)

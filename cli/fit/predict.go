@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/cli/app"
@@ -17,6 +19,7 @@ import (
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/run"
 	"beagle/statistics/dataset"
 	"beagle/statistics/decimal"
 	"beagle/statistics/robust"
@@ -317,4 +320,14 @@ func (p *prediction) text(s *app.Sheet) {
 	if p.Outside > 0 {
 		s.Field("", quantity.Plural(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
 	}
+}
+
+// obeyPrediction takes trust back where another table shows that it is not deserved: nine predictions in ten are farther off than
+// what is promised of the mean and the scatter of single observations, spread, together explain.
+func (r *result) obeyPrediction(spread float64) {
+	if p := r.Prediction; p == nil || r.Verdict != run.Trusted || !(float64(p.Within) > blackboard.SureBeyond+distuv.UnitNormal.Quantile(0.95)*spread) {
+		return
+	}
+	r.Verdict, r.Optimal = run.Look, false
+	r.Reason += fmt.Sprintf("; but of the rows of %s nine in ten are only within %s", r.Prediction.File, quantity.Percent(float64(r.Prediction.Within)))
 }
