@@ -20,6 +20,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/screen"
+	"beagle/tui/snapshot"
 	"beagle/tui/theme"
 	"beagle/tui/tour"
 )
@@ -200,6 +201,12 @@ func (a *app) act(action keys.Action) tea.Cmd {
 		return a.route(screen.Open{Screen: newHelp(a.env, top)})
 	case action == keys.Palette && !helping:
 		return a.route(screen.Open{Screen: newPalette(a.env, top)})
+	case action == keys.Snapshot:
+		frame := a.View().Content
+		plain := ansi.Strip(frame)
+		return a.env.Save("screen", map[string][]byte{".svg": []byte(snapshot.SVG(frame, a.width, a.env.Theme.Dark)), ".txt": []byte(plain + "\n")})
+	case action == keys.Theme:
+		return a.nextTheme()
 	case action == keys.Mouse:
 		if a.mouse = !a.mouse; a.mouse {
 			return screen.Say("The mouse is taken: the wheel moves, a click chooses.")

@@ -26,6 +26,8 @@ type helpRow struct {
 	title   string
 	binding keys.Binding
 	note    keys.Note
+
+	elsewhere string // the screen that a binding belongs to, where it is not the one below
 }
 
 // newHelp shows what can be done on a screen, and what its marks mean.
@@ -43,42 +45,79 @@ func newPalette(env *screen.Env, under screen.Screen) *help {
 	return h
 }
 
-// arrange makes the rows. What is looked for is found in words, keys and
-// explanations; titles give way to it.
+// arrange makes the rows. What is looked for is found in the names of actions first, then as
+// letters in their order, then in explanations, and last on other screens; titles give way to it.
 func (h *help) arrange() {
 	h.rows, h.cursor.At = nil, 0
-	looking := h.filter.Typing || h.filter.Text != ""
-	want := strings.ToLower(h.filter.Text)
-	add := func(row helpRow, said string) {
-		if strings.Contains(strings.ToLower(said), want) {
-			h.rows = append(h.rows, row)
-		}
+	want := strings.ToLower(strings.TrimSpace(h.filter.Text))
+	if !h.filter.Typing && want == "" {
+		h.all()
+		return
 	}
-	for _, named := range []bool{true, false} { // names before explanations
-		if !looking && !named {
-			break
-		}
-		for _, scope := range h.under.Scopes() {
-			if !looking {
-				h.rows = append(h.rows, helpRow{title: scope.Title})
-			}
-			for _, binding := range scope.Bindings {
-				byName := strings.Contains(strings.ToLower(binding.Word), want)
-				if !looking || byName == named {
-					add(helpRow{binding: binding}, binding.Word+" "+binding.Help)
+	found := map[keys.Action]bool{}
+	look := func(scopes []*keys.Scope, elsewhere bool, fits func(*keys.Binding) bool) {
+		for _, scope := range scopes {
+			for _, b := range scope.Bindings {
+				if !found[b.Action] && fits(&b) {
+					row := helpRow{binding: b}
+					if found[b.Action] = true; elsewhere {
+						row.elsewhere = scope.Title
+					}
+					h.rows = append(h.rows, row)
 				}
 			}
-			if looking && named {
-				continue
-			}
-			for _, note := range scope.Notes {
-				add(helpRow{note: note}, note.Mark+" "+note.Means)
+		}
+	}
+	named := func(b *keys.Binding) bool { return strings.Contains(nameOf(b), want) }
+	here := h.under.Scopes()
+	look(here, false, named)
+	look(here, false, func(b *keys.Binding) bool { return inOrder(want, b.Word) })
+	look(here, false, func(b *keys.Binding) bool { return strings.Contains(strings.ToLower(b.Help), want) })
+	for _, scope := range here {
+		for _, note := range scope.Notes {
+			if strings.Contains(strings.ToLower(note.Mark+" "+note.Means), want) {
+				h.rows = append(h.rows, helpRow{note: note})
 			}
 		}
 	}
-	if !looking {
-		h.cursor.At = 1
+	if want != "" {
+		look(keys.Scopes, true, named)
 	}
+}
+
+// all are the rows while nothing is looked for.
+func (h *help) all() {
+	for _, scope := range h.under.Scopes() {
+		h.rows = append(h.rows, helpRow{title: scope.Title})
+		for _, binding := range scope.Bindings {
+			h.rows = append(h.rows, helpRow{binding: binding})
+		}
+		for _, note := range scope.Notes {
+			h.rows = append(h.rows, helpRow{note: note})
+		}
+	}
+	h.cursor.At = 1
+}
+
+// alike are further names of actions, which people know from other programs.
+var alike = map[keys.Action]string{keys.Leave: "quit exit q!", keys.Snapshot: "picture svg", keys.Theme: "colours colors", keys.Export: "csv", keys.Write: "save"}
+
+// nameOf is all that an action is called.
+func nameOf(b *keys.Binding) string {
+	return strings.ToLower(b.Word + " " + string(b.Action) + " " + alike[b.Action])
+}
+
+// inOrder reports whether a word has all letters of a text, in their order.
+func inOrder(text, word string) bool {
+	word = strings.ToLower(word)
+	for _, r := range text {
+		at := strings.IndexRune(word, r)
+		if at < 0 {
+			return false
+		}
+		word = word[at+len(string(r)):]
+	}
+	return true
 }
 
 // Update takes in what is looked for.
@@ -103,14 +142,14 @@ func (h *help) Scopes() []*keys.Scope {
 
 // helpKeys is not part of the table: it is about the table.
 var helpKeys = &keys.Scope{Title: "Help", Bindings: []keys.Binding{
-	{Action: keys.Enter, Keys: []string{"enter"}, Show: "enter", Word: "do it"},
+	{Action: keys.Enter, Keys: []string{"enter"}, Show: "enter", Word: "run"},
 	{Action: keys.Filter, Keys: []string{"/", ":"}, Show: "/", Word: "find"},
 	{Action: keys.Back, Keys: []string{"esc", "?", "f1", "q"}, Show: "esc", Word: "back"},
 }}
 
 // paletteKeys hold while a name is typed.
 var paletteKeys = &keys.Scope{Title: "Find", Bindings: []keys.Binding{
-	{Action: keys.Enter, Keys: []string{"enter"}, Show: "enter", Word: "do it"},
+	{Action: keys.Enter, Keys: []string{"enter"}, Show: "enter", Word: "run"},
 	{Action: keys.Up, Keys: []string{"up"}, Show: "↑", Word: "up"},
 	{Action: keys.Down, Keys: []string{"down"}, Show: "↓", Word: "down"},
 	{Action: keys.Back, Keys: []string{"esc"}, Show: "esc", Word: "back"},
@@ -131,6 +170,9 @@ func (h *help) Off(action keys.Action) string {
 	row := h.rows[h.cursor.At]
 	if row.binding.Action == "" {
 		return "this row only explains"
+	}
+	if row.elsewhere != "" {
+		return "it belongs to another screen: " + row.elsewhere
 	}
 	return h.under.Off(row.binding.Action)
 }
@@ -165,6 +207,9 @@ func (h *help) Body(width, height int) (drawn []string) {
 		height--
 		defer func() { drawn = append([]string{filter}, drawn...) }()
 	}
+	if len(h.rows) == 0 {
+		return text.Pad([]string{"", h.env.Theme.Muted.Render("  No match; esc goes back.")}, height)
+	}
 	first, last := 0, 0
 	for i := range h.rows {
 		if i == h.cursor.At {
@@ -198,7 +243,9 @@ func (h *help) draw(i, width int) []string {
 	if row.note.Mark != "" {
 		key, means, style = row.note.Mark, row.note.Means, th.Accent
 	}
-	if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
+	if row.elsewhere != "" {
+		means, style = row.elsewhere+": "+means, th.Muted
+	} else if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
 		means, style = means+" Not now: "+off+".", th.Muted
 	}
 	lines := text.Wrap(means, max(10, width-mark-3))

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"os"
 
+	tea "charm.land/bubbletea/v2"
+
 	"beagle/model"
 	"beagle/tui/keys"
+	"beagle/tui/screen"
 	"beagle/tui/theme"
 )
 
@@ -33,6 +36,13 @@ func WithLook(ctx context.Context, l Look) context.Context {
 func lookOf(ctx context.Context) Look {
 	l, _ := ctx.Value(lookKey{}).(Look)
 	return l
+}
+
+// nextTheme shows all screens in the next theme, until they are left.
+func (a *app) nextTheme() tea.Cmd {
+	a.palette = a.palette.Next()
+	a.restyle()
+	return screen.Say("Theme: " + a.palette.Name + ". To keep it: screens.theme in your settings.")
 }
 
 // apply makes the screens look so; restore gives the keys back. The environment, which

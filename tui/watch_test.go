@@ -374,3 +374,45 @@ func TestAListIsExportedAsItStands(t *testing.T) {
 		d.press("X").sees("not exported", "exists")
 	})
 }
+
+func TestThePaletteFindsActionsByOtherNamesByLettersAndOnOtherScreens(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.finish().press(":").write("pctr").sees("Show the picture").press("esc")
+		d.press(":").write("accept all").sees("Review: Accept the best").press("enter").sees("it belongs to another screen: Review").press("esc")
+		if d.press(":").write("quit").press("enter"); !d.quit {
+			t.Error("quit does not leave")
+		}
+	})
+}
+
+func TestAFilterCountsWhatItShows(t *testing.T) {
+	story(t, watchingOf(fakerun.Many(3000)), func(d *driver) {
+		d.steps(12).press("/").write("0001").sees("of 3,000").write("zzz").sees("0 of 3,000")
+	})
+}
+
+func TestAScreenIsWrittenAsADrawingAndAsText(t *testing.T) {
+	t.Chdir(t.TempDir())
+	story(t, watching, func(d *driver) {
+		d.finish().press("f5").sees("written to beagle-screen-2000", ".svg and")
+	})
+	for _, pattern := range []string{"*.svg", "*.txt"} {
+		names, _ := filepath.Glob(pattern)
+		if len(names) != 1 {
+			t.Fatalf("there is %q", names)
+		}
+		if data, err := os.ReadFile(names[0]); err != nil || !strings.Contains(string(data), "computeHash") {
+			t.Errorf("%s: %v lacks the element", names[0], err)
+		}
+	}
+}
+
+func TestThemesAreSwitchedOnTheScreen(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		before := d.app.View().Content
+		d.press("T").sees("Theme: contrast.")
+		if d.press("esc"); d.app.View().Content == before {
+			t.Error("the screen looks as before")
+		}
+	})
+}

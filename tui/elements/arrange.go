@@ -65,8 +65,8 @@ type arrangement struct {
 	shared   map[string]places // where the elements of a name are that are shown
 }
 
-// make makes the rows of the elements that a filter shows.
-func (a *arrangement) make(filter string) {
+// make makes the rows of the elements that a filter shows, and counts these elements.
+func (a *arrangement) make(filter string) (shown int) {
 	elements := a.snapshot.Elements
 	a.rows = a.rows[:0]
 	var places []int
@@ -101,6 +101,7 @@ func (a *arrangement) make(filter string) {
 	default:
 		a.leaves(places, 0, "")
 	}
+	return len(places)
 }
 
 // heading reports whether there is a heading in a row.

@@ -175,7 +175,7 @@ func (l *List) choose(at int) {
 // arrange makes the rows from the snapshot, and keeps the chosen element.
 func (l *List) arrange() {
 	l.seq = l.feed.Snapshot.Seq
-	l.make(l.Filter.Text)
+	l.Filter.Shown, l.Filter.All = l.make(l.Filter.Text), len(l.feed.Snapshot.Elements)
 	if at, found := l.find(l.id); l.picked && found {
 		l.Cursor.At = at
 		return

@@ -243,7 +243,7 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 		}
 		p.Points, p.Curve, p.Others = points, line(low, high, z.look == against), nil
 		if z.look == against {
-			p.X, p.XTick = "predicted", p.Tick
+			p.X, p.XTick, p.Equal = "predicted", p.Tick, true
 		} else {
 			p.LogY = false
 		}
@@ -281,7 +281,9 @@ func predicted(points []run.Point, differences bool) (out []run.Point, low, high
 			q.X = *q.P
 		}
 		out = append(out, q)
-		low, high = min(low, q.X), max(high, q.X)
+		if low, high = min(low, q.X), max(high, q.X); !differences { // both axes are equal
+			low, high = min(low, q.Y), max(high, q.Y)
+		}
 	}
 	return out, low, high
 }

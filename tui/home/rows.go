@@ -77,7 +77,9 @@ const maxProjects = 12
 // be offered.
 func (s *list) arrange(l *Listing, touring bool) {
 	s.rows = s.rows[:0]
+	s.filter.All = 0
 	add := func(r row, said ...string) {
+		s.filter.All++
 		if fits(s.filter.Text, append(said, r.path)...) {
 			s.rows = append(s.rows, r)
 		}
@@ -124,6 +126,7 @@ func (s *list) arrange(l *Listing, touring bool) {
 		seen = append(seen, dir)
 		add(row{kind: project, key: "project " + dir, path: dir, runs: counts[dir]}, "project")
 	}
+	s.filter.Shown = len(s.rows)
 	s.cursor.Clamp(len(s.rows))
 	if at := slices.IndexFunc(s.rows, func(r row) bool { return r.key == s.chosen }); at >= 0 {
 		s.cursor.At = at

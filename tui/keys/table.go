@@ -25,6 +25,8 @@ const (
 	Leave    Action = "leave"
 	Stop     Action = "stop"
 	Suspend  Action = "suspend"
+	Snapshot Action = "snapshot"
+	Theme    Action = "theme"
 
 	All    Action = "all"
 	None   Action = "none"
@@ -102,6 +104,8 @@ var (
 		{Palette, []string{":"}, ":", "commands", "Find a command or a screen by its name, and run it."},
 		{Back, []string{"esc"}, "esc", "back", "Go back one step. Never leaves Beagle."},
 		{Mouse, []string{"f2"}, "f2", "mouse", "Leave the mouse to the terminal, so that it marks text, or take it back: the wheel moves, a click chooses a row or a key of the last line."},
+		{Snapshot, []string{"f5"}, "f5", "screenshot", "Write the screen as an SVG drawing and as text into this folder."},
+		{Theme, []string{"T"}, "T", "theme", "Switch to the next theme: default, contrast, colorblind, mono; for this session."},
 		{Leave, []string{"q"}, "q", "leave", "Leave Beagle; asks while an analysis runs or decisions are unwritten."},
 		{Stop, []string{"ctrl+c"}, "ctrl+c", "leave", "Leave Beagle from anywhere; pressed twice it asks nothing."},
 		{Suspend, []string{"ctrl+z"}, "ctrl+z", "suspend", "Go back to the shell for a while; fg brings Beagle back. The analysis goes on."},

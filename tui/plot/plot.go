@@ -35,6 +35,7 @@ type Picture struct {
 	Block         bool                 // quarter blocks instead of Braille for the curve
 	Noisy         bool                 // a few far outliers may be drawn as ↑ at the upper edge
 	Zero          bool                 // the vertical axis begins at 0
+	Equal         bool                 // both axes reach from and to the same values: what is equal lies on the diagonal
 	LogX, LogY    bool                 // logarithmic axes; what is not above zero is left out
 	Others        []Line               // of rivals, or of a person, in front of Curve
 	Dashed        bool                 // Curve is interrupted, beside another that matters more
@@ -128,6 +129,9 @@ func (p Picture) scale() scale {
 	}
 	if len(p.Categories) > 0 {
 		s.y0, s.y1 = 0, max(1, float64(len(p.Categories)-1))
+	} else if p.Equal && p.LogX == p.LogY {
+		s.x0, s.x1 = min(s.x0, s.y0), max(s.x1, s.y1)
+		s.y0, s.y1 = s.x0, s.x1
 	}
 	return s
 }

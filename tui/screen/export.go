@@ -5,7 +5,10 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -13,18 +16,35 @@ import (
 // Export writes a table as CSV into a file of its own in the present folder, and says
 // so; what names the table.
 func (e *Env) Export(what string, header []string, rows [][]string) tea.Cmd {
-	name := "beagle-" + what + "-" + e.Now().Format("20060102-150405") + ".csv"
-	return func() tea.Msg {
+	return e.save(what, func() (map[string][]byte, error) {
 		var out bytes.Buffer
 		w := csv.NewWriter(&out)
 		err := errors.Join(w.Write(header), w.WriteAll(rows))
-		if err == nil {
-			err = write(name, out.Bytes())
+		return map[string][]byte{".csv": out.Bytes()}, err
+	})
+}
+
+// Save writes what the map has by the ends of names into files of its own in the present folder,
+// and says so; what names them.
+func (e *Env) Save(what string, parts map[string][]byte) tea.Cmd {
+	return e.save(what, func() (map[string][]byte, error) { return parts, nil })
+}
+
+func (e *Env) save(what string, make func() (map[string][]byte, error)) tea.Cmd {
+	name := "beagle-" + what + "-" + e.Now().Format("20060102-150405")
+	return func() tea.Msg {
+		parts, err := make()
+		var names []string
+		for _, end := range slices.Sorted(maps.Keys(parts)) {
+			if err == nil {
+				err = write(name+end, parts[end])
+			}
+			names = append(names, name+end)
 		}
 		if err != nil {
 			return Notice{Text: fmt.Sprintf("not exported: %v", err)}
 		}
-		return Notice{Text: "written to " + name}
+		return Notice{Text: "written to " + strings.Join(names, " and ")}
 	}
 }
 

@@ -1,8 +1,11 @@
 package screen
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/tui/keys"
 	"beagle/tui/text"
 	"beagle/tui/theme"
@@ -13,6 +16,8 @@ import (
 type Filter struct {
 	Text   string // what rows have to contain; empty: all rows are shown
 	Typing bool   // keys are text of the filter at present
+
+	Shown, All int // rows that match, and all; All 0: not counted
 }
 
 // Edit takes in what is typed or pasted; it reports whether the text changed.
@@ -57,7 +62,7 @@ func (f *Filter) Act(action keys.Action) bool {
 	case action == keys.Enter && f.Typing:
 		f.Typing = false
 	case action == keys.Back && (f.Typing || f.Text != ""):
-		*f = Filter{}
+		*f = Filter{Shown: f.All, All: f.All}
 	default:
 		return false
 	}
@@ -96,6 +101,9 @@ func (f *Filter) Draw(th *theme.Theme) string {
 	line := "/ " + text.Safe(f.Text)
 	if f.Typing {
 		line += "█"
+	}
+	if f.All > 0 {
+		line += fmt.Sprintf("  %s of %s", quantity.Count(int64(f.Shown)), quantity.Count(int64(f.All)))
 	}
 	return th.Info.Render(line)
 }

@@ -92,6 +92,15 @@ func (p Palette) color(t tone, dark, few bool) color.Color {
 	return pick(lipgloss.Color(s.light), lipgloss.Color(s.dark))
 }
 
+// names are the palettes in the order in which a person goes through them.
+var names = []string{"default", "contrast", "colorblind", "mono"}
+
+// Next is the palette after this one, with the same colours of a person's own.
+func (p Palette) Next() Palette {
+	p.Name = names[(max(0, slices.Index(names, p.Name))+1)%len(names)]
+	return p
+}
+
 var written = regexp.MustCompile(`^(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})$`)
 
 // NewPalette is a palette with colours of a person's own, by what they mean: #rrggbb,

@@ -93,14 +93,14 @@ func (s *Screen) picture(f *run.ServicePrediction, width, height int) []string {
 		return text.Pad(text.Wrap("Can't be predicted: "+text.Safe(f.Why), width), height)
 	}
 	p := plot.Picture{
-		X: "predicted", LogX: true, LogY: true, Noisy: true, Tick: quantity.Seconds, XTick: quantity.Seconds, Block: s.env.Block,
+		X: "predicted", LogX: true, LogY: true, Equal: true, Noisy: true, Tick: quantity.Seconds, XTick: quantity.Seconds, Block: s.env.Block,
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
 	low, high := math.Inf(1), 0.0
 	for _, q := range f.Points {
 		p.Points = append(p.Points, run.Point{X: q.Predicted, Y: q.Measured})
-		if q.Predicted > 0 {
-			low, high = min(low, q.Predicted), max(high, q.Predicted)
+		if q.Predicted > 0 && q.Measured > 0 {
+			low, high = min(low, q.Predicted, q.Measured), max(high, q.Predicted, q.Measured)
 		}
 	}
 	const steps = 200

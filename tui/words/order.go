@@ -62,9 +62,9 @@ func (o Order) Sort(elements []run.ElementState, places []int) {
 		case BySamples:
 			return cmp.Compare(b.Samples, a.Samples)
 		case ByName:
-			return strings.Compare(strings.ToLower(Name(&a.Element)), strings.ToLower(Name(&b.Element)))
+			return natural(Name(&a.Element), Name(&b.Element))
 		case ByPlace:
-			return strings.Compare(strings.ToLower(Place(&a.Element)), strings.ToLower(Place(&b.Element)))
+			return natural(Place(&a.Element), Place(&b.Element))
 		case ByKind, orders:
 		}
 		if c := cmp.Compare(unmeasured(a), unmeasured(b)); c != 0 {
@@ -73,6 +73,30 @@ func (o Order) Sort(elements []run.ElementState, places []int) {
 		return cmp.Compare(slices.Index(model.Kinds, a.Kind), slices.Index(model.Kinds, b.Kind))
 	})
 }
+
+// natural compares names as people order them: numbers inside of them by their value, m2 before m10.
+func natural(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	for a != "" && b != "" {
+		x, y := digits(a), digits(b)
+		if x > 0 && y > 0 {
+			m, n := strings.TrimLeft(a[:x], "0"), strings.TrimLeft(b[:y], "0")
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+				return c
+			}
+			a, b = a[x:], b[y:]
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digits is how many digits a text begins with.
+func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // Doubtful reports whether a person should look at an element: it has an
 // expression that is not simply to be trusted.

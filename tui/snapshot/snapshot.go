@@ -1,0 +1,104 @@
+// Package snapshot makes a picture of a screen: an SVG drawing that looks as the terminal does,
+// with text that can be selected, for pages, issues and papers.
+package snapshot
+
+import (
+	"fmt"
+	"html"
+	"image/color"
+	"strings"
+	"unicode/utf8"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// The size of a cell in units of the drawing, and what lies around all of them. A monospaced font
+// of 14 units is 0.6 as wide as it is high, in nearly all fonts; textLength makes up for others.
+const (
+	cellWidth, cellHeight = 8.4, 17
+	baseline              = 13
+	margin                = 12
+)
+
+// widest bounds what is drawn, in cells: no terminal is wider.
+const widest = 1000
+
+// surroundings are the colours of a terminal that sets none: background and text.
+var surroundings = map[bool][2]string{true: {"#0d1117", "#e6edf3"}, false: {"#ffffff", "#1f2328"}}
+
+// SVG draws a frame, as it goes to the terminal, that is so many cells wide; dark: for a dark
+// background.
+func SVG(frame string, width int, dark bool) string {
+	width = max(1, min(width, widest))
+	said := uv.NewStyledString(strings.ReplaceAll(frame, "\r", ""))
+	screen := uv.NewScreenBuffer(width, said.Height())
+	said.Draw(screen, screen.Bounds())
+	lines := screen.Lines
+	around := surroundings[dark]
+	w, h := float64(width)*cellWidth+2*margin, len(lines)*cellHeight+2*margin
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.1f %d" width="%.1f" height="%d" role="img" aria-label="A screen of Beagle">`, w, h, w, h)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/><g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14" fill="%s" xml:space="preserve">`, around[0], around[1])
+	for row, line := range lines {
+		for from := 0; from < len(line); {
+			to := from + 1
+			for to < len(line) && line[to].Style.Equal(&line[from].Style) {
+				to++
+			}
+			run(&b, line[from:to], from, row, around)
+			from = to
+		}
+	}
+	b.WriteString("</g></svg>\n")
+	return b.String()
+}
+
+// run draws cells of one style.
+func run(b *strings.Builder, cells uv.Line, column, row int, around [2]string) {
+	var said strings.Builder
+	for i := range cells {
+		said.WriteString(strings.Map(printable, cells[i].Content))
+	}
+	style := &cells[0].Style
+	ground, ink := hex(style.Bg, ""), hex(style.Fg, around[1])
+	if style.Attrs&uv.AttrReverse != 0 {
+		ground, ink = ink, hex(style.Bg, around[0])
+	}
+	x, y := margin+float64(column)*cellWidth, margin+row*cellHeight
+	if ground != "" {
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`, x, y, float64(len(cells))*cellWidth, cellHeight, ground)
+	}
+	text := strings.TrimRight(said.String(), " ")
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	looks := ""
+	if ink != around[1] {
+		looks += ` fill="` + ink + `"`
+	}
+	if style.Attrs&uv.AttrBold != 0 {
+		looks += ` font-weight="bold"`
+	}
+	if style.Attrs&uv.AttrFaint != 0 {
+		looks += ` opacity="0.6"`
+	}
+	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f"%s>%s</text>`, x, y+baseline, float64(ansi.StringWidth(text))*cellWidth, looks, html.EscapeString(text))
+}
+
+// printable keeps what XML may hold.
+func printable(r rune) rune {
+	if r < ' ' || r == utf8.RuneError || r == 0xfffe || r == 0xffff {
+		return -1
+	}
+	return r
+}
+
+// hex is a colour as drawings have it; none: that of a terminal that sets none.
+func hex(c color.Color, none string) string {
+	if c == nil {
+		return none
+	}
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
+}
