@@ -25,6 +25,7 @@ type Flags struct {
 	Cert  string        // certificate of that address; empty: nothing is encrypted there
 	Key   string        // and its key
 	Token string        // file with what senders must know; empty: nothing
+	Keep  string        // folder that keeps spans as they came; empty: none
 	Quiet time.Duration // after how long without a span a trace counts as complete
 	Kafka []string      // HOST:PORT/TOPIC
 	Group string        // group of consumers of Kafka
@@ -42,6 +43,7 @@ func (f *Flags) Add(c *cobra.Command) {
 	set.StringVar(&f.Cert, "otlp-cert", "", "with --otlp: file with the certificate, to encrypt connections")
 	set.StringVar(&f.Key, "otlp-key", "", "with --otlp: file with its key")
 	set.StringVar(&f.Token, "otlp-token", "", "with --otlp: file with a token that senders must give, as the header Authorization: Bearer TOKEN")
+	set.StringVar(&f.Keep, "keep", "", "with --otlp: also keep the spans as they come in this folder, e.g. for beagle run --logs")
 	set.DurationVar(&f.Quiet, "quiet", 10*time.Second, "a trace of spans is complete when none of them came for so long; exporters send each 5s")
 	set.StringSliceVar(&f.Kafka, "kafka", nil, "topic of Kafka with chunks of Kieker's records, as its KafkaWriter sends them: HOST:PORT/TOPIC; may be repeated")
 	set.StringVar(&f.Group, "kafka-group", "", "consumer group that shares the topic and goes on where it was; without one all that the topic keeps is read")
@@ -56,6 +58,8 @@ func (f *Flags) Check(given func(flag string) bool) error {
 	switch {
 	case given("quiet") && f.OTLP == "":
 		return app.Usage("--quiet needs --otlp")
+	case f.OTLP == "" && f.Keep != "":
+		return app.Usage("--keep needs --otlp")
 	case f.OTLP == "" && f.Cert+f.Key+f.Token != "":
 		return app.Usage("--otlp-cert, --otlp-key and --otlp-token need --otlp")
 	case (f.Cert == "") != (f.Key == ""):
@@ -83,7 +87,7 @@ func (f *Flags) Open(a *app.App, open func(source string) kieker.Handler, schema
 		if err != nil {
 			return all, err
 		}
-		server, err := listen.Listen(f.OTLP, listen.Options{Open: open, Schemas: schemas, Quiet: f.Quiet, Memory: memory, Certificate: f.Cert, Key: f.Key, Token: token})
+		server, err := listen.Listen(f.OTLP, listen.Options{Open: open, Schemas: schemas, Quiet: f.Quiet, Memory: memory, Certificate: f.Cert, Key: f.Key, Token: token, Keep: f.Keep})
 		if err != nil {
 			return all, err
 		}

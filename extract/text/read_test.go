@@ -1,6 +1,8 @@
 package text
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -122,4 +124,18 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("what is read cannot be read again: %v", err)
 		}
 	})
+}
+
+func TestTheExamplesAreModels(t *testing.T) {
+	for _, language := range []string{"node", "go"} {
+		file := filepath.Join("..", "..", "examples", language, "shop.yaml")
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _, err := Read(file, "shop", data)
+		if err != nil || len(m.Components) != 3 {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
 }

@@ -165,10 +165,18 @@ func (s *Server) otlp(w http.ResponseWriter, r *http.Request) {
 
 // message takes in a message of spans, in JSON or protobuf.
 func (s *Server) message(kind string, data []byte, t *taken) error {
+	var err error
 	if kind == jsonType {
-		return spans.JSON(bytes.NewReader(data), t.add, s.report.Fault)
+		err = spans.JSON(bytes.NewReader(data), t.add, s.report.Fault)
+	} else {
+		err = spans.OTLP(data, t.add)
 	}
-	return spans.OTLP(data, t.add)
+	if err == nil && s.kept != nil {
+		if hindered := s.kept.keep(kind, data); hindered != nil {
+			s.report.Fault(0, hindered.Error()) // who sent it is not to blame
+		}
+	}
+	return err
 }
 
 // refuse answers with the Status of OTLP.
@@ -290,7 +298,7 @@ func (s *Server) call(r *http.Request) (*taken, error) {
 		return nil, err
 	}
 	t := s.begin()
-	if err := spans.OTLP(data, t.add); err != nil {
+	if err := s.message(protobufType, data, t); err != nil {
 		return nil, damaged(err)
 	}
 	return t, nil

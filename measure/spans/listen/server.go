@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"beagle/internal/door"
+	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/spans"
 	"beagle/model"
@@ -39,6 +40,8 @@ type Options struct {
 	// Memory bounds spans that wait and messages that are read, in bytes each; 0
 	// means 64 MiB.
 	Memory int64
+	// Keep is a folder in which messages are kept as they came; empty: none are.
+	Keep string
 }
 
 // Server takes spans.
@@ -49,6 +52,7 @@ type Server struct {
 	handler  kieker.Handler
 	report   *kieker.Reading
 	room     atomic.Int64 // bytes left for messages
+	kept     *keeper      // nil: messages are not kept
 	stop     chan struct{}
 	group    sync.WaitGroup
 	once     sync.Once
@@ -84,8 +88,15 @@ func Listen(address string, options Options) (*Server, error) {
 	if options.Memory <= 0 {
 		options.Memory = 64 << 20
 	}
+	var kept *keeper
+	if options.Keep != "" {
+		if kept, err = newKeeper(options.Keep); err != nil {
+			listener.Close()
+			return nil, model.Problem{Severity: model.Error, File: options.Keep, Message: "spans cannot be kept here: " + safe.Cause(err).Error(), Hint: "name another folder with --keep"}
+		}
+	}
 	source := "spans on " + listener.Addr().String()
-	s := &Server{listener: listener, report: kieker.NewReading(source, "spans: OTLP, Zipkin", time.Now()), stop: make(chan struct{})}
+	s := &Server{listener: listener, report: kieker.NewReading(source, "spans: OTLP, Zipkin", time.Now()), stop: make(chan struct{}), kept: kept}
 	s.handler = options.Open(source)
 	s.gatherer = spans.New(spans.Options{Quiet: options.Quiet, Memory: options.Memory, Schemas: options.Schemas}, s.report, s.handler)
 	s.room.Store(max(options.Memory, 2*maxMessage))
@@ -149,6 +160,9 @@ func (s *Server) Close() {
 		}
 		close(s.stop)
 		s.group.Wait()
+		if s.kept != nil {
+			s.kept.close()
+		}
 		s.gatherer.End()
 		s.report.End(true, "")
 		s.handler.Closed(s.report.Report())
