@@ -30,7 +30,7 @@ func multiply(ctx context.Context, size int) {
 		for i := range size {
 			for j := range size {
 				for k := range size {
-					sum += i * j ^ k
+					sum += i*j ^ k
 				}
 			}
 		}

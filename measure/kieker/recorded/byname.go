@@ -84,10 +84,13 @@ func (n *names) end(found map[[2]string]int) (problems []model.Problem) {
 	}
 	slices.Sort(missing)
 	return append(problems, model.Problem{
-		Severity: model.Warning, Rule: "recorded-names", Message: fmt.Sprintf("no operation is named %s", strings.Join(quantity.Some(missing, 5), ", ")),
+		Severity: model.Warning, Rule: namesRule, Message: fmt.Sprintf("no operation is named %s", strings.Join(quantity.Some(missing, 5), ", ")),
 		Hint: n.hint(),
 	})
 }
+
+// namesRule is the check that finds names of the model that nothing recorded has.
+const namesRule = "recorded-names"
 
 // hint says which names there are.
 func (n *names) hint() string {

@@ -108,6 +108,10 @@ func (learnt *Learnt) Silent() error {
 	if learnt.Orphans > 0 {
 		p.Hint = fmt.Sprintf("%d records belong to service calls that were not recorded; record ServiceCallRecord, too", learnt.Orphans)
 	}
+	if at := slices.IndexFunc(learnt.Problems, func(p model.Problem) bool { return p.Rule == namesRule }); at >= 0 {
+		p.Message += ": " + learnt.Problems[at].Message
+		p.Hint = learnt.Problems[at].Hint
+	}
 	if learnt.Records == 0 && len(learnt.Problems) > 0 {
 		p.Message += "; first, " + learnt.Problems[0].Error()
 		p.Hint = cmp.Or(learnt.Problems[0].Hint, p.Hint)
