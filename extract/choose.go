@@ -54,9 +54,11 @@ func (c *Choice) Share() float64 {
 	return in / c.total
 }
 
-// Entered reports whether a service of the model was entered from outside.
-func (c *Choice) Entered(seff string) bool {
-	return c.chosen[seff] != nil && c.chosen[seff].entered > 0
+// Entered are the services of the model that were entered from outside, those that took most first.
+func (c *Choice) Entered() []string {
+	all := slices.DeleteFunc(slices.Sorted(maps.Keys(c.chosen)), func(seff string) bool { return c.chosen[seff].entered == 0 })
+	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(c.chosen[b].entered, c.chosen[a].entered) })
+	return all
 }
 
 // LeaveBrief leaves services to their callers whose calls in the launches took less than leastProbes times what probes
@@ -180,12 +182,13 @@ func (r *Result) Choose(launches []Launched) *Choice {
 	slices.SortStableFunc(order, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.counts, b.counts), cmp.Compare(a.seff, b.seff))
 	})
+	services := r.Services()
 	choice, left := &Choice{chosen: map[string]*candidate{}, total: total}, mostLeft*total
 	for _, c := range order {
 		if c.calls > 0 {
 			choice.Ran++
 		}
-		switch named := r.named(c.seff); {
+		switch named := r.named(services[c.seff]); {
 		case !named && c.counts == 0:
 			choice.Inside = append(choice.Inside, c.seff)
 		case !named && c.counts <= left:
@@ -211,14 +214,18 @@ func (c *Choice) Others(r *Result) (seffs []string) {
 	return seffs
 }
 
-// named reports whether a person has named a service.
-func (r *Result) named(seff string) bool {
+// Services are the services of the model by the ids of their SEFFs.
+func (r *Result) Services() map[string]*structure.Service {
+	all := map[string]*structure.Service{}
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {
-			if s.ID == seff {
-				return slices.Contains(r.input.Choices.Services, s.Class+"."+s.Op.Name)
-			}
+			all[s.ID] = s
 		}
 	}
-	return false
+	return all
+}
+
+// named reports whether a person has named a service.
+func (r *Result) named(s *structure.Service) bool {
+	return slices.Contains(r.input.Choices.Services, s.Class+"."+s.Op.Name)
 }

@@ -35,12 +35,7 @@ const maxCalls = 10_000
 // was, with arguments as they were seen together. Where those are too many calls, a run of the scenario makes a
 // share of them, which its name says.
 func (r *Result) Use(launches []Launched) {
-	services := map[string]*structure.Service{}
-	for _, c := range r.Model.Components {
-		for _, s := range c.Services {
-			services[s.ID] = s
-		}
-	}
+	services := r.Services()
 	r.Model.Usage = nil
 	often := usual(launches)
 	for _, l := range launches {

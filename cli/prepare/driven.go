@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"beagle/extract"
 	"beagle/extract/structure"
@@ -19,8 +20,9 @@ import (
 
 // How services are driven.
 const (
-	exploring    = 8.0  // seconds in which inputs are looked for
-	longestCall  = 0.05 // seconds
+	exploring    = 4.0             // seconds in which inputs are looked for
+	drivesWithin = 2 * time.Minute // in which this begins for services, those that take most first
+	longestCall  = 0.05            // seconds
 	placesDriven = 16
 	drivenFor    = 4.0 // seconds of a launch
 	// leastDriven is how long a call has to take at a place of the design, in seconds: 20 times what probes take in one.
@@ -41,24 +43,29 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	}
 	defer x.Close()
 	t.driven = map[string]project.Tried{}
-	for _, c := range t.candidates.Model.Components {
-		for _, s := range c.Services {
-			if !choice.Entered(s.ID) || s.Class == "" {
-				continue
-			}
-			one, err := t.drivenBy(ctx, x, s, filepath.Join(folder, strings.TrimPrefix(s.ID, "_")))
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err != nil {
-				t.Warn(model.Problem{
-					Severity: model.Warning, Rule: "not-driven", Message: "no driver calls it, so that its launches alone say what it takes: " + model.AsProblem(err, "drive").Message,
-					Hint: "add a launch whose inputs vary under launch: in beagle.yaml",
-				})
-				continue
-			}
-			t.driven[s.ID] = one
+	services := t.candidates.Services()
+	began := time.Now()
+	for i, seff := range choice.Entered() {
+		s := services[seff]
+		if s.Class == "" {
+			continue
 		}
+		if time.Since(began) > drivesWithin {
+			t.Say("No inputs were looked for of the %d services that take least, since that took %s for the others", len(choice.Entered())-i, quantity.Seconds(drivesWithin.Seconds()))
+			break
+		}
+		one, err := t.drivenBy(ctx, x, s, filepath.Join(folder, strings.TrimPrefix(seff, "_")))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			t.Warn(model.Problem{
+				Severity: model.Warning, Rule: "not-driven", Message: "no driver calls it, so that its launches alone say what it takes: " + model.AsProblem(err, "drive").Message,
+				Hint: "add a launch whose inputs vary under launch: in beagle.yaml",
+			})
+			continue
+		}
+		t.driven[seff] = one
 	}
 	return nil
 }
