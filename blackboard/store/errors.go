@@ -4,7 +4,8 @@ import (
 	"errors"
 	"hash/crc32"
 	"strconv"
-	"syscall"
+
+	"beagle/internal/safe"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -20,7 +21,7 @@ func damaged(err error) bool {
 
 // full reports whether there is no room left.
 func full(err error) bool {
-	return code(err) == lib.SQLITE_FULL || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return code(err) == lib.SQLITE_FULL || safe.Full(err)
 }
 
 // code is SQLite's primary result code of an error; 0: it is another one.

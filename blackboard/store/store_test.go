@@ -337,7 +337,7 @@ func TestFullDiskLosesNothingThatWasCommitted(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = c.Commit()
-	if err == nil || !strings.Contains(err.Error(), "disk is full") {
+	if err == nil || !strings.Contains(err.Error(), "disk is full that holds ") {
 		t.Fatalf("commit on a full disk: %v", err)
 	}
 	if text(restored) != text(board) {

@@ -80,6 +80,12 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 			Hint: "choose another file, or ask for the model itself with --in-place, which keeps a backup",
 		}
 	}
+	if !to.InPlace && w.anothers(out.File) {
+		return out, model.Problem{
+			Severity: model.Error, Rule: "output", File: out.File, Message: "this file lies outside of the project and is no model, so it is not replaced",
+			Hint: "name a new file, one in the project, or a model (out: in beagle.yaml, or --out)",
+		}
+	}
 	did := writing{}
 	if did.Model, err = w.file.wrote.replace(out.File, c.after, to.InPlace || to.Replace, expect); err != nil {
 		return out, err
@@ -94,6 +100,23 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	}
 	out.Provenance = did.Side.File
 	return out, errors.Join(err, w.file.add(did))
+}
+
+// anothers reports whether there is a file already that is nothing of the project's and no model: a project's settings
+// must not be able to replace it. Links are followed.
+func (w *writer) anothers(path string) bool {
+	file, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return false // nothing is there
+	}
+	project, err := filepath.EvalSymlinks(w.cfg.Project)
+	if err == nil && w.cfg.Project != "" {
+		if inside, err := filepath.Rel(project, file); err == nil && filepath.IsLocal(inside) {
+			return false
+		}
+	}
+	_, err = adapter.Read(file)
+	return err != nil
 }
 
 // change is what is said of an element as a change of the model.

@@ -70,6 +70,12 @@ func New(modelFile string, now time.Time) (Folder, error) {
 
 // noFolder is the problem that runs have no place, for people who have to act.
 func noFolder(err error) error {
+	if safe.Full(err) {
+		return model.Problem{
+			Severity: model.Error, Rule: "state-folder", File: Root(), Message: "the disk of Beagle's state folder is full",
+			Hint: "make room there (beagle rm RUN deletes ended runs), or set XDG_STATE_HOME to a folder on another disk",
+		}
+	}
 	return model.Problem{
 		Severity: model.Error, Rule: "state-folder", File: Root(), Message: "the run's folder cannot be made: " + err.Error(),
 		Hint: "set XDG_STATE_HOME to a folder that you may write to",
