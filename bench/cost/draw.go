@@ -65,7 +65,7 @@ func try(ctx context.Context, jar string, jars []string, random *rand.Rand, seco
 		_, err = d.Explore(ctx, seconds, 0.05, 6)
 	}
 	if err != nil {
-		return err.Error(), m.String(), nil //nolint:nilerr // it is the answer
+		return err.Error(), m.String(), nil
 	}
 	return "", m.String(), nil
 }

@@ -17,6 +17,7 @@ import java.util.Set;
 final class Explore {
     private static final int ATTEMPTS = 400;
     private static final int REDRAWS = 25;
+    private static final int LEAST = 4; // places, also where other programs take all the time
 
     private final Trial t;
     private final Order order;
@@ -198,7 +199,8 @@ final class Explore {
         boolean moves = false;
         k.high = v;
         int halved = 0;
-        while (v < k.cap && left() > end && !(took > order.limit)) {
+        int steps = 0; // a few in any case, also where other programs take all the time
+        for (; v < k.cap && (left() > end || steps < 4 && left() > -order.seconds) && !(took > order.limit); steps++) {
             double next = Math.min(v * factor, k.cap);
             if (took > 2e-5 && took > 1.3 * tookBefore) { // even exponential growth stays below twice the limit
                 next = Math.min(next, v + (v - before) * Math.log(2 * order.limit / took) / Math.log(took / tookBefore));
@@ -232,7 +234,7 @@ final class Explore {
                 k.high = v;
             }
         }
-        if (!moves && k.size) { // a text of a fixed length, or a collection of the program's own
+        if (!moves && k.size && steps > 0) { // a text of a fixed length, or a collection of the program's own
             k.high = Math.max(k.value, 1);
             k.low = k.high;
             k.fixed = true;
@@ -258,8 +260,8 @@ final class Explore {
         double share = room / n;
         Set<String> known = new LinkedHashSet<String>();
         int told = 0;
-        for (int i = 0; i < n && left() > 0; i++) {
-            for (int redraw = 0; redraw < REDRAWS && left() > 0; redraw++) {
+        for (int i = 0; i < n && (left() > 0 || told < LEAST && left() > -order.seconds - 10); i++) {
+            for (int redraw = 0; redraw < REDRAWS && (left() > 0 || redraw < 3); redraw++) {
                 draw(free, orders, i, n, redraw);
                 String key = t.point().toString();
                 if (known.contains(key) || !t.call(seed++)) {

@@ -20,7 +20,7 @@ public final class Inputs {
         final String name;
         final boolean size; // of a text, collection, array or file; else a value
         final String[] levels; // of truth values and enumerations; null: a number
-        double low = 1;
+        double low;
         double high;
         double cap; // of what is possible
         double value;
@@ -29,6 +29,7 @@ public final class Inputs {
         Knob(String name, boolean size, double first, double cap, String[] levels) {
             this.name = name;
             this.size = size;
+            this.low = name.endsWith(".BYTESIZE") ? 2 : 1; // a character has two bytes
             this.value = first;
             this.high = first;
             this.cap = cap;

@@ -197,7 +197,7 @@ final class Make {
         if (!inner) {
             in.saw(name + ".BYTESIZE", 2.0 * text.length());
         } else {
-            in.saw(name + ".BYTESIZE", in.number(name + ".BYTESIZE", true, 16, 1 << 23));
+            in.saw(name + ".BYTESIZE", 2 * Math.round(in.number(name + ".BYTESIZE", true, 16, 1 << 23) / 2));
         }
         return text;
     }
