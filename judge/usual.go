@@ -7,6 +7,7 @@ import (
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 	"beagle/statistics/selection"
 )
 
@@ -31,9 +32,13 @@ func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Compa
 		}
 		chosen, margin = best, littleLead
 	}
+	estimates := func(n expression.Node) int { return len(regression.EstimatesOf(data, n).Places) }
 	for i, n := range nodes {
 		if data.Table.Launch == nil && expression.Size(n) > expression.Size(nodes[best]) {
 			continue
+		}
+		if c.Refused[i] == "" && c.Unexplained(i) > c.Unexplained(best) && estimates(n) > estimates(nodes[best]) {
+			continue // what fits worse with more numbers is no simpler form
 		}
 		if c.Refused[i] != "" || c.Lengths[i]-c.Lengths[best] >= margin || beginsBelowZero(n) || selection.RisesBelow(data, n) {
 			continue
