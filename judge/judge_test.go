@@ -87,6 +87,9 @@ func TestSomethingIsLeftToLearnWhereTheNextLaunchMayTakeMuchLonger(t *testing.T)
 	if v := said(0.2, 0.03, 60); strings.Contains(Reason(v), "nothing left to learn") || !strings.Contains(Reason(v), "more launches") {
 		t.Errorf("launches that differ by 40 %%: %s (%v)", Reason(v), v.Beyond)
 	}
+	if v := (blackboard.Verdict{Finding: blackboard.Explained, Inside: model.Figure(math.Inf(1))}); !strings.Contains(Reason(&v), "known not even to a factor of two") {
+		t.Error(Reason(&v))
+	}
 	if v := said(0, 0.3, 6); strings.Contains(Reason(v), "nothing left to learn") {
 		t.Errorf("eighteen scattered observations: %s (%v)", Reason(v), v.Beyond)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/internal/quantity"
+	"beagle/model"
 )
 
 // Reason is a verdict in one sentence, without full stop: what was concluded, and why.
@@ -51,13 +52,9 @@ func Reason(v *blackboard.Verdict) string {
 		case v.Outer != nil:
 			return fmt.Sprintf("%s, but its numbers change where the largest %s are left out: measure larger ones", model, v.Outer.Variable)
 		case !(v.Inside <= blackboard.SureInside):
-			return fmt.Sprintf("%s: what is left over looks like noise, but the mean is known to %s only: more launches, or more measurements, tell", model, quantity.Percent(float64(v.Inside)))
+			return fmt.Sprintf("%s: what is left over looks like noise, but the mean is known %s: more launches, or more measurements, tell", model, sure(v.Inside))
 		case !(v.Beyond <= blackboard.SureBeyond):
-			sure := "to " + quantity.Percent(float64(v.Beyond)) + " only"
-			if !(v.Beyond <= 1) {
-				sure = "not even to a factor of two"
-			}
-			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure %s: more launches, or larger inputs, tell", model, sure)
+			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure %s: more launches, or larger inputs, tell", model, sure(v.Beyond))
 		case !v.Noise.Finite():
 			return model + ", and what is left over looks like noise: nothing left to learn"
 		}
@@ -65,6 +62,14 @@ func Reason(v *blackboard.Verdict) string {
 	default:
 		return string(v.Finding)
 	}
+}
+
+// sure says how well a mean is known, by the half width of its interval.
+func sure(half model.Figure) string {
+	if !(half <= 1) {
+		return "not even to a factor of two"
+	}
+	return "to " + quantity.Percent(float64(half)) + " only"
 }
 
 // but adds to a sentence why it does not decide between expressions.
