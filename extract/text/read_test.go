@@ -127,7 +127,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestTheExamplesAreModels(t *testing.T) {
-	for _, language := range []string{"node"} {
+	for _, language := range []string{"node", "go"} {
 		file := filepath.Join("..", "..", "examples", language, "shop.yaml")
 		data, err := os.ReadFile(file)
 		if err != nil {
