@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"beagle/measure"
-	"beagle/measure/kieker"
-	"beagle/measure/kieker/live"
 	"beagle/model"
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/live"
 )
 
 // eventClass is the class of Kieker's records that are measurement events, with the

@@ -11,8 +11,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
-	"beagle/measure/kieker/logs"
-	"beagle/measure/traces"
+	"beagle/traces"
+	"beagle/traces/kieker/logs"
 	"beagle/tui/screen"
 	tracesui "beagle/tui/traces"
 )

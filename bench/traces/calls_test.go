@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/measure/kieker/logs"
-	"beagle/measure/traces"
-	"beagle/measure/traces/classes"
-	"beagle/measure/traces/show"
+	"beagle/traces"
+	"beagle/traces/classes"
+	"beagle/traces/kieker/logs"
+	"beagle/traces/show"
 )
 
 // callsLog writes a text log of traces with calls, of operations and of

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"beagle/internal/need"
-	"beagle/measure/kieker/logs"
-	"beagle/measure/traces"
-	"beagle/measure/traces/classes"
+	"beagle/traces"
+	"beagle/traces/classes"
+	"beagle/traces/kieker/logs"
 )
 
 // kiekerClasspath fetches Kieker through Maven and compiles the comparison

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"testing"
 
-	"beagle/measure/kieker/wire"
-	"beagle/measure/traces"
+	"beagle/traces"
+	"beagle/traces/kieker/wire"
 )
 
 var loads = []struct {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"beagle/measure/kieker/live"
-	"beagle/measure/traces"
+	"beagle/traces"
+	"beagle/traces/kieker/live"
 )
 
 // block is how much a sender writes at once: Kieker's default buffer.

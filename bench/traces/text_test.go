@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"beagle/measure/kieker/logs"
-	"beagle/measure/traces"
+	"beagle/traces"
+	"beagle/traces/kieker/logs"
 )
 
 // BenchmarkText reads a text log as Kieker writes it, with and without

@@ -13,10 +13,10 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/safe"
-	"beagle/measure/brokers"
-	"beagle/measure/kieker"
-	"beagle/measure/spans/listen"
 	"beagle/model"
+	"beagle/traces/brokers"
+	"beagle/traces/kieker"
+	"beagle/traces/spans/listen"
 )
 
 // Flags say which ways are open.

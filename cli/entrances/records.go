@@ -17,7 +17,7 @@ import (
 	"beagle/measure"
 	"beagle/measure/java/probe"
 	"beagle/measure/java/records"
-	"beagle/measure/kieker/export"
+	"beagle/traces/kieker/export"
 )
 
 // OwnLogs puts logs of Kieker's form in the place of paths that hold records of

@@ -8,10 +8,10 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/entrances"
-	"beagle/cluster"
-	"beagle/cluster/agent"
-	"beagle/measure/kieker"
-	records "beagle/measure/kieker/irl"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/agent"
+	"beagle/traces/kieker"
+	records "beagle/traces/kieker/irl"
 )
 
 // NewAgent is the command agent.

@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cluster"
-	"beagle/cluster/totals"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
-	"beagle/measure/traces"
 	"beagle/model"
+	"beagle/traces"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/totals"
 )
 
 // bookRow is an agent's line in JSON.

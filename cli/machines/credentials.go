@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cluster"
-	"beagle/cluster/broker"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/broker"
 )
 
 // newCredentials is the command hub credentials.

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cluster"
-	"beagle/cluster/broker"
-	"beagle/cluster/hub"
 	"beagle/internal/safe"
-	"beagle/measure/traces"
+	"beagle/traces"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/broker"
+	"beagle/traces/cluster/hub"
 )
 
 // hubFlags are the flags of beagle hub.

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cluster"
-	"beagle/cluster/elsewhere"
 	"beagle/measure/launch"
+	"beagle/measure/remote"
+	"beagle/traces/cluster"
 )
 
 // launcherFlags are the flags of a worker that launches.
@@ -79,7 +79,7 @@ func (f *launcherFlags) launcher(ctx context.Context, a *app.App, bus *cluster.B
 	if err != nil {
 		return err
 	}
-	one := elsewhere.Worker{
+	one := remote.Worker{
 		Guard: []string{program, "worker", "--" + guardFlag},
 		Bus:   bus, ID: rand.Text(), Label: f.label, Programs: f.programs, Folder: f.folder, Within: f.within, Space: f.space << 20, Say: a.SayLine,
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cluster"
 	"beagle/internal/safe"
+	"beagle/traces/cluster"
 )
 
 // AddAccess adds the flags that say where the server is.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"beagle/cluster"
+	"beagle/traces/cluster"
 )
 
 // The documentation's first example: whoever names the server of this machine finds what its hub has made.

@@ -12,12 +12,12 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/setup"
-	"beagle/cluster"
-	"beagle/cluster/worker"
 	"beagle/learn/spread"
-	"beagle/measure/kieker"
-	records "beagle/measure/kieker/irl"
 	"beagle/measure/launch"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/worker"
+	"beagle/traces/kieker"
+	records "beagle/traces/kieker/irl"
 )
 
 // workerFlags are the flags of beagle worker.

@@ -11,11 +11,11 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/safe"
-	"beagle/measure/spans/send"
-	"beagle/measure/traces"
-	"beagle/measure/traces/chain"
-	"beagle/measure/traces/classes"
 	"beagle/model"
+	"beagle/traces"
+	"beagle/traces/chain"
+	"beagle/traces/classes"
+	"beagle/traces/spans/send"
 )
 
 // start is an engine with the reduced traces that were saved in files. What

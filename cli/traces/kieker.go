@@ -15,10 +15,10 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
-	"beagle/measure/kieker"
-	records "beagle/measure/kieker/irl"
-	"beagle/measure/kieker/logs"
 	"beagle/model"
+	"beagle/traces/kieker"
+	records "beagle/traces/kieker/irl"
+	"beagle/traces/kieker/logs"
 )
 
 // NewKieker is the command kieker with its command cat.

@@ -10,10 +10,10 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/safe"
-	"beagle/measure/kieker"
-	"beagle/measure/traces"
-	"beagle/measure/traces/chain"
 	"beagle/model"
+	"beagle/traces"
+	"beagle/traces/chain"
+	"beagle/traces/kieker"
 )
 
 // endedBy is the error of a command whose result is printed, but which a signal

@@ -9,9 +9,9 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/entrances"
-	"beagle/measure/kieker"
-	"beagle/measure/kieker/live"
-	"beagle/measure/traces"
+	"beagle/traces"
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/live"
 	"beagle/tui"
 )
 

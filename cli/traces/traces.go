@@ -2,7 +2,7 @@
 // kieker cat.
 //
 // They read logs, sockets, brokers and spans by the rooms of measure, reconstruct traces
-// by measure/traces, and print them by measure/traces/show. There is no analysis behind
+// by traces, and print them by traces/show. There is no analysis behind
 // them, and no run.
 package traces
 
@@ -19,12 +19,12 @@ import (
 	"beagle/cli/app"
 	"beagle/cli/entrances"
 	"beagle/cli/machines"
-	"beagle/cluster"
-	"beagle/measure/kieker"
-	"beagle/measure/kieker/logs"
-	"beagle/measure/spans/send"
-	"beagle/measure/traces"
-	"beagle/measure/traces/show"
+	"beagle/traces"
+	"beagle/traces/cluster"
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/logs"
+	"beagle/traces/show"
+	"beagle/traces/spans/send"
 	"beagle/tui"
 )
 

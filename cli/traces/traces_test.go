@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"beagle/cli/app"
-	"beagle/measure/traces"
-	"beagle/measure/traces/show"
+	"beagle/traces"
+	"beagle/traces/show"
 )
 
 func TestASignalEndsReceivingWithOneDocument(t *testing.T) {

@@ -8,10 +8,10 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/machines"
-	"beagle/cluster"
-	"beagle/cluster/totals"
 	"beagle/internal/quantity"
-	"beagle/measure/traces"
+	"beagle/traces"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/totals"
 	"beagle/tui"
 )
 

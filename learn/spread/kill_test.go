@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"beagle/cluster"
-	"beagle/cluster/broker"
-	"beagle/cluster/clustertest"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/broker"
+	"beagle/traces/cluster/clustertest"
 )
 
 // told is what such a worker is told.

@@ -13,10 +13,10 @@ import (
 
 	"beagle/analysers"
 	"beagle/analysers/analyser"
-	"beagle/cluster"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/statistics/dataset"
+	"beagle/traces/cluster"
 )
 
 // Learner is a worker that learns elements for runs on other machines.

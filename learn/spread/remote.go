@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"beagle/cluster"
 	"beagle/model"
+	"beagle/traces/cluster"
 )
 
 // Options say who a run asks to learn.

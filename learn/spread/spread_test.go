@@ -13,12 +13,12 @@ import (
 
 	"beagle/analysers"
 	"beagle/blackboard"
-	"beagle/cluster"
-	"beagle/cluster/broker"
-	"beagle/cluster/clustertest"
 	"beagle/control"
 	"beagle/judge"
 	"beagle/model"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/broker"
+	"beagle/traces/cluster/clustertest"
 )
 
 // measured are elements of three services with all that is measured of them:

@@ -13,11 +13,11 @@ import (
 
 	"beagle/analysers/csvtable"
 	"beagle/measure"
-	"beagle/measure/kieker/export"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"
 	"beagle/run/raw"
+	"beagle/traces/kieker/export"
 )
 
 // Export writes the measurements that a run keeps: as "jsonl", one observation

@@ -2,7 +2,7 @@ package engine
 
 import (
 	"beagle/measure"
-	"beagle/measure/kieker/recorded"
+	"beagle/measure/recorded"
 	"beagle/run/project"
 )
 

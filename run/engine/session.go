@@ -9,10 +9,10 @@ import (
 	"beagle/analysers"
 	"beagle/blackboard"
 	"beagle/blackboard/store"
-	"beagle/cluster/elsewhere"
 	"beagle/judge"
 	"beagle/measure"
 	"beagle/measure/launch"
+	"beagle/measure/remote"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"
@@ -76,7 +76,7 @@ type Session struct {
 	lock    *os.File
 	status  folder.Status // of earlier processes
 
-	machines *elsewhere.Machines // nil: there is no server to ask for them
+	machines *remote.Machines // nil: there is no server to ask for them
 
 	Log io.Writer // gets what the measurement tool says of its work
 }

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"time"
 
-	"beagle/cluster"
-	"beagle/cluster/elsewhere"
 	"beagle/learn/spread"
 	"beagle/measure"
 	"beagle/measure/launch"
+	"beagle/measure/remote"
 	"beagle/model"
 	"beagle/run"
+	"beagle/traces/cluster"
 )
 
 // accessOf is the server over which workers learn for an analysis.
@@ -40,7 +40,7 @@ func checkSpread(cfg *run.Config) error {
 	defer stop()
 	err := spread.Try(ctx, accessOf(n))
 	if err == nil && slices.ContainsFunc(cfg.Launch, func(l measure.Launch) bool { return l.Machine != "" }) {
-		err = elsewhere.Try(ctx, accessOf(n))
+		err = remote.Try(ctx, accessOf(n))
 	}
 	return err
 }
@@ -51,7 +51,7 @@ func (s *Session) elsewhere() launch.Elsewhere {
 	if n.URL == "" {
 		return nil
 	}
-	s.machines = &elsewhere.Machines{To: accessOf(n), Name: string(s.folder), Say: func(line string) { fmt.Fprintln(s.Log, line) }}
+	s.machines = &remote.Machines{To: accessOf(n), Name: string(s.folder), Say: func(line string) { fmt.Fprintln(s.Log, line) }}
 	return s.machines
 }
 

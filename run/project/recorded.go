@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"os"
 
-	"beagle/measure/kieker"
-	"beagle/measure/kieker/irl"
-	"beagle/measure/kieker/recorded"
+	"beagle/measure/recorded"
 	"beagle/model"
 	"beagle/run"
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/irl"
 )
 
 // Logs says what is learnt from which logs.

@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"beagle/blackboard"
-	"beagle/measure/kieker"
-	"beagle/measure/kieker/irl"
-	"beagle/measure/kieker/recorded"
+	"beagle/measure/recorded"
 	"beagle/model"
 	"beagle/model/prediction"
 	"beagle/run"
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/irl"
 )
 
 // logged reads the executions of an analysis of recorded logs, which keeps none of

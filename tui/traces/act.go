@@ -3,7 +3,7 @@ package traces
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"beagle/measure/traces"
+	"beagle/traces"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 )

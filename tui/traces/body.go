@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
-	"beagle/measure/traces"
+	"beagle/traces"
 	"beagle/tui/text"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
-	"beagle/measure/traces"
-	"beagle/measure/traces/classes"
+	"beagle/traces"
+	"beagle/traces/classes"
 	"beagle/tui/text"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"beagle/measure/traces"
-	"beagle/measure/traces/classes"
-	"beagle/measure/traces/show"
+	"beagle/traces"
+	"beagle/traces/classes"
+	"beagle/traces/show"
 	"beagle/tui/screen"
 )
 

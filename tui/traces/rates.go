@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"beagle/internal/quantity"
-	"beagle/measure/traces"
+	"beagle/traces"
 	"beagle/tui/plot"
 	"beagle/tui/text"
 )

@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
-	"beagle/measure/traces"
-	"beagle/measure/traces/classes"
+	"beagle/traces"
+	"beagle/traces/classes"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/theme"

@@ -11,9 +11,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"beagle/measure/kieker"
-	"beagle/measure/kieker/logs"
-	"beagle/measure/traces"
+	"beagle/traces"
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/logs"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/theme"

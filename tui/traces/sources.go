@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"beagle/internal/quantity"
-	"beagle/measure/kieker"
+	"beagle/traces/kieker"
 	"beagle/tui/text"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
-	"beagle/measure/traces/classes"
+	"beagle/traces/classes"
 	"beagle/tui/text"
 )
 

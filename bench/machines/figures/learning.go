@@ -14,12 +14,12 @@ import (
 
 	"beagle/analysers"
 	"beagle/blackboard"
-	"beagle/cluster"
 	"beagle/control"
 	"beagle/judge"
 	"beagle/learn/spread"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/traces/cluster"
 )
 
 // learning is how fast elements are learnt by one to four workers that have a share of a

@@ -2,7 +2,7 @@ package records
 
 import (
 	"beagle/measure"
-	"beagle/measure/kieker"
+	"beagle/traces/kieker"
 )
 
 // Sources tells how each JVM's connection is. Those over which nothing came are

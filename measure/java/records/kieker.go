@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"beagle/measure/java/probe"
-	"beagle/measure/kieker"
-	"beagle/measure/kieker/live"
 	"beagle/model"
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/live"
 )
 
 // recordClass is that of probe/src/kieker/ProbeRecord.java.

@@ -6,7 +6,7 @@ import (
 
 	"beagle/measure"
 	"beagle/measure/java/probe"
-	"beagle/measure/kieker"
+	"beagle/traces/kieker"
 )
 
 type counted struct{ events int }

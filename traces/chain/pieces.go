@@ -1,0 +1,70 @@
+package chain
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"beagle/traces"
+	"beagle/traces/classes"
+)
+
+// Pipe writes what the engine gained for Read at the other end of a pipe.
+func Pipe(out io.Writer, engine *traces.Engine) error {
+	for _, data := range parts(engine) {
+		if _, err := out.Write(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Bounds of what goes through a pipe at a time, in bytes.
+const (
+	maxPart  = 16 << 20
+	fullPart = 4 << 20 // what has so many takes no further class
+)
+
+// parts is what the engine gained since the last interval, in pieces that fit a
+// message; none where it gained nothing.
+func parts(engine *traces.Engine) [][]byte {
+	gained, counts := engine.Interval()
+	return Pieces(gained, counts, fullPart, func(class []byte) bool { return len(class) <= maxPart/2 })
+}
+
+// Pieces are classes and counts for Read, in pieces of at most so many bytes when
+// they are full; none where there is nothing. A class has a piece of its own where
+// it needs one, and is counted in no class where it alone does not fit.
+func Pieces(gained []*classes.Class, counts traces.Counts, full int, fits func(class []byte) bool) (all [][]byte) {
+	counts.Open = 0
+	if len(gained) == 0 && counts == (traces.Counts{}) {
+		return nil
+	}
+	var piece [][]byte
+	size := 0
+	end := func(counts traces.Counts) {
+		all = append(all, joinPart(piece, counts))
+		piece, size = nil, 0
+	}
+	for _, c := range gained {
+		one, err := json.Marshal(c.Reduced())
+		if err != nil || !fits(one) {
+			counts.Unsorted += int64(c.Count) // counted there, in no class
+			continue
+		}
+		if size > 0 && size+len(one) > full {
+			end(traces.Counts{})
+		}
+		piece, size = append(piece, one), size+len(one)
+	}
+	end(counts)
+	return all
+}
+
+// joinPart makes one file of pieces of classes, without decoding them.
+func joinPart(pieces [][]byte, counts traces.Counts) []byte {
+	head, _ := json.Marshal(reducedFile{Format: reducedFormat, Counts: counts, Classes: []classes.Reduced{}}) // numbers only
+	at := bytes.LastIndex(head, []byte("[]")) + 1
+	out := append(bytes.Clone(head[:at]), bytes.Join(pieces, []byte(","))...)
+	return append(append(out, head[at:]...), '\n')
+}

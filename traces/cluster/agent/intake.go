@@ -1,0 +1,155 @@
+package agent
+
+import (
+	"sync"
+
+	"beagle/traces"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/reduced"
+	"beagle/traces/kieker"
+)
+
+// intake takes the records of one log, or of all connections, and gives what came
+// since it was asked last. Of a log it knows how many records there were, so that
+// an agent that starts again leaves out exactly those that are in batches already:
+// it reads them, because traces may have begun in them, and throws away what
+// they come to. It does not tell the engine how time passes: what a log comes to
+// must depend on its records only.
+type intake struct {
+	agent  *Agent
+	engine *traces.Engine
+	sorter *sorter // where traces are distributed; then there is no engine
+	log    string  // path of the log; empty: of all connections
+
+	mu     sync.Mutex
+	before int64 // records that are in batches already; -1: all
+	seen   int64
+	closed bool
+	shard  kieker.Handler // of a log
+	runner kieker.Runner
+}
+
+// newIntake takes in one source: traces that may be distributed are sorted by trace for the workers, all
+// others are reduced here.
+func newIntake(a *Agent, log string, options traces.Options) *intake {
+	i := &intake{agent: a, log: log}
+	if a.options.Engine.Distributed {
+		i.sorter = newSorter(a)
+	} else {
+		i.engine = traces.NewEngine(options)
+	}
+	return i
+}
+
+// open is what a receiver or the reading of logs wants.
+func (i *intake) open(source string) kieker.Handler {
+	if i.sorter != nil {
+		h := i.sorter.source()
+		if i.log == "" {
+			return h
+		}
+		i.shard = h
+		return i
+	}
+	h := i.engine.Open(source)
+	if i.log == "" {
+		return h
+	}
+	i.shard = h
+	i.runner, _ = h.(kieker.Runner)
+	return i
+}
+
+// Records takes a batch of a log.
+func (i *intake) Records(batch []kieker.Record) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.before < 0 {
+		return
+	}
+	if left := i.before - i.seen; left > 0 && left <= int64(len(batch)) {
+		i.hand(batch[:left])
+		batch = batch[left:]
+		i.forget()
+	}
+	i.hand(batch)
+}
+
+// hand gives records to the agent's own reduction.
+func (i *intake) hand(batch []kieker.Record) {
+	i.seen += int64(len(batch))
+	if len(batch) > 0 {
+		i.shard.Records(batch)
+	}
+}
+
+// Run takes plain records, but for those that are in batches already.
+func (i *intake) Run(data []byte, known []*kieker.Class) (used, records int) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.runner == nil || i.before < 0 || i.seen < i.before {
+		return 0, 0
+	}
+	used, records = i.runner.Run(data, known)
+	i.seen += int64(records)
+	return used, records
+}
+
+// Closed ends a log. One that is followed ends with the agent only: what is open
+// is not judged, but read again by the next agent.
+func (i *intake) Closed(report kieker.Report) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.agent.options.Follow {
+		return
+	}
+	if i.seen < i.before {
+		i.agent.options.Say(report.Source + " has fewer records than were read of it before; what it holds now is left out (an empty --spool folder begins anew)")
+	} else {
+		i.shard.Closed(report)
+	}
+	i.closed = true
+}
+
+// forget throws away what the engine has come to.
+func (i *intake) forget() {
+	if i.sorter != nil {
+		i.sorter.take(1)
+		return
+	}
+	i.engine.Interval()
+}
+
+// gain is what came since an intake was asked last.
+type gain struct {
+	chunks  map[int][][]byte // bodies of parts by partition: records of traces that are joined elsewhere
+	pieces  [][]byte         // bodies of parts: traces that were reduced here
+	records int64            // behind them
+	other   int64            // of these, which are in no chunk
+	read    int64            // records so far
+	ended   bool             // no more come
+}
+
+// gained takes what came since it was asked last.
+func (i *intake) gained(bus *cluster.Bus) (g gain) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.log != "" && (i.before < 0 || i.seen < i.before) {
+		return gain{read: max(i.before, 0), ended: i.before < 0 || i.closed}
+	}
+	g.read, g.ended = i.seen, i.closed
+	if i.sorter != nil {
+		g.chunks, g.records, g.other = i.sorter.take(bus.MaxBody())
+		return g
+	}
+	all, counts := i.engine.Interval()
+	g.pieces, g.records = reduced.Pieces(all, counts, bus.MaxBody()), counts.Records
+	return g
+}
+
+// progress is how many records were taken, and whether that is all.
+func (i *intake) progress() (read int64, ended bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.seen, i.closed || i.before < 0
+}

@@ -1,0 +1,274 @@
+//go:build unix
+
+package cluster_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"beagle/internal/need"
+	"beagle/traces"
+	"beagle/traces/classes"
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/broker"
+	"beagle/traces/cluster/totals"
+)
+
+// A site is a hub (or three), agents with logs that programs write to meanwhile,
+// and workers.
+type site struct {
+	t           testing.TB
+	distributed bool
+	hubs        []*process
+	agents      []*process
+	workers     []*process
+	programs    []*program
+	bus         *cluster.Bus
+	members     *cluster.Members
+	totals      *totals.Totals
+	broken      chan error
+	rng         *rand.Rand
+	next        int64 // id of the next trace of one program
+	common      int64 // and of several
+	kills       int
+	freezes     int
+	losses      int // how often the server's state was damaged
+	// junkMessages is how many messages were written that are none, which the totals are to count.
+	junkMessages int64
+}
+
+const (
+	partitions  = 8
+	withinLimit = 4 * time.Minute // for what must come to pass, or go on; only a test that fails waits so long
+)
+
+func newSite(t testing.TB, hubs int, distributed, unfenced bool) *site {
+	s := &site{t: t, distributed: distributed, rng: rand.New(rand.NewPCG(20, 26)), next: 1, common: 1_000_000_000, broken: make(chan error, 100)}
+	dir := t.TempDir()
+	var urls, peers []string
+	for range hubs {
+		urls, peers = append(urls, freePort(t)), append(peers, freePort(t))
+	}
+	states := make([]string, hubs)
+	for i := range hubs {
+		states[i] = filepath.Join(dir, fmt.Sprintf("hub-%d", i))
+	}
+	// Longer than anybody is away: three servers need up to ten seconds to agree on
+	// who leads when one dies, and twice in a row.
+	quiet := time.Duration(hubs) * 12 * time.Second
+	layout := cluster.Layout{Partitions: partitions, Replicas: hubs, Quiet: quiet}
+	for i := range hubs {
+		o := broker.Options{Listen: urls[i], State: states[i], Name: cluster.DefaultName, Lazy: true}
+		if hubs > 1 {
+			o.Cluster, o.Peers, o.Server = peers[i], peers, fmt.Sprintf("n%d", i)
+		}
+		s.hubs = append(s.hubs, begin(t, fmt.Sprintf("hub %d", i), role{Is: "hub", Server: o, Layout: layout, Watch: freePort(t)}))
+		if i == 0 {
+			s.until("the first server has made passwords", func() bool {
+				_, err := os.Stat(filepath.Join(states[0], "viewer.credentials"))
+				_, other := os.Stat(filepath.Join(states[0], "cluster.credentials"))
+				return err == nil && (hubs == 1 || other == nil)
+			})
+			if hubs > 1 {
+				shareCredentials(t, states[0], states[1:]...)
+			}
+		}
+	}
+	every := 300 * time.Millisecond
+	if unfenced {
+		every = time.Second // so that a worker nearly always is frozen with parts that are in no checkpoint
+	}
+	url := "nats://" + strings.Join(urls, ",nats://")
+	for i := range 2 {
+		r := role{Is: "worker", URL: url, Credentials: filepath.Join(states[0], "worker.credentials"), Unfenced: unfenced, Every: every}
+		s.workers = append(s.workers, begin(t, fmt.Sprintf("worker %d", i), r))
+	}
+	for i := range 3 {
+		s.programs = append(s.programs, newProgram(t, i))
+		r := role{Is: "agent", URL: url, Credentials: filepath.Join(states[0], "agent.credentials"), Paths: []string{s.programs[i].dir}, Spool: filepath.Join(dir, fmt.Sprintf("spool-%d", i)), Distributed: distributed}
+		s.agents = append(s.agents, begin(t, fmt.Sprintf("agent %d", i), r))
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	var err error
+	s.bus, err = cluster.Dial(ctx, cluster.Access{URL: url, Credentials: filepath.Join(states[0], "viewer.credentials"), Name: cluster.DefaultName, Role: "viewer", Patient: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.bus.Close)
+	if err := s.bus.AttachPatiently(ctx, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if s.members, err = cluster.Listen(s.bus); err != nil {
+		t.Fatal(err)
+	}
+	s.totals = totals.New(s.bus, traces.Options{}, nil)
+	ended := make(chan struct{})
+	t.Cleanup(func() { stop(); <-ended })
+	go func() {
+		defer close(ended)
+		_ = s.totals.Run(ctx, func(err error) {
+			select {
+			case s.broken <- err:
+			default:
+			}
+		}, nil)
+	}()
+	return s
+}
+
+// until waits for something that must come to pass.
+func (s *site) until(what string, is func() bool) {
+	s.t.Helper()
+	for end := time.Now().Add(withinLimit); !is(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatalf("%s: not within %s\n%s", what, withinLimit, s.words())
+		}
+	}
+}
+
+func (s *site) words() string {
+	var all []string
+	for _, p := range slices.Concat(s.hubs, s.agents, s.workers) {
+		all = append(all, p.words())
+	}
+	for len(s.broken) > 0 {
+		all = append(all, (<-s.broken).Error())
+	}
+	return strings.Join(all, "\n")
+}
+
+// more lets all programs write some traces.
+func (s *site) more(n int) {
+	for i, p := range s.programs {
+		p.traces(s.next, n)
+		s.next += int64(n)
+		if s.distributed {
+			p.shares(s.common, n/4, i)
+		}
+	}
+	s.common += int64(n / 4)
+}
+
+// fault does something bad to somebody, and makes it good again when the others
+// have gone on.
+func (s *site) fault() {
+	all := slices.Concat(s.agents, s.workers, s.hubs)
+	p := all[s.rng.IntN(len(all))]
+	if s.rng.IntN(3) > 0 {
+		s.kills++
+		p.kill()
+		if p == s.hubs[0] && len(s.hubs) == 1 && s.rng.IntN(2) == 0 {
+			s.losses++
+			s.flip("BEAGLE_STATE", 3)
+		}
+		s.more(20)
+		p.start()
+		return
+	}
+	s.freeze(p)
+}
+
+// freeze stops a process until others take it for gone, and lets it wake up.
+func (s *site) freeze(p *process) {
+	s.freezes++
+	p.signal(syscall.SIGSTOP)
+	frozen := time.Now()
+	s.more(20)
+	s.until("the others take it for gone", func() bool { return time.Since(frozen) > cluster.Silent+500*time.Millisecond })
+	s.more(20)
+	p.signal(syscall.SIGCONT)
+}
+
+// settle waits until the totals have all that was written, and compares.
+func (s *site) settle() {
+	s.t.Helper()
+	want := oneProcess(s.t, s.distributed, s.programs...)
+	var got traces.Result
+	s.t.Cleanup(func() {
+		if s.t.Failed() {
+			s.t.Logf("there are %+v, want %+v; %+v", got.Counts, want.Counts, s.members.All())
+		}
+	})
+	for done := false; !done; { // a busy machine is slow, and gets there
+		in := got.Records
+		s.until(fmt.Sprintf("more than %d records of %d, or all of %d traces, are in the totals", in, want.Records, want.Valid), func() bool {
+			got = s.totals.Engine().Result()
+			done = got.Records >= want.Records && got.Valid+got.Counts.Invalid >= want.Valid+want.Counts.Invalid
+			return done || got.Records > in
+		})
+	}
+	if anomalies := s.totals.View().Anomalies; anomalies.Lost+anomalies.Late > 0 || anomalies.Damaged > s.junkMessages {
+		s.t.Errorf("%+v", anomalies)
+	}
+	var books totals.Books
+	s.until("the books balance, and have all that was read", func() bool {
+		books = s.totals.Books()
+		return books.Balance() && books.All().Read == want.Records && books.Waiting() == 0
+	})
+	if all := books.All(); all.Counted != want.Records || all.Lost+all.Damaged > 0 || len(books.Agents) != len(s.agents) {
+		s.t.Errorf("the books are %+v", books)
+	}
+	if text := differ(got, want); text != "" {
+		s.t.Fatalf("after %d kills and %d freezes: %s\n%s", s.kills, s.freezes, text, s.words())
+	}
+	s.t.Logf("%d kills, %d freezes, %d damages: %d traces in %d classes, all exact; %+v", s.kills, s.freezes, s.losses, got.Valid, len(got.Classes), s.totals.View().Anomalies)
+}
+
+func sameCall(a, b *classes.CallStats) bool {
+	return a.Min == b.Min && a.Max == b.Max && a.Sum == b.Sum && a.Squares == b.Squares && a.Failed == b.Failed &&
+		slices.Equal(a.Quantiles(0, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1), b.Quantiles(0, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1)) && a.Sketch.Count() == b.Sketch.Count()
+}
+
+// Whoever is killed or frozen, each trace counts once, as in one process that
+// saw everything.
+func TestEachTraceCountsOnceWhoeverDies(t *testing.T) {
+	faults, hubs := 6, []int{1}
+	if need.Long() {
+		faults, hubs = 200, []int{1, 3}
+	}
+	for _, hubs := range hubs {
+		for _, distributed := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, hubs: %d", map[bool]string{false: "whole traces", true: "traces of several programs"}[distributed], hubs), func(t *testing.T) {
+				s := newSite(t, hubs, distributed, false)
+				s.more(50)
+				s.committed()
+				s.junkMessages = s.junk()
+				for range faults {
+					s.more(50)
+					s.fault()
+				}
+				s.settle()
+			})
+		}
+	}
+}
+
+// Without the rule that keeps two workers apart the same test fails: so it is
+// the rule that makes it pass.
+func TestWithoutFencingTracesDoNotCountOnce(t *testing.T) {
+	s := newSite(t, 1, false, true)
+	for range 100 {
+		s.more(50)
+		s.freeze(s.workers[s.rng.IntN(len(s.workers))])
+		select {
+		case err := <-s.broken: // the totals notice that two workers wrote
+			t.Logf("after %d freezes: %v", s.freezes, err)
+			return
+		default:
+		}
+		if got, want := s.totals.Engine().Result(), oneProcess(t, false, s.programs...); got.Valid > want.Valid {
+			t.Logf("after %d freezes: %d traces of %d", s.freezes, got.Valid, want.Valid)
+			return
+		}
+	}
+	t.Fatalf("%d freezes changed nothing", s.freezes)
+}

@@ -1,0 +1,247 @@
+//go:build unix
+
+package cluster_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"beagle/internal/need"
+	"beagle/traces/cluster"
+)
+
+// jetstream is where a hub's server keeps a stream.
+func (s *site) jetstream(stream string) string {
+	return filepath.Join(s.hubs[0].role.Server.State, "jetstream", "jetstream", "$G", "streams", stream)
+}
+
+// flip turns bits of each block of a stream.
+func (s *site) flip(stream string, bits int) {
+	s.t.Helper()
+	blocks, err := filepath.Glob(filepath.Join(s.jetstream(stream), "msgs", "*.blk"))
+	if err != nil || len(blocks) == 0 {
+		s.t.Fatal("no blocks", err)
+	}
+	for _, path := range blocks {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for range min(bits, len(data)) {
+			data[s.rng.IntN(len(data))] ^= 1 << s.rng.IntN(8)
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// wipe removes a stream.
+func (s *site) wipe(stream string) {
+	s.t.Helper()
+	if err := os.RemoveAll(s.jetstream(stream)); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// committed waits until agents need not keep what they sent.
+func (s *site) committed() {
+	s.t.Helper()
+	s.until("the totals have what agents sent", func() bool {
+		want := oneProcess(s.t, s.distributed, s.programs...)
+		if s.totals.Engine().Result().Valid < want.Valid {
+			return false
+		}
+		for _, m := range s.members.All() {
+			if m.Role == "agent" && m.Alive() && m.Waiting > 0 {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// What a server loses while its hub is away is restored from the copy of the totals, and sent again by
+// agents: everything counts once.
+func TestWhatTheServerLosesIsRestored(t *testing.T) {
+	losses := map[string]func(*site){
+		"three bits of the state": func(s *site) { s.flip("BEAGLE_STATE", 3) },
+		"the state":               func(s *site) { s.wipe("BEAGLE_STATE") },
+		"the checkpoints":         func(s *site) { s.wipe("BEAGLE_OUT") },
+	}
+	if need.Long() {
+		losses["the parts"] = func(s *site) { s.wipe("BEAGLE_IN") }
+		losses["three bits of the checkpoints"] = func(s *site) { s.flip("BEAGLE_OUT", 3) }
+		losses["three bits of the parts"] = func(s *site) { s.flip("BEAGLE_IN", 3) }
+		losses["everything"] = func(s *site) { s.wipe("") }
+	}
+	for what, lose := range losses {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, 1, false, false)
+			s.more(50)
+			s.committed()
+			s.more(20) // some may be on the way
+			s.hubs[0].kill()
+			lose(s)
+			s.hubs[0].start()
+			s.more(50)
+			s.settle()
+		})
+	}
+}
+
+// hubConn is a connection that may do everything.
+func (s *site) hubConn() *nats.Conn {
+	s.t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.hubs[0].role.Server.State, "hub.credentials"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	user, password, _ := strings.Cut(strings.TrimSpace(string(data)), ":")
+	conn, err := nats.Connect("nats://"+s.hubs[0].role.Server.Listen, nats.UserInfo(user, password), nats.MaxReconnects(-1))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(conn.Close)
+	return conn
+}
+
+// junk puts messages that are none, or that no worker wrote, where checkpoints and parts stand.
+func (s *site) junk() (messages int64) {
+	s.t.Helper()
+	conn := s.hubConn()
+	forged, err := cluster.Pack(cluster.Checkpoint{Partition: 3, Previous: 12345}, []byte("none"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for p := range partitions {
+		for _, body := range [][]byte{[]byte("junk"), nil, forged} {
+			if p == 3 && string(body) == string(forged) {
+				continue
+			}
+			for _, to := range []string{"in.%d.agent", "out.%d"} {
+				if _, err := conn.Request(fmt.Sprintf("beagle."+to, p), body, time.Minute); err != nil {
+					s.t.Fatal(err)
+				}
+				messages++
+			}
+		}
+	}
+	return messages
+}
+
+// One message that is none stops nothing: it is set aside and counted.
+func TestJunkIsSetAsideAndCounted(t *testing.T) {
+	s := newSite(t, 1, false, false)
+	s.more(50)
+	s.committed()
+	s.junkMessages = s.junk()
+	s.more(50)
+	s.settle()
+	s.until("all of it is counted", func() bool { return s.totals.View().Anomalies.Damaged == s.junkMessages })
+}
+
+// A checkpoint that fits nowhere is not taken: workers go on from the totals.
+func TestAForgedCheckpointStopsNothing(t *testing.T) {
+	s := newSite(t, 1, false, false)
+	s.more(50)
+	s.committed()
+	for p := range partitions {
+		forged, err := cluster.Pack(cluster.Checkpoint{Partition: p, Previous: 12345, AgentParts: map[string]int64{"a": 1}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.hubConn().Request(fmt.Sprintf("beagle.out.%d", p), forged, time.Minute); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.more(50)
+	s.settle()
+}
+
+// Where a message stops the totals, or the disk is full, the hub is not healthy.
+func TestAHubWhoseTotalsDoNotGoOnIsNotHealthy(t *testing.T) {
+	s := newSite(t, 1, false, false)
+	healthy := func() string {
+		response, err := http.Get("http://" + s.hubs[0].role.Watch + "/healthz") //nolint:noctx // of this machine
+		if err != nil {
+			return err.Error()
+		}
+		defer response.Body.Close()
+		text, _ := io.ReadAll(response.Body)
+		return strings.TrimSpace(string(text))
+	}
+	for range 3 { // so that checkpoints follow others
+		s.more(50)
+		s.committed()
+	}
+	s.until("the hub is healthy", func() bool { return healthy() == "ok" })
+	s.hubs[0].kill()
+	s.wipe("BEAGLE_STATE")
+	if err := os.Remove(filepath.Join(s.hubs[0].role.Server.State, "totals")); err != nil {
+		t.Fatal(err)
+	}
+	s.hubs[0].start()
+	s.until("it says what is lost, and what to do", func() bool { return strings.Contains(healthy(), "--without-totals") })
+	s.hubs[0].kill()
+	s.hubs[0].role.Anew = true
+	s.hubs[0].start()
+	s.more(10)
+	s.until("it goes on without", func() bool { return healthy() == "ok" && s.totals.Engine().Result().Valid >= 30 })
+}
+
+// An agent with credentials of its own sends nothing in the name of others, also where a server lets it:
+// such parts are refused and counted, and those of the others count.
+func TestNobodySendsPartsInTheNameOfOthers(t *testing.T) {
+	s := newSite(t, 1, false, false)
+	s.more(50)
+	s.committed()
+	conn, forged := s.hubConn(), int64(0)
+	for _, m := range s.members.All() {
+		if m.Role != "agent" {
+			continue
+		}
+		part, err := (&cluster.Part{Agent: m.ID, Number: 1000, Kind: cluster.Classes}).Pack()
+		if err != nil {
+			t.Fatal(err)
+		}
+		message := nats.NewMsg(fmt.Sprintf("beagle.in.%d.mallory", cluster.Home(m.ID, partitions)))
+		message.Data = part
+		message.Header.Set("Beagle-Since", "1000")
+		if _, err := conn.RequestMsg(message, time.Minute); err != nil {
+			t.Fatal(err)
+		}
+		forged++
+	}
+	s.more(50)
+	s.settle()
+	if got := s.totals.View().Anomalies.Forged; got != forged || forged != 3 {
+		t.Errorf("%d of %d are counted", got, forged)
+	}
+}
+
+// A server of others may lose a stream while the hub runs.
+func TestAStreamThatGoesWhileTheHubRunsIsLaidDownAgain(t *testing.T) {
+	s := newSite(t, 1, false, false)
+	s.more(50)
+	s.committed()
+	js, err := jetstream.New(s.hubConn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := js.DeleteStream(t.Context(), "BEAGLE_OUT"); err != nil {
+		t.Fatal(err)
+	}
+	s.more(50)
+	s.settle()
+}

@@ -1,0 +1,59 @@
+package totals
+
+import (
+	"maps"
+	"slices"
+
+	"beagle/traces"
+	"beagle/traces/cluster"
+)
+
+// Books say where each record is that an agent read.
+type Books struct {
+	Agents map[string]cluster.Book // by id
+	Counts traces.Counts           // of all agents together; records are counted anew here
+	Before int64                   // records that were counted before there were books
+	Open   bool                    // traces of several programs may be open
+	Late   int64                   // records that came after their trace was given up; they are in the counts
+}
+
+// Books are those of everything that is in.
+func (t *Totals) Books() Books {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	b := Books{Agents: map[string]cluster.Book{}, Counts: t.engine.Result().Counts, Before: t.Before, Late: t.Anomalies.Late}
+	for _, p := range t.Partitions {
+		b.Open = b.Open || p.Floor > 0
+		for agent, book := range p.Books {
+			sum := b.Agents[agent]
+			sum.Add(book)
+			b.Agents[agent] = sum
+		}
+	}
+	return b
+}
+
+// IDs are the agents in order.
+func (b *Books) IDs() []string { return slices.Sorted(maps.Keys(b.Agents)) }
+
+// All is the book of all agents together.
+func (b *Books) All() (all cluster.Book) {
+	for _, book := range b.Agents {
+		all.Add(book)
+	}
+	return all
+}
+
+// Waiting are records of open traces, which are in no counts yet.
+func (b *Books) Waiting() int64 { return b.All().Counted + b.Before - b.Counts.Records }
+
+// Balance reports whether each record of each agent is somewhere, once, and those that count are in the
+// counts.
+func (b *Books) Balance() bool {
+	for _, book := range b.Agents {
+		if !book.Balances() {
+			return false
+		}
+	}
+	return b.Waiting() == 0 || b.Open && b.Waiting() > 0
+}

@@ -1,0 +1,199 @@
+package totals
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"beagle/traces/cluster"
+	"beagle/traces/cluster/reduced"
+)
+
+// Keeper writes totals down, so that they need not be added up from the
+// beginning: as a new generation beside the old one, then one word that makes it
+// the valid one. Of two keepers that do so at the same time one is refused, and
+// goes on with what the other wrote.
+type Keeper struct {
+	*Totals
+	// Every is how long a keeper waits at least before it writes again.
+	Every time.Duration
+	// Leads reports whether it is this one that writes, of several; nil: it is alone. The others
+	// write where the one that should does not.
+	Leads func() bool
+	// Copy is a file in which the totals are kept, too, for when the server loses them; empty: none.
+	Copy string
+	// Layout is how streams are laid down that are gone; nil: they are not.
+	Layout *cluster.Layout
+	// Anew goes on without the totals that the server has lost, where there is no copy.
+	Anew bool
+
+	probed   time.Time // when the server was last asked to keep something
+	restored bool      // what is known is not what the server has
+	last     time.Time
+	took     time.Duration
+	other    uint64                   // number of what another keeper wrote last
+	told     map[string]map[int]int64 // to agents
+}
+
+// NewKeeper keeps these totals.
+func NewKeeper(t *Totals, every time.Duration) *Keeper {
+	k := &Keeper{Totals: t, Every: every, told: map[string]map[int]int64{}}
+	t.spare, t.mend = k.spareCopy, k.goOn
+	return k
+}
+
+// Run reads and writes until the context ends.
+func (k *Keeper) Run(ctx context.Context, say func(error)) error {
+	return k.Totals.Run(ctx, say, k.step)
+}
+
+// step writes where it is time to: totals that take long are written seldom.
+func (k *Keeper) step(ctx context.Context) error {
+	if err := k.probe(ctx); err != nil {
+		return err
+	}
+	wait, leads := max(k.Every, 10*k.took), k.leading()
+	if !leads {
+		wait *= 10
+	}
+	if !k.Ready() { // what follows may show that something before it is lost
+		return nil
+	}
+	if k.restored && leads {
+		return k.write(ctx)
+	}
+	if k.Number == k.written.Number || time.Since(k.last) < wait {
+		return nil
+	}
+	_, sequence, err := k.bus.State().Get(ctx, "commit")
+	switch {
+	case err != nil:
+		return err
+	case sequence == k.written.sequence:
+		return k.write(ctx)
+	case !leads && sequence != k.other: // somebody else writes
+		k.other, k.last = sequence, time.Now()
+		return nil
+	}
+	return errBroken // goes on with what another one wrote
+}
+
+// leading reports whether it is this keeper that writes.
+func (k *Keeper) leading() bool { return k.Leads == nil || k.Leads() }
+
+// probe asks the server once in a while to keep something: where its disk is full, nobody else may notice
+// for long.
+func (k *Keeper) probe(ctx context.Context) error {
+	const seldom = 5 * time.Second
+	if time.Since(k.probed) < seldom {
+		return nil
+	}
+	if _, err := k.bus.State().Put(ctx, "probe", []byte(time.Now().UTC().Format(time.RFC3339)), nil); err != nil {
+		return fmt.Errorf("%s keeps nothing at present: %w", k.bus.URL(), err)
+	}
+	k.probed = time.Now()
+	return nil
+}
+
+// write writes everything down, tells agents, and clears away.
+func (k *Keeper) write(ctx context.Context) error {
+	began := time.Now()
+	k.mu.Lock()
+	before := k.written
+	next := written{Generation: before.Generation + 1, Nonce: rand.Text(), Number: k.Number}
+	head, err := json.Marshal(k.state)
+	agentParts := map[string]map[int]int64{}
+	inputs := maps.Clone(k.Partitions)
+	for p, at := range k.Partitions {
+		copied := *at
+		inputs[p] = &copied
+		for agent, number := range at.AgentParts {
+			if agentParts[agent] == nil {
+				agentParts[agent] = map[int]int64{}
+			}
+			agentParts[agent][p] = number
+		}
+	}
+	result := k.engine.Result()
+	k.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	saved := saved{}
+	for _, body := range append([][]byte{head}, reduced.Pieces(result.Classes, result.Counts, k.bus.MaxBody())...) {
+		chunk, err := cluster.Pack(struct{}{}, body)
+		if err != nil {
+			return err
+		}
+		if _, err := k.bus.State().Put(ctx, next.chunk(next.Chunks), chunk, nil); err != nil {
+			return err
+		}
+		saved.chunks = append(saved.chunks, chunk)
+		next.Chunks++
+	}
+	word, err := json.Marshal(next)
+	if err != nil {
+		return err
+	}
+	if next.sequence, err = k.bus.State().Put(ctx, "commit", word, &before.sequence); err != nil {
+		if errors.Is(err, cluster.ErrFenced) {
+			return errBroken // another hub wrote; its totals are as good
+		}
+		return err
+	}
+	saved.word = next
+	if err := k.keepCopy(&saved); err != nil { // before agents clear their disks
+		return err
+	}
+	k.mu.Lock()
+	k.written, k.restored = next, false
+	k.mu.Unlock()
+	k.last, k.took = time.Now(), time.Since(began)
+	return k.clear(ctx, agentParts, inputs)
+}
+
+// clear tells agents what they need not keep, and removes what the totals have.
+func (k *Keeper) clear(ctx context.Context, agentParts map[string]map[int]int64, at map[int]*partition) error {
+	for agent, numbers := range agentParts {
+		if !cluster.SafeID(agent) || maps.Equal(k.told[agent], numbers) {
+			continue
+		}
+		body, err := json.Marshal(numbers)
+		if err != nil {
+			return err
+		}
+		if _, err := k.bus.State().Put(ctx, cluster.AgentKey(agent), body, nil); err != nil {
+			return err
+		}
+		k.told[agent] = numbers
+	}
+	for p, position := range at {
+		if err := k.bus.Partition(p).ForgetOut(ctx, position.Checkpoint); err != nil {
+			return err
+		}
+	}
+	return k.drop(ctx)
+}
+
+// drop removes older totals, also those that a hub died over.
+func (k *Keeper) drop(ctx context.Context) error {
+	keys, err := k.bus.State().Keys(ctx, "total.>")
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		var generation uint64
+		if _, err := fmt.Sscanf(key, "total.%d.", &generation); err != nil || generation > k.written.Generation || strings.HasPrefix(key, k.written.prefix()) {
+			continue
+		}
+		if err := k.bus.State().Drop(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

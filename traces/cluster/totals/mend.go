@@ -1,0 +1,177 @@
+package totals
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/traces/cluster"
+)
+
+// A server may lose what it said it has: its files are damaged, or it was killed before they were on the
+// disk. Agents have what no total has, so that only the totals themselves must not be lost: the keeper has
+// a copy of them. It restores them from there, and has workers go on from where the totals are.
+
+// saved are totals as they are written down.
+type saved struct {
+	word   written
+	chunks [][]byte
+}
+
+// copyHead is what stands in front of a copy.
+type copyHead struct {
+	Created time.Time `json:"created"` // of the site's setup
+	Word    written   `json:"word"`
+}
+
+// keepCopy writes the copy; nothing where none is wanted.
+func (k *Keeper) keepCopy(s *saved) error {
+	if k.Copy == "" {
+		return nil
+	}
+	head, err := cluster.Pack(copyHead{k.bus.Setup().Created, s.word}, nil)
+	if err != nil {
+		return err
+	}
+	body := cluster.AppendChunk(nil, head)
+	for _, chunk := range s.chunks {
+		body = cluster.AppendChunk(body, chunk)
+	}
+	if err := os.MkdirAll(filepath.Dir(k.Copy), 0o700); err != nil {
+		return model.Problem{Severity: model.Error, File: k.Copy, Message: "cannot keep a copy of the totals there: " + safe.Cause(err).Error(), Hint: "--state gives another folder"}
+	}
+	_, err = safe.WriteFile(k.Copy, body, safe.WriteOptions{})
+	return err
+}
+
+// readCopy reads the copy; nil: there is none, or it is damaged.
+func (k *Keeper) readCopy() (*saved, time.Time, error) {
+	data, err := os.ReadFile(k.Copy)
+	if k.Copy == "" || errors.Is(err, fs.ErrNotExist) {
+		return nil, time.Time{}, nil
+	}
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	var head copyHead
+	s, first := &saved{}, true
+	for chunk := range cluster.Chunks(data) {
+		if chunk == nil {
+			return nil, head.Created, nil
+		}
+		if first {
+			if _, err := cluster.Unpack(chunk, &head); err != nil {
+				return nil, head.Created, nil
+			}
+			first, s.word = false, head.Word
+			continue
+		}
+		s.chunks = append(s.chunks, chunk)
+	}
+	if first || len(s.chunks) != s.word.Chunks {
+		return nil, head.Created, nil
+	}
+	return s, head.Created, nil
+}
+
+// spareCopy is the copy where it is newer than what the server has.
+func (k *Keeper) spareCopy(stored written, broken bool) (*saved, error) {
+	if k.Copy == "" || !k.leading() {
+		return nil, nil
+	}
+	s, created, err := k.readCopy()
+	if err != nil || s == nil || s.word.Generation < stored.Generation || s.word.Generation == stored.Generation && !broken {
+		return nil, err
+	}
+	if stored.Generation > 0 && !created.Equal(k.bus.Setup().Created) {
+		return nil, nil // of another site of this name, before this one
+	}
+	k.restored, k.told = true, map[string]map[int]int64{}
+	return s, nil
+}
+
+// MendedError says what was done where the server had lost something; it is no failure.
+type MendedError struct{ Text string }
+
+// Error is what a person is told.
+func (m *MendedError) Error() string { return m.Text }
+
+// goOn has workers go on from where the totals are, and writes these down anew. What agents sent behind
+// that they still have, and send it again.
+func (k *Keeper) goOn(ctx context.Context, why error) error {
+	if !k.leading() {
+		return why
+	}
+	if k.Layout != nil { // a stream may be gone
+		if err := k.bus.Create(ctx, *k.Layout); err != nil {
+			return err
+		}
+	}
+	stored, sequence, broken := k.stored(ctx)
+	if broken != nil && !errors.Is(broken, errBroken) {
+		return broken
+	}
+	spare, _, err := k.readCopy()
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	known := k.written.Generation > 0 // by this process
+	k.mu.Unlock()
+	without := spare == nil && !known && (broken != nil || stored.word.Generation == 0)
+	if without && !k.Anew {
+		return fmt.Errorf("%s has lost the totals, and there is no copy of them (%s): what was counted until now is lost, what agents still have is not; beagle hub --without-totals goes on with that", k.bus.URL(), cmp.Or(k.Copy, "none was wanted"))
+	}
+	k.mu.Lock()
+	k.written.sequence, k.written.Generation = sequence, max(k.written.Generation, stored.word.Generation)
+	k.mu.Unlock()
+	for number := range k.bus.Partitions() {
+		if err := k.restart(ctx, number); err != nil {
+			return err
+		}
+	}
+	k.told = map[string]map[int]int64{}
+	if err := k.write(ctx); err != nil {
+		return err
+	}
+	lost := "nothing is lost"
+	if without {
+		lost = "what was counted until now is lost"
+	}
+	return &MendedError{fmt.Sprintf("%s had lost some of what it had (%v); workers go on from the totals, and agents send again what these do not have: %s", k.bus.URL(), why, lost)}
+}
+
+// restart lays down from where the workers of a partition go on.
+func (k *Keeper) restart(ctx context.Context, number int) error {
+	k.mu.Lock()
+	p := k.Partitions[number]
+	if p == nil {
+		p = &partition{}
+	}
+	c := cluster.Checkpoint{
+		Partition: number, Worker: "hub", Nonce: rand.Text(), Input: p.Input, AgentParts: p.AgentParts, Books: p.Books,
+		Floor: p.Floor, Clock: p.Clock, Skip: p.Skip,
+	}
+	k.mu.Unlock()
+	at, err := k.bus.Partition(number).Restart(ctx, c)
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	p.Checkpoint = at
+	k.Partitions[number] = p
+	if number == 0 { // what was written meanwhile stands behind
+		k.Number = at
+	}
+	clear(k.pieces)
+	return nil
+}

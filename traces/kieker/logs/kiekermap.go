@@ -1,0 +1,155 @@
+package logs
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/wire"
+)
+
+// maxMap bounds the bytes of a log's maps: binary logs keep every string there.
+const maxMap = 256 << 20
+
+var errMapSize = errors.New("the map has more than 256 MiB: record fewer different values, or end the log and begin another one more often")
+
+// stringMap is what a kieker.map says: a string per line, "$id=text". Writers before
+// 1.13 escape line breaks and later ones do not, so a line that is no entry
+// continues the one before it.
+type stringMap struct {
+	texts    map[int32]string
+	gained   []int32 // ids that got a text since somebody emptied the list
+	problems int     // lines that are no entries, or give an id a second meaning
+	beyond   int     // entries with a larger id or a longer text than Beagle keeps
+	bytes    int64   // that were read
+	most     int64   // that may be read
+
+	open   int32  // id of the latest entry, which the next line may continue; -1: none
+	text   []byte // of it, so far
+	maybe  int32  // id of an entry that counts although it may be continued; -1: none
+	marked bool   // the first line, which may have a byte order mark, was read
+}
+
+// newStringMap is a map without a line.
+func newStringMap() *stringMap {
+	return &stringMap{texts: map[int32]string{}, most: maxMap, open: -1, maybe: -1}
+}
+
+// read takes the whole lines of a map, and returns how many bytes they have and the
+// line at the end that is not whole. Of a line longer than a string may be, no more is
+// kept than tells that.
+func (m *stringMap) read(in io.Reader) (taken int64, rest []byte, err error) {
+	lines := bufio.NewReaderSize(io.LimitReader(in, m.most+1-m.bytes), 64<<10)
+	var size int64 // of the line at hand
+	for {
+		part, err := lines.ReadSlice('\n')
+		size += int64(len(part))
+		if m.bytes+taken+size > m.most {
+			return taken, nil, errMapSize
+		}
+		if len(rest) <= wire.MaxString {
+			rest = append(rest, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF):
+			m.bytes += taken
+			return taken, rest, nil
+		case err != nil:
+			return taken, nil, err
+		}
+		m.line(rest)
+		taken, size, rest = taken+size, 0, rest[:0]
+	}
+}
+
+// readWhole takes a map that nobody writes any more: a last line without a line
+// break is whole, too.
+func (m *stringMap) readWhole(in io.Reader) error {
+	_, rest, err := m.read(in)
+	if err != nil {
+		return err
+	}
+	m.bytes += int64(len(rest))
+	m.line(rest)
+	// A line break at the very end belongs to the file, not to the string.
+	m.text = bytes.TrimRight(m.text, "\n")
+	m.settle()
+	m.open = -1
+	return nil
+}
+
+// line takes one line.
+func (m *stringMap) line(line []byte) {
+	line = wire.TrimLine(line)
+	if !m.marked {
+		line = bytes.TrimPrefix(line, byteOrderMark)
+		m.marked = len(line) > 0
+	}
+	id, text, ok := mapEntry(line)
+	switch {
+	case ok && (id >= kieker.MaxStrings || len(text) > wire.MaxString):
+		m.settle()
+		m.open = -1
+		m.beyond++
+	case ok:
+		m.settle()
+		m.open, m.text = int32(id), append(m.text[:0], unescape(text)...)
+	case m.open >= 0 && len(m.text)+len(line) > wire.MaxString:
+		m.open = -1
+		m.beyond++
+	case m.open >= 0:
+		m.text = append(append(m.text, '\n'), line...)
+	case len(line) > 0 && m.beyond == 0: // else it continues what is not kept
+		m.problems++
+	}
+}
+
+// settle makes the latest entry known, as far as it was read.
+func (m *stringMap) settle() {
+	if m.open < 0 {
+		return
+	}
+	text := wire.ToValid(string(m.text))
+	old, known := m.texts[m.open]
+	if known && old == text {
+		return
+	}
+	if known && m.open != m.maybe {
+		m.problems++
+	}
+	m.texts[m.open] = text
+	m.gained = append(m.gained, m.open)
+}
+
+// byteOrderMark is what editors on Windows put in front of a text.
+var byteOrderMark = []byte("\ufeff")
+
+// mapEntry reads a line id=text of a kieker.map, with or without $ before the id.
+func mapEntry(line []byte) (id int64, text string, ok bool) {
+	left, right, found := bytes.Cut(line, []byte{'='})
+	if !found || len(left) == 0 {
+		return 0, "", false
+	}
+	if left[0] == '$' {
+		left = left[1:]
+	}
+	n, rest, ok := wire.LeadingInt(left)
+	if !ok || rest != nil || n < 0 || n > 1<<31-1 {
+		return 0, "", false
+	}
+	return n, string(right), true
+}
+
+// unescape undoes what writers before 1.13 do to line breaks and backslashes;
+// other escapes are kept, as Kieker's readers do.
+func unescape(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	return strings.NewReplacer(`\\`, `\`, `\r`, "\r", `\n`, "\n").Replace(text)
+}

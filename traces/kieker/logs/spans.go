@@ -1,0 +1,133 @@
+package logs
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/internal/quantity"
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/traces/spans"
+)
+
+// Files with spans of other tracers are one source together, however many they are:
+// a trace has spans of several services, and ids that no other has.
+
+// holdsSpans reports whether a file is one of spans: a file in a folder where some are
+// in it for sure, and one that was named where it can be nothing else.
+func holdsSpans(path string, named bool) bool {
+	in, err := safe.Open(context.Background(), path)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	plain, _, err := decompress(bufio.NewReader(in))
+	if err != nil {
+		return false
+	}
+	format, whole := spans.DetectFile(plain)
+	head, _ := whole.Peek(whole.Buffered())
+	return format.Sure(head) || named && format != spans.None
+}
+
+// spanFiles are the files with spans at or below a folder, by their contents.
+func spanFiles(folder string) (files []string) {
+	const most = 10_000 // that are looked into
+	looked := 0
+	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || looked > most {
+			return fs.SkipDir
+		}
+		if entry.IsDir() || !entry.Type().IsRegular() || strings.HasPrefix(entry.Name(), ".") {
+			return nil
+		}
+		name := strings.TrimSuffix(strings.ToLower(entry.Name()), ".gz")
+		if slices.Contains([]string{".json", ".jsonl", ".ndjson", ".pb", ".binpb", ".bin", ".otlp", ".log", ".txt", ".out"}, filepath.Ext(name)) {
+			if looked++; holdsSpans(path, false) {
+				files = append(files, path)
+			}
+		}
+		return nil
+	})
+	return files
+}
+
+// together makes all files with spans one source.
+func together(logs []logSource) []logSource {
+	first := slices.IndexFunc(logs, func(l logSource) bool { return l.spans })
+	if first < 0 {
+		return logs
+	}
+	var out []logSource
+	for i, log := range logs {
+		if log.spans && i != first {
+			logs[first].files = append(logs[first].files, log.files...)
+		}
+	}
+	for i, log := range logs {
+		if !log.spans || i == first {
+			out = append(out, log)
+		}
+	}
+	return out
+}
+
+// followsSpans is what is said where files of spans should be followed.
+func followsSpans(path string) error {
+	return model.Problem{
+		Severity: model.Error, Rule: "format", File: path, Message: "--follow does not work with files of spans",
+		Hint: "let the programs or their collector send spans to beagle traces --otlp",
+	}
+}
+
+// spans reads files of spans.
+func (c *contents) spans(ctx context.Context, files []string) error {
+	gatherer := spans.New(spans.Options{Schemas: c.options.Schemas}, c.report, c.handler)
+	for _, path := range files {
+		c.report.Begin(path, false)
+		if err := spanFile(ctx, path, gatherer); err != nil && ctx.Err() == nil {
+			c.report.Fault(c.report.Bytes.Load(), fmt.Sprintf("the file is not read from here on: %v", err))
+		}
+	}
+	c.report.Begin("", false)
+	gatherer.End()
+	if len(files) > 1 {
+		c.report.SetKind(fmt.Sprintf("spans of %s", quantity.Plural(len(files), "file", "files")))
+	}
+	return ctx.Err()
+}
+
+// spanFile reads one file of spans, decompressed where it is compressed; it ends with the
+// context.
+func spanFile(ctx context.Context, path string, to *spans.Gatherer) error {
+	in, err := safe.Open(ctx, path)
+	if err != nil {
+		return safe.Cause(err)
+	}
+	defer in.Close()
+	plain, _, err := decompress(bufio.NewReader(in))
+	if err != nil {
+		return err
+	}
+	return to.Read(&until{ctx, plain})
+}
+
+// until reads until the context ends.
+type until struct {
+	ctx context.Context //nolint:containedctx // it lives as long as the reading
+	in  io.Reader
+}
+
+// Read fails with the context's error once the context has ended.
+func (u *until) Read(to []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.in.Read(to)
+}

@@ -1,0 +1,169 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"beagle/traces/kieker"
+)
+
+// Limits of what one source may make Beagle remember.
+const (
+	MaxString = 1 << 20 // bytes of one string
+)
+
+// FirstBuffer is the size of a connection's first buffer, for which a part of
+// the memory is kept free.
+const FirstBuffer = 16 << 10
+
+// Budget bounds the memory of all sources of a receiver together. One that
+// wants much may not keep the others from reading.
+type Budget struct {
+	Left    atomic.Int64 // bytes that may still be kept
+	reserve int64        // of it, only for the first buffer of a connection
+}
+
+// NewBudget is a budget of so many bytes.
+func NewBudget(bytes int64) *Budget {
+	b := &Budget{reserve: bytes / 8}
+	b.Left.Store(bytes)
+	return b
+}
+
+// Take reserves memory for a buffer; a nil budget has no bound.
+func (b *Budget) Take(n int) bool {
+	least := int64(0)
+	if b != nil && n > FirstBuffer {
+		least = b.reserve
+	}
+	return b == nil || b.takeDownTo(int64(n), least)
+}
+
+// takeShare reserves memory for a source that has some: so much must be left
+// for the others.
+func (b *Budget) takeShare(n int, has int64) bool {
+	return b == nil || b.takeDownTo(int64(n), has+int64(n)+b.reserve)
+}
+
+// takeDownTo takes n bytes where so many are left over; false: nothing was taken.
+func (b *Budget) takeDownTo(n, least int64) bool {
+	if b.Left.Add(-n) >= least {
+		return true
+	}
+	b.Left.Add(n)
+	return false
+}
+
+// Give returns memory that was taken.
+func (b *Budget) Give(n int64) {
+	if b != nil {
+		b.Left.Add(n)
+	}
+}
+
+// table holds the strings of one source by their ids.
+type table struct {
+	texts     []string
+	transient []string
+	known     []bool
+	count     int
+	bytes     int64 // taken from the budget
+	budget    *Budget
+	closed    bool
+	lent      bool  // records were handed on that use strings not known yet
+	version   int64 // another one when an id changes its text; no two tables share one
+}
+
+// versions counts the meanings that tables gave to their ids: a handler may get
+// the records of one table after those of another, with the same ids.
+var versions atomic.Int64
+
+// newTable is a table of texts that shares a budget.
+func newTable(b *Budget) table { return table{budget: b, version: versions.Add(1)} }
+
+// Lookup is the string with the id; false: it was never sent, and the text is a
+// name that tells such strings apart.
+func (t *table) Lookup(id int32) (string, bool) {
+	if t.has(id) {
+		return t.texts[id], true
+	}
+	if i := int(id) - kieker.FirstTransient; i >= 0 && i < len(t.transient) {
+		return t.transient[i], true
+	}
+	return "unknown_string_" + strconv.Itoa(int(id)), false
+}
+
+// Version is another one whenever an id gets another text.
+func (t *table) Version() int64 { return t.version }
+
+// has reports whether a text of a number was declared.
+func (t *table) has(id int32) bool { return uint(id) < uint(len(t.known)) && t.known[id] }
+
+// set keeps a string. It reports false where a limit is reached.
+func (t *table) set(id int32, text string) bool {
+	if id < 0 || id >= kieker.MaxStrings || t.closed {
+		return false
+	}
+	const header = 17 // of a slot in texts and known
+	if grow := int(id) + 1 - len(t.texts); grow > 0 {
+		grow = max(grow, min(len(t.texts)/2, kieker.MaxStrings-len(t.texts)), 16)
+		if !t.budget.takeShare(grow*header, t.bytes) {
+			return false
+		}
+		t.bytes += int64(grow * header)
+		t.texts = append(t.texts, make([]string, grow)...)
+		t.known = append(t.known, make([]bool, grow)...)
+	}
+	if !t.budget.takeShare(len(text), t.bytes) {
+		return false
+	}
+	t.bytes += int64(len(text))
+	if t.known[id] || t.lent {
+		t.version = versions.Add(1)
+	}
+	if !t.known[id] {
+		t.count++
+	}
+	t.texts[id], t.known[id] = text, true
+	return true
+}
+
+// release gives the memory back to the budget; the table takes no more.
+func (t *table) release() int {
+	given := t.bytes
+	t.budget.Give(given)
+	t.bytes, t.closed = 0, true
+	return int(given)
+}
+
+// UTF16Length is how many bytes of UTF-8 make up the given number of UTF-16
+// code units, because Kieker declares a string's length in units and then
+// sends UTF-8 (AbstractMonitoringWriter and String.length). It starts at a
+// place and count of units that an earlier call returned; done is false where
+// data ends first.
+func UTF16Length(data []byte, at, units, want int) (newAt, newUnits int, done bool) {
+	for units < want {
+		if at >= len(data) {
+			return at, units, false
+		}
+		switch c := data[at]; {
+		case c < 0x80:
+			at, units = at+1, units+1
+		case c < 0xc0: // a stray continuation byte: decoders replace it by one unit
+			at, units = at+1, units+1
+		case c < 0xe0:
+			at, units = at+2, units+1
+		case c < 0xf0:
+			at, units = at+3, units+1
+		default:
+			at, units = at+4, units+2
+		}
+	}
+	return at, units, at <= len(data)
+}
+
+// ToValid replaces bytes that are no UTF-8, so that text is fit for JSON and
+// for terminals.
+func ToValid(text string) string { return strings.ToValidUTF8(text, string(utf8.RuneError)) }

@@ -1,0 +1,134 @@
+package show
+
+import (
+	"slices"
+
+	"beagle/traces/classes"
+)
+
+// Tree is a call tree; the root stands for the entry from outside.
+type Tree struct {
+	Operation classes.Operation // the executed operation; nothing at the root
+	Host      string            // it ran on
+	Entry     bool              // this is the root
+	Inferred  bool              // no record tells of it; it follows from others
+	Async     bool              // a trace of its own, that the caller's started: a thread, or a remote call
+	Calls     uint64            // executions of it at this place
+	Min, Max  int64             // ns
+	Total     float64           // ns
+	Children  []*Tree           // what it called, in the order in which that was first seen
+	op, host  int32
+}
+
+// aggregatedTree merges the call trees of all classes: equal operations under
+// the same caller are one node. Traces that an operation of other traces
+// started stand below it, where only one node can be meant, else below the
+// entry. Times of a class that was started from several places are those of all
+// its traces.
+func aggregatedTree(classes []*classes.Class, deployment bool) *Tree {
+	root := &Tree{Entry: true}
+	var unplaced []startedBy
+	for _, c := range classes {
+		alone := c.Count
+		for _, o := range c.Origins() {
+			if o.Known {
+				unplaced = append(unplaced, startedBy{c, o})
+				alone -= min(alone, o.Count)
+			}
+		}
+		if alone > 0 {
+			root.add(c, alone, deployment, false)
+		}
+	}
+	for len(unplaced) > 0 {
+		before := len(unplaced)
+		unplaced = slices.DeleteFunc(unplaced, func(b startedBy) bool {
+			by := root.find(b.by, deployment)
+			if len(by) == 1 {
+				by[0].add(b.class, b.by.Count, deployment, true)
+			}
+			return len(by) == 1
+		})
+		if len(unplaced) == before { // nothing more finds its place
+			for _, b := range unplaced {
+				root.add(b.class, b.by.Count, deployment, true)
+			}
+			break
+		}
+	}
+	return root
+}
+
+// startedBy are the traces of a class that an operation of other traces started.
+type startedBy struct {
+	class *classes.Class
+	by    classes.Origin
+}
+
+// add merges so many traces of a class into the tree below t.
+func (t *Tree) add(c *classes.Class, count uint64, deployment, async bool) {
+	nodes := make([]*Tree, c.Len())
+	for i := range nodes {
+		parent, starts := t, async
+		if p := c.Parent(i); p >= 0 {
+			parent, starts = nodes[p], false
+		}
+		nodes[i] = parent.child(c, i, deployment, func(o *Tree) bool { return o.Async == starts })
+		nodes[i].Async = starts
+		nodes[i].count(c, i, count)
+	}
+}
+
+// find are the nodes of an operation.
+func (t *Tree) find(o classes.Origin, deployment bool) (found []*Tree) {
+	if !t.Entry && t.Operation == o.Operation && (!deployment || t.host == o.HostIndex) {
+		found = append(found, t)
+	}
+	for _, child := range t.Children {
+		found = append(found, child.find(o, deployment)...)
+	}
+	return found
+}
+
+// callTree is the call tree of one class: a node per execution.
+func callTree(c *classes.Class) *Tree {
+	root := &Tree{Entry: true}
+	nodes := make([]*Tree, c.Len())
+	for i := range nodes {
+		parent := root
+		if p := c.Parent(i); p >= 0 {
+			parent = nodes[p]
+		}
+		nodes[i] = parent.child(c, i, true, nil)
+		nodes[i].count(c, i, c.Count)
+	}
+	return root
+}
+
+// child is the node of an execution of a class: one that is there and may be
+// merged with it, or a new one.
+func (t *Tree) child(c *classes.Class, i int, deployment bool, merge func(*Tree) bool) *Tree {
+	host := int32(-1)
+	if deployment {
+		host = c.HostIndex(i)
+	}
+	if merge != nil {
+		if at := slices.IndexFunc(t.Children, func(o *Tree) bool { return o.op == c.Op(i) && o.host == host && merge(o) }); at >= 0 {
+			return t.Children[at]
+		}
+	}
+	child := &Tree{Operation: c.Operation(i), op: c.Op(i), host: host, Min: c.Calls[i].Min, Inferred: c.Inferred(i)}
+	if deployment {
+		child.Host = c.Host(i)
+	}
+	t.Children = append(t.Children, child)
+	return child
+}
+
+// count adds so many executions of a class.
+func (t *Tree) count(c *classes.Class, i int, count uint64) {
+	t.Calls += count
+	t.Min = min(t.Min, c.Calls[i].Min)
+	t.Max = max(t.Max, c.Calls[i].Max)
+	t.Total += c.Calls[i].Total() * float64(count) / float64(max(c.Count, 1))
+}

@@ -1,0 +1,126 @@
+package spans
+
+import (
+	"encoding/binary"
+
+	"beagle/traces/kieker"
+	"beagle/traces/kieker/wire"
+)
+
+// Classes of the records that spans become: Kieker's execution record with what
+// spans know beyond it, and the inputs of one.
+const (
+	executionClass = "beagle.spans.OperationExecutionRecord"
+	inputsClass    = "beagle.spans.ExecutionInputs"
+)
+
+// stream hands executions on as a stream of Kieker's records, so that whatever
+// reads such streams reads them.
+type stream struct {
+	out      []byte
+	ids      map[string]int32
+	texts    []string // by their numbers
+	bytes    int      // of all texts
+	decoder  *wire.Decoder
+	offset   int64
+	overflow int32 // what stands for texts that there is no room for
+}
+
+// maxTexts bounds the names that a stream remembers, in bytes; they stay, as the
+// names of operations do.
+const maxTexts = 8 << 20
+
+// newStream writes spans as records of Kieker, so that traces have one entrance.
+func newStream(schemas *kieker.Schemas, report *kieker.Reading, handler kieker.Handler) *stream {
+	s := &stream{ids: map[string]int32{}, decoder: wire.NewDecoder(schemas, true, report, nil, handler)}
+	s.decoder.Declared(true)
+	s.overflow = s.text("(further operations)")
+	return s
+}
+
+// text is the number of a text, which may be a new one.
+func (s *stream) text(text string) int32 {
+	if id, known := s.ids[text]; known {
+		return id
+	}
+	const each = 64
+	if s.bytes += each + len(text); s.bytes > maxTexts {
+		s.bytes -= each + len(text)
+		return s.overflow
+	}
+	id := int32(len(s.ids))
+	s.ids[text] = id
+	s.texts = append(s.texts, text)
+	s.out = binary.BigEndian.AppendUint32(s.out, ^uint32(0))
+	s.out = binary.BigEndian.AppendUint32(s.out, uint32(id))
+	s.out = binary.BigEndian.AppendUint32(s.out, uint32(len(text)))
+	s.out = append(s.out, text...)
+	return id
+}
+
+// execution adds one, with its place in its trace.
+func (s *stream) execution(trace int64, k *kept, eoi, ess int32) {
+	class, session := s.text(executionClass), s.text("<no-session-id>")
+	if len(k.inputs) > 0 {
+		s.inputs(trace, k)
+	}
+	s.begin(class)
+	s.ints(k.name, session)
+	s.longs(trace, k.start, k.end)
+	s.ints(k.host, eoi, ess, k.component)
+	failed := byte(0)
+	if k.failed {
+		failed = 1
+	}
+	s.out = append(s.out, failed)
+}
+
+// inputs writes what was passed to an execution, as Kieker's and iObserve's record of
+// parameters.
+func (s *stream) inputs(trace int64, k *kept) {
+	class := s.text(inputsClass)
+	var names, values []int32
+	for _, in := range k.inputs {
+		// Values are of no number: each would stay. A reader that wants more than
+		// there is room for gets those of the others.
+		value := s.text(in.Value)
+		if value == s.overflow {
+			continue
+		}
+		names, values = append(names, s.text(in.Name)), append(values, value)
+	}
+	s.begin(class)
+	s.longs(k.start, trace)
+	s.ints(k.name, k.component)
+	for _, list := range [][]int32{names, values} {
+		s.ints(int32(len(list)))
+		s.ints(list...)
+	}
+}
+
+// begin begins a record of a class.
+func (s *stream) begin(class int32) {
+	s.ints(class)
+	s.longs(-1) // no logging timestamp
+}
+
+// ints appends numbers of four bytes, big-endian.
+func (s *stream) ints(all ...int32) {
+	for _, n := range all {
+		s.out = binary.BigEndian.AppendUint32(s.out, uint32(n))
+	}
+}
+
+// longs appends numbers of eight bytes, big-endian.
+func (s *stream) longs(all ...int64) {
+	for _, n := range all {
+		s.out = binary.BigEndian.AppendUint64(s.out, uint64(n))
+	}
+}
+
+// flush hands over what was added.
+func (s *stream) flush() {
+	used := s.decoder.Decode(s.out, s.offset, false)
+	s.offset += int64(used)
+	s.out = s.out[:copy(s.out, s.out[used:])]
+}
