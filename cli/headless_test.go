@@ -65,11 +65,11 @@ func TestTheResultIsWhatTheContractSays(t *testing.T) {
 	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"won by 3.0 nats"}],"final":{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
 	 "proposals":[{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
 	              {"stoex":"5","analyser":"average","fitness":null,"relative_error":null,"size":1,"refused":"it becomes negative"}],
-	 "noise":0.03,"verdict":"look","warnings":[]},
+	 "noise":0.03,"verdict":"check","warnings":[]},
 	{"id":"_b","key":"_b","kind":"branch","name":"size","component":"C","service":"s","samples":0,
 	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"won by 3.0 nats"}],"final":{"transitions":[{"id":"_t1","name":"big","condition":"n.VALUE > 5"},{"id":"_t2","probability":0.5}],"analyser":"guard","fitness":0,"relative_error":0,"size":0},
 	 "proposals":[{"transitions":[{"id":"_t1","name":"big","condition":"n.VALUE > 5"},{"id":"_t2","probability":0.5}],"analyser":"guard","fitness":0,"relative_error":0,"size":0}],
-	 "noise":null,"verdict":"look","warnings":[]}]}`
+	 "noise":null,"verdict":"check","warnings":[]}]}`
 	var wanted any
 	if err := json.Unmarshal([]byte(want), &wanted); err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestARunThatLearntNothingDoesNotListIt(t *testing.T) {
 	}
 	nothing.Elements[1].Warnings = []string{"it was never reached"}
 	_, stdout, _ := headless(t, t.Context(), newFakeRun(nothing), app.Text, "", run.Config{})
-	if want := "no element has an expression, of 2\nC.s\n  branch size\n    new    none\n    look   it was never reached\n"; stdout != want {
+	if want := "no element has an expression, of 2\nC.s\n  branch size\n    new    none\n    check  it was never reached\n"; stdout != want {
 		t.Errorf("standard output is\n%s\nwant\n%s", stdout, want)
 	}
 }

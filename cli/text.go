@@ -74,7 +74,7 @@ func printResult(a *app.App, r result) {
 			}
 		}
 		for _, warning := range e.Warnings {
-			fmt.Fprintf(a.Out, "    look   %s\n", safe.Line(warning))
+			fmt.Fprintf(a.Out, "    check  %s\n", safe.Line(warning))
 		}
 		for _, note := range e.Notes {
 			fmt.Fprintf(a.Out, "    note   %s\n", safe.Line(note))

@@ -77,7 +77,7 @@ type figure struct {
 }
 
 // classes tell verdicts apart by colour and mark.
-var classes = map[run.Trust]string{run.Trusted: "good", run.Look: "look", run.MeasureMore: "more", run.NotYet: "none"}
+var classes = map[run.Trust]string{run.Trusted: "good", run.Check: "look", run.MeasureMore: "more", run.NotYet: "none"}
 
 // mostRivals is how many proposals are listed.
 const mostRivals = 12

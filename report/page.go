@@ -195,7 +195,7 @@ func (p *Page) verdicts(elements []run.ElementState) {
 	}
 	for _, v := range []Verdict{
 		{string(run.Trusted), "good", "nothing speaks against the expression", count[run.Trusted]},
-		{string(run.Look), "look", "read the warnings and look at the picture first", count[run.Look]},
+		{string(run.Check), "look", "read the warnings and look at the picture first", count[run.Check]},
 		{string(run.MeasureMore), "more", "the measurements do not decide it", count[run.MeasureMore]},
 		{string(run.NotYet), "none", "there is no expression", count[run.NotYet]},
 	} {

@@ -6,7 +6,7 @@ type Trust string
 // The words, from nothing to do to nothing there.
 const (
 	Trusted     Trust = "trust"        // nothing speaks against it
-	Look        Trust = "look"         // read the warnings, and look at the picture, first
+	Check       Trust = "check"        // read the warnings, and look at the picture, first
 	MeasureMore Trust = "measure more" // the measurements do not decide it
 	NotYet      Trust = "not yet"      // there is no expression
 )
@@ -21,7 +21,7 @@ func (e *ElementState) Trust() Trust {
 	case e.Optimal && len(e.Warnings) == 0 && e.Below == "":
 		return Trusted
 	default:
-		return Look
+		return Check
 	}
 }
 

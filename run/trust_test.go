@@ -7,7 +7,7 @@ func TestTheVerdictIsAWord(t *testing.T) {
 	for want, e := range map[Trust]ElementState{
 		NotYet:      {},
 		Trusted:     {Best: best, Optimal: true, Notes: []string{"sampled evenly"}},
-		Look:        {Best: best, Optimal: true, Warnings: []string{"two launches differ"}},
+		Check:       {Best: best, Optimal: true, Warnings: []string{"two launches differ"}},
 		MeasureMore: {Best: best, Undecided: "between two forms", Warnings: []string{"between two forms"}},
 	} {
 		if got := e.Trust(); got != want {

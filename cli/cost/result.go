@@ -118,8 +118,8 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 	}
 	best := run.Proposed{StoEx: text}
 	state := run.ElementState{Best: &best, Optimal: v.Optimal(), Finding: string(v.Finding), Undecided: judge.Undecided(v), Below: judge.Below(v), Warnings: judge.Warnings(v)}
-	if m.Verdict = string(state.Trust()); m.Verdict == string(run.Look) || m.Verdict == string(run.Trusted) && (r.Share < crowded || !r.Settled) {
-		m.Verdict = "check"
+	if m.Verdict = string(state.Trust()); m.Verdict == string(run.Trusted) && (r.Share < crowded || !r.Settled) {
+		m.Verdict = string(run.Check)
 	}
 	columns, err := m.columns(asked)
 	if err != nil {

@@ -328,6 +328,6 @@ func (r *result) obeyPrediction(spread float64) {
 	if p := r.Prediction; p == nil || r.Verdict != run.Trusted || !(float64(p.Within) > blackboard.SureBeyond+distuv.UnitNormal.Quantile(0.95)*spread) {
 		return
 	}
-	r.Verdict, r.Optimal = run.Look, false
+	r.Verdict, r.Optimal = run.Check, false
 	r.Reason += fmt.Sprintf("; but of the rows of %s nine in ten are only within %s", r.Prediction.File, quantity.Percent(float64(r.Prediction.Within)))
 }

@@ -32,7 +32,7 @@ type Element struct {
 	Proposals []run.Proposed `json:"proposals"`       // all that were made for the element
 	Noise     model.Figure   `json:"noise"`           // null: unknown
 	Times     *run.Times     `json:"times,omitempty"` // demands: how they were taken, how launches differ
-	Verdict   run.Trust      `json:"verdict"`         // trust, look, measure more, or not yet
+	Verdict   run.Trust      `json:"verdict"`         // trust, check, measure more, or not yet
 	Notes     []string       `json:"notes,omitempty"` // what was done with the measurements, a sentence each
 	Warnings  []string       `json:"warnings"`        // what to look at, a sentence each
 	// HeldOut is how well the final expression predicts launches that did not

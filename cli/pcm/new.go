@@ -2,9 +2,11 @@ package pcm
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -94,8 +96,10 @@ func valued(r *pcm.Repository, file string, values []text.Value) ([]byte, error)
 		}
 		for _, p := range r.CheckChange(change) {
 			if p.Severity == model.Error {
-				p.File, p.Line, p.Hint = file, v.Line, "nothing was written"
-				return nil, p
+				return nil, model.Problem{
+					Severity: p.Severity, Rule: p.Rule, File: file, Line: v.Line,
+					Message: fmt.Sprintf("%s cannot be read: %s", strconv.Quote(strings.TrimSpace(v.Text)), p.Message), Hint: "nothing was written",
+				}
 			}
 		}
 		changes = pcm.Merge(changes, change)

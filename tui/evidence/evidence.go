@@ -174,7 +174,7 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 
 // Verdict is what to do with the expression, and why.
 func Verdict(th *theme.Theme, e *run.ElementState, width, most int) []string {
-	word := words.Trust(e.Trust())
+	word := string(e.Trust())
 	if e.Note != "" {
 		word += ": " + text.Safe(e.Note)
 	}

@@ -11,7 +11,7 @@ import (
 // states are the words that may follow "is:" and "has:" in a filter.
 var states = map[string]func(*run.ElementState) bool{
 	"is:trust":       func(e *run.ElementState) bool { return e.Trust() == run.Trusted },
-	"is:check":       func(e *run.ElementState) bool { return e.Trust() == run.Look },
+	"is:check":       func(e *run.ElementState) bool { return e.Trust() == run.Check },
 	"is:measure":     func(e *run.ElementState) bool { return e.Trust() == run.MeasureMore },
 	"is:undecided":   func(e *run.ElementState) bool { return e.Undecided != "" },
 	"is:optimal":     func(e *run.ElementState) bool { return e.Optimal },

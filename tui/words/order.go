@@ -33,7 +33,7 @@ func (o Order) String() string {
 }
 
 // doubt ranks verdicts: what a person should look at first.
-var doubt = map[run.Trust]int{run.Look: 0, run.MeasureMore: 1, run.Trusted: 2, run.NotYet: 3}
+var doubt = map[run.Trust]int{run.Check: 0, run.MeasureMore: 1, run.Trusted: 2, run.NotYet: 3}
 
 // Measured reports whether anything is known of an element besides the model.
 func Measured(e *run.ElementState) bool { return e.Samples > 0 || e.Best != nil }
@@ -102,5 +102,5 @@ func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789"
 // expression that is not simply to be trusted.
 func Doubtful(e *run.ElementState) bool {
 	t := e.Trust()
-	return t == run.Look || t == run.MeasureMore
+	return t == run.Check || t == run.MeasureMore
 }

@@ -5,7 +5,7 @@ import "beagle/run"
 // verdicts are what to do with an expression: a mark, and a word for a narrow
 // column.
 var verdicts = map[run.Trust]struct{ mark, short string }{
-	run.Trusted: {"✓", "trust"}, run.Look: {"◆", "check"}, run.MeasureMore: {"?", "measure"}, run.NotYet: {"○", "not yet"},
+	run.Trusted: {"✓", "trust"}, run.Check: {"◆", "check"}, run.MeasureMore: {"?", "measure"}, run.NotYet: {"○", "not yet"},
 }
 
 // Verdict says in so many cells what to do with an element's expression: a mark
@@ -18,13 +18,5 @@ func Verdict(e *run.ElementState, width int) string {
 	case width < 14:
 		return v.mark + " " + v.short
 	}
-	return v.mark + " " + Trust(e.Trust())
-}
-
-// Trust is what to do with an expression, in words.
-func Trust(t run.Trust) string {
-	if t == run.MeasureMore {
-		return string(t)
-	}
-	return verdicts[t].short
+	return v.mark + " " + string(e.Trust())
 }
