@@ -30,10 +30,10 @@ func (e *Env) Save(what string, parts map[string][]byte) tea.Cmd {
 	return e.save(what, func() (map[string][]byte, error) { return parts, nil })
 }
 
-func (e *Env) save(what string, make func() (map[string][]byte, error)) tea.Cmd {
+func (e *Env) save(what string, content func() (map[string][]byte, error)) tea.Cmd {
 	name := "beagle-" + what + "-" + e.Now().Format("20060102-150405")
 	return func() tea.Msg {
-		parts, err := make()
+		parts, err := content()
 		var names []string
 		for _, end := range slices.Sorted(maps.Keys(parts)) {
 			if err == nil {
