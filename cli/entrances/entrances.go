@@ -72,7 +72,8 @@ func (f *Flags) Check(given func(flag string) bool) error {
 	return nil
 }
 
-// Open opens the ways. Spans that wait may take so much memory.
+// Open opens the ways. Spans that wait may take so much memory, and messages that are read as much
+// again and what is Beyond.
 func (f *Flags) Open(a *app.App, open func(source string) kieker.Handler, schemas *kieker.Schemas, memory int64) (all []kieker.Entrance, err error) {
 	defer func() {
 		if err != nil {
@@ -110,6 +111,15 @@ func (f *Flags) Open(a *app.App, open func(source string) kieker.Handler, schema
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// Beyond is how many bytes the ways take beyond twice the memory that Open is given: one large
+// message of OTLP needs room, however little memory there is.
+func (f *Flags) Beyond(memory int64) int64 {
+	if f.OTLP == "" {
+		return 0
+	}
+	return max(0, listen.Large-memory/2)
 }
 
 // token is what senders of spans must know; empty: nothing.

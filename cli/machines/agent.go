@@ -2,6 +2,7 @@ package machines
 
 import (
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,16 +56,21 @@ sends records, and workers join them.`,
 			case memory < 32 || limit < 1 || o.Every < 50*time.Millisecond:
 				return app.Usage("--memory must be at least 32, --spool-limit 1 and --every 50ms")
 			}
+			if ways.OTLP != "" && memory < 128 {
+				return app.Usage("--memory must be at least 128 with --otlp: one message takes up to 32 MiB while it is read")
+			}
 			schemas := kieker.NewSchemas()
 			if err := records.Add(schemas, irl...); err != nil {
 				return err
 			}
-			o.Paths, o.Limit, o.Engine.Memory, o.Engine.Schemas, o.Say = paths, limit<<20, memory<<20/8*5, schemas, a.SayLine
+			o.Paths, o.Limit, o.Engine.Memory, o.Engine.Schemas, o.Say = paths, limit<<20, memory<<20/8*5-ways.Beyond(memory<<20/8), schemas, a.SayLine
 			if ways.Any() {
 				o.Ways = func(open func(string) kieker.Handler) ([]kieker.Entrance, error) {
-					return ways.Open(a, open, schemas, o.Engine.Memory/4)
+					return ways.Open(a, open, schemas, memory<<20/8)
 				}
 			}
+			// The garbage collector works harder before the process grows beyond its memory.
+			debug.SetMemoryLimit(memory << 20 / 64 * 55)
 			return runAgent(c, a, to, o)
 		},
 	}

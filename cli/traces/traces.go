@@ -159,7 +159,7 @@ func reconstruct(ctx context.Context, a *app.App, f flags, paths []string) error
 	// Up to there it has little to do: nearly nothing of what is kept becomes
 	// garbage. A tenth of the time of a short log was its.
 	debug.SetGCPercent(400)
-	f.engine.Memory = f.memory << 20 / 8 * 5
+	f.engine.Memory = f.memory<<20/8*5 - f.ways.Beyond(f.memory<<20/8)
 	f.engine.Schemas = schemas
 	f.engine.Intervals = f.every > 0 // also of a pipe
 	if f.has("nats") {

@@ -23,7 +23,7 @@ const (
 func JSON(in io.Reader, each func(Span), skipped func(at int64, what string)) error {
 	bounded := &bound{in: in}
 	d := json.NewDecoder(bounded)
-	r := jsonReader{decoder: d, bound: bounded, each: each, told: skipped}
+	r := jsonReader{most: maxDocument, decoder: d, bound: bounded, each: each, told: skipped}
 	for {
 		token, err := r.token()
 		if errors.Is(err, io.EOF) {
@@ -39,6 +39,21 @@ func JSON(in io.Reader, each func(Span), skipped func(at int64, what string)) er
 			return err
 		}
 	}
+}
+
+// Message gives the spans of one JSON document that is in memory, as JSON does, and takes little
+// more memory than the document: no part of it is copied but the span at hand. Where it is damaged,
+// none are given.
+func Message(data []byte, each func(Span), skipped func(at int64, what string)) error {
+	// The small values of a span take up to 60 times their text, so it is bounded as a string of
+	// Kieker's records is: with 1 MiB.
+	const maxSpan = 1 << 20
+	var document part
+	if err := json.Unmarshal(data, &document); err != nil {
+		return err
+	}
+	r := jsonReader{most: maxSpan, bound: &bound{}, each: each, told: skipped}
+	return r.value(json.RawMessage(document), 0)
 }
 
 // bound fails where a value needs more than maxDocument.
@@ -59,6 +74,7 @@ func (b *bound) Read(to []byte) (int, error) {
 
 // jsonReader reads spans of a JSON text of any known form, one by one.
 type jsonReader struct {
+	most    int // bytes of a span, or of a trace of Jaeger
 	decoder *json.Decoder
 	bound   *bound
 	each    func(Span)
@@ -114,8 +130,9 @@ func (r *jsonReader) object(depth int) error {
 		return errDeep
 	}
 	begun := r.bound.from
-	kept := map[string]json.RawMessage{}
-	size, enveloped := 0, false
+	kept := []byte{'{'}
+	var errs json.RawMessage
+	enveloped := false
 	for r.decoder.More() {
 		key, err := r.token()
 		if err != nil {
@@ -137,27 +154,33 @@ func (r *jsonReader) object(depth int) error {
 		if err != nil {
 			return err
 		}
-		if size += len(name) + len(raw); size > maxDocument {
+		if len(kept)+len(name)+len(raw) > maxDocument {
 			return fmt.Errorf("one object of the document is larger than %d MiB", maxDocument>>20)
 		}
-		kept[name] = raw
+		if name == "errors" {
+			errs = raw
+		}
+		quoted, err := json.Marshal(name)
+		if err != nil {
+			return err
+		}
+		if len(kept) > 1 {
+			kept = append(kept, ',')
+		}
+		kept = append(append(append(kept, quoted...), ':'), raw...)
 	}
 	if _, err := r.token(); err != nil {
 		return err
 	}
 	r.bound.from = begun
-	if why := answered(kept["errors"]); why != "" {
+	if why := answered(errs); why != "" {
 		r.skipped("the server answered with an error: " + why)
 		return nil
 	}
 	if enveloped {
 		return nil
 	}
-	raw, err := json.Marshal(kept)
-	if err != nil {
-		return err
-	}
-	return r.value(raw, depth+1)
+	return r.value(append(kept, '}'), depth+1)
 }
 
 var errDeep = fmt.Errorf("objects lie more than %d deep within one another", maxDepth)
@@ -180,29 +203,29 @@ var envelopes = []string{"resourceSpans", "resource_spans", "batches", "data", "
 // looks are the keys that tell forms apart. Go takes keys of any case, but the exact one
 // first.
 type looks struct {
-	ResourceSpans  json.RawMessage `json:"resourceSpans"`
-	ResourceSpans2 json.RawMessage `json:"resource_spans"`
-	Batches        json.RawMessage `json:"batches"`
-	Scopes         json.RawMessage `json:"scopeSpans"`
-	Scopes2        json.RawMessage `json:"scope_spans"`
-	Libraries      json.RawMessage `json:"instrumentationLibrarySpans"`
-	Libraries2     json.RawMessage `json:"instrumentation_library_spans"`
-	Spans          json.RawMessage `json:"spans"`
-	Data           json.RawMessage `json:"data"`
-	Traces         json.RawMessage `json:"traces"`
-	Trace          json.RawMessage `json:"trace"`
-	Result         json.RawMessage `json:"result"`
-	Hits           json.RawMessage `json:"hits"`
-	Source         json.RawMessage `json:"_source"`
-	Processes      json.RawMessage `json:"processes"`
-	Operation      json.RawMessage `json:"operationName"` // Jaeger
-	SpanContext    json.RawMessage `json:"SpanContext"`   // Go's console exporter
-	Context        json.RawMessage `json:"context"`       // Python's
-	SpanID         json.RawMessage `json:"spanId"`
-	SpanID2        json.RawMessage `json:"span_id"`
-	TraceID        json.RawMessage `json:"traceId"`
-	ID             json.RawMessage `json:"id"` // Zipkin, and Node's console exporter
-	RootService    json.RawMessage `json:"rootServiceName"`
+	ResourceSpans  part `json:"resourceSpans"`
+	ResourceSpans2 part `json:"resource_spans"`
+	Batches        part `json:"batches"`
+	Scopes         part `json:"scopeSpans"`
+	Scopes2        part `json:"scope_spans"`
+	Libraries      part `json:"instrumentationLibrarySpans"`
+	Libraries2     part `json:"instrumentation_library_spans"`
+	Spans          part `json:"spans"`
+	Data           part `json:"data"`
+	Traces         part `json:"traces"`
+	Trace          part `json:"trace"`
+	Result         part `json:"result"`
+	Hits           part `json:"hits"`
+	Source         part `json:"_source"`
+	Processes      part `json:"processes"`
+	Operation      part `json:"operationName"` // Jaeger
+	SpanContext    part `json:"SpanContext"`   // Go's console exporter
+	Context        part `json:"context"`       // Python's
+	SpanID         part `json:"spanId"`
+	SpanID2        part `json:"span_id"`
+	TraceID        part `json:"traceId"`
+	ID             part `json:"id"` // Zipkin, and Node's console exporter
+	RootService    part `json:"rootServiceName"`
 }
 
 // value reads what is within an envelope, or stands alone.
@@ -214,11 +237,7 @@ func (r *jsonReader) value(raw json.RawMessage, depth int) error {
 	case string(raw) == "null":
 		return nil
 	case raw[0] == '[':
-		var all []json.RawMessage
-		if err := json.Unmarshal(raw, &all); err != nil {
-			return err
-		}
-		for _, one := range all {
+		for one := range elements(raw) {
 			if err := r.value(one, depth+1); err != nil {
 				return err
 			}
@@ -232,9 +251,9 @@ func (r *jsonReader) value(raw json.RawMessage, depth int) error {
 	if err := json.Unmarshal(raw, &is); err != nil {
 		return err
 	}
-	for _, inside := range []json.RawMessage{is.ResourceSpans, is.ResourceSpans2, is.Batches, is.Data, is.Traces, is.Trace, is.Result, is.Hits, is.Source} {
+	for _, inside := range []part{is.ResourceSpans, is.ResourceSpans2, is.Batches, is.Data, is.Traces, is.Trace, is.Result, is.Hits, is.Source} {
 		if len(inside) > 0 && (inside[0] == '[' || inside[0] == '{') {
-			return r.value(inside, depth+1)
+			return r.value(json.RawMessage(inside), depth+1)
 		}
 	}
 	var wrong *json.UnmarshalTypeError
@@ -250,11 +269,13 @@ func (r *jsonReader) value(raw json.RawMessage, depth int) error {
 func (r *jsonReader) form(raw json.RawMessage, is *looks, depth int) error {
 	switch {
 	case is.Scopes != nil || is.Scopes2 != nil || is.Libraries != nil || is.Libraries2 != nil:
-		return r.resourceSpans(raw)
-	case is.Processes != nil && is.Spans != nil:
-		return r.jaegerTrace(raw)
+		return r.resourceSpans(raw, is)
+	case is.Spans != nil && is.Processes == nil:
+		return r.value(json.RawMessage(is.Spans), depth+1)
+	case len(raw) > r.most:
+		r.skipped(larger(r.most))
 	case is.Spans != nil:
-		return r.value(is.Spans, depth+1)
+		return r.jaegerTrace(raw)
 	case is.Operation != nil:
 		return r.jaegerSpan(raw)
 	case is.SpanContext != nil && is.SpanContext[0] == '{' && is.Context == nil:
@@ -272,6 +293,9 @@ func (r *jsonReader) form(raw json.RawMessage, is *looks, depth int) error {
 	}
 	return nil
 }
+
+// larger says that a span, or what should be one, is too large.
+func larger(most int) string { return fmt.Sprintf("a span is larger than %d MiB", most>>20) }
 
 // keysOf says what an object has that is no span.
 func keysOf(raw json.RawMessage) string {

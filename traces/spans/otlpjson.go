@@ -10,16 +10,6 @@ import (
 
 // What OTLP looks like in JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding).
 type (
-	jsonResource struct {
-		Resource struct {
-			Attributes []jsonAttribute `json:"attributes"`
-		} `json:"resource"`
-		Scopes []jsonScope `json:"scopeSpans"`
-		Old    []jsonScope `json:"instrumentationLibrarySpans"`
-	}
-	jsonScope struct {
-		Spans []jsonSpan `json:"spans"`
-	}
 	jsonSpan struct {
 		Trace      string          `json:"traceId"`
 		ID         string          `json:"spanId"`
@@ -67,23 +57,65 @@ func camel(raw json.RawMessage) json.RawMessage {
 	})
 }
 
-// resourceSpans reads spans of one resource.
-func (r *jsonReader) resourceSpans(raw json.RawMessage) error {
-	var in jsonResource
-	if err := json.Unmarshal(camel(raw), &in); err != nil {
+// resourceSpans reads spans of one resource, one by one.
+func (r *jsonReader) resourceSpans(raw json.RawMessage, is *looks) error {
+	var about described
+	if err := r.resource(raw, about.resource); err != nil {
 		return err
 	}
-	var about described
-	for _, a := range in.Resource.Attributes {
-		a.give(about.resource)
-	}
-	for _, scopes := range [][]jsonScope{in.Scopes, in.Old} {
-		for _, scope := range scopes {
-			for i := range scope.Spans {
-				r.each(scope.Spans[i].span(about))
+	for _, scopes := range []part{is.Scopes, is.Scopes2, is.Libraries, is.Libraries2} {
+		for scope := range elements(scopes) {
+			var of struct {
+				Spans part `json:"spans"`
+			}
+			if err := json.Unmarshal(scope, &of); err != nil {
+				return err
+			}
+			for raw := range elements(of.Spans) {
+				if err := r.scoped(raw, about); err != nil {
+					return err
+				}
 			}
 		}
 	}
+	return nil
+}
+
+// resource gives the attributes of a resource.
+func (r *jsonReader) resource(raw json.RawMessage, take func(key, value string)) error {
+	var in struct {
+		Resource part `json:"resource"`
+	}
+	if err := json.Unmarshal(raw, &in); err != nil || in.Resource == nil {
+		return err
+	}
+	if len(in.Resource) > r.most {
+		r.skipped(larger(r.most))
+		return nil
+	}
+	var resource struct {
+		Attributes []jsonAttribute `json:"attributes"`
+	}
+	if err := json.Unmarshal(camel(json.RawMessage(in.Resource)), &resource); err != nil {
+		return err
+	}
+	for _, a := range resource.Attributes {
+		a.give(take)
+	}
+	return nil
+}
+
+// scoped reads a span within a resource.
+func (r *jsonReader) scoped(raw json.RawMessage, about described) error {
+	if len(raw) > r.most {
+		r.skipped(larger(r.most))
+		return nil
+	}
+	var one jsonSpan
+	if err := json.Unmarshal(camel(raw), &one); err != nil {
+		return err
+	}
+	r.each(one.span(about))
 	return nil
 }
 

@@ -217,3 +217,23 @@ func TestIdleHalfHeadersKeepNobodyOut(t *testing.T) {
 		}
 	}
 }
+
+// Who declares a large message and sends little of it keeps small ones from nobody.
+func TestLargeMessagesThatAreNotSentKeepNoSmallOnesOut(t *testing.T) {
+	server, _ := start(t, listen.Options{})
+	for range 8 {
+		c, err := net.Dial("tcp", server.Where())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := fmt.Fprintf(c, "POST /v1/traces HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", 30<<20, strings.Repeat(" ", 2<<20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		if got, _ := post(t, http1(t), "http://"+server.Where()+"/v1/traces", "application/json", "", []byte("{}")); got.StatusCode != http.StatusOK {
+			t.Errorf("%+v", got)
+		}
+	}
+}

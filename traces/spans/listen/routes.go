@@ -3,6 +3,7 @@ package listen
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -58,9 +59,11 @@ func damaged(err error) error {
 	return &failure{http.StatusBadRequest, 3, "the message cannot be read: " + err.Error()}
 }
 
-// body reads a message, unpacked; done gives its memory back.
-func (s *Server) body(in io.Reader, packing string) (data []byte, done func(), err error) {
-	taken := int64(0)
+// body reads a message, unpacked; done gives its memory back, and the data with it. Small messages are
+// read side by side, from the room that all share. A large one waits for its turn and is read into one
+// memory for all, so that many take no more than one does, and none is read in vain.
+func (s *Server) body(r *http.Request, in io.Reader, packing string) (data []byte, done func(), err error) {
+	var taken int64
 	done = func() { s.room.Add(taken) }
 	switch packing {
 	case "", "identity":
@@ -74,17 +77,25 @@ func (s *Server) body(in io.Reader, packing string) (data []byte, done func(), e
 		return nil, done, &failure{http.StatusUnsupportedMediaType, 12, fmt.Sprintf("the compression %.40q is not known; use gzip or none", packing)}
 	}
 	for {
-		if len(data) == cap(data) {
-			more := int64(max(32<<10, cap(data)))
-			if int64(cap(data))+more > 2*maxMessage {
-				return nil, done, errTooLarge
+		switch size := int64(max(smallest, 2*cap(data))); {
+		case len(data) < cap(data):
+		case cap(data) >= maxMessage:
+			return nil, done, errTooLarge
+		case size > small:
+			all, err := s.turn(r.Context())
+			if err != nil {
+				return nil, done, err
 			}
-			if s.room.Add(-more) < 0 {
-				s.room.Add(more)
-				return nil, done, errNoRoom
-			}
-			taken += more
-			data = append(make([]byte, 0, int64(cap(data))+more), data...)
+			data = append(all, data...)
+			s.room.Add(taken)
+			taken, done = 0, func() { <-s.turns }
+		case s.room.Add(-size) < 0:
+			s.room.Add(size)
+			return nil, done, errNoRoom
+		default:
+			data = append(make([]byte, 0, size), data...)
+			s.room.Add(taken)
+			taken = size
 		}
 		n, err := in.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
@@ -98,6 +109,23 @@ func (s *Server) body(in io.Reader, packing string) (data []byte, done func(), e
 			return nil, done, damaged(err)
 		}
 	}
+}
+
+// turn waits until a large message may be read, and gives it the memory for one.
+func (s *Server) turn(ctx context.Context) ([]byte, error) {
+	wait := time.NewTimer(turnWithin)
+	defer wait.Stop()
+	select {
+	case s.turns <- struct{}{}:
+	case <-wait.C:
+		return nil, errNoRoom
+	case <-ctx.Done():
+		return nil, errNoRoom
+	}
+	if s.large == nil {
+		s.large = make([]byte, 0, maxMessage+1) // the end is seen, too
+	}
+	return s.large, nil
 }
 
 // taken counts what became of a message's spans.
@@ -137,7 +165,7 @@ func (s *Server) otlp(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.text, err.http)
 		return
 	}
-	data, done, err := s.body(r.Body, r.Header.Get("Content-Encoding"))
+	data, done, err := s.body(r, r.Body, r.Header.Get("Content-Encoding"))
 	defer done()
 	t := s.begin()
 	if err == nil {
@@ -167,7 +195,9 @@ func (s *Server) otlp(w http.ResponseWriter, r *http.Request) {
 func (s *Server) message(kind string, data []byte, t *taken) error {
 	var err error
 	if kind == jsonType {
-		err = spans.JSON(bytes.NewReader(data), t.add, s.report.Fault)
+		s.oneByOne.Lock()
+		err = spans.Message(data, t.add, s.report.Fault)
+		s.oneByOne.Unlock()
 	} else {
 		err = spans.OTLP(data, t.add)
 	}
@@ -221,7 +251,7 @@ func (s *Server) zipkin(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.text, err.http)
 		return
 	}
-	data, done, err := s.body(r.Body, r.Header.Get("Content-Encoding"))
+	data, done, err := s.body(r, r.Body, r.Header.Get("Content-Encoding"))
 	defer done()
 	if err == nil && !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte{'['}) {
 		err = damaged(errors.New("it is no list of spans"))
@@ -292,7 +322,7 @@ func (s *Server) call(r *http.Request) (*taken, error) {
 	if frame[0]&1 != 0 {
 		packing = r.Header.Get("Grpc-Encoding")
 	}
-	data, done, err := s.body(io.LimitReader(r.Body, int64(size)), packing)
+	data, done, err := s.body(r, io.LimitReader(r.Body, int64(size)), packing)
 	defer done()
 	if err != nil {
 		return nil, err

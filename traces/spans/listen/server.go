@@ -37,8 +37,8 @@ type Options struct {
 	// Token has to come with each message, as "Authorization: Bearer TOKEN"; empty:
 	// whoever reaches the port may send.
 	Token string
-	// Memory bounds spans that wait and messages that are read, in bytes each; 0
-	// means 64 MiB.
+	// Memory bounds spans that wait, in bytes; 0 means 64 MiB. Small messages take half of it
+	// while they are read, and large ones Large.
 	Memory int64
 	// Keep is a folder in which messages are kept as they came; empty: none are.
 	Keep string
@@ -51,8 +51,11 @@ type Server struct {
 	gatherer *spans.Gatherer
 	handler  kieker.Handler
 	report   *kieker.Reading
-	room     atomic.Int64 // bytes left for messages
-	kept     *keeper      // nil: messages are not kept
+	kept     *keeper       // nil: messages are not kept
+	room     atomic.Int64  // bytes left for small messages
+	turns    chan struct{} // holds one element while a large message is read and decoded
+	large    []byte        // memory for it; nil: there was none yet
+	oneByOne sync.Mutex    // held while JSON is decoded: the small values of one span take many times their text
 	stop     chan struct{}
 	group    sync.WaitGroup
 	once     sync.Once
@@ -60,13 +63,19 @@ type Server struct {
 
 // Bounds of what peers may cost.
 const (
-	maxConnections = 1024     // idle ones take some 10 KiB
-	maxMessage     = 32 << 20 // bytes, unpacked
+	maxConnections = 1024            // idle ones take some 10 KiB
+	maxMessage     = 32 << 20        // bytes, unpacked
+	smallest       = 32 << 10        // bytes of memory for a message
+	small          = 1 << 20         // bytes of memory; what needs more waits for its turn
+	turnWithin     = 5 * time.Second // half of what exporters wait for an answer
 	headWithin     = 10 * time.Second
 	bodyWithin     = 30 * time.Second
 	quietWithin    = 2 * time.Minute
 	lookEvery      = 200 * time.Millisecond
 )
+
+// Large is the memory for messages of more than 1 MiB, in bytes: one of them is read at a time.
+const Large = maxMessage
 
 // Listen starts a server. The address is host:port; port 0 takes a free one.
 func Listen(address string, options Options) (*Server, error) {
@@ -96,10 +105,10 @@ func Listen(address string, options Options) (*Server, error) {
 		}
 	}
 	source := "spans on " + listener.Addr().String()
-	s := &Server{listener: listener, report: kieker.NewReading(source, "spans: OTLP, Zipkin", time.Now()), stop: make(chan struct{}), kept: kept}
+	s := &Server{listener: listener, report: kieker.NewReading(source, "spans: OTLP, Zipkin", time.Now()), stop: make(chan struct{}), turns: make(chan struct{}, 1), kept: kept}
 	s.handler = options.Open(source)
 	s.gatherer = spans.New(spans.Options{Quiet: options.Quiet, Memory: options.Memory, Schemas: options.Schemas}, s.report, s.handler)
-	s.room.Store(max(options.Memory, 2*maxMessage))
+	s.room.Store(options.Memory / 2)
 	protocols := &http.Protocols{}
 	protocols.SetHTTP1(true)
 	protocols.SetHTTP2(true)
