@@ -20,9 +20,9 @@ import (
 	"time"
 
 	"beagle/cli/app"
-	"beagle/measure/spans"
-	"beagle/measure/traces"
-	"beagle/measure/traces/show"
+	"beagle/traces"
+	"beagle/traces/show"
+	"beagle/traces/spans"
 )
 
 // receiving has this test's own program take spans, in a process whose memory is measured.
@@ -58,7 +58,7 @@ func TestSendersOfSpansStayWithinTheMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(line)
-	const size = 20 << 20
+	const size = 16 << 20
 	rng := rand.New(rand.NewPCG(1, 2))
 	junk := make([]byte, size)
 	for i := range junk {
@@ -87,7 +87,7 @@ func TestSendersOfSpansStayWithinTheMemory(t *testing.T) {
 	for i := range 8 {
 		m := messages[i%len(messages)]
 		senders.Go(func() {
-			for range 3 {
+			for range 2 {
 				request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+address+"/v1/traces", bytes.NewReader(m.body))
 				if err != nil {
 					t.Error(err)

@@ -126,8 +126,9 @@ func (j *joiner) floor() (sequence uint64, clock int64, skip []uint64) {
 }
 
 // step takes the time of a part, and its records if it has some that count. What
-// has become complete goes to the engine; nil: it was there already.
-func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces.Engine, anomalies *cluster.Anomalies) {
+// has become complete goes to the engine; nil: it was there already. It returns false where
+// the records are damaged: then none of them count.
+func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces.Engine, anomalies *cluster.Anomalies) (readable bool) {
 	before := j.clock
 	j.clock = max(j.clock, m.Time.UnixNano())
 	if j.sink != sink {
@@ -137,16 +138,23 @@ func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces
 	for p, ok := j.traces.Oldest(); ok && p.last+int64(j.after) <= j.clock; p, ok = j.traces.Oldest() {
 		j.finish(p)
 	}
-	if !counts {
+	var some []keeping
+	readable = true
+	if counts {
+		if some, readable = j.read(body); !readable && sink != nil {
+			anomalies.Damaged++
+		}
+	}
+	if !counts || !readable {
 		j.skipped = append(j.skipped, m.Sequence)
 		if !j.open() {
 			j.skipped = j.skipped[:0]
 		}
-		return
+		return readable
 	}
 	j.places = append(j.places, place{m.Sequence, before})
-	if !j.add(m.Sequence, body, anomalies) && sink != nil {
-		anomalies.Damaged++
+	for _, one := range some {
+		j.keep(m.Sequence, one.id, one.records, anomalies)
 	}
 	if j.bytes > j.limit() {
 		for p, ok := j.traces.Oldest(); ok; p, ok = j.traces.Oldest() {
@@ -156,6 +164,7 @@ func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces
 	if !j.open() {
 		j.places, j.skipped = j.places[:0], j.skipped[:0]
 	}
+	return true
 }
 
 // limit bounds the records that are kept, in bytes. Where it is passed, all traces
@@ -165,12 +174,18 @@ func (j *joiner) limit() int {
 	return max(least, int(j.options.Memory))
 }
 
-// add keeps the records of a part; false where it is damaged.
-func (j *joiner) add(sequence uint64, body []byte, anomalies *cluster.Anomalies) bool {
-	ok := true
+// keeping is what a part has of a trace.
+type keeping struct {
+	id int64
+	records
+}
+
+// read is what a part has of each trace; false where it is damaged. All of it is read before any of
+// it is kept, so that its records count all or not at all, and the books balance.
+func (j *joiner) read(body []byte) (all []keeping, ok bool) {
 	for one := range cluster.Chunks(body) {
 		if one == nil {
-			return false
+			return nil, false
 		}
 		c := &chunk{}
 		j.sorted.begin()
@@ -185,11 +200,13 @@ func (j *joiner) add(sequence uint64, body []byte, anomalies *cluster.Anomalies)
 		})
 		c.classes = j.sorted.classes
 		for id, some := range j.sorted.traces() {
-			j.keep(sequence, id, records{c, some}, anomalies)
+			all = append(all, keeping{id, records{c, some}})
 		}
-		ok = ok && report.Broken == 0 && report.Skipped == 0
+		if report.Broken+report.Skipped > 0 {
+			return nil, false
+		}
 	}
-	return ok
+	return all, true
 }
 
 // keep keeps what a chunk has of a trace.

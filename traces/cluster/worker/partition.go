@@ -164,10 +164,12 @@ func (p *partition) take(m *cluster.Message) {
 		}
 	}
 	records := counts && part.Kind == cluster.Records
-	p.join.step(m, part.Body, records, sink, &p.anomalies)
+	readable = p.join.step(m, part.Body, records, sink, &p.anomalies) && readable
 	if counts && !again {
 		p.parts++
-		p.other += part.Other
+		if readable {
+			p.other += part.Other
+		}
 		book := p.books[part.Agent]
 		book.Enter(&part, readable)
 		p.books[part.Agent] = book
