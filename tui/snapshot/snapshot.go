@@ -21,6 +21,10 @@ const (
 	margin                = 12
 )
 
+// group is around all cells. Programs that know no style sheets take its one font and no other from a
+// list, and draw around letters unless they are told not to.
+const group = `<style>text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace}</style><g font-family="DejaVu Sans Mono" font-size="14" stroke="none">`
+
 // widest bounds what is drawn, in cells: no terminal is wider.
 const widest = 1000
 
@@ -39,7 +43,8 @@ func SVG(frame string, width int, dark bool) string {
 	w, h := float64(width)*cellWidth+2*margin, len(lines)*cellHeight+2*margin
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.1f %d" width="%.1f" height="%d" role="img" aria-label="A screen of Beagle">`, w, h, w, h)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/><g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14" fill="%s" xml:space="preserve">`, around[0], around[1])
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`, around[0])
+	b.WriteString(group)
 	for row, line := range lines {
 		for from := 0; from < len(line); {
 			to := from + 1
@@ -54,36 +59,46 @@ func SVG(frame string, width int, dark bool) string {
 	return b.String()
 }
 
-// run draws cells of one style.
+// run draws cells of one style: their ground, and each piece of their text at its column.
 func run(b *strings.Builder, cells uv.Line, column, row int, around [2]string) {
-	var said strings.Builder
-	for i := range cells {
-		said.WriteString(strings.Map(printable, cells[i].Content))
-	}
 	style := &cells[0].Style
 	ground, ink := hex(style.Bg, ""), hex(style.Fg, around[1])
 	if style.Attrs&uv.AttrReverse != 0 {
 		ground, ink = ink, hex(style.Bg, around[0])
 	}
-	x, y := margin+float64(column)*cellWidth, margin+row*cellHeight
 	if ground != "" {
-		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`, x, y, float64(len(cells))*cellWidth, cellHeight, ground)
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`, across(column), margin+row*cellHeight, float64(len(cells))*cellWidth, cellHeight, ground)
 	}
-	text := strings.TrimRight(said.String(), " ")
-	if strings.TrimSpace(text) == "" {
-		return
-	}
-	looks := ""
-	if ink != around[1] {
-		looks += ` fill="` + ink + `"`
-	}
+	looks := ` fill="` + ink + `"`
 	if style.Attrs&uv.AttrBold != 0 {
 		looks += ` font-weight="bold"`
 	}
 	if style.Attrs&uv.AttrFaint != 0 {
 		looks += ` opacity="0.6"`
 	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f"%s>%s</text>`, x, y+baseline, float64(ansi.StringWidth(text))*cellWidth, looks, html.EscapeString(text))
+	for from := 0; from < len(cells); {
+		to := from + 1
+		for to < len(cells) && plain(&cells[from]) && plain(&cells[to]) {
+			to++
+		}
+		var said strings.Builder
+		for i := from; i < to; i++ {
+			said.WriteString(strings.Map(printable, cells[i].Content))
+		}
+		if text := said.String(); strings.TrimSpace(text) != "" {
+			fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f" lengthAdjust="spacingAndGlyphs"%s>%s</text>`, across(column+from), margin+row*cellHeight+baseline, float64(ansi.StringWidth(text))*cellWidth, looks, html.EscapeString(text))
+		}
+		from = to
+	}
+}
+
+// across is where a column begins.
+func across(column int) float64 { return margin + float64(column)*cellWidth }
+
+// plain reports whether a cell is part of a word in letters that every monospaced font has. Programs
+// that show drawings collapse spaces, and take other signs from fonts of other widths: both stand by themselves.
+func plain(c *uv.Cell) bool {
+	return len(c.Content) == 1 && c.Content[0] > ' ' && c.Content[0] < utf8.RuneSelf
 }
 
 // printable keeps what XML may hold.
