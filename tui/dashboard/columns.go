@@ -16,8 +16,9 @@ import (
 // columns are the widths of the list's columns; zero: not shown.
 type columns struct{ verdict, name, expression, samples, fitness, spark int }
 
-// fitColumns shares a width among the columns; longest is the longest name.
-func fitColumns(width, longest int) columns {
+// fitColumns shares a width among the columns. Fitness and rounds give way to expressions that would
+// be cut: the detail has both.
+func fitColumns(width int, list *elements.List) columns {
 	c := columns{verdict: 1, samples: 8, fitness: 8}
 	if width >= leastWords { // a mark and a word, which may be a short one
 		c.verdict = 9
@@ -29,13 +30,15 @@ func fitColumns(width, longest int) columns {
 		c.fitness = 0
 	}
 	rest := width - 3 - c.verdict
+	if need := list.Longest + list.Expression + 2; width < 120 && rest-c.samples-c.fitness-c.spark-6 < need {
+		c.fitness, c.spark = 0, 0
+	}
 	for _, w := range []int{c.samples, c.fitness, c.spark} {
 		if w > 0 {
 			rest -= w + 2
 		}
 	}
-	c.name = min(max(12, rest/2), max(12, longest))
-	c.expression = max(0, rest-c.name-2)
+	c.name, c.expression = elements.Share(max(0, rest-2), list.Longest, list.Expression)
 	return c
 }
 
@@ -43,7 +46,7 @@ func fitColumns(width, longest int) columns {
 func (d *Dashboard) table(width, height int) []string {
 	th := d.env.Theme
 	d.listWidth = width
-	c := fitColumns(width, d.elements.Longest)
+	c := fitColumns(width, d.elements)
 	verdict := "Verdict"
 	if c.verdict < len(verdict) {
 		verdict = ""

@@ -55,7 +55,8 @@ func (r *row) heading() bool { return r.title != "" }
 
 // arrangement is elements in rows: in an order, in a shape, below headings that are opened and closed.
 type arrangement struct {
-	Longest int // width of the longest name, with its place where others have the same
+	// The widths of the longest name, with its place where others have the same, place and best expression.
+	Longest, Place, Expression int
 
 	snapshot *run.Snapshot // whose elements they are
 	rows     []row
@@ -76,8 +77,11 @@ func (a *arrangement) make(filter string) (shown int) {
 		}
 	}
 	a.shared, a.Longest = placesOf(elements, places), 0
+	a.Place, a.Expression = 0, 0
 	for _, i := range places {
 		a.Longest = max(a.Longest, text.Width(a.named(&elements[i])))
+		a.Place = max(a.Place, text.Width(words.Place(&elements[i].Element)))
+		a.Expression = max(a.Expression, text.Width(words.Expression(elements[i].Best)))
 	}
 	a.Longest += a.shape.indent()
 	a.order.Sort(elements, places)

@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"fmt"
 	"strings"
 
 	"beagle/internal/quantity"
@@ -12,9 +13,9 @@ import (
 // apart stands between a name and its place.
 const apart = " · "
 
-// places are the services in which there is an element of one name, each with the components
-// that have it.
-type places map[string]map[string]bool
+// places are the services in which there is an element of one name, each with how many of them each
+// component has.
+type places map[string]map[string]int
 
 // placesOf are where elements are, by their names.
 func placesOf(elements []run.ElementState, some []int) map[string]places {
@@ -26,15 +27,16 @@ func placesOf(elements []run.ElementState, some []int) map[string]places {
 			all[name] = places{}
 		}
 		if all[name][service] == nil {
-			all[name][service] = map[string]bool{}
+			all[name][service] = map[string]int{}
 		}
-		all[name][service][words.Component(e)] = true
+		all[name][service][words.Component(e)]++
 	}
 	return all
 }
 
 // named is an element's name, with its service where elements of others have the same name, and with
-// its component where services of one name do; in a tree headings say so.
+// its component where services of one name do; in a tree headings say so. Elements of one name in one
+// service show their line in the model file.
 func (a *arrangement) named(e *run.ElementState) string {
 	name := words.Name(&e.Element)
 	where, service := a.shared[name], words.Service(&e.Element)
@@ -45,6 +47,9 @@ func (a *arrangement) named(e *run.ElementState) string {
 	case len(where) > 1:
 		name += apart + service
 	}
+	if where[service][words.Component(&e.Element)] > 1 && e.Line > 0 {
+		name += fmt.Sprintf("%smodel:%d", apart, e.Line)
+	}
 	return name
 }
 
@@ -54,6 +59,13 @@ func Fit(name string, width int) string {
 		return text.FitMiddle(name, width)
 	}
 	return text.Fit(name, width)
+}
+
+// Share divides so many columns among names and expressions, of which the longest are as wide as given:
+// where both do not fit, the shorter has what it needs and the other the rest, or names have two fifths: expressions are longer.
+func Share(rest, name, expression int) (names, expressions int) {
+	names = max(12, min(name, max(rest*2/5, rest-expression)))
+	return names, max(0, rest-names)
 }
 
 // Count is a number of observations in so many characters: whole where it fits, since a number that is cut

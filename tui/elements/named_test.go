@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,6 +11,24 @@ import (
 	"beagle/tui/text"
 	"beagle/tui/words"
 )
+
+func share(rest, name, expression int) [2]int {
+	names, expressions := Share(rest, name, expression)
+	return [2]int{names, expressions}
+}
+
+func TestElementsOfOneNameInOneServiceShowTheirLines(t *testing.T) {
+	feed := &live.Feed{}
+	for _, line := range []int{12, 40} {
+		feed.Snapshot.Elements = append(feed.Snapshot.Elements, run.ElementState{Element: model.Element{ID: model.ElementID(fmt.Sprint(line)), Component: "Disk", Service: "put", Name: "each", Kind: model.Loop, Line: line}})
+	}
+	for _, shape := range []Shape{Flat, Tree} {
+		list := New(feed, shape, words.ByName)
+		if got := list.named(&feed.Snapshot.Elements[1]); got != "each · model:40" {
+			t.Errorf("called %q", got)
+		}
+	}
+}
 
 func TestNamesThatSeveralElementsHaveAreToldApartByTheirServices(t *testing.T) {
 	at := func(component, service, name string) run.ElementState {
@@ -22,6 +41,9 @@ func TestNamesThatSeveralElementsHaveAreToldApartByTheirServices(t *testing.T) {
 		if got := list.named(&feed.Snapshot.Elements[i]); got != want {
 			t.Errorf("called %q, not %q", got, want)
 		}
+	}
+	if got := [][2]int{share(60, 16, 32), share(60, 50, 20), share(60, 50, 90)}; got[0] != [2]int{16, 44} || got[1] != [2]int{40, 20} || got[2] != [2]int{24, 36} {
+		t.Errorf("60 columns are shared as %v", got)
 	}
 	if got := Fit("a very long name · upload", 16); !strings.HasSuffix(got, "e · upload") || text.Width(got) != 16 {
 		t.Errorf("fitted as %q", got)

@@ -25,7 +25,7 @@ const (
 // Body draws the review: the list, and the chosen element beside or below it.
 func (r *Review) Body(width, height int) []string {
 	if width >= sideBySide && height >= 10 {
-		left := width * 5 / 8
+		left := r.listed(width)
 		separator := r.env.Theme.Rule.Render(" │ ")
 		return text.Beside(r.above(left, height), r.detail(width-left-3, height), left, width-left-3, height, separator)
 	}
@@ -54,23 +54,29 @@ func (r *Review) above(width, height int) []string {
 // columns are the widths of the table's columns; zero: not shown.
 type columns struct{ verdict, decision, name, place, expression, samples int }
 
-// fitColumns shares a width among the columns; longest is the longest name.
-func fitColumns(width, longest int) columns {
+// listed is how much of a width the list has beside the detail: what its columns need, between half and two thirds.
+func (r *Review) listed(width int) int {
+	const others = 1 + 1 + 14 + 1 + 10 + 2 + 2 + 8 // the widest verdict, decision and error, and what lies between
+	return max(width/2, min(width*2/3, others+10+r.list.Longest+r.list.Expression))
+}
+
+// fitColumns shares a width among the columns. The number of samples and the place give way to
+// expressions that would be cut: the detail has both.
+func fitColumns(width int, list *elements.List) columns {
 	c := columns{verdict: 9, decision: 8}
 	if width >= 100 {
 		c.verdict, c.decision = 14, 10
 	}
 	rest := width - 2 - c.verdict - c.decision - 8 - 6
-	if width >= 72 {
+	if need := list.Longest + list.Expression + 10; width >= 100 || need <= rest {
 		c.samples = 8
 		rest -= c.samples + 2
 	}
-	if width >= 150 {
-		c.place = min(40, rest/4)
+	if need := list.Longest + list.Expression + 2; width >= 150 || need+list.Place <= rest {
+		c.place = min(list.Place, max(rest/4, rest-need))
 		rest -= c.place + 2
 	}
-	c.name = min(max(12, longest), rest/2)
-	c.expression = rest - c.name
+	c.name, c.expression = elements.Share(rest, list.Longest, list.Expression)
 	return c
 }
 
@@ -78,7 +84,7 @@ func fitColumns(width, longest int) columns {
 func (r *Review) table(width, height int) []string {
 	th := r.env.Theme
 	r.listWidth = width
-	c := fitColumns(width, r.list.Longest)
+	c := fitColumns(width, r.list)
 	line := func(verdict, decided, name, place, expression, wrong, samples string) string {
 		cells := " " + text.Fit(verdict, c.verdict) + " " + text.Fit(decided, c.decision) + "  " + elements.Fit(name, c.name) + "  "
 		if c.place > 0 {
