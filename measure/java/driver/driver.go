@@ -81,6 +81,9 @@ func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int
 		if len(design.Places) == 0 {
 			return Design{}, d.failed(r, result)
 		}
+		for _, line := range r.all("alike") {
+			d.choices = append(d.choices, "alike\t"+line[0]+"\t"+line[1])
+		}
 		for _, line := range r.all("choice") {
 			d.choices = append(d.choices, "choice\t"+line[0]+"\t"+line[1])
 		}
@@ -332,7 +335,7 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 		message += ": " + result.Tail
 	}
 	if result.Stopped {
-		message = "the JVM did not end in time"
+		return d.problem("Beagle ended the JVM, which was still busy "+fmt.Sprintf("%.0f s", starting.Seconds())+" after its time was over", "give it a longer time with --for, or smaller inputs of your own")
 	}
 	return d.problem(message, "see whether the program runs with this JDK and "+heap+" of memory")
 }

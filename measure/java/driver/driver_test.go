@@ -218,3 +218,64 @@ func TestADriverThatAPersonChangedStays(t *testing.T) {
 		t.Errorf("%v %v", design, err)
 	}
 }
+
+// vary reports whether an input took different values.
+func vary(t *testing.T, got Launched, name string) bool {
+	t.Helper()
+	v, err := model.ParseVariable(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[float64]bool{}
+	for _, o := range got.Observations {
+		if x, known := o.Inputs[v]; known {
+			values[x.Num] = true
+		}
+	}
+	return len(values) >= 3
+}
+
+func TestInputsVaryTogetherWhereAMethodRefusesIndependentOnes(t *testing.T) {
+	for method, inputs := range map[string][]string{
+		"Linked.dot":     {"a.NUMBER_OF_ELEMENTS", "b.NUMBER_OF_ELEMENTS"},
+		"Linked.same":    {"text.BYTESIZE", "marks.BYTESIZE"},
+		"Linked.between": {"low.VALUE", "middle.VALUE", "high.VALUE"},
+	} {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			design, got, err := drive(t, method)
+			if err != nil || len(design.Places) < 3 {
+				t.Fatal(design, err)
+			}
+			for _, name := range inputs {
+				if !vary(t, got, name) {
+					t.Errorf("%s does not vary: %+v", name, got.Observations)
+				}
+			}
+		})
+	}
+}
+
+func TestWhatRefersToItsOwnKindIsMadeInManySizes(t *testing.T) {
+	for method, input := range map[string]string{"Linked.length": "n.NUMBER_OF_ELEMENTS", "Linked.count": "t.NUMBER_OF_ELEMENTS"} {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			_, got, err := drive(t, method)
+			if err != nil || !vary(t, got, input) {
+				t.Errorf("%v %+v", err, got.Observations)
+			}
+		})
+	}
+}
+
+func TestTheJVMIsGivenNoOptionThatItWarnsOf(t *testing.T) {
+	x := driven(t)
+	d, err := x.New(t.Context(), find(t, x, "Texts.sort"), t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, result, err := d.run(t.Context(), 0.5, []string{"places\t5"})
+	if err != nil || result.Tail != "" {
+		t.Errorf("%v %q", err, result.Tail)
+	}
+}

@@ -120,9 +120,6 @@ func (d *Driver) Options(home, temp string) []string {
 	if java >= 10 {
 		all = append(all, "-XX:ActiveProcessorCount=2")
 	}
-	if java >= 17 { // JDK-8259316
-		all = append(all, "-XX:+UnlockExperimentalVMOptions", "-XX:CompileCommand=quiet", "-XX:CompileCommand=blackhole,beagle_drive.Sink::take")
-	}
 	return append(all, "-cp", d.classes+string(filepath.ListSeparator)+d.x.classPath())
 }
 

@@ -45,6 +45,11 @@ final class Explore {
             fail();
             return;
         }
+        for (Inputs.Knob k : t.knobs.values()) {
+            if (k.leader != null) {
+                t.watch.line("alike", k.name, k.leader.name);
+            }
+        }
         for (String place : t.ways.keySet()) {
             t.watch.line("choice", place, t.choices.get(place), t.ways.get(place)[t.choices.get(place)]);
         }
@@ -57,11 +62,14 @@ final class Explore {
         Map<String, Integer> best = null;
         Map<String, String> at = null;
         double rate = 0;
+        boolean equal = false;
+        boolean ascending = false;
         double limit = order.seconds * 0.6;
         for (int a = 0; a < ATTEMPTS && left() > limit; a++) {
             if (a >= 10) {
                 choose();
             }
+            depend(a);
             small(a);
             if (!t.call(seed++)) {
                 refuse();
@@ -73,6 +81,8 @@ final class Explore {
                 rate = share;
                 best = new HashMap<String, Integer>(t.choices);
                 at = here;
+                equal = t.equal;
+                ascending = t.ascending;
             }
             if (rate > 0.3) {
                 break;
@@ -82,8 +92,23 @@ final class Explore {
             return false;
         }
         t.choices.putAll(best);
+        t.equal = equal;
+        t.ascending = ascending;
         t.set(at);
+        t.call(seed++); // so that it is known again which sizes follow others
         return true;
+    }
+
+    /** Inputs are independent at first. Where calls refuse most of these, sizes are equal, values ascend, or both, in turns. */
+    private void depend(int attempt) {
+        int sizes = 0;
+        int values = 0;
+        for (Inputs.Knob k : t.knobs.values()) {
+            sizes += k.whole() ? 1 : 0;
+            values += !k.size && k.levels == null ? 1 : 0;
+        }
+        t.equal = sizes > 1 && attempt % 2 == 1;
+        t.ascending = values > 1 && attempt / 2 % 2 == 1;
     }
 
     private void choose() {
@@ -167,7 +192,7 @@ final class Explore {
         List<Inputs.Knob> sizes = new ArrayList<Inputs.Knob>();
         List<Inputs.Knob> values = new ArrayList<Inputs.Knob>();
         for (Inputs.Knob k : new ArrayList<Inputs.Knob>(t.knobs.values())) {
-            if (k.levels == null) {
+            if (k.levels == null && k.leader == null) {
                 (k.size ? sizes : values).add(k);
             }
         }
@@ -221,7 +246,7 @@ final class Explore {
                 }
                 continue;
             }
-            if (t.making > 10 * order.limit || Content.bytes(t.last.made) > order.memory / 4) {
+            if (t.making > 10 * order.limit || t.last.bytes() > order.memory / 4) {
                 break;
             }
             String sees = t.last.seen.get(k.name);

@@ -25,6 +25,7 @@ public final class Inputs {
         double cap; // of what is possible
         double value;
         boolean fixed;
+        Knob leader; // whose size this one has, too; null: its own
 
         Knob(String name, boolean size, double first, double cap, String[] levels) {
             this.name = name;
@@ -35,6 +36,21 @@ public final class Inputs {
             this.cap = cap;
             this.levels = levels;
         }
+
+        /** How many bytes each of its elements has: a text's size is said in bytes. */
+        private int unit() {
+            return name.endsWith(".BYTESIZE") ? 2 : 1;
+        }
+
+        /** Takes the size of the leader. */
+        void follow() {
+            value = Math.rint(leader.value / leader.unit()) * unit();
+        }
+
+        /** Whether it is the size of an argument, not that of elements in one. */
+        boolean whole() {
+            return size && levels == null && !name.contains(".INNER");
+        }
     }
 
     /** The source of everything that is random in these inputs. */
@@ -44,6 +60,7 @@ public final class Inputs {
     final Map<String, String[]> ways; // by place: what they are called
     final Map<String, String> seen = new LinkedHashMap<String, String>();
     final List<Object> made = new ArrayList<Object>(); // what a call may change
+    long linked; // objects that refer to one another, as the nodes of a list
     boolean once; // a stream or the like: can be used for one call only
     private final Method method;
 
@@ -112,6 +129,11 @@ public final class Inputs {
     /** Says what a characterisation is of what was made. */
     void saw(String name, double value) {
         seen.put(name, value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value) : Double.toString(value));
+    }
+
+    /** Bytes that these inputs take, roughly. */
+    long bytes() {
+        return Content.bytes(made) + 64 * linked;
     }
 
     <T> T changes(T mutable) {

@@ -276,7 +276,10 @@ final class Make {
 
     /** An object by a constructor, a factory or a builder of its class. */
     Object object(String name, Class<?> c, Order o) throws Throwable {
-        if (within.size() > DEEPEST || Collections.frequency(within, c) > 1) {
+        if (Collections.frequency(within, c) > 1) {
+            return null; // the bound of what refers to its own kind
+        }
+        if (within.size() > DEEPEST) {
             throw new Unmade(name, c, "it would need objects within objects without end");
         }
         List<Way> ways = Way.to(c, o);
@@ -317,6 +320,48 @@ final class Make {
         } finally {
             inner = before;
         }
+    }
+
+    /**
+     * So many nodes as the design says, each of which refers to the one before, or halves the rest among
+     * several. The last ones refer to nothing.
+     */
+    Object linked(Constructor<?> node, String name, Order o) throws Throwable {
+        int n = elements(name);
+        boolean before = inner;
+        inner = true;
+        try {
+            return in.changes(linked(node, name + ".INNER", n, o));
+        } finally {
+            inner = before;
+            in.linked += n;
+        }
+    }
+
+    private Object linked(Constructor<?> node, String name, int n, Order o) throws Throwable {
+        Type[] types = Method.types(node);
+        Class<?>[] classes = node.getParameterTypes();
+        int branches = Collections.frequency(Arrays.asList(classes), node.getDeclaringClass());
+        Object made = null;
+        int last = branches == 1 ? n : Math.min(n, 1); // a chain grows by a loop, since it is as deep as it is long
+        for (int i = 0; i < last; i++) {
+            Object[] all = new Object[types.length];
+            int rest = n - 1;
+            int open = branches;
+            for (int j = 0; j < all.length; j++) {
+                if (classes[j] != node.getDeclaringClass()) {
+                    all[j] = value(name, types[j], o);
+                } else if (branches == 1) {
+                    all[j] = made;
+                } else {
+                    int part = rest / open--;
+                    rest -= part;
+                    all[j] = linked(node, name, part, o);
+                }
+            }
+            made = node.newInstance(all);
+        }
+        return made;
     }
 
     /** The arguments of a constructor or factory, named below what they make. */

@@ -85,7 +85,7 @@ final class Measure {
             return null;
         }
         p.making = t.making;
-        p.bytes = Math.max(Content.bytes(t.last.made), 64);
+        p.bytes = Math.max(t.last.bytes(), 64);
         p.fresh = t.changes(p.seed);
         p.driver = t.driver();
         Map<String, Double> sum = new LinkedHashMap<String, Double>();

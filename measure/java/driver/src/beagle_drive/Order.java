@@ -30,6 +30,7 @@ final class Order {
     long memory = 64L << 20; // of inputs, bytes
     final List<Map<String, String>> points = new ArrayList<Map<String, String>>(); // none: find some
     final Map<String, Integer> choices = new HashMap<String, Integer>();
+    final Map<String, String> alike = new LinkedHashMap<String, String>(); // sizes that are to be as others
     final Map<String, Double> caps = new HashMap<String, Double>();
     final Map<String, List<String>> below = new HashMap<String, List<String>>(); // classes by what they extend or implement
     final Map<String, String[]> parameters = new HashMap<String, String[]>(); // names, by owner, method and descriptor
@@ -60,6 +61,7 @@ final class Order {
             case "launch": launch = Integer.parseInt(w[1]); break;
             case "places": places = Integer.parseInt(w[1]); break;
             case "choice": choices.put(w[1], Integer.valueOf(w[2])); break;
+            case "alike": alike.put(w[1], w[2]); break;
             case "cap": caps.put(w[1], Double.valueOf(w[2])); break;
             case "below":
                 if (!below.containsKey(w[1])) {

@@ -5,8 +5,8 @@
 package beagle_drive;
 
 /**
- * Takes results, so that no compiler finds that nobody needs them. Where the JVM knows black holes
- * (-XX:CompileCommand=blackhole), the bodies are not even called.
+ * Takes results, so that no compiler finds that nobody needs them. The JVM's own black holes
+ * (-XX:CompileCommand=blackhole) would replace empty methods only, which older JVMs compile away.
  */
 public final class Sink {
     private static volatile long one = 1;

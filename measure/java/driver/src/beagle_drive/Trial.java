@@ -67,8 +67,41 @@ final class Trial {
         return p;
     }
 
+    /** Which inputs depend on each other, as methods ask for it: equal sizes, values in ascending order. */
+    boolean equal;
+    boolean ascending;
+
+    /** Makes dependent inputs agree: sizes are those of their leader, values ascend in the order of the parameters. */
+    private void tie() {
+        Inputs.Knob first = null;
+        List<Inputs.Knob> values = new ArrayList<Inputs.Knob>();
+        for (Inputs.Knob k : knobs.values()) {
+            String as = order.alike.get(k.name);
+            k.leader = as != null ? knobs.get(as) : equal && k.whole() ? first : null;
+            if (k.leader != null) {
+                k.follow();
+            }
+            first = first == null && k.whole() ? k : first;
+            if (!k.size && k.levels == null) {
+                values.add(k);
+            }
+        }
+        if (!ascending) {
+            return;
+        }
+        double[] sorted = new double[values.size()];
+        for (int i = 0; i < sorted.length; i++) {
+            sorted[i] = values.get(i).value;
+        }
+        java.util.Arrays.sort(sorted);
+        for (int i = 0; i < sorted.length; i++) {
+            values.get(i).value = sorted[i];
+        }
+    }
+
     /** Inputs of one call; null: they could not be made, see refusal. */
     Object[] make(long seed) {
+        tie();
         long start = System.nanoTime();
         Inputs in = new Inputs(method, knobs, choices, ways, seed);
         last = in;
@@ -181,7 +214,7 @@ final class Trial {
     List<Inputs.Knob> free() {
         List<Inputs.Knob> all = new ArrayList<Inputs.Knob>();
         for (Inputs.Knob k : knobs.values()) {
-            if (!k.fixed) {
+            if (!k.fixed && k.leader == null) {
                 all.add(k);
             }
         }

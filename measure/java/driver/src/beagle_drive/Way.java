@@ -75,7 +75,7 @@ final class Way {
     private static void constructors(Class<?> c, List<Way> all) {
         List<Constructor<?>> own = new ArrayList<Constructor<?>>();
         for (Constructor<?> k : c.getDeclaredConstructors()) {
-            if (!Modifier.isPrivate(k.getModifiers()) && !k.isSynthetic() && !takes(k, c)) {
+            if (!Modifier.isPrivate(k.getModifiers()) && !k.isSynthetic() && (!takes(k, c) || links(k, c))) {
                 own.add(k);
             }
         }
@@ -83,6 +83,7 @@ final class Way {
             @Override
             public int compare(Constructor<?> a, Constructor<?> b) {
                 int by = Integer.compare(rank(a), rank(b));
+                by = links(a, a.getDeclaringClass()) == links(b, b.getDeclaringClass()) ? by : links(a, a.getDeclaringClass()) ? -1 : 1;
                 return by != 0 ? by : a.toString().compareTo(b.toString());
             }
         });
@@ -113,6 +114,15 @@ final class Way {
         return false;
     }
 
+    /** Whether a constructor makes a node of linked ones: it takes some beside other values, and its class keeps them. A copy it is not. */
+    private static boolean links(Constructor<?> k, Class<?> c) {
+        boolean keeps = false;
+        for (Field f : c.getDeclaredFields()) {
+            keeps |= f.getType() == c && !Modifier.isStatic(f.getModifiers());
+        }
+        return keeps && k.getParameterTypes().length > 1 && takes(k, c);
+    }
+
     private static void builder(Class<?> c, Executable start, Class<?> builder, List<Way> all) {
         for (java.lang.reflect.Method m : builder.getMethods()) {
             if (m.getParameterTypes().length == 0 && c.isAssignableFrom(m.getReturnType()) && !Modifier.isStatic(m.getModifiers())) {
@@ -127,8 +137,11 @@ final class Way {
                 constant.setAccessible(true);
                 return constant.get(null);
             }
-            Object[] arguments = make.arguments(call, name, o);
             call.setAccessible(true);
+            if (call instanceof Constructor && links((Constructor<?>) call, call.getDeclaringClass())) {
+                return make.linked((Constructor<?>) call, name, o);
+            }
+            Object[] arguments = make.arguments(call, name, o);
             Object made = call instanceof Constructor ? ((Constructor<?>) call).newInstance(arguments) : ((java.lang.reflect.Method) call).invoke(null, arguments);
             if (build != null) {
                 build.setAccessible(true);
