@@ -7,8 +7,10 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
+	"beagle/internal/quantity"
 	"beagle/judge"
 	"beagle/learn"
 	"beagle/measure/java/driver"
@@ -34,11 +36,12 @@ type Result struct {
 	Design   driver.Design
 	Element  model.Element
 	Table    model.Table
-	Learnt   *learn.Result // nil: nothing was
-	Settled  bool          // all launches reached a steady state
-	Share    float64       // of the time that the measuring threads had a processor, the least of a launch
-	Fresh    bool          // each call got inputs of its own, since calls change them
-	Calls    int64         // measured in steady state
+	Alike    map[string]string // inputs that had the value of another one in all calls, which is in the table
+	Learnt   *learn.Result     // nil: nothing was
+	Settled  bool              // all launches reached a steady state
+	Share    float64           // of the time that the measuring threads had a processor, the least of a launch
+	Fresh    bool              // each call got inputs of its own, since calls change them
+	Calls    int64             // measured in steady state
 	Launches int
 	Problems []model.Problem
 }
@@ -136,12 +139,54 @@ func (l *loop) run(ctx context.Context) error {
 			l.ask()
 		}
 	}
+	if err := l.varied(); err != nil {
+		return err
+	}
 	l.say("learning")
 	l.learn(ctx, max(learning*l.total, 2))
 	if l.out.Learnt == nil {
 		return errors.New("nothing could be learnt")
 	}
 	return nil
+}
+
+// varied is the error where no input varied, although inputs have sizes or values: such a mean says nothing about
+// others. Single ones that did not vary are problems.
+func (l *loop) varied() error {
+	moved, _ := table(l.observations)
+	var still []string
+	for _, p := range l.out.Design.Places {
+		for _, v := range p {
+			if !slices.Contains(still, v.Name) && l.stays(v) {
+				still = append(still, v.Name)
+			}
+		}
+	}
+	if len(still) == 0 {
+		return nil
+	}
+	slices.Sort(still)
+	p := model.Problem{
+		Severity: model.Error, Rule: "not-varied",
+		Message: fmt.Sprintf("%s: no input varied: the method refused other values of %s", l.r.Method, strings.Join(quantity.Some(still, 5), ", ")),
+		Hint:    "write a class that makes inputs of several sizes, and name it: --inputs CLASS (see docs/cost.md)",
+	}
+	if len(moved.Columns) == 0 {
+		return p
+	}
+	p.Severity, p.Message = model.Warning, "not varied, so the formula holds for one value only: "+strings.Join(quantity.Some(still, 5), ", ")
+	l.out.Problems = append(l.out.Problems, p)
+	return nil
+}
+
+// stays reports whether a knob has one value at all places.
+func (l *loop) stays(v driver.Value) bool {
+	for _, p := range l.places {
+		if slices.ContainsFunc(p, func(o driver.Value) bool { return o.Name == v.Name && o.To != v.To }) {
+			return false
+		}
+	}
+	return true
 }
 
 // add takes what a launch gave.
@@ -160,7 +205,7 @@ func (l *loop) add(n int, got driver.Launched) {
 
 // learn learns from all observations, in at most some seconds.
 func (l *loop) learn(ctx context.Context, seconds float64) {
-	l.out.Table = table(l.observations)
+	l.out.Table, l.out.Alike = table(l.observations)
 	l.out.Element = element(l.r.Method, &l.out.Table)
 	limited, cancel := context.WithTimeout(ctx, time.Duration(seconds*float64(time.Second)))
 	defer cancel()
@@ -214,8 +259,10 @@ func (l *loop) within(name string, x float64) float64 {
 	return math.Round(x)
 }
 
-// table is the observations as a table, without variables that never vary.
-func table(all []driver.Observation) (t model.Table) {
+// table is the observations as a table, without variables that never vary, and those that had the value of another one
+// in all calls, by their names.
+func table(all []driver.Observation) (t model.Table, alike map[string]string) {
+	alike = map[string]string{}
 	t.Target.Kind = model.Number
 	var vars []model.Variable
 	for _, o := range all {
@@ -229,11 +276,20 @@ func table(all []driver.Observation) (t model.Table) {
 	}
 	slices.SortFunc(vars, func(a, b model.Variable) int { return compare(a.String(), b.String()) })
 	for _, v := range vars {
-		if c := column(v, all); varies(c) {
-			t.Columns = append(t.Columns, c)
+		c := column(v, all)
+		if !varies(c) {
+			continue
 		}
+		same := slices.IndexFunc(t.Columns, func(other model.Column) bool {
+			return other.Kind == model.Number && c.Kind == model.Number && slices.Equal(other.Num, c.Num)
+		})
+		if same >= 0 {
+			alike[v.String()] = t.Columns[same].Variable.String()
+			continue
+		}
+		t.Columns = append(t.Columns, c)
 	}
-	return t
+	return t, alike
 }
 
 func compare(a, b string) int {

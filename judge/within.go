@@ -129,7 +129,7 @@ func (o Options) settle(v *blackboard.Verdict) {
 		}
 		return
 	}
-	if slices.ContainsFunc(v.Below, within) || !totalsWithin(v.HeldOut, meanBeside) {
+	if slices.ContainsFunc(v.Below, within) || !totalsWithin(v.HeldOut, MeanLimit) {
 		return
 	}
 	w.Beyond = v.Below

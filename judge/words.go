@@ -93,14 +93,14 @@ func Warnings(v *blackboard.Verdict) []string {
 	if v.Upwards {
 		out = append(out, "what is left over strays far upwards, as when others use the machine: measure the same inputs ten times and more, so that quiet ones can be told")
 	}
-	if f := v.HeldOut; f != nil && f.Rare != nil && float64(f.Total) < -meanBeside {
+	if f := v.HeldOut; f != nil && f.Rare != nil && float64(f.Total) < -MeanLimit {
 		out = append(out, fmt.Sprintf("%s %s of the time of launches that were left out: where such ones come again, totals are %s above the model's; more launches tell",
 			quantity.Plural(f.Rare.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(f.Rare.Share)), quantity.Percent(1/(1+float64(f.Total))-1)))
 	}
 	if o := v.Outer; o != nil && holdsTotals(v.HeldOut) {
 		out = append(out, fmt.Sprintf("it holds the totals of what was measured, and is not to be used beyond: fitted without %s above %s, it misses those by %s", o.Variable, quantity.Short(o.Above), quantity.Percent(math.Abs(o.Beyond))))
 	}
-	if t := v.Taken; t != nil && math.Abs(float64(t.Beside)) > meanBeside {
+	if t := v.Taken; t != nil && math.Abs(float64(t.Beside)) > MeanLimit {
 		out = append(out, seldom(t)+": what it leads to is modelled so much too often or too seldom")
 	}
 	if words := Within(v); words != "" {
@@ -195,10 +195,10 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 	return parts
 }
 
-// meanBeside is by how much a model's means may be off that is called good: by how much rare observations
+// MeanLimit is by how much a model's means may be off that is called good: by how much rare observations
 // may make a total larger before an expression is to be looked at, and how far the total of launches left
 // out may be beside the measured one of what is written for a range.
-const meanBeside = 0.1
+const MeanLimit = 0.1
 
 // muchWhole is how many times as long as predicted whole launches took, warming up included, before it
 // is said which of both a model promises.

@@ -20,6 +20,7 @@ import (
 	"beagle/analysers/analyser"
 	"beagle/blackboard"
 	"beagle/control"
+	"beagle/internal/quantity"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
@@ -109,9 +110,10 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 	result := sorted(board.Proposals(element.ID), board.Judgement(element.ID))
 	result.Board, result.Prepared, result.Data = board, prepared, prepared.Data(&element)
 	result.Problems, result.Unfinished = board.Problems(), ctx.Err() != nil
-	if s := result.Data.Scatter; s.Levelled > 0 {
+	// What launches differ by is in the intervals: it is to be looked at only where they leave the mean unknown.
+	if s := result.Data.Scatter; s.Levelled > 0 && s.HalfWidth > judge.MeanLimit {
 		result.Verdict.Notes = append(slices.Clone(result.Verdict.Notes), fmt.Sprintf(
-			"%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", s.Launches, 100*s.Between))
+			"mean known to ±%s only, since %d launches differ by %s: measure more launches", quantity.Percent(s.HalfWidth), s.Launches, quantity.Percent(s.Between)))
 	}
 	return result, nil
 }

@@ -20,6 +20,7 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure/java/driver"
 	"beagle/model"
+	"beagle/run"
 )
 
 // flags are those of the command.
@@ -109,14 +110,16 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 		return err
 	}
 	defer x.Close()
-	found := make([]*driver.Method, len(methods))
-	for i, name := range methods { // a wrong name is said before anything is measured
-		if found[i], err = x.Find(name); err != nil {
-			return err
-		}
-	}
 	out := result{Version: 1, Methods: []method{}, Problems: problems}
-	complete := true
+	found, missing := findAll(x, methods)
+	if len(found) == 0 {
+		return missing[0].Problems[0]
+	}
+	out.Methods = append(out.Methods, missing...)
+	for _, m := range missing { // before anything is measured
+		a.Say("%s: not found, the end says more", safe.Line(m.Method))
+	}
+	complete := len(missing) == 0
 	for _, m := range found {
 		a.Say("%s: at most %s", m, o.lasts)
 		learnt, err := cost.Learn(ctx, x, cost.Request{
@@ -150,6 +153,21 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 		return app.Exit(app.Partial, nil)
 	}
 	return err
+}
+
+// findAll are the methods of these names, and what is said of names that are none's.
+func findAll(x *driver.Index, names []string) (found []*driver.Method, missing []method) {
+	for _, name := range names {
+		m, err := x.Find(name)
+		if err == nil {
+			found = append(found, m)
+			continue
+		}
+		missing = append(missing, method{
+			Method: name, Verdict: string(run.MeasureMore), At: []at{}, Varied: []varied{}, Problems: []model.Problem{model.AsProblem(err, "method")},
+		})
+	}
+	return found, missing
 }
 
 // parseAt reads the inputs at which costs are asked for.

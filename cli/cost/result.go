@@ -29,20 +29,21 @@ type result struct {
 
 // method is what was learnt of one method.
 type method struct {
-	Method   string          `json:"method"`
-	Verdict  string          `json:"verdict"` // trust, check or measure more
-	Final    *final          `json:"final"`   // null: nothing was learnt
-	Grows    string          `json:"grows,omitempty"`
-	At       []at            `json:"at"`
-	Settled  bool            `json:"settled"`
-	Calls    int64           `json:"calls"` // in steady state
-	Launches int             `json:"launches"`
-	Varied   []varied        `json:"varied"`
-	Made     []made          `json:"made,omitempty"`
-	Fresh    bool            `json:"fresh"` // each call got new inputs, since calls change them
-	Driver   string          `json:"driver,omitempty"`
-	Warnings []string        `json:"warnings,omitempty"`
-	Problems []model.Problem `json:"problems"`
+	Method   string            `json:"method"`
+	Verdict  string            `json:"verdict"` // trust, check or measure more
+	Final    *final            `json:"final"`   // null: nothing was learnt
+	Grows    string            `json:"grows,omitempty"`
+	At       []at              `json:"at"`
+	Settled  bool              `json:"settled"`
+	Calls    int64             `json:"calls"` // in steady state
+	Launches int               `json:"launches"`
+	Varied   []varied          `json:"varied"`
+	Alike    map[string]string `json:"alike,omitempty"` // inputs that always had the value of another one
+	Made     []made            `json:"made,omitempty"`
+	Fresh    bool              `json:"fresh"` // each call got new inputs, since calls change them
+	Driver   string            `json:"driver,omitempty"`
+	Warnings []string          `json:"warnings,omitempty"`
+	Problems []model.Problem   `json:"problems"`
 
 	learnt *cost.Result
 }
@@ -89,7 +90,7 @@ type assignment []given
 func methodOf(r *cost.Result, asked []assignment) (method, error) {
 	m := method{
 		Method: r.Method.String(), Verdict: string(run.MeasureMore), At: []at{}, Settled: r.Settled && r.Learnt != nil, Calls: r.Calls, Launches: r.Launches,
-		Varied: []varied{}, Fresh: r.Fresh, Driver: r.Source, Problems: slices.Clone(r.Problems), learnt: r,
+		Varied: []varied{}, Alike: r.Alike, Fresh: r.Fresh, Driver: r.Source, Problems: slices.Clone(r.Problems), learnt: r,
 	}
 	if m.Problems == nil {
 		m.Problems = []model.Problem{}
@@ -114,7 +115,7 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 	m.Final, m.Grows = &final{text, expression.String(shown)}, expression.Grows(shown)
 	m.Warnings = append(m.Warnings, judge.Warnings(v)...)
 	if r.Share < crowded {
-		m.Warnings = append(m.Warnings, fmt.Sprintf("calls had a processor for %s of the time only: they wait, or other programs use it; measure on a quiet machine", quantity.Percent(r.Share)))
+		m.Warnings = append(m.Warnings, fmt.Sprintf("calls had a processor for %s of the time only: measure on a quiet machine, unless the method waits", quantity.Percent(r.Share)))
 	}
 	best := run.Proposed{StoEx: text}
 	state := run.ElementState{Best: &best, Optimal: v.Optimal(), Finding: string(v.Finding), Undecided: judge.Undecided(v), Below: judge.Below(v), Warnings: judge.Warnings(v)}
@@ -152,6 +153,12 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 
 // crowded is which share of the time a measuring thread has a processor where others take at least as much as it does.
 const crowded = 0.5
+
+// known reports whether an interval says how large the cost is at least to a power of ten.
+func (a *at) known() bool {
+	const ten = 10 // the next wider unit of the order of magnitude
+	return a.Low > 0 && a.High <= ten*a.Low
+}
 
 // variedOf is the range of a column.
 func variedOf(c *model.Column) varied {

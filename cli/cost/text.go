@@ -62,45 +62,80 @@ func (m *method) print(s *app.Sheet, a *app.App, style string) {
 		if i == 0 {
 			label = "varied"
 		}
-		s.Field(label, v.text())
+		s.Field(label, v.text()+m.with(v.Name))
 	}
 	if len(m.Made) > 0 {
 		var parts []string
 		for _, x := range m.Made {
 			parts = append(parts, safe.Line(x.Part+" by "+x.By))
 		}
-		s.Field("made", strings.Join(parts, ", "))
+		s.Field("made", strings.Join(quantity.Some(parts, mostMade), ", "))
 	}
 	settled := "steady state in all " + quantity.Plural(m.Launches, "launch", "launches")
 	if !m.Settled {
-		settled = "not in all launches did it settle: the last quarter of each counts"
+		settled = "no steady state in some launches: the last quarter of each counts"
 	}
 	fresh := ""
 	if m.Fresh {
-		fresh = ", each with inputs of its own, since it changes them"
+		fresh = ", with new inputs for each, since the method changes them"
 	}
 	s.Field("settled", fmt.Sprintf("%s; %s%s", settled, quantity.Plural(m.Calls, "call", "calls"), fresh))
-	for _, w := range m.Warnings {
-		s.Field("warning", safe.Line(w))
-	}
-	for _, p := range m.Problems {
-		s.Field("note", safe.Text(p.Message))
-	}
+	m.warn(s)
 	s.Field("driver", safe.Line(m.Driver))
 	for _, line := range m.picture(a.Width(), style) {
 		s.WriteString(line + "\n")
 	}
 }
 
+// What of a method is shown, so that all of it fits on a screen of some 25 lines.
+const (
+	mostMade    = 3
+	mostWarned  = 3
+	pictureHigh = 8
+)
+
+// warn shows the first warnings, and counts the others.
+func (m *method) warn(s *app.Sheet) {
+	all := slices.Clone(m.Warnings)
+	for _, p := range m.Problems {
+		text := safe.Text(p.Message)
+		if p.Hint != "" {
+			text += "; " + safe.Text(p.Hint)
+		}
+		all = append(all, text)
+	}
+	for _, text := range all[:min(len(all), mostWarned)] {
+		s.Field("warning", safe.Text(text))
+	}
+	if more := len(all) - mostWarned; more > 0 {
+		s.Field("", quantity.Plural(more, "more warning", "more warnings")+": --output json")
+	}
+}
+
+// with names the inputs that always had the value of another one; empty: none had.
+func (m *method) with(name string) string {
+	var others []string
+	for other, as := range m.Alike {
+		if as == name {
+			others = append(others, other)
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	slices.Sort(others)
+	return "; always equal to it: " + strings.Join(others, ", ")
+}
+
 // verdict is what to do with the formula, in words.
 func (m *method) verdict() string {
 	switch m.Verdict {
 	case "trust":
-		return "trust: nothing speaks against the formula"
+		return "trust: no warnings"
 	case "check":
-		return "check: look at the warnings and the picture first"
+		return "check: read the warnings and look at the picture first"
 	}
-	return "measure more: a longer --for, or more varied inputs, decide it"
+	return "measure more: with a longer --for, or with inputs of your own"
 }
 
 // text is a cost at inputs.
@@ -117,6 +152,9 @@ func (a *at) text() string {
 		parts = append(parts, fmt.Sprintf("%s = %v", name, value))
 	}
 	text := fmt.Sprintf("%s (90 %%: %s to %s)", quantity.Seconds(float64(a.Mean)), quantity.Seconds(float64(a.Low)), quantity.Seconds(float64(a.High)))
+	if !a.known() {
+		text = "not known within a factor of ten: measure longer (--for)"
+	}
 	if len(parts) > 0 {
 		text = strings.Join(parts, ", ") + ":  " + text
 	}
@@ -141,7 +179,12 @@ func (r *result) compare(s *app.Sheet) {
 		m := &r.Methods[i]
 		row := []string{m.Method, "-", "-", "not learnt"}
 		if m.Final != nil && len(m.At) > 0 {
-			row = []string{m.Method, m.Grows, quantity.Seconds(float64(m.At[len(m.At)-1].Mean)), m.Verdict}
+			last := &m.At[len(m.At)-1]
+			cost := "not known"
+			if last.known() {
+				cost = quantity.Seconds(float64(last.Mean))
+			}
+			row = []string{m.Method, m.Grows, cost, m.Verdict}
 		}
 		rows = append(rows, row)
 	}
@@ -157,7 +200,7 @@ func (m *method) picture(width int, style string) []string {
 	if style == "none" || along < 0 {
 		return nil
 	}
-	const high, usual = 14, 78 // in cells
+	const usual = 78 // in cells
 	wide := usual
 	if width > 0 {
 		wide = min(max(width-2, 30), 110)
@@ -183,7 +226,7 @@ func (m *method) picture(width int, style string) []string {
 		positive = positive && y > 0
 	}
 	p.LogY = p.LogX && positive
-	lines := p.Draw(wide, high)
+	lines := p.Draw(wide, pictureHigh)
 	for i, line := range lines {
 		if style == "plain" || style == "" && width == 0 {
 			line = theme.ASCII(line)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/extract"
 	"beagle/extract/structure"
 	"beagle/internal/quantity"
@@ -16,6 +17,7 @@ import (
 	"beagle/measure/java/driver"
 	"beagle/model"
 	"beagle/run/project"
+	"beagle/tui/plain"
 )
 
 // How services are driven.
@@ -34,6 +36,9 @@ const (
 func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	if t.ways.own || t.stops {
 		return nil
+	}
+	if may, err := mayDrive(ctx, t.App, t.cfg.Drive.Mode); !may {
+		return err
 	}
 	folder := filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, "drivers")
 	x, err := t.index(ctx, folder)
@@ -68,6 +73,19 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 		t.driven[seff] = one
 	}
 	return nil
+}
+
+// mayDrive reports whether drivers may call the program's methods. A person at a terminal is asked, unless the
+// setting drive.mode answers; a script, which has agreed to run the project's code, is not.
+func mayDrive(ctx context.Context, a *app.App, mode string) (bool, error) {
+	switch {
+	case mode == "off":
+		return false, nil
+	case mode == "on", !a.Screens():
+		return true, nil
+	}
+	a.Say("Beagle can call entered services itself, with inputs of many sizes. It leaves out methods that write files, start processes or open connections.")
+	return plain.New(a.In, a.Err).Yes(ctx, "Call them? (drive.mode in beagle.yaml answers for good)")
 }
 
 // withDrivers are the launches that are measured: drivers, and tests where a service that is entered has none.

@@ -3,6 +3,7 @@ package prepare
 import (
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"beagle/cli/app"
@@ -41,6 +42,27 @@ func TestTestsAreMeasuredWhereAServiceHasNoDriver(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("measured are %v, want %v", got, test.want)
+		}
+	}
+}
+
+func TestTheSettingSaysWhetherDriversAreUsed(t *testing.T) {
+	for _, c := range []struct {
+		mode, answer string
+		terminal     bool
+		may, asks    bool
+	}{
+		{"off", "y\n", true, false, false},
+		{"on", "n\n", true, true, false},
+		{"ask", "y\n", true, true, true},
+		{"ask", "n\n", true, false, true},
+		{"ask", "", false, true, false},
+		{"off", "", false, false, false},
+	} {
+		a, said, _ := asking(t, c.answer, c.terminal)
+		may, err := mayDrive(t.Context(), a, c.mode)
+		if err != nil || may != c.may || strings.Contains(said.String(), "Call them?") != c.asks {
+			t.Errorf("%+v: %v, %v, said %q", c, may, err, said)
 		}
 	}
 }

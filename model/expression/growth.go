@@ -14,7 +14,7 @@ type order map[model.Variable]struct{ power, logs float64 }
 
 // Grows says in usual words how an expression grows: "n log n" where it has one variable, else with the names of
 // parameters, as "text pattern + text log text"; "1" where it does not. Constants are left out, and what grows
-// more slowly than another part; of alternatives the largest counts. Something exponential is "2^n".
+// more slowly than another part; of alternatives the largest counts. What grows exponentially is said with its base: "1.6^n".
 func Grows(n Node) string {
 	all := orders(n)
 	var vars []model.Variable
@@ -28,8 +28,6 @@ func Grows(n Node) string {
 	slices.SortFunc(vars, func(a, b model.Variable) int { return strings.Compare(a.String(), b.String()) })
 	name := func(v model.Variable) string {
 		switch {
-		case v == exponential:
-			return "2^n"
 		case len(vars) == 1:
 			return "n"
 		}
@@ -51,8 +49,8 @@ func Grows(n Node) string {
 	return strings.Join(terms, " + ")
 }
 
-// exponential stands for what grows faster than all powers.
-var exponential = model.Variable{Name: "2^n"}
+// exponential stands for e^n, which grows faster than all powers: 2^n is its power ln 2.
+var exponential = model.Variable{Name: "e^n"}
 
 // text is a product as people write it.
 func (o order) text(vars []model.Variable, name func(model.Variable) string) string {
@@ -60,6 +58,8 @@ func (o order) text(vars []model.Variable, name func(model.Variable) string) str
 	for _, v := range vars {
 		e := o[v]
 		switch {
+		case v == exponential && e.power != 0:
+			parts = append(parts, fmt.Sprintf("%.3g^n", math.Exp(e.power)))
 		case e.power == 1:
 			parts = append(parts, name(v))
 		case e.power == 0.5:
@@ -82,8 +82,8 @@ func (o order) text(vars []model.Variable, name func(model.Variable) string) str
 
 // exceeds reports whether a product grows at least as fast as another in each variable, and faster in one.
 func (o order) exceeds(other order) bool {
-	if o[exponential].power > other[exponential].power {
-		return true
+	if a, b := o[exponential].power, other[exponential].power; a != b {
+		return a > b
 	}
 	faster := false
 	for _, both := range []order{o, other} {
@@ -121,7 +121,7 @@ func unaryOrders(n Unary) []order {
 		return raised(all, 0.5)
 	case Exp:
 		if len(Variables(n.Arg)) > 0 {
-			return []order{{exponential: {power: 1}}}
+			return []order{{exponential: {power: slope(n.Arg)}}}
 		}
 	case Ln:
 		return logarithms(n.Arg)
@@ -151,7 +151,11 @@ func binaryOrders(n Binary) []order {
 		if c, ok := n.Right.(Constant); ok {
 			return raised(left, float64(c))
 		}
-		return []order{{exponential: {power: 1}}}
+		base, ok := n.Left.(Constant)
+		if !ok || base <= 0 { // n^n: faster than each
+			base = math.MaxFloat32
+		}
+		return []order{{exponential: {power: math.Log(float64(base)) * slope(n.Right)}}}
 	case Mod:
 		return right
 	case Log:
@@ -159,6 +163,29 @@ func binaryOrders(n Binary) []order {
 	default:
 	}
 	return []order{{}}
+}
+
+// slope is by how much an exponent grows with its variable; of what is no line, 1.
+func slope(n Node) float64 {
+	if b, ok := n.(Binary); ok {
+		left, isLeft := b.Left.(Constant)
+		right, isRight := b.Right.(Constant)
+		switch {
+		case b.Op == Mul && isLeft:
+			return float64(left) * slope(b.Right)
+		case b.Op == Mul && isRight:
+			return float64(right) * slope(b.Left)
+		case b.Op == Div && isRight:
+			return slope(b.Left) / float64(right)
+		case b.Op == Add && isLeft:
+			return slope(b.Right)
+		case (b.Op == Add || b.Op == Sub) && isRight:
+			return slope(b.Left)
+		case b.Op == Sub && isLeft:
+			return -slope(b.Right)
+		}
+	}
+	return 1
 }
 
 // logarithms are the orders of a logarithm: those of the variables in it.

@@ -76,6 +76,8 @@ func TestAMethodIsFoundByAsMuchOfItsNameAsTellsItApart(t *testing.T) {
 		"Texts.wrop":       "driven.Texts.wrap(String)",
 		"Texts.sort(long)": "driven.Texts.sort(int[])",
 		"Texts.secret":     "private",
+		"Texts.nosuch":     "driven.Texts.",
+		"Linked.zzzzzzzzz": "driven.Linked.dot(double[],double[])",
 	} {
 		_, err := x.Find(name)
 		p := model.AsProblem(err, "")

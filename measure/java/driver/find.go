@@ -84,10 +84,26 @@ func (x *Index) Find(said string) (*Method, error) {
 	}
 	problem.Message = fmt.Sprintf("there is no method %s", said)
 	problem.Hint = "write Class.method"
+	if of := x.ofClass(name); len(of) > 0 {
+		near = of
+	}
 	if closest := nearest(near, name); len(closest) > 0 {
 		problem.Hint = "nearest: " + strings.Join(names(closest, 5), "  ")
 	}
 	return nil, problem
+}
+
+// ofClass are the methods of the class in a method's name; none: there is no such class.
+func (x *Index) ofClass(name string) []*Method {
+	at := strings.LastIndexByte(name, '.')
+	if at < 0 {
+		return nil
+	}
+	return slices.DeleteFunc(x.methods(), func(m *Method) bool {
+		full := m.name()
+		class := full[:strings.LastIndexByte(full, '.')]
+		return class != name[:at] && !strings.HasSuffix(class, "."+name[:at])
+	})
 }
 
 // sameType compares types as people write them, qualified or not.
@@ -168,7 +184,7 @@ func nearest(all []*Method, said string) (near []*Method) {
 	for _, m := range all {
 		full := m.name()
 		d := min(distance(m.Name, simple), distance(tail(full, said), said))
-		if d <= len(simple)/2+1 {
+		if d <= len(simple)/2+1 || strings.HasSuffix("."+m.name(), "."+said[:len(said)-len(simple)]+m.Name) && simple != said {
 			best = append(best, scored{m, 100*d + distance(tail(full, said), said)})
 		}
 	}

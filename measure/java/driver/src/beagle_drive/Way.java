@@ -163,6 +163,9 @@ final class Way {
         for (Class<?> p : call.getParameterTypes()) {
             b.append(b.charAt(b.length() - 1) == '(' ? "" : ", ").append(p.getSimpleName());
         }
+        if (call instanceof Constructor && links((Constructor<?>) call, call.getDeclaringClass())) {
+            return b.append(") for each node (probes do not count nodes)").toString();
+        }
         return b.append(build == null ? ")" : ")." + build.getName() + "()").toString();
     }
 }

@@ -1,0 +1,51 @@
+package cost
+
+import (
+	"strings"
+	"testing"
+
+	"beagle/cli/app"
+	"beagle/model"
+)
+
+func TestACostThatIsNotKnownToAFactorOfTenIsNoNumber(t *testing.T) {
+	for _, c := range []struct {
+		cost  at
+		known bool
+	}{
+		{at{Mean: 16e-9, Low: 14e-9, High: 20e-9}, true},
+		{at{Mean: 16e-9, Low: 4e-9, High: 39e-9}, true},
+		{at{Mean: 16e-9, Low: 4e-9, High: 80e-9}, false},
+		{at{Mean: 16e-9, Low: 0, High: 0.226}, false},
+		{at{Mean: 16e-9, Low: 0.0611e-9, High: 999e-6}, false},
+	} {
+		if said := c.cost.text(); strings.Contains(said, "not known") == c.known || strings.Contains(said, "ns") != c.known {
+			t.Errorf("%+v: %q", c.cost, said)
+		}
+	}
+}
+
+func TestWarningsAreCounted(t *testing.T) {
+	m := method{Warnings: []string{"one", "two", "three", "four"}, Problems: []model.Problem{{Message: "five", Hint: "do it"}}}
+	s := &app.Sheet{}
+	m.warn(s)
+	if got := s.String(); strings.Count(got, "\n") != 4 || !strings.Contains(got, "2 more warnings") {
+		t.Error(got)
+	}
+	s = &app.Sheet{}
+	m.Warnings = nil
+	m.warn(s)
+	if got := s.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "five; do it") {
+		t.Error(got)
+	}
+}
+
+func TestAnInputThatAlwaysEqualsAnotherIsNamed(t *testing.T) {
+	m := method{Alike: map[string]string{"b.NUMBER_OF_ELEMENTS": "a.NUMBER_OF_ELEMENTS"}}
+	if got := m.with("a.NUMBER_OF_ELEMENTS"); !strings.Contains(got, "b.NUMBER_OF_ELEMENTS") {
+		t.Error(got)
+	}
+	if got := m.with("c.VALUE"); got != "" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,59 @@
+package cost
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"beagle/measure/java/driver"
+	"beagle/model"
+)
+
+// seen are observations of sizes of a and b.
+func seen(t *testing.T, sizes ...[2]float64) (all []driver.Observation) {
+	t.Helper()
+	for _, s := range sizes {
+		o := driver.Observation{Launch: 1, Seconds: 1e-6, Inputs: map[model.Variable]model.Value{}}
+		for i, name := range []string{"a.NUMBER_OF_ELEMENTS", "b.NUMBER_OF_ELEMENTS"} {
+			v, err := model.ParseVariable(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Inputs[v] = model.NumberValue(s[i])
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+func TestOfInputsThatAlwaysHaveTheSameValueOneIsLearntFrom(t *testing.T) {
+	got, alike := table(seen(t, [2]float64{3, 3}, [2]float64{9, 9}))
+	if len(got.Columns) != 1 || got.Columns[0].Variable.Name != "a" || alike["b.NUMBER_OF_ELEMENTS"] != "a.NUMBER_OF_ELEMENTS" {
+		t.Errorf("%v %v", got.Columns, alike)
+	}
+	if got, alike = table(seen(t, [2]float64{3, 3}, [2]float64{9, 8})); len(got.Columns) != 2 || len(alike) != 0 {
+		t.Errorf("%v %v", got.Columns, alike)
+	}
+}
+
+func TestAMeanOfOneSizeIsNoFormula(t *testing.T) {
+	place := func(a, b float64) driver.Place {
+		return driver.Place{{Name: "a.NUMBER_OF_ELEMENTS", To: a}, {Name: "b.NUMBER_OF_ELEMENTS", To: b}}
+	}
+	one := func(places []driver.Place, rows []driver.Observation) (*Result, error) {
+		out := &Result{Design: driver.Design{Places: places}}
+		l := loop{out: out, r: Request{Method: &driver.Method{Class: "shop/Work", Name: "dot", Descriptor: "()V"}}, places: places, observations: rows}
+		return out, l.varied()
+	}
+	var p model.Problem
+	if _, err := one([]driver.Place{place(16, 16)}, seen(t, [2]float64{16, 16})); !errors.As(err, &p) || !strings.Contains(p.Message, "no input varied") || !strings.Contains(p.Hint, "--inputs") {
+		t.Errorf("%v", err)
+	}
+	out, err := one([]driver.Place{place(16, 8), place(32, 8)}, seen(t, [2]float64{16, 8}, [2]float64{32, 8}))
+	if err != nil || len(out.Problems) != 1 || !strings.Contains(out.Problems[0].Message, "b.NUMBER_OF_ELEMENTS") {
+		t.Errorf("%v %v", out.Problems, err)
+	}
+	if _, err := one([]driver.Place{nil}, []driver.Observation{{Seconds: 1e-6}}); err != nil {
+		t.Errorf("a method without inputs: %v", err)
+	}
+}
