@@ -37,7 +37,7 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	if t.ways.own || t.stops {
 		return nil
 	}
-	if may, err := mayDrive(ctx, t.App, t.cfg.Drive.Mode); !may {
+	if may, err := mayDrive(ctx, t.App, t.cfg.Drive.Mode, t.asks); !may {
 		return err
 	}
 	folder := filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, "drivers")
@@ -76,12 +76,12 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 }
 
 // mayDrive reports whether drivers may call the program's methods. A person at a terminal is asked, unless the
-// setting drive.mode answers; a script, which has agreed to run the project's code, is not.
-func mayDrive(ctx context.Context, a *app.App, mode string) (bool, error) {
+// setting drive.mode answers; with --yes, and where nobody can be asked, running the project's code has been agreed to.
+func mayDrive(ctx context.Context, a *app.App, mode string, asks bool) (bool, error) {
 	switch {
 	case mode == "off":
 		return false, nil
-	case mode == "on", !a.Screens():
+	case mode == "on", !asks:
 		return true, nil
 	}
 	a.Say("Beagle can call entered services itself, with inputs of many sizes. It leaves out methods that write files, start processes or open connections.")

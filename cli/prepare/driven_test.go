@@ -60,7 +60,7 @@ func TestTheSettingSaysWhetherDriversAreUsed(t *testing.T) {
 		{"off", "", false, false, false},
 	} {
 		a, said, _ := asking(t, c.answer, c.terminal)
-		may, err := mayDrive(t.Context(), a, c.mode)
+		may, err := mayDrive(t.Context(), a, c.mode, c.terminal)
 		if err != nil || may != c.may || strings.Contains(said.String(), "Call them?") != c.asks {
 			t.Errorf("%+v: %v, %v, said %q", c, may, err, said)
 		}

@@ -33,14 +33,14 @@ const launchFolder = "launch"
 // Order is what is to be made ready.
 type Order struct {
 	Dir   string        // the project's folder
-	Ask   bool          // a person decides what the components are, the first time
+	Ask   bool          // a person decides what the components are, the first time, and whether drivers call services
 	Limit time.Duration // of measuring, where somebody has said it for this time; 0: nobody has
 }
 
 // Project extracts a model where the project has none, or its sources have changed
 // since, and saves what was found in its beagle.yaml.
 func Project(ctx context.Context, a *app.App, o Order) (again bool, err error) {
-	p := preparation{App: a, dir: o.Dir, file: filepath.Join(o.Dir, config.FileName), limit: o.Limit}
+	p := preparation{App: a, dir: o.Dir, file: filepath.Join(o.Dir, config.FileName), limit: o.Limit, asks: o.Ask}
 	if err := p.load(); err != nil {
 		return false, err
 	}
@@ -78,6 +78,7 @@ type preparation struct {
 	fresh  bool   // the model is extracted now; else it is there, and may be somebody else's
 	folder string // of the model
 	limit  time.Duration
+	asks   bool // a person at a terminal decides
 }
 
 // load reads the project's settings, or guesses them.
@@ -207,7 +208,7 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	}
 	t := &trial{
 		App: p.App, cfg: cfg, file: p.file, ways: ways{project: r.Project, found: found, own: p.own},
-		clock: clock{busy: launch.Crowded}, tries: project.Trial, limit: p.limit,
+		clock: clock{busy: launch.Crowded}, tries: project.Trial, limit: p.limit, asks: p.asks,
 	}
 	if !p.own {
 		cfg.Launch = proposed(found)
