@@ -52,7 +52,7 @@ func (f *fakeRun) signal() {
 
 func (f *fakeRun) Detail(context.Context, model.ElementID, run.Aspect) (run.Detail, error) {
 	left := 0.034
-	return run.Detail{Evidence: []run.Evidence{{Rows: 10, Points: 9, Validation: &left, Against: "won by 3.0 nats"}}}, nil
+	return run.Detail{Evidence: []run.Evidence{{Rows: 10, Points: 9, Validation: &left, Against: "clear: 20 times as likely as the next"}}}, nil
 }
 
 func (f *fakeRun) Changed() <-chan struct{} { return f.changed }

@@ -62,12 +62,12 @@ func TestTheResultIsWhatTheContractSays(t *testing.T) {
 	want := `{"version":1,"run":"2026-11-21-1430-m","state":"finished","reason":"every element has an optimal expression",
 	"model":"/p/m.repository","written":"/p/out.repository","times":{"elapsed":0,"measured":0,"paused":0},"problems":[],"elements":[
 	{"id":"_a","key":"_a#CPU","kind":"internal-action","name":"work","component":"C","service":"s","resource":"CPU","unit":"s","samples":7,"old":"0",
-	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"won by 3.0 nats"}],"final":{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
+	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"clear: 20 times as likely as the next"}],"final":{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
 	 "proposals":[{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
 	              {"stoex":"5","analyser":"average","fitness":null,"relative_error":null,"size":1,"refused":"it becomes negative"}],
 	 "noise":0.03,"verdict":"check","warnings":[]},
 	{"id":"_b","key":"_b","kind":"branch","name":"size","component":"C","service":"s","samples":0,
-	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"won by 3.0 nats"}],"final":{"transitions":[{"id":"_t1","name":"big","condition":"n.VALUE > 5"},{"id":"_t2","probability":0.5}],"analyser":"guard","fitness":0,"relative_error":0,"size":0},
+	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"clear: 20 times as likely as the next"}],"final":{"transitions":[{"id":"_t1","name":"big","condition":"n.VALUE > 5"},{"id":"_t2","probability":0.5}],"analyser":"guard","fitness":0,"relative_error":0,"size":0},
 	 "proposals":[{"transitions":[{"id":"_t1","name":"big","condition":"n.VALUE > 5"},{"id":"_t2","probability":0.5}],"analyser":"guard","fitness":0,"relative_error":0,"size":0}],
 	 "noise":null,"verdict":"check","warnings":[]}]}`
 	var wanted any

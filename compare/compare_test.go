@@ -89,7 +89,7 @@ func TestCoefficientsAreComparedByTheirIntervals(t *testing.T) {
 	for _, line := range e.Lines() {
 		said += line.Name + " " + line.Text + "\n"
 	}
-	for _, want := range []string{"2 (1.9 to 2.1), then 3 (2.9 to 3.1); the intervals are apart", "1.5 times as much over 9 same inputs"} {
+	for _, want := range []string{"2 (1.9 to 2.1), then 3 (2.9 to 3.1); the intervals are apart", "1.5 times the cost over 9 shared inputs"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not said:\n%s", want, said)
 		}

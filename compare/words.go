@@ -44,12 +44,12 @@ func (e *Element) Lines() (lines []Line) {
 		add("form", string(e.Form))
 	}
 	if e.Cost != nil {
-		line := fmt.Sprintf("%.3g times as much", e.Cost.Ratio)
+		line := fmt.Sprintf("%.3g times the cost", e.Cost.Ratio)
 		if e.Cost.Inputs > 1 {
-			line += fmt.Sprintf(" over %d same inputs, %.3g to %.3g times at one", e.Cost.Inputs, e.Cost.Smallest, e.Cost.Largest)
+			line += fmt.Sprintf(" over %d shared inputs, %.3g to %.3g times at each", e.Cost.Inputs, e.Cost.Smallest, e.Cost.Largest)
 		}
 		if e.Cost.Chance > 0 {
-			line += ", ±" + quantity.Percent(e.Cost.Chance) + " by chance"
+			line += "; chance alone: ±" + quantity.Percent(e.Cost.Chance)
 		}
 		add("cost", line)
 	}
@@ -64,7 +64,7 @@ func (e *Element) Lines() (lines []Line) {
 		add(fmt.Sprintf("number %d", i+1), fmt.Sprintf("%s, then %s; %s", said(c.Before), said(c.After), apart))
 	}
 	if e.Time != nil {
-		add("measured", fmt.Sprintf("%s, then %s on average, over whatever inputs there were", quantity.Seconds(*e.Before.Mean), quantity.Seconds(*e.After.Mean)))
+		add("measured", fmt.Sprintf("mean %s, then %s, over all inputs of each run", quantity.Seconds(*e.Before.Mean), quantity.Seconds(*e.After.Mean)))
 	}
 	if e.Before.Error.Finite() && e.After.Error.Finite() {
 		add("error", fmt.Sprintf("%s, then %s", quantity.Percent(float64(e.Before.Error)), quantity.Percent(float64(e.After.Error))))

@@ -51,7 +51,7 @@ var settings = table[run.Config]{
 	row("measure.tool", tools().or(measure.DefaultTool), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
 	row("measure.probe", choice("builtin", "kieker").or("builtin"), func(c *run.Config) *string { return &c.Measure.Probe }, "what records: our own small runtime, or Kieker"),
 	row("measure.clock", choice("auto", "cpu", "wall").or("auto"), func(c *run.Config) *string { return &c.Measure.Clock }, "the clock of resource demands; auto: CPU time, and wall time where sections are shorter than 50 µs"),
-	row("measure.precision", number.or(0.05), func(c *run.Config) *float64 { return &c.Measure.Precision }, "half width of a demand's 95 % interval over launches, relative to the demand, at which it is known well enough"),
+	row("measure.precision", number.or(0.05), func(c *run.Config) *float64 { return &c.Measure.Precision }, "measuring stops when the 95 % interval of each demand, over launches, is within this share of its mean: 0.05 is ±5 %"),
 	row("measure.budget", span[run.Duration]().or(run.Duration(30*time.Second)), func(c *run.Config) *run.Duration { return &c.Measure.Budget }, "what launches beyond the configured ones may take in all"),
 	row("measure.launches", whole(0, 1<<20).or(30), func(c *run.Config) *int { return &c.Measure.Launches }, "most launches of one configuration; 1: only those configured; 0: no limit"),
 	row("measure.passes", choice("auto", "one").or("auto"), func(c *run.Config) *string { return &c.Measure.Passes }, "auto: demands that probes inside them disturb are measured again without these, one nesting level at a time"),

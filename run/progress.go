@@ -40,11 +40,11 @@ type Progress struct {
 func (p *Progress) Words() string {
 	left := measure.About(time.Duration(p.Left))
 	switch {
-	case p.Left <= 0:
+	case p.Left <= 0 || p.Part == Validating: // no launch is to come
 		return ""
 	case p.Unknown > 0:
-		return fmt.Sprintf("more than %s to go, with %s never made", left, quantity.Plural(p.Unknown, "launch", "launches"))
+		return fmt.Sprintf("more than %s left: %s not measured yet", left, quantity.Plural(p.Unknown, "launch", "launches"))
 	default:
-		return "about " + left + " of launches to go"
+		return "about " + left + " left"
 	}
 }

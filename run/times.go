@@ -226,21 +226,21 @@ func (p *Precision) Words() string {
 	}
 	line := fmt.Sprintf("%d of %d", p.Enough, p.Demands)
 	if p.Wanted > 0 {
-		line += fmt.Sprintf(" known to ±%s%s", quantity.Percent(p.Wanted), campaign.AtLeast(p.Wanted))
+		line += fmt.Sprintf(" within ±%s%s", quantity.Percent(p.Wanted), campaign.AtLeast(p.Wanted))
 	}
 	switch {
 	case p.Worst == nil:
 	case p.Enough < p.Demands && *p.Worst <= p.Wanted: // not how well, but of how few launches
-		line += ", others of fewer; all within ±" + quantity.Percent(*p.Worst)
+		line += " (the others too, from fewer launches: worst ±" + quantity.Percent(*p.Worst) + ")"
 	default:
-		line += ", worst ±" + quantity.Percent(*p.Worst)
+		line += " (worst ±" + quantity.Percent(*p.Worst) + ")"
 	}
 	switch {
 	case p.Round == 0:
 	case p.Extra >= p.Budget && p.Budget > 0:
-		line += fmt.Sprintf("; %s spent", p.Budget)
+		line += fmt.Sprintf(", budget of %s spent", p.Budget)
 	default:
-		line += fmt.Sprintf("; %s of %s spent", measure.About(time.Duration(p.Extra)), p.Budget)
+		line += fmt.Sprintf(", %s of %s budget", measure.About(time.Duration(p.Extra)), p.Budget)
 	}
 	return line
 }

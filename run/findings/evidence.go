@@ -19,9 +19,8 @@ import (
 
 // Bounds of what an examination may cost.
 const (
-	examined  = 3 // proposals, best first
-	within    = 1500 * time.Millisecond
-	clearlyOK = 10 // nats: odds of more than 20,000 to 1
+	examined = 3 // proposals, best first
+	within   = 1500 * time.Millisecond
 )
 
 // examination is the evidence for a state of an element.
@@ -147,13 +146,20 @@ func against(order []int, place int, proposals []blackboard.Proposal, grades []b
 	case math.IsInf(other, 0):
 		return "won: all others were refused"
 	case place > 0:
-		return fmt.Sprintf("lost by %.1f nats to the best", distance)
+		return "behind: the best is " + odds(distance)
 	case distance < 2:
-		return fmt.Sprintf("barely won: %.1f nats before the next", distance)
-	case distance < clearlyOK:
-		return fmt.Sprintf("won by %.1f nats", distance)
+		return "weak: " + odds(distance) + " as the next"
 	}
-	return fmt.Sprintf("won clearly, by %.0f nats", distance)
+	return "clear: " + odds(distance) + " as the next"
+}
+
+// odds are how many times as likely the better of two expressions is, whose fitness differs by so many nats.
+func odds(nats float64) string {
+	const most = 1000 // larger odds say nothing more
+	if nats > math.Log(most) {
+		return fmt.Sprintf("more than %d times as likely", most)
+	}
+	return fmt.Sprintf("%.2g times as likely", math.Exp(nats))
 }
 
 // ErrorsOf are errors that may be unknown; nil of none.

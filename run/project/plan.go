@@ -23,14 +23,14 @@ func Plan(c *run.Config) []string {
 		lines[0] += "; each of the " + quantity.Plural(n, "configuration", "configurations") + " once, since which of them reach what is selected shows only when they run"
 	}
 	if c.Measure.Passes == "auto" {
-		lines = append(lines, "demands within one another, or with costly probes inside, once more by themselves: one nesting level a pass, innermost first")
+		lines = append(lines, "nested demands again, one nesting level per pass, so that inner probes don't distort outer times")
 	}
 	if c.Measure.Precision > 0 && c.Measure.Launches != 1 && c.Measure.Budget > 0 {
 		most := ""
 		if c.Measure.Launches > 0 {
 			most = fmt.Sprintf("%d of each, ", c.Measure.Launches)
 		}
-		lines = append(lines, fmt.Sprintf("then more launches while that pays, until each demand is known to ±%s%s: at most %s%s in all",
+		lines = append(lines, fmt.Sprintf("then more launches while precision still improves, until each demand is within ±%s%s: at most %s%s in all",
 			quantity.Percent(c.Measure.Precision), campaign.AtLeast(c.Measure.Precision), most, c.Measure.Budget))
 	}
 	return lines

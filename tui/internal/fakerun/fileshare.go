@@ -197,7 +197,7 @@ func (r *Run) detail(e *run.ElementState) run.Detail {
 // examined is what a judge might say of the first proposals.
 func examined(e *run.ElementState) []run.Evidence {
 	share := func(x float64) *float64 { return &x }
-	best := run.Evidence{Rows: 60, Points: 58, Training: share(0), Validation: share(0), Extrapolation: share(0), Against: "won clearly, by 96 nats"}
+	best := run.Evidence{Rows: 60, Points: 58, Training: share(0), Validation: share(0), Extrapolation: share(0), Against: "clear: more than 1000 times as likely as the next"}
 	switch e.Kind {
 	case model.Branch:
 		best.Transitions = []run.TransitionEvidence{{Taken: 320, Right: 320, Low: 0.25, High: 0.29}, {Taken: 864, Right: 864, Low: 0.71, High: 0.75}}
