@@ -134,13 +134,15 @@ func (l *loop) run(ctx context.Context) error {
 			break
 		}
 		l.add(n, got)
+		if n == 1 {
+			if err := l.varied(); err != nil {
+				return err
+			}
+		}
 		if n == launches-1 || n == launches/2 {
 			l.learn(ctx, learning*l.total/2)
 			l.ask()
 		}
-	}
-	if err := l.varied(); err != nil {
-		return err
 	}
 	l.say("learning")
 	l.learn(ctx, max(learning*l.total, 2))

@@ -2,9 +2,12 @@ package cost
 
 import (
 	"errors"
+	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
+	"beagle/internal/need"
 	"beagle/measure/java/driver"
 	"beagle/model"
 )
@@ -55,5 +58,26 @@ func TestAMeanOfOneSizeIsNoFormula(t *testing.T) {
 	}
 	if _, err := one([]driver.Place{nil}, []driver.Observation{{Seconds: 1e-6}}); err != nil {
 		t.Errorf("a method without inputs: %v", err)
+	}
+}
+
+func TestAMethodOfWhichNoInputVariesIsNotLearnt(t *testing.T) {
+	need.Java(t)
+	classes := t.TempDir()
+	if said, err := exec.Command("javac", "-g", "-d", classes, "../measure/java/driver/testdata/driven/Linked.java").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	x, err := driver.Read(t.Context(), driver.Program{Own: []string{classes}, Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	m, err := x.Find("Linked.eight")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Learn(t.Context(), x, Request{Method: m, For: 4 * time.Second, Seed: 1})
+	if err != nil || got.Learnt != nil || len(got.Problems) != 1 || got.Problems[0].Rule != "not-varied" {
+		t.Errorf("%v, learnt %v, %v", err, got.Learnt != nil, got.Problems)
 	}
 }
