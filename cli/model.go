@@ -53,7 +53,7 @@ Exit codes are those of beagle run.`,
 			if err := prepare.MayRun(c.Context(), a.App, prepare.Code{Dir: dir, Commands: prepare.Building(dir, given.Build), Trust: trusts, Ordered: yes}); err != nil {
 				return err
 			}
-			again, err := prepare.Project(c.Context(), a.App, prepare.Order{Dir: dir, Ask: asks, Limit: time.Duration(given.Timeout.Limit)})
+			again, err := prepare.Project(c.Context(), a.App, prepare.Order{Dir: dir, Ask: asks, Limit: time.Duration(given.Timeout.Limit), Drive: given.Drive.Mode})
 			if err != nil {
 				return err
 			}

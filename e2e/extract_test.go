@@ -34,7 +34,7 @@ func becomesCalibrated(t *testing.T, times testing.TB) {
 	if err := os.WriteFile(filepath.Join(dir, "beagle.yaml"), []byte(named), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out := call(t, dir, "model", "--yes", "--set", "measure.launches=1", "--set", "judge.write=all")
+	out := call(t, dir, "model", "--yes", "--set", "drive.mode=off", "--set", "measure.launches=1", "--set", "judge.write=all")
 	if out.code != 0 {
 		t.Fatalf("exit code %d\n%s\n%s", out.code, out.stdout, out.stderr)
 	}

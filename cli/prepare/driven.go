@@ -37,7 +37,11 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	if t.ways.own || t.stops {
 		return nil
 	}
-	if may, err := mayDrive(ctx, t.App, t.cfg.Drive.Mode, t.asks); !may {
+	mode := t.cfg.Drive.Mode
+	if t.drives == "off" || t.drives == "on" {
+		mode = t.drives
+	}
+	if may, err := mayDrive(ctx, t.App, mode, t.asks); !may {
 		return err
 	}
 	folder := filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, "drivers")

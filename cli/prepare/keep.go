@@ -106,12 +106,13 @@ func repeats(took time.Duration) int {
 	return 5
 }
 
-// Measuring a program that nobody knows takes some passes, of which each has fewer of its
-// launches; it ends by itself, and after this in any case.
+// Measuring a program that nobody knows ends by itself, and after two whole passes in any case: the
+// first one teaches, the second one has room for what it asks for. Small programs have leastMeasured, so that passes for
+// nested demands end by themselves; nobody waits longer than mostMeasured unasked.
 const (
-	leastMeasured = 15 * time.Minute
+	leastMeasured = 5 * time.Minute
 	mostMeasured  = 40 * time.Minute
-	passes        = 4 // whole ones
+	passes        = 2
 )
 
 // measuringWithin is how long measuring may take of which a pass takes so long.

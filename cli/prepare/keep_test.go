@@ -47,7 +47,7 @@ func TestMeasuringEndsAndFewLaunchesAreNeverOne(t *testing.T) {
 			t.Errorf("launches of %s are made %d times, not %d", took, n, want)
 		}
 	}
-	for pass, want := range map[time.Duration]time.Duration{time.Minute: leastMeasured, 6 * time.Minute: 24 * time.Minute, time.Hour: mostMeasured} {
+	for pass, want := range map[time.Duration]time.Duration{time.Minute: leastMeasured, 6 * time.Minute: 12 * time.Minute, time.Hour: mostMeasured} {
 		if limit := measuringWithin(pass); limit != want {
 			t.Errorf("of passes of %s measuring ends after %s, not %s", pass, limit, want)
 		}
@@ -73,8 +73,8 @@ func TestAStoppedTrialKeepsWhatItFound(t *testing.T) {
 // What somebody has said for this time is said again, and is not what beagle.yaml says from now on.
 func TestALimitThatIsSaidForThisTimeIsToldAndNotSaved(t *testing.T) {
 	for limit, said := range map[time.Duration]string{
-		0:               "ends after 900 s with what there is, unless --set timeout.limit=... is given",
-		9 * time.Minute: "ends after 540 s with what there is, as --set timeout.limit says; without it after 900 s",
+		0:               "ends after 300 s with what there is, unless --set timeout.limit=... is given",
+		9 * time.Minute: "ends after 540 s with what there is, as --set timeout.limit says; without it after 300 s",
 	} {
 		told := &strings.Builder{}
 		tr := trial{App: &app.App{Out: io.Discard, Err: told}, cfg: &run.Config{}, limit: limit}
@@ -82,7 +82,7 @@ func TestALimitThatIsSaidForThisTimeIsToldAndNotSaved(t *testing.T) {
 		if !strings.Contains(told.String(), said) {
 			t.Errorf("said %q, not %q", told, said)
 		}
-		if tr.cfg.Timeout.Limit != run.Duration(15*time.Minute) {
+		if tr.cfg.Timeout.Limit != run.Duration(5*time.Minute) {
 			t.Errorf("beagle.yaml says %v", tr.cfg.Timeout)
 		}
 	}

@@ -35,12 +35,13 @@ type Order struct {
 	Dir   string        // the project's folder
 	Ask   bool          // a person decides what the components are, the first time, and whether drivers call services
 	Limit time.Duration // of measuring, where somebody has said it for this time; 0: nobody has
+	Drive string        // off or on, where somebody has said it for this time; else drive.mode of the project says it
 }
 
 // Project extracts a model where the project has none, or its sources have changed
 // since, and saves what was found in its beagle.yaml.
 func Project(ctx context.Context, a *app.App, o Order) (again bool, err error) {
-	p := preparation{App: a, dir: o.Dir, file: filepath.Join(o.Dir, config.FileName), limit: o.Limit, asks: o.Ask}
+	p := preparation{App: a, dir: o.Dir, file: filepath.Join(o.Dir, config.FileName), limit: o.Limit, asks: o.Ask, drives: o.Drive}
 	if err := p.load(); err != nil {
 		return false, err
 	}
@@ -77,6 +78,7 @@ type preparation struct {
 	again  bool   // sources have changed since the model was extracted
 	fresh  bool   // the model is extracted now; else it is there, and may be somebody else's
 	folder string // of the model
+	drives string // Order.Drive
 	limit  time.Duration
 	asks   bool // a person at a terminal decides
 }
@@ -208,7 +210,7 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	}
 	t := &trial{
 		App: p.App, cfg: cfg, file: p.file, ways: ways{project: r.Project, found: found, own: p.own},
-		clock: clock{busy: launch.Crowded}, tries: project.Trial, limit: p.limit, asks: p.asks,
+		clock: clock{busy: launch.Crowded}, tries: project.Trial, limit: p.limit, asks: p.asks, drives: p.drives,
 	}
 	if !p.own {
 		cfg.Launch = proposed(found)

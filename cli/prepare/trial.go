@@ -35,6 +35,7 @@ type trial struct {
 	judged     *extract.Result          // the model as the trial has left it
 	driven     map[string]project.Tried // launches that drive services, by their SEFFs
 
+	drives  string        // Order.Drive
 	asks    bool          // a person at a terminal decides whether drivers call services
 	limit   time.Duration // of measuring, where somebody has said it for this time
 	clock   clock
