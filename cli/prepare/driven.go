@@ -44,7 +44,7 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	if may, err := mayDrive(ctx, t.App, mode, t.asks); !may {
 		return err
 	}
-	folder := filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, "drivers")
+	folder := filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, ".drivers")
 	x, err := t.index(ctx, folder)
 	if err != nil {
 		t.Warn(model.AsProblem(err, "drive"))
