@@ -97,7 +97,7 @@ func TestRecordsOfBeaglesOwnProbesAreKnown(t *testing.T) {
 	if s == nil {
 		t.Fatal("unknown")
 	}
-	source, err := os.ReadFile("../java/probe/src/kieker/ProbeRecord.java")
+	source, err := os.ReadFile("../../measure/java/probe/src/kieker/ProbeRecord.java")
 	if err != nil {
 		t.Fatal(err)
 	}
