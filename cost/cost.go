@@ -25,8 +25,9 @@ type Request struct {
 	Seed   uint64
 	Unsafe bool   // drive it whatever it could do
 	Given  string // class with inputs(Random); empty: inputs are made from types
-	// Say tells how far it is; may be nil.
-	Say func(string)
+	// Tell gets how far it is, in the goroutine of Learn: at once, before and after each launch, and whenever something
+	// was learnt. It is to return soon; nil: nobody wants to know.
+	Tell func(Progress)
 }
 
 // Result is what was learnt of a method.
@@ -62,10 +63,6 @@ const (
 // Learn learns what calls of a method cost. What went wrong is among the result's problems; the error is that of the context.
 func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
 	out := Result{Method: r.Method, Settled: true, Share: 1}
-	say := r.Say
-	if say == nil {
-		say = func(string) {}
-	}
 	fail := func(err error) (Result, error) {
 		if ctx.Err() != nil {
 			return out, ctx.Err()
@@ -85,19 +82,18 @@ func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
 		return fail(err)
 	}
 	defer os.RemoveAll(work)
-	start := time.Now()
+	l := loop{out: &out, r: r, start: time.Now()}
+	l.tell("finding inputs", 0)
 	d, err := x.New(ctx, r.Method, work, r.Given)
 	if err != nil {
 		return fail(err)
 	}
 	out.Source = d.Source
 	total := r.For.Seconds()
-	left := func() float64 { return total - time.Since(start).Seconds() }
-	say("finding inputs")
 	if out.Design, err = d.Explore(ctx, exploring*total, max(longestCall*total, 0.01), int(min(max(placesSecond*total, fewPlaces), mostPlaces))); err != nil {
 		return fail(err)
 	}
-	l := loop{out: &out, r: r, d: d, say: say, places: out.Design.Places, left: left, total: total}
+	l.d, l.places, l.total = d, out.Design.Places, total
 	if err := l.run(ctx); err != nil {
 		return fail(err)
 	}
@@ -109,13 +105,15 @@ type loop struct {
 	out    *Result
 	r      Request
 	d      *driver.Driver
-	say    func(string)
+	start  time.Time
 	places []driver.Place
-	left   func() float64 // seconds
-	total  float64
+	total  float64 // seconds
 
 	observations []driver.Observation
 }
+
+// left are the seconds that are left.
+func (l *loop) left() float64 { return l.total - time.Since(l.start).Seconds() }
 
 // run measures and learns until the forms agree or the time is over.
 func (l *loop) run(ctx context.Context) error {
@@ -124,7 +122,8 @@ func (l *loop) run(ctx context.Context) error {
 		if n > 2 && seconds < 1 {
 			break
 		}
-		l.say(fmt.Sprintf("launch %d of %d: %d places", n, launches, len(l.places)))
+		step := fmt.Sprintf("launch %d of %d: %d places", n, launches, len(l.places))
+		l.tell(step, n)
 		got, err := l.d.Measure(ctx, l.places, max(seconds-1, 1)) // a JVM starts and ends, too
 		if err != nil && n == 1 {
 			return err
@@ -134,6 +133,7 @@ func (l *loop) run(ctx context.Context) error {
 			break
 		}
 		l.add(n, got)
+		l.tell(step, n)
 		if n == 1 {
 			if err := l.varied(); err != nil {
 				return err
@@ -144,8 +144,9 @@ func (l *loop) run(ctx context.Context) error {
 			l.ask()
 		}
 	}
-	l.say("learning")
+	l.tell("learning", l.out.Launches)
 	l.learn(ctx, max(learning*l.total, 2))
+	l.tell("learnt", l.out.Launches)
 	if l.out.Learnt == nil {
 		return errors.New("nothing could be learnt")
 	}

@@ -2,6 +2,7 @@ package cost
 
 import (
 	"errors"
+	"math"
 	"os/exec"
 	"strings"
 	"testing"
@@ -79,5 +80,30 @@ func TestAMethodOfWhichNoInputVariesIsNotLearnt(t *testing.T) {
 	got, err := Learn(t.Context(), x, Request{Method: m, For: 4 * time.Second, Seed: 1})
 	if err != nil || got.Learnt != nil || len(got.Problems) != 1 || got.Problems[0].Rule != "not-varied" {
 		t.Errorf("%v, learnt %v, %v", err, got.Learnt != nil, got.Problems)
+	}
+}
+
+func TestProgressTellsWhatWasMeasuredAndWhatIsNext(t *testing.T) {
+	rows := seen(t, [2]float64{1, 1}, [2]float64{2, 2}, [2]float64{1, 1})
+	rows[1].Place, rows[2].Seconds = 1, 3e-6
+	place := driver.Place{{Name: "a.NUMBER_OF_ELEMENTS", To: 3}}
+	var got Progress
+	l := loop{
+		out: &Result{Design: driver.Design{Places: make([]driver.Place, 3)}}, places: []driver.Place{nil, nil, nil, place}, observations: rows,
+		r: Request{For: time.Minute, Tell: func(p Progress) { got = p }},
+	}
+	l.tell("launch 2 of 5", 2)
+	if len(got.Points) != 2 || got.Points[0].Launches != 2 || math.Abs(got.Points[0].Mean-2e-6) > 1e-12 {
+		t.Fatalf("%+v", got.Points)
+	}
+	// The 95 % quantile of Student's t with one degree of freedom is 6.314, the standard error 1e-6.
+	if p := got.Points[0]; math.Abs(p.High-8.314e-6) > 1e-9 || p.Low != 0 {
+		t.Errorf("%+v", p)
+	}
+	if !math.IsNaN(got.Points[1].Low) {
+		t.Errorf("an interval of one launch: %+v", got.Points[1])
+	}
+	if len(got.Next) != 2 || got.Next[0].Asked || !got.Next[1].Asked || got.Next[1].Place[0].To != 3 {
+		t.Errorf("%+v", got.Next)
 	}
 }

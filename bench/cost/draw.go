@@ -1,31 +1,36 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	_ "embed"
 	"fmt"
 	"io"
 	"math/rand"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/measure/java/driver"
 )
 
-// draw draws public methods of the libraries that are compared at random, and says which of them can be driven unasked.
+//go:embed libraries.txt
+var libraries string
+
+// draw draws public methods of published libraries at random, and says which of them can be driven unasked.
 func draw(ctx context.Context, out io.Writer, folder string, n int, seconds float64) error {
 	jars, err := filepath.Glob(filepath.Join(folder, "*.jar"))
 	if err != nil {
 		return err
 	}
 	var own []string
-	for line := range strings.Lines(methods) {
-		name, _, _ := strings.Cut(line, " ")
-		for _, jar := range jars {
-			if strings.HasPrefix(filepath.Base(jar), name+"-") && (len(own) == 0 || own[len(own)-1] != jar) {
-				own = append(own, jar)
-			}
+	for _, name := range strings.Fields(libraries) {
+		at := slices.IndexFunc(jars, func(jar string) bool { return strings.HasPrefix(filepath.Base(jar), name+"-") })
+		if at < 0 {
+			return fmt.Errorf("there is no %s in %s: see pom.xml", name, folder)
 		}
+		own = append(own, jars[at])
 	}
 	random, driven := rand.New(rand.NewSource(39)), 0
 	for i := range n {
@@ -37,7 +42,7 @@ func draw(ctx context.Context, out io.Writer, folder string, n int, seconds floa
 		if why == "" {
 			driven++
 		}
-		fmt.Fprintf(out, "%3d %s %s\n", i+1, name, why)
+		fmt.Fprintf(out, "%3d %s: %s: %s\n", i+1, filepath.Base(jar), name, cmp.Or(strings.ReplaceAll(why, "\n", " "), "driven"))
 	}
 	fmt.Fprintf(out, "%d of %d are driven unasked\n", driven, n)
 	return nil

@@ -124,7 +124,7 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 		a.Say("%s: at most %s", m, o.lasts)
 		learnt, err := cost.Learn(ctx, x, cost.Request{
 			Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: cmp.Or(o.inputs, inputsOf(settings, x, m)),
-			Say: func(step string) { a.SayLine("  " + step) },
+			Tell: tell(a),
 		})
 		if err != nil {
 			return err
@@ -153,6 +153,17 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 		return app.Exit(app.Partial, nil)
 	}
 	return err
+}
+
+// tell says each step once.
+func tell(a *app.App) func(cost.Progress) {
+	last := ""
+	return func(p cost.Progress) {
+		if p.Step != last {
+			a.SayLine("  " + p.Step)
+		}
+		last = p.Step
+	}
 }
 
 // findAll are the methods of these names, and what is said of names that are none's.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/measure/java/classes"
@@ -36,6 +37,16 @@ type Index struct {
 
 // Read reads the classes of a program. Close it, in the end.
 func Read(ctx context.Context, p Program) (*Index, error) {
+	for _, list := range []*[]string{&p.Own, &p.ClassPath} { // launches run in folders of their own
+		*list = slices.Clone(*list)
+		for i, entry := range *list {
+			whole, err := filepath.Abs(entry)
+			if err != nil {
+				return nil, err
+			}
+			(*list)[i] = whole
+		}
+	}
 	x := &Index{Program: p, own: map[string]*classes.Whole{}, library: map[string]*classes.Whole{}, below: map[string][]string{}}
 	for _, entry := range p.Own {
 		if err := x.read(ctx, entry); err != nil {
