@@ -129,7 +129,7 @@ func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 		a.closing = &closing{reason: reason}
 	}
 	if a.closing == nil && a.Machine.isEnough() {
-		a.closing = &closing{reason: "what was measured is enough, said a person"}
+		a.closing = &closing{reason: "finished early by you"}
 	}
 	if a.closing == nil && a.Measurer != nil && len(a.Board.ToMeasure()) > 0 {
 		if a.early.begun {
@@ -258,7 +258,7 @@ func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
 		if last.Finished {
 			return a.finish(ctx, last.Reason)
 		}
-		return a.finish(ctx, "nobody has anything to add")
+		return a.finish(ctx, "no further improvement found")
 	}
 	ruling, err := a.rule(ctx, whatNext)
 	if err != nil || !ruling.Finished {

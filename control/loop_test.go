@@ -425,7 +425,7 @@ func TestEnoughEndsTheLaunchKeepsWhatIsThereAndFinishes(t *testing.T) {
 			mustAsk(t, a.Machine.Enough)
 			<-done
 			wantState(t, a, Finished)
-			if got := a.Machine.Status().Reason; got != "what was measured is enough, said a person" {
+			if got := a.Machine.Status().Reason; got != "finished early by you" {
 				t.Errorf("reason %q", got)
 			}
 			if a.Board.Observations(loopElement.ID) != 2 || len(a.Board.Proposals(loopElement.ID)) != 2 || a.Board.Rounds() != 3 { // early after two launches, and at the end

@@ -78,6 +78,7 @@ type Status struct {
 	State   State         // where in its life the analysis is
 	Reason  string        // why, in words
 	Pausing bool          // running, but about to pause
+	Enough  bool          // a person wants no more measurements: what is there is learnt from, and then it ends
 	Parting bool          // aborting: the measuring has ended, and what it brought is learnt from
 	Paused  time.Duration // in state paused so far
 }
@@ -90,7 +91,7 @@ func (m *Machine) Status() Status {
 	if m.state == Paused {
 		paused += m.now().Sub(m.pausedAt)
 	}
-	return Status{State: m.state, Reason: m.reason, Pausing: m.pausing, Parting: m.parting, Paused: paused}
+	return Status{State: m.state, Reason: m.reason, Pausing: m.pausing, Enough: m.enough, Parting: m.parting, Paused: paused}
 }
 
 // Pause asks to pause. The first request lets the launch in flight finish; a

@@ -127,6 +127,7 @@ type Snapshot struct {
 	Phase     string    `json:"phase,omitempty"`       // what happens now, e.g. "launch 2 of 9: small files"
 	Step      string    `json:"step,omitempty"`        // how far that is, e.g. "element 3 of 19: encode"
 	Pausing   bool      `json:"pausing,omitempty"`     // still running, but will pause after the launch in flight
+	Finishing bool      `json:"finishing,omitempty"`   // still running, but a person wants no more measurements
 	Model     string    `json:"model"`                 // path of the model file
 	Started   time.Time `json:"started"`               // when the run began, also where it was resumed later
 	Elapsed   Duration  `json:"elapsed"`               // since the start, without pauses

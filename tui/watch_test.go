@@ -280,7 +280,7 @@ func TestAPauseThatIsAskedForDuringALaunchThatEndsMeanwhileStillPauses(t *testin
 func TestTheMeasuringIsSteered(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.steps(8).press("l").sees("Stop measuring?", "▸ esc keep measuring").press("e")
-		d.press("l", "r").press("l", "n")
+		d.press("l", "r").press("l", "n").sees("◇ finishing").press("l").sees("Can't change the launch: the analysis is finishing already")
 		if want := []run.Order{run.EndLaunch, run.RepeatLaunch, run.Enough}; !slices.Equal(d.run.Orders, want) {
 			t.Errorf("orders %v", d.run.Orders)
 		}

@@ -419,3 +419,48 @@ func TestProjectSaysWhyItCannotStart(t *testing.T) {
 }
 
 var _ measure.Tool = (*fake.Program)(nil)
+
+func TestWhoSaysEnoughSeesThatTheAnalysisIsFinishing(t *testing.T) {
+	p := fake.Project(t)
+	inLaunch, ending := make(chan struct{}), make(chan struct{})
+	l := started(t, p, &fake.Program{Hold: func(ctx context.Context) { close(inLaunch); fake.UntilStopped(ctx); <-ending }})
+	<-inLaunch
+	if s := l.Snapshot(); s.Finishing {
+		t.Error("finishing although nobody said so")
+	}
+	if err := l.Steer(t.Context(), run.Enough); err != nil {
+		t.Fatal(err)
+	}
+	if s := l.Snapshot(); !s.Finishing || s.State != run.Running || s.Phase != "ending launch small" {
+		t.Errorf("%s, finishing %v: %q", s.State, s.Finishing, s.Phase)
+	}
+	close(ending)
+	if s := fake.Wait(t, l); s.Finishing || s.State != run.Finished || s.Reason != "finished early by you" {
+		t.Errorf("%s, finishing %v: %q", s.State, s.Finishing, s.Reason)
+	}
+}
+
+// slow is a program that takes its time to be made ready.
+type slow struct {
+	*fake.Program
+	preparing, ready chan struct{}
+}
+
+func (s *slow) Prepare(ctx context.Context, o measure.Order) (measure.Preparation, error) {
+	close(s.preparing)
+	<-s.ready
+	return s.Program.Prepare(ctx, o)
+}
+
+func TestAnAnalysisWithRecordsIsNotPreparing(t *testing.T) {
+	tool := &slow{&fake.Program{}, make(chan struct{}), make(chan struct{})}
+	l := started(t, fake.Project(t), tool)
+	<-tool.preparing
+	before := l.Snapshot().State
+	l.meter.records.Add(1)
+	if after := l.Snapshot().State; before != run.Preparing || after != run.Running {
+		t.Errorf("%s before there was a record, %s after", before, after)
+	}
+	close(tool.ready)
+	fake.Wait(t, l)
+}

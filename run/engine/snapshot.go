@@ -18,7 +18,8 @@ func (l *Local) Snapshot() run.Snapshot {
 	status := l.Machine.Status()
 	s := run.Snapshot{
 		Run: l.id, Seq: seq, State: status.State, Reason: status.Reason, Pausing: status.Pausing,
-		Model: l.Config.Model, Started: l.clock.began.Add(-l.clock.before),
+		Finishing: status.Enough && !status.State.Ended(),
+		Model:     l.Config.Model, Started: l.clock.began.Add(-l.clock.before),
 		Elapsed: run.Duration(l.clock.elapsed() - status.Paused), Paused: run.Duration(status.Paused), Measured: run.Duration(l.spent + l.measure.Spent()),
 		Timeout: timeoutWords(l), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.Board.Rounds(),
 		Problems: problems(l), Sources: l.measure.Sources(),
@@ -78,7 +79,9 @@ func (l *Local) launches(s *run.Snapshot) {
 		s.Phase = "learning from what was measured, for seconds; abort again to end now"
 	case s.Pausing && now.Launch != "":
 		s.Phase = "pausing after " + s.Phase + "; pause again to end it now"
-	case s.State == run.Running && at.Number == 0 && s.Phase == now.Phase && now.Launch == "":
+	case s.Finishing && now.Launch != "":
+		s.Phase = "ending launch " + now.Launch
+	case s.State == run.Running && at.Number == 0 && s.Records == 0 && s.Phase == now.Phase && now.Launch == "":
 		s.State = run.Preparing // the program is being instrumented and built
 	case s.State == run.Running && s.Phase == "":
 		s.Phase = "making the next launch ready"

@@ -145,6 +145,9 @@ func (d *Dashboard) Off(action keys.Action) string {
 		if s.State == run.Aborting && action != keys.Abort {
 			return "the analysis is being aborted"
 		}
+		if action == keys.Steer && s.Finishing {
+			return "the analysis is finishing already"
+		}
 		if action != keys.Abort && s.State == run.Preparing {
 			return "the analysis is still preparing"
 		}
@@ -335,7 +338,7 @@ func (d *Dashboard) askSteer() *dialog.Dialog {
 		Title:   "Stop measuring?",
 		Text:    "Enough: stop measuring, learn from what was measured, and finish. With many elements learning takes minutes; a aborts.",
 		Answers: []dialog.Answer{{Key: "esc", Word: "keep measuring"}, {Key: "n", Word: "enough", Do: give("Enough", run.Enough)}},
-		While:   d.goesOn,
+		While:   func() bool { return d.goesOn() && !d.feed.Snapshot.Finishing },
 	}
 	if s := &d.feed.Snapshot; s.LaunchName != "" && s.State == run.Running {
 		ask.Text += "\nStop this launch: end " + text.Safe(s.LaunchName) + ", keep its measurements, and start the next one.\nRepeat: discard its measurements and launch it again."

@@ -215,6 +215,9 @@ func (t status) state() string {
 	if s.State == run.Finished && s.OutOfTime {
 		return th.Warn.Bold(true).Render("✓ out of time")
 	}
+	if s.Finishing {
+		return th.Warn.Bold(true).Render("◇ finishing")
+	}
 	switch s.State {
 	case run.Finished:
 		return th.Good.Bold(true).Render(word)

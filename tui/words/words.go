@@ -177,7 +177,7 @@ func Decided(e *run.ElementState) (expression string, changed bool) {
 }
 
 // Means says what the setting judge.write: means does to a model that was extracted.
-const Means = "What is not learnt, or not well enough, gets its measured mean in the new model, a constant that depends on no input, so that it does not count as 0: judge.write: means in beagle.yaml; good leaves it at 0"
+const Means = "Elements without a good expression get their measured mean (setting judge.write: means; good leaves them at 0)"
 
 // Mean is a measured mean on one line, marked as one: it is not learnt.
 func Mean(m *run.MeasuredMean) string {

@@ -149,7 +149,7 @@ func (r *Run) Steps(n int) *Run {
 
 // end ends the run that is acted.
 func (r *Run) end(state run.State, reason string) {
-	r.snapshot.State, r.snapshot.Reason, r.snapshot.Progress = state, reason, nil
+	r.snapshot.State, r.snapshot.Reason, r.snapshot.Progress, r.snapshot.Finishing = state, reason, nil, false
 	r.snapshot.Seq++
 	if !r.closed {
 		r.closed = true
@@ -263,6 +263,10 @@ func (r *Run) Steer(_ context.Context, o run.Order) error {
 		return r.Fail
 	}
 	r.Orders = append(r.Orders, o)
+	if o == run.Enough {
+		r.snapshot.Finishing = true
+		r.signal()
+	}
 	return nil
 }
 
