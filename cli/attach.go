@@ -85,7 +85,7 @@ func attach(ctx context.Context, a *app.App, id string, mode remote.Mode) error 
 // reader reads a run for the screens, which are there meanwhile.
 func reader(a *app.App, f folder.Folder, mode remote.Mode) tui.Reader {
 	return func(context.Context) (run.Run, tui.WatchOptions, error) {
-		opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}
+		opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, Runs: ofFolders}
 		analysis, err := remote.Attach(f.ID(), mode)
 		if err != nil {
 			return nil, opt, runs.None(err)
@@ -97,6 +97,16 @@ func reader(a *app.App, f folder.Folder, mode remote.Mode) tui.Reader {
 		opt.Output = cfg.Output
 		return analysis, opt, nil
 	}
+}
+
+// ofFolders is what the screens of a run can do besides, by the run's folder.
+var ofFolders = tui.Runs{
+	There: thereOne,
+	Resume: func(ctx context.Context, id string) (run.Run, error) {
+		r, err := measureThere(context.WithoutCancel(ctx), id)
+		return r, changesInWords(id, err)
+	},
+	Printed: folder.Printed, Seen: folder.SeenOf, Saw: folder.Saw,
 }
 
 // settingsOf are what a run was started with. Of one that has ended they were read with it.
@@ -116,7 +126,7 @@ func look(ctx context.Context, a *app.App, analysis run.Run) error {
 	if err != nil {
 		return err
 	}
-	return leave(a, tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}))
+	return leave(a, tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine, Runs: ofFolders}))
 }
 
 // followRun prints the progress of a run until it has ended. A signal lets go

@@ -86,7 +86,7 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 
 // opened is a run for the screens, unless it cannot be shown as it should.
 func (a screens) opened(r run.Run, err error) (run.Run, tui.WatchOptions, error) {
-	opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}
+	opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, Runs: ofFolders}
 	if err != nil {
 		return nil, opt, err
 	}

@@ -195,8 +195,7 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 		_, err := saver.Save(cfg)
 		return err
 	}
-	opt.TryLaunch, opt.CanDetach, opt.Say, opt.There = project.TryOut, remote.Detaches, a.SayLine, thereOne
-	opt.Printed = folder.Printed
+	opt.TryLaunch, opt.CanDetach, opt.Say, opt.Runs = project.TryOut, remote.Detaches, a.SayLine, ofFolders
 }
 
 // outdated is a model that may have been extracted from sources which have changed.
@@ -269,7 +268,7 @@ func (a screens) showRun(ctx context.Context, cfg run.Config) error {
 		return err
 	}
 	defer analysis.Close()
-	return tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, There: thereOne, Printed: folder.Printed})
+	return tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, Runs: ofFolders})
 }
 
 // leave turns the ways of leaving the screens into exit codes.

@@ -78,7 +78,7 @@ func newHome(a *app, opt HomeOptions) {
 		Look: func(id string) tea.Cmd {
 			return a.visit(id, func(context.Context) (run.Run, WatchOptions, error) {
 				r, watch, err := opt.Attach(id)
-				watch.Resume = func(ctx context.Context, id string) (run.Run, error) {
+				watch.Runs.Resume = func(ctx context.Context, id string) (run.Run, error) {
 					r, _, err := opt.Resume(ctx, id)
 					return r, err
 				}

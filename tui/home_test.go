@@ -365,3 +365,24 @@ func TestARunThatDiedIsResumedOnTheScreenThatSaysSo(t *testing.T) {
 		t.Errorf("did %q", h.opened)
 	}
 }
+
+// Whoever comes back after the connection was lost sees at once what went on meanwhile.
+func TestWhoComesBackSeesWhatWentOnMeanwhile(t *testing.T) {
+	h := inhabited(t)
+	seen := map[string]folder.Seen{}
+	attach := h.opt.Attach
+	h.opt.Attach = func(id string) (run.Run, WatchOptions, error) {
+		r, opt, err := attach(id)
+		opt.Runs.Seen = func(id string) folder.Seen { return seen[id] }
+		opt.Runs.Saw = func(id string, s folder.Seen) { seen[id] = s }
+		return r, opt, err
+	}
+	story(t, h.home, func(d *driver) {
+		d.press("enter").steps(15).misses("Since you left").press("esc").wait(60)
+		d.run.Steps(16)
+		d.press("enter").sees("Since you left 60 s ago: 2 launches.").press("j").misses("Since you left")
+		d.press("esc").wait(5).press("enter").misses("Since you left").press("esc")
+		d.run.Finish()
+		d.press("enter").sees("Since you left", "the analysis finished, 6 launches")
+	})
+}

@@ -35,19 +35,16 @@ import (
 // WizardOptions are what the wizard starts from, and what it can do.
 type WizardOptions = wizard.Options
 
+// Runs is what can be done with a run by its name.
+type Runs = live.Runs
+
 // WatchOptions are what the screens of a run must know besides the run.
 type WatchOptions struct {
 	Output    run.Output   // where the model is written unless the person says otherwise
 	CanDetach bool         // the run goes on when the screens are left
 	Say       func(string) // says a line when the screens are gone; nil: nobody does
-	// There takes up a run that has ended to measure an element where that decides
-	// what is undecided of it; nil: not offered.
-	There func(context.Context, string, model.ElementID) (run.Run, error)
-	// Resume takes up a run that was aborted, failed or killed; nil: not offered.
-	Resume func(context.Context, string) (run.Run, error)
-	// Printed lists what build and launches of a run print; nil: it is not shown.
-	Printed func(string) ([]run.Printed, error)
-	Home    bool // there is a home screen below, to go back to
+	Runs      Runs         // what can be done besides
+	Home      bool         // there is a home screen below, to go back to
 }
 
 // ErrDetached is what errors.Is finds when a person left a run that goes on;
@@ -76,7 +73,7 @@ func newWizard(a *app, opt WizardOptions) screen.Screen {
 	opt.Home = a.under > 0
 	return wizard.New(a.env, opt, func(r run.Run, cfg run.Config) tea.Cmd {
 		feed := live.New(a.env, r)
-		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: cfg.Output, CanDetach: opt.CanDetach, There: opt.There, Printed: opt.Printed, Home: opt.Home})})
+		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: cfg.Output, CanDetach: opt.CanDetach, Runs: opt.Runs, Home: opt.Home})})
 	})
 }
 
@@ -151,18 +148,18 @@ func (a *app) watch(r run.Run, opt WatchOptions) {
 // newDashboard is the dashboard with the review to which it leads.
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
 	decide := review.New(env, feed, review.Options{Output: opt.Output})
-	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave, Home: opt.Home}
-	if opt.There != nil {
+	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave, Home: opt.Home, Seen: opt.Runs.Seen, Saw: opt.Runs.Saw}
+	if opt.Runs.There != nil {
 		options.There = func(id model.ElementID) tea.Cmd {
-			return takeUp(env, opt, "Can't measure there", func() (run.Run, error) { return opt.There(env.Ctx, feed.Run.ID(), id) })
+			return takeUp(env, opt, "Can't measure there", func() (run.Run, error) { return opt.Runs.There(env.Ctx, feed.Run.ID(), id) })
 		}
 	}
-	if opt.Resume != nil {
-		options.Resume = takeUp(env, opt, "Can't resume the run", func() (run.Run, error) { return opt.Resume(env.Ctx, feed.Run.ID()) })
+	if opt.Runs.Resume != nil {
+		options.Resume = takeUp(env, opt, "Can't resume the run", func() (run.Run, error) { return opt.Runs.Resume(env.Ctx, feed.Run.ID()) })
 	}
 	var first *dashboard.Dashboard
-	if opt.Printed != nil {
-		options.Output = log.New(env, func() ([]run.Printed, error) { return opt.Printed(feed.Run.ID()) }, func() tea.Cmd { return first.Leave() })
+	if opt.Runs.Printed != nil {
+		options.Output = log.New(env, func() ([]run.Printed, error) { return opt.Runs.Printed(feed.Run.ID()) }, func() tea.Cmd { return first.Leave() })
 	}
 	first = dashboard.New(env, feed, options)
 	return first

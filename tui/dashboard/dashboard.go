@@ -12,6 +12,7 @@ import (
 	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/folder"
 	"beagle/tui/dialog"
 	"beagle/tui/elements"
 	"beagle/tui/evidence"
@@ -48,8 +49,11 @@ type Options struct {
 	There func(model.ElementID) tea.Cmd
 	// Resume takes up the run when it was aborted, failed or killed; nil: not from here.
 	Resume tea.Cmd
-	Leave  func() tea.Cmd // leaves a run that has ended; nil: without a question
-	Home   bool           // there is a home screen to go back to
+	// Seen and Saw remember how far a person saw a run; nil: nobody does.
+	Seen  func(id string) folder.Seen
+	Saw   func(id string, s folder.Seen)
+	Leave func() tea.Cmd // leaves a run that has ended; nil: without a question
+	Home  bool           // there is a home screen to go back to
 }
 
 // Dashboard is the screen.
@@ -70,8 +74,8 @@ func New(env *screen.Env, feed *live.Feed, opt Options) *Dashboard {
 	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: elements.New(feed, elements.Kinds, words.ByKind), trouble: newTrouble(feed)}
 }
 
-// Init fetches what is chosen at first.
-func (d *Dashboard) Init() tea.Cmd { return d.elements.Want() }
+// Init fetches what is chosen at first, and says what went on since a person left.
+func (d *Dashboard) Init() tea.Cmd { return tea.Batch(d.elements.Want(), d.away()) }
 
 // Update follows the feed, and the text of the filter.
 func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
@@ -274,6 +278,7 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 	case keys.Back:
 		switch {
 		case d.opt.Home && (d.opt.CanDetach || !d.goesOn()):
+			d.Ended()
 			return d.env.Go(screen.Close{})
 		case d.opt.Home:
 			return screen.Say("The analysis ends with this screen; q aborts it and leaves.")

@@ -20,6 +20,7 @@ import (
 	"beagle/tui/components"
 	"beagle/tui/dialog"
 	"beagle/tui/keys"
+	"beagle/tui/live"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 )
@@ -73,11 +74,7 @@ type Options struct {
 	// TryLaunch runs a launch configuration once and reports what it did; nil:
 	// trying out is not offered.
 	TryLaunch func(context.Context, run.Config, measure.Launch) (string, error)
-	// There takes up a run that has ended to measure an element where that decides
-	// what is undecided of it; nil: not offered.
-	There func(context.Context, string, model.ElementID) (run.Run, error)
-	// Printed lists what build and launches of a run print; nil: it is not shown.
-	Printed   func(string) ([]run.Printed, error)
+	Runs      live.Runs    // what the screens of the run can do besides
 	Home      bool         // there is a home screen to go back to
 	CanDetach bool         // the run that Start starts goes on when the screens are left
 	Say       func(string) // says a line when the screens are gone; nil: nobody does

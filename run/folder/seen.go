@@ -1,0 +1,59 @@
+package folder
+
+import (
+	"encoding/json"
+	"os"
+	"time"
+
+	"beagle/internal/safe"
+	"beagle/run"
+)
+
+// Seen is how far a run was when a person looked at it last.
+type Seen struct {
+	At       time.Time `json:"at"`
+	Launches int       `json:"launches"` // that had ended
+	Learnt   int       `json:"learnt"`   // elements that had an expression
+	Problems int       `json:"problems"`
+	Ended    bool      `json:"ended,omitempty"` // so was the run
+}
+
+// SeenIn is what a person sees in a snapshot.
+func SeenIn(s *run.Snapshot, at time.Time) Seen {
+	seen := Seen{At: at, Launches: s.LaunchesDone, Problems: len(s.Problems), Ended: s.State.Ended()}
+	for i := range s.Elements {
+		if s.Elements[i].Best != nil {
+			seen.Learnt++
+		}
+	}
+	return seen
+}
+
+const seenFile = "seen.json"
+
+// maxSeen bounds the file that is read: what Saw writes is shorter.
+const maxSeen = 4096
+
+// SeenOf is what was kept of a run; the zero value: nothing was.
+func SeenOf(id string) (seen Seen) {
+	f, err := Find(id)
+	if err != nil {
+		return seen
+	}
+	data, err := safe.ReadFile(f.Path(seenFile), maxSeen)
+	if err != nil || json.Unmarshal(data, &seen) != nil {
+		return Seen{}
+	}
+	return seen
+}
+
+// Saw keeps with a run how far it was seen. A run whose folder is gone or full loses nothing else by that.
+func Saw(id string, s Seen) {
+	f, err := Find(id)
+	if err != nil {
+		return
+	}
+	if data, err := json.Marshal(s); err == nil {
+		_ = os.WriteFile(f.Path(seenFile), data, 0o600)
+	}
+}
