@@ -1,3 +1,10 @@
+// Package config reads the settings of an analysis: the project file
+// beagle.yaml, the user's own file, the environment and the command line's
+// flags, each stronger than what stands before it and weaker than flags.
+//
+// All settings stand in one table whose rows point into run.Config. Files, defaults, environment
+// variables, the JSON schema and "beagle config" follow from it. An unknown key is an error that names
+// the nearest known one: a typo must not silently change a measurement.
 package config
 
 import (

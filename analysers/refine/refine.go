@@ -1,3 +1,8 @@
+// Package refine improves proposed expressions by small changes: all numbers
+// fitted at once wherever they stand (thresholds, exponents, bounds), free
+// exponents that are then snapped to simple fractions, terms dropped or
+// exchanged for their neighbours, sums factored, and terms that were learnt
+// for loops and arguments of the same service tried in demands.
 package refine
 
 import (

@@ -1,3 +1,7 @@
+// Package runs has the commands on an analysis that was begun earlier: what runs
+// there are, orders to one that goes on, and what can be told of one without
+// writing its model. Commands that show a run's screens or start one stand above, in
+// package cli.
 package runs
 
 import (
@@ -11,13 +15,12 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"beagle/cli/app"
-	"beagle/internal/quantity"
-	"beagle/run/folder"
-
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
+	"beagle/run/folder"
 )
 
 // NewPs is "beagle ps": the list of the user's runs.

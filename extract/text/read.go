@@ -1,3 +1,5 @@
+// Package text reads a model that somebody wrote as a dozen lines of YAML, and makes of it what
+// extract/write renders: for programs in languages whose sources Beagle does not read.
 package text
 
 import (

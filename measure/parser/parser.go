@@ -1,3 +1,7 @@
+// Package parser turns measurement events into observations: which value a section
+// had, and under which parameters its service was executed at that time.
+//
+// Nothing here knows how events are made, and nothing is learnt here.
 package parser
 
 import (

@@ -1,3 +1,8 @@
+// Package remote runs the programs of launches on other machines: a run puts what a
+// program needs (its files as pieces that are named by their content, its command, its
+// environment) as a task into the stream LAUNCH, and one of the workers that were started
+// with that label runs it and answers with what it recorded. A worker that dies loses its
+// task to another one; one that was frozen meanwhile is refused by the server.
 package remote
 
 import (

@@ -1,3 +1,10 @@
+// Package instance reads a PCM instance: repository, system, resource
+// environment, allocation and usage model, with every reference resolved, as a
+// simulator needs them. Services are those of assembly contexts: a component in
+// two contexts appears twice, each with its own connections and processor.
+//
+// What no Palladio simulator could run is reported with file, line, element and
+// id, everything at once; the rest is there all the same.
 package instance
 
 import (

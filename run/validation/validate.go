@@ -1,3 +1,6 @@
+// Package validation judges whether the model that an analysis learnt predicts
+// the program: each measured execution of a service from its own inputs, in
+// launches that did not teach.
 package validation
 
 import (

@@ -1,3 +1,18 @@
+// Package calibration sets the level of an expression whose form was found robustly, so
+// that modelled totals are the measured ones.
+//
+// A form is found by medians and bounded losses, since outliers would lead the search
+// astray. A model predicts totals: how often something is done, times what it takes on
+// average. Where a program has rare slow paths, misses caches or waits for others, its
+// mean lies far above its median, and the mean is what it costs.
+//
+// What goes in is data with the single observations behind them and an expression that
+// was fitted to them; what comes out is the expression at the level of the mean, and the
+// interval of the ratio of totals. run/findings calls Of for the expression that is
+// written, the judge for what it says of quality.
+//
+// An expression is raised or lowered, never refused, and stays where the interval of the ratio holds
+// one: an accident must not move a level. Near one, only the share that is no chance is corrected.
 package calibration
 
 import (

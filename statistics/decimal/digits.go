@@ -1,3 +1,8 @@
+// Package decimal knows numbers as people write them: with few digits, as short fractions, rounded
+// to a place, and thresholds at round values.
+//
+// Programs are written by people: a coefficient of 0.3333 is a third, and a decision between 998 and
+// 1004 is at 1000. All functions are pure; none knows a table.
 package decimal
 
 import "math"

@@ -1,3 +1,18 @@
+// Package launches says what repeated launches of a program tell of a noisy quantity: the
+// level that they share, how far they scatter, whether they are of two kinds, and which
+// measurements were made while a launch was warming up. It knows tables only: rows with a
+// launch and a sequence number.
+//
+// What goes in is a model.Table; what comes out is a table of its own at the common
+// level, and a Scatter that says how sure that level is. dataset.Prepare calls it before
+// anything is learnt, the judge and measure/campaign read Scatter to decide whether
+// further launches are needed. Effects are differences of logarithms throughout: an
+// effect of 0.1 is a launch that takes a tenth longer, whatever the size of the input.
+//
+// It never asks what an expression says: levels are known before any is learnt.
+//
+// Launches that measured equal inputs are compared by median polish, others by a small regression.
+// Findings are held against shuffled rows, since the largest of many differences is always large.
 package launches
 
 import (

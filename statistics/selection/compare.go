@@ -1,3 +1,15 @@
+// Package selection compares expressions for the same data by description length: what it
+// takes to write one down, what it leaves unexplained, and penalties for what data cannot
+// show. Which is the shortest is settled in steps: Compare, then AllowForNeighbours,
+// AllowForLaunches, AllowForInfluence and AllowForDiscrepancy.
+//
+// The judge compares all proposals of an element so, and analysers compare their own
+// candidates, with fewer of the steps. Lengths only ever answer which of some expressions
+// is best. Whether the best one is good is not asked here: that is the judge's, by what
+// it says of data that were held out.
+//
+// Lengths are in nats (natural logarithms of probabilities); only their differences mean
+// anything, and only within one Comparison.
 package selection
 
 import (

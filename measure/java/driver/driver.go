@@ -1,3 +1,9 @@
+// Package driver drives methods of a Java program, so that what their calls cost can be learnt
+// without a launch of the program that varies their inputs.
+//
+// A generated class holds the typed call. A small runtime in Java (src/) makes inputs from types, finds
+// which of them the method accepts and how large they may be, and measures places of that design in
+// several JVMs. Methods that could do harm are refused.
 package driver
 
 import (

@@ -1,3 +1,5 @@
+// Package fake is a project whose program and measurement tool are made up, for
+// the tests of the rooms of run.
 package fake
 
 import (
@@ -9,7 +11,6 @@ import (
 	"time"
 
 	_ "beagle/builtin"
-
 	"beagle/internal/need"
 	"beagle/links"
 	"beagle/measure"
