@@ -309,8 +309,12 @@ func (b *Bus) cannotCreate(name string, err error) error {
 // ErrNoHub says that no hub has created the streams yet.
 var ErrNoHub = errors.New("no hub was here yet")
 
-// Attach finds the streams that a hub has created.
+// Attach finds the streams that a hub has created. Rights come first: a server is silent where somebody
+// reads what he may not.
 func (b *Bus) Attach(ctx context.Context) error {
+	if err := b.checkRights(ctx); err != nil {
+		return err
+	}
 	get := b.state.last
 	if b.role == "agent" { // which may not ask for anything else
 		get = b.state.direct
@@ -327,7 +331,7 @@ func (b *Bus) Attach(ctx context.Context) error {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("the streams called %s on %s are of another version of Beagle (%.40q, not %q)", strings.ToUpper(b.name), b.url, s.Format, setupFormat), Hint: "use the version that made them, or begin anew with another --name"}
 	}
 	b.setup = s
-	return b.checkRights(ctx)
+	return nil
 }
 
 // AttachPatiently is Attach that waits for a hub.

@@ -246,10 +246,10 @@ func (a *Agent) listen(ctx context.Context) {
 	}
 }
 
-// learn asks which parts the totals have, and drops those.
+// learn asks which parts the totals have, and drops those. Totals that were lost have none.
 func (a *Agent) learn(ctx context.Context) {
 	committed, err := a.bus.State().Committed(ctx, a.id)
-	if err != nil || committed == nil {
+	if err != nil {
 		return
 	}
 	a.mu.Lock()
@@ -287,12 +287,13 @@ const (
 // newResending sends batches again that nobody confirmed in time.
 func newResending() *resending { return &resending{since: time.Now(), after: resendAfter} }
 
-// due reports whether it is time to send parts again that the totals do not have: none of them went in for a
-// while. The time doubles each time, so that a hub that is slow is not made slower.
+// due reports whether it is time to send parts again that the totals do not have: they lost some that they
+// had, or none went in for a while. The time doubles each time, so that a hub that is slow is not made slower.
 func (r *resending) due(waiting, in int64) bool {
 	if waiting == 0 || in != r.in {
+		lost := in < r.in
 		r.in, r.since, r.after = in, time.Now(), resendAfter
-		return false
+		return lost && waiting > 0
 	}
 	if time.Since(r.since) < r.after {
 		return false
