@@ -149,11 +149,12 @@ func entries(th *theme.Theme, top screen.Screen, wordOf func(keys.Action) string
 			continue
 		}
 		key, word := binding.Show, wordOf(action)
-		if top.Typing() && action == keys.Help {
-			key = "f1"
-		}
-		if top.Typing() && keys.Text(key) {
-			continue
+		if top.Typing() && slices.ContainsFunc(binding.Keys, keys.Text) { // another key of the same does it beside a field
+			at := slices.IndexFunc(binding.Keys, func(k string) bool { return !keys.Text(k) })
+			if at < 0 {
+				continue
+			}
+			key = binding.Keys[at]
 		}
 		entry := th.Key.Render(key) + " " + word
 		if top.Off(action) != "" {

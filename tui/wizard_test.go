@@ -386,3 +386,19 @@ func TestTheResultGoesWhereTheWizardSaid(t *testing.T) {
 		d.press("enter").sees("preparing").finish().press("r", "a", "w").sees("● the model itself")
 	})
 }
+
+// Beside a field the keys of letters are text: the footer names others.
+func TestCommandsAreReachedFromAField(t *testing.T) {
+	story(t, setting(emptyProject(t)), func(d *driver) {
+		d.sees("ctrl+p commands", "f1 help").press("ctrl+p").write("theme").press("enter").sees("contrast")
+		d.press("f1").sees("Help: what you can do here")
+	})
+}
+
+func TestAPathThatIsTypedReplacesTheOneThatStandsThere(t *testing.T) {
+	story(t, setting(emptyProject(t)), func(d *driver) {
+		d.sees("model/fileshare.repository  typing replaces it, ← keeps it")
+		d.write("other/shop.repository").sees("┃ Model    other/shop.repository").misses("fileshare.repository  typing")
+		d.press("tab").sees("model/links.xml  typing replaces it").press("left").write("n").sees("links.xmn")
+	})
+}

@@ -62,8 +62,8 @@ type arrangement struct {
 	rows     []row
 	order    words.Order
 	shape    Shape
-	folded   map[string]bool   // headings whose rows are hidden, by path
-	shared   map[string]places // where the elements of a name are that are shown
+	folded   map[string]bool // headings whose rows are hidden, by path
+	called   names           // the elements that are shown
 }
 
 // make makes the rows of the elements that a filter shows, and counts these elements.
@@ -76,10 +76,10 @@ func (a *arrangement) make(filter string) (shown int) {
 			places = append(places, i)
 		}
 	}
-	a.shared, a.Longest = placesOf(elements, places), 0
+	a.called, a.Longest = namesOf(elements, places, a.shape), 0
 	a.Place, a.Expression = 0, 0
 	for _, i := range places {
-		a.Longest = max(a.Longest, text.Width(a.named(&elements[i])))
+		a.Longest = max(a.Longest, text.Width(a.called[i]))
 		a.Place = max(a.Place, text.Width(words.Place(&elements[i].Element)))
 		a.Expression = max(a.Expression, text.Width(words.Expression(elements[i].Best)))
 	}

@@ -30,7 +30,7 @@ func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState,
 			continue
 		}
 		e := l.element(i)
-		name := l.named(e)
+		name := l.called[r.of[0]]
 		if l.shape == Tree || l.shape == Alike {
 			name = text.Fit("", 2*r.depth) + name
 		}

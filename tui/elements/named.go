@@ -1,10 +1,13 @@
 package elements
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"beagle/internal/quantity"
+	"beagle/model"
 	"beagle/run"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -13,44 +16,63 @@ import (
 // apart stands between a name and its place.
 const apart = " · "
 
-// places are the services in which there is an element of one name, each with how many of them each
-// component has.
-type places map[string]map[string]int
+// names are what elements are called, by their indices.
+type names map[int]string
 
-// placesOf are where elements are, by their names.
-func placesOf(elements []run.ElementState, some []int) map[string]places {
-	all := map[string]places{}
+// namesOf calls each element by its name, with as little of its place as tells it apart from others of
+// the same name: its service, its component too, or its class and the inputs of its service; where nothing
+// does, its line in the model file. Below headings of a tree, which say component and service, only those
+// of one heading are told apart.
+func namesOf(elements []run.ElementState, some []int, shape Shape) names {
+	alike := map[string][]int{}
 	for _, i := range some {
 		e := &elements[i].Element
-		name, service := words.Name(e), words.Service(e)
-		if all[name] == nil {
-			all[name] = places{}
+		key := words.Name(e)
+		if shape == Tree {
+			key += "\x00" + words.Component(e) + "\x00" + words.Service(e)
 		}
-		if all[name][service] == nil {
-			all[name][service] = map[string]int{}
-		}
-		all[name][service][words.Component(e)]++
+		alike[key] = append(alike[key], i)
+	}
+	all := names{}
+	for _, group := range alike {
+		tellApart(elements, group, shape, all)
 	}
 	return all
 }
 
-// named is an element's name, with its service where elements of others have the same name, and with
-// its component where services of one name do; in a tree headings say so. Elements of one name in one
-// service show their line in the model file.
-func (a *arrangement) named(e *run.ElementState) string {
-	name := words.Name(&e.Element)
-	where, service := a.shared[name], words.Service(&e.Element)
-	switch {
-	case a.shape == Tree:
-	case len(where[service]) > 1:
-		name += apart + words.Component(&e.Element) + "." + service
-	case len(where) > 1:
-		name += apart + service
+// tellApart names the elements of a group, which have one name.
+func tellApart(elements []run.ElementState, group []int, shape Shape, all names) {
+	places := make([][]string, len(group))
+	alike := map[string]int{}
+	for at, i := range group {
+		places[at] = placesOf(&elements[i].Element, shape)
+		for _, place := range places[at] {
+			alike[place]++
+		}
 	}
-	if where[service][words.Component(&e.Element)] > 1 && e.Line > 0 {
-		name += fmt.Sprintf("%smodel:%d", apart, e.Line)
+	for at, i := range group {
+		e := &elements[i].Element
+		place := slices.MinFunc(places[at], func(a, b string) int { return cmp.Compare(alike[a], alike[b]) })
+		all[i] = words.Name(e)
+		if place != "" {
+			all[i] += apart + place
+		}
+		if alike[place] > 1 && e.Line > 0 {
+			all[i] += fmt.Sprintf("%smodel:%d", apart, e.Line)
+		}
 	}
-	return name
+}
+
+// placesOf are ever fuller places of an element.
+func placesOf(e *model.Element, shape Shape) []string {
+	places := []string{""}
+	if service := words.Service(e); shape != Tree {
+		places = append(places, service, words.Component(e)+"."+service)
+	}
+	if method := words.Method(e); method != "" {
+		places = append(places, method)
+	}
+	return places
 }
 
 // Fit makes a name exactly as wide; of one with its place the end tells it apart.

@@ -24,7 +24,7 @@ func TestElementsOfOneNameInOneServiceShowTheirLines(t *testing.T) {
 	}
 	for _, shape := range []Shape{Flat, Tree} {
 		list := New(feed, shape, words.ByName)
-		if got := list.named(&feed.Snapshot.Elements[1]); got != "each · model:40" {
+		if got := list.called[1]; got != "each · model:40" {
 			t.Errorf("called %q", got)
 		}
 	}
@@ -38,7 +38,7 @@ func TestNamesThatSeveralElementsHaveAreToldApartByTheirServices(t *testing.T) {
 	feed.Snapshot.Elements = []run.ElementState{at("Disk", "put", "each"), at("Memory", "put", "each"), at("Disk", "get", "each"), at("Disk", "get", "all")}
 	list := New(feed, Flat, words.ByName)
 	for i, want := range []string{"each · Disk.put", "each · Memory.put", "each · get", "all"} {
-		if got := list.named(&feed.Snapshot.Elements[i]); got != want {
+		if got := list.called[i]; got != want {
 			t.Errorf("called %q, not %q", got, want)
 		}
 	}
@@ -49,7 +49,26 @@ func TestNamesThatSeveralElementsHaveAreToldApartByTheirServices(t *testing.T) {
 		t.Errorf("fitted as %q", got)
 	}
 	tree := New(feed, Tree, words.ByName)
-	if got := tree.named(&feed.Snapshot.Elements[0]); got != "each" {
+	if got := tree.called[0]; got != "each" {
 		t.Errorf("below its headings it is called %q", got)
+	}
+}
+
+func TestElementsOfOverloadedServicesAreToldApartByClassAndInputs(t *testing.T) {
+	at := func(class, input string) run.ElementState {
+		return run.ElementState{Element: model.Element{
+			ID: model.ElementID(class + input), Component: "records", Service: "get", Name: "read", Kind: model.Loop, Line: 7,
+			Sections: []model.Section{{Unit: "org.csv." + class}}, Inputs: []model.Input{{Name: input}},
+		}}
+	}
+	feed := &live.Feed{}
+	feed.Snapshot.Elements = []run.ElementState{at("Record", "index"), at("Record", "name"), at("Row", "index")}
+	for _, shape := range []Shape{Flat, Tree} {
+		list := New(feed, shape, words.ByName)
+		for i, want := range []string{"read · Record.get(index)", "read · Record.get(name)", "read · Row.get(index)"} {
+			if got := list.called[i]; got != want {
+				t.Errorf("%s called %q, not %q", shape, got, want)
+			}
+		}
 	}
 }

@@ -34,9 +34,9 @@ type Field struct {
 	Fits  func(word string) []string
 	Words bool
 
-	// Short says that the value is one short word, such as a number or a time: it stands
-	// marked when the focus comes to it, and what is typed takes its place. Longer lines are
-	// gone on with at their end.
+	// Short says that the value is replaced rather than gone on with, such as a number, a time or a
+	// path: it stands marked when the focus comes to it, and what is typed takes its place. Longer
+	// lines are gone on with at their end.
 	Short bool
 
 	input    textinput.Model
@@ -67,7 +67,7 @@ func Text(label, value, hint string) *Field {
 	return &Field{Label: label, Hint: hint, input: input}
 }
 
-// Short is a line of text with one short word.
+// Short is a line of text that is replaced rather than gone on with.
 func Short(label, value, hint string) *Field {
 	f := Text(label, value, hint)
 	f.Short = true
@@ -100,11 +100,11 @@ func (f *Field) Value() string {
 	return strings.TrimSpace(f.input.Value())
 }
 
-// Set changes a text field; its cursor stands at the end then.
+// Set changes a text field; its cursor stands at the end then, or a short one is marked.
 func (f *Field) Set(value string) {
 	f.input.SetValue(text.Safe(value))
 	f.input.CursorEnd()
-	f.marked = f.marked && f.input.Value() != ""
+	f.marked = f.Short && f.input.Focused() && f.input.Value() != ""
 }
 
 // Values are what the fields hold, in their order.

@@ -101,7 +101,7 @@ const (
 var (
 	Everywhere = &Scope{Title: "Everywhere", Bindings: []Binding{
 		{Help, []string{"?", "f1"}, "?", "help", "Show what you can do here; enter runs it. F1 works inside text fields, too."},
-		{Palette, []string{":"}, ":", "commands", "Find a command or a screen by its name, and run it."},
+		{Palette, []string{":", "ctrl+p"}, ":", "commands", "Find a command or a screen by its name, and run it; ctrl+p inside text fields, too."},
 		{Back, []string{"esc"}, "esc", "back", "Go back one step. Never leaves Beagle."},
 		{Mouse, []string{"f2"}, "f2", "mouse", "Leave the mouse to the terminal, so that it marks text, or take it back: the wheel moves, a click chooses a row or a key of the last line."},
 		{Snapshot, []string{"f5"}, "f5", "screenshot", "Write the screen as an SVG drawing and as text into this folder."},

@@ -215,9 +215,6 @@ func (v *editor) Scopes() []*keys.Scope { return []*keys.Scope{keys.Editor, keys
 func (v *editor) Typing() bool          { return true }
 
 func (v *editor) Footer() []keys.Action {
-	if len(v.lines) > 1 {
-		return []keys.Action{keys.Enter, keys.Complete, keys.Next, keys.Back, keys.Help}
-	}
 	return []keys.Action{keys.Enter, keys.Complete, keys.Back, keys.Help}
 }
 

@@ -31,6 +31,11 @@ func (f folder) short(path string) string {
 
 // full is the absolute path of what a person wrote.
 func (f folder) full(path string) string {
+	if rest, below := strings.CutPrefix(path, "~/"); below {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
 	if path == "" || filepath.IsAbs(path) || f == "" {
 		return path
 	}

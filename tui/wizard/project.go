@@ -57,9 +57,9 @@ type checkedMsg struct {
 // newProjectPage asks for model, links and sources.
 func newProjectPage(w *Wizard) *projectPage {
 	p := &projectPage{of: w}
-	p.model = form.Text("Model", "", "the .repository file of your Palladio model")
-	p.links = form.Text("Links", "", "the file that links model elements to source statements; empty where the model carries them")
-	p.sources = form.Text("Sources", "", "folders with the sources, e.g. src/main/java")
+	p.model = form.Short("Model", "", "the .repository file of your Palladio model")
+	p.links = form.Short("Links", "", "the file that links model elements to source statements; empty where the model carries them")
+	p.sources = form.Short("Sources", "", "folders with the sources, e.g. src/main/java")
 	p.model.Fits, p.links.Fits = w.files().paths(adapter.Suffixes()...), w.files().paths(".xml", ".json")
 	p.sources.Fits, p.sources.Words = w.files().paths(), true
 	p.build = form.Text("Build", "", "the command that builds the instrumented copy, e.g. mvn -q -DskipTests package; empty: none")
@@ -88,7 +88,7 @@ func (p *projectPage) Typing() bool                { return true }
 func (p *projectPage) Scopes() []*keys.Scope       { return []*keys.Scope{keys.Forms} }
 
 func (p *projectPage) Footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Next, keys.Help, keys.Stop}
+	return []keys.Action{keys.Enter, keys.Next, keys.Palette, keys.Help, keys.Stop}
 }
 
 func (p *projectPage) Off(action keys.Action) string {

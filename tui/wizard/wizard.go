@@ -203,7 +203,7 @@ func (w *Wizard) Scopes() []*keys.Scope { return append(w.page().Scopes(), keys.
 // Footer names what matters now.
 func (w *Wizard) Footer() []keys.Action {
 	if w.at == 0 && w.opt.Home {
-		return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Help, keys.Stop}
+		return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Palette, keys.Help, keys.Stop}
 	}
 	return w.page().Footer()
 }

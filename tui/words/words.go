@@ -8,6 +8,7 @@ package words
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,6 +70,28 @@ func Name(e *model.Element) string {
 	case model.Loop, model.Branch:
 	}
 	return text.Safe(name)
+}
+
+// Method is the class and the method that an element belongs to, with the names of its parameters: what
+// tells overloaded services apart. Empty: the element is not linked.
+func Method(e *model.Element) string {
+	at := e.Sections
+	for _, b := range e.Branches {
+		if b.Section != nil {
+			at = append(at, *b.Section)
+		}
+	}
+	if len(at) == 0 {
+		return ""
+	}
+	var inputs []string
+	for _, input := range e.Inputs {
+		if !slices.Contains(inputs, input.Name) {
+			inputs = append(inputs, input.Name)
+		}
+	}
+	class := at[0].Unit[strings.LastIndexByte(at[0].Unit, '.')+1:]
+	return text.Safe(class + "." + e.Service + "(" + strings.Join(inputs, ", ") + ")")
 }
 
 // Place is where the element belongs: Component.service, and what it calls.
