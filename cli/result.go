@@ -117,10 +117,7 @@ func (r *result) demands() string {
 			below++
 		}
 	}
-	left, waiting := never+few+none+below, 0
-	if r.Precision != nil {
-		waiting = min(r.Precision.Waiting, never)
-	}
+	left := never + few + none + below
 	if left == 0 {
 		return ""
 	}
@@ -130,8 +127,7 @@ func (r *result) demands() string {
 			why = append(why, quantity.Count(int64(n))+" "+what)
 		}
 	}
-	add(never-waiting, "ran in no launch")
-	add(waiting, "ran, but the time ended before they were timed without probes inside them")
+	add(never, "ran in no launch")
 	add(few, "ran less than 5 times, which is too few")
 	add(none, "ran, and nothing could be learnt of them")
 	add(below, "are below the asked quality")

@@ -22,11 +22,6 @@ func TestDemandsThatAreNotKnownAreCountedByReason(t *testing.T) {
 	if got := r.demands(); got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
-	r.Precision = &run.Precision{Waiting: 1}
-	const waits = "1 ran in no launch, 1 ran, but the time ended before they were timed without probes inside them, "
-	if got := r.demands(); !strings.Contains(got, waits) {
-		t.Errorf("with one that waits: %q", got)
-	}
 	r.Elements[3].MeasuredMean, r.Elements[4].MeasuredMean = &run.MeasuredMean{StoEx: "2"}, &run.MeasuredMean{StoEx: "3"}
 	const means = "1 of 6 demands are learnt and written, 2 are written as their measured means, which are constants: "
 	if got := r.demands(); !strings.HasPrefix(got, means) {

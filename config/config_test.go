@@ -37,7 +37,7 @@ launch:
     dir: data
 timeout: {kind: constant, limit: 10m}
 machine: {kind: local}
-measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], records: [byhand], precision: 0.02, budget: 2m, launches: 12, passes: one, keep: 64MB}
+measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], records: [byhand], precision: 0.02, budget: 2m, launches: 12, keep: 64MB}
 drive: {mode: "off", budget: 30s, inputs: {Texts.wrap: demo.Inputs}}
 derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}
@@ -82,7 +82,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		},
 		Timeout: run.Timeout{Kind: "constant", Limit: run.Duration(10 * time.Minute)},
 		Machine: "local",
-		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Records: []string{filepath.Join(dir, "byhand")}, RecordTypes: []string{filepath.Join(dir, "own.irl")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Passes: "one", Keep: 64 << 20},
+		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Records: []string{filepath.Join(dir, "byhand")}, RecordTypes: []string{filepath.Join(dir, "own.irl")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Keep: 64 << 20},
 		Drive:   run.Drive{Mode: "off", Budget: run.Duration(30 * time.Second), Inputs: map[string]string{"Texts.wrap": "demo.Inputs"}},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100", Scatter: "false",

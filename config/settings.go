@@ -61,7 +61,6 @@ var settings = table[run.Config]{
 	row("measure.precision", number.or(0.05), func(c *run.Config) *float64 { return &c.Measure.Precision }, "measuring stops when the 95 % interval of each demand, over launches, is within this share of its mean: 0.05 is ±5 %"),
 	row("measure.budget", span[run.Duration]().or(run.Duration(30*time.Second)), func(c *run.Config) *run.Duration { return &c.Measure.Budget }, "what launches beyond the configured ones may take in all"),
 	row("measure.launches", whole(0, 1<<20).or(30), func(c *run.Config) *int { return &c.Measure.Launches }, "most launches of one configuration; 1: only those configured; 0: no limit"),
-	row("measure.passes", choice("auto", "one").or("auto"), func(c *run.Config) *string { return &c.Measure.Passes }, "auto: demands that probes inside them disturb are measured again without these, one nesting level at a time"),
 	row("measure.keep", size.or(run.DefaultKeep), func(c *run.Config) *int64 { return &c.Measure.Keep }, "how much of each launch's raw events is kept, packed: none, all, or a size such as 64MB"),
 	row("measure.delivery", choice("auto", "overlay", "copy").or("auto"), func(c *run.Config) *string { return &c.Measure.Delivery }, "overlay: the built program gets its probes as it loads classes; copy: an instrumented copy is built and run; auto: chosen, and beagle check says why"),
 	row("measure.kieker", pathIf("text", isJar), func(c *run.Config) *string { return &c.Measure.Kieker }, "Kieker's jar, or its version on Maven Central"),

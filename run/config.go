@@ -114,7 +114,6 @@ type Measure struct {
 	Precision float64  `json:"precision,omitempty"` // relative half width of a demand's interval that is enough; 0: only the configured launches
 	Budget    Duration `json:"budget,omitempty"`    // of launches beyond the configured ones
 	Launches  int      `json:"launches,omitempty"`  // most launches of one configuration; 0: no limit
-	Passes    string   `json:"passes,omitempty"`    // auto, one
 	Keep      int64    `json:"keep,omitempty"`      // bytes of raw events of each launch; 0: DefaultKeep, KeepNone, KeepAll
 }
 

@@ -23,10 +23,9 @@ type MeasuredMean struct {
 // MeanFrom says which measurements a mean is of.
 type MeanFrom string
 
-// The measurements, the best first.
+// The measurements.
 const (
 	OwnMeasurements MeanFrom = "measurements"   // those that expressions are learnt from
-	OtherProbes     MeanFrom = "probes inside"  // launches that other probes inside the demand disturbed, less what these take
 	WhatIsPassed    MeanFrom = "what is passed" // of an argument that nothing is known of: what other calls of the service pass
 )
 
@@ -35,13 +34,7 @@ func (m *MeasuredMean) Words() string {
 	if m.From == WhatIsPassed {
 		return "nothing was measured of this call's argument: what others pass in " + quantity.Plural(int64(m.Times+0.5), "execution", "executions") + " on average, or most often"
 	}
-	said := "measured mean of " + quantity.Plural(int64(m.Times+0.5), "execution", "executions")
-	switch m.From {
-	case OtherProbes:
-		return said + ", with other probes inside, whose time is subtracted"
-	case OwnMeasurements, WhatIsPassed:
-	}
-	return said + m.doubt()
+	return "measured mean of " + quantity.Plural(int64(m.Times+0.5), "execution", "executions") + m.doubt()
 }
 
 // doubt says how badly a mean is known of few records, or of values of which few are much larger than most.

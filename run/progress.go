@@ -11,19 +11,17 @@ import (
 // Part is one of the parts that an analysis consists of.
 type Part string
 
-// The parts, in the order in which they come; learning comes again after precision
-// and passes.
+// The parts, in the order in which they come; learning comes again after precision.
 const (
 	Building   Part = "build"      // the project's own build
 	Launching  Part = "launches"   // those configured
 	Learning   Part = "learning"   // also between launches
 	Precising  Part = "precision"  // launches again, until demands are known well enough
-	Passing    Part = "passes"     // launches for demands that other probes disturb
 	Validating Part = "validation" // launches that did not teach are predicted
 )
 
 // Parts are all of them in their order.
-var Parts = []Part{Building, Launching, Learning, Precising, Passing, Validating}
+var Parts = []Part{Building, Launching, Learning, Precising, Validating}
 
 // Progress is how far a whole analysis is.
 type Progress struct {

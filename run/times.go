@@ -35,8 +35,6 @@ type Times struct {
 	Own     float64  `json:"own,omitempty"`     // subtracted a time for its own probe
 	Nested  float64  `json:"nested,omitempty"`  // subtracted a time for probes inside it
 	Share   float64  `json:"share,omitempty"`   // of the recorded time that was subtracted
-	Pass    string   `json:"pass,omitempty"`    // that the times are from: "all probes", or "nesting level N", where it had one of its own
-	Level   int      `json:"level,omitempty"`   // that N; else 0
 	Warning string   `json:"warning,omitempty"` // why it should not be relied on
 	Waits   string   `json:"waits,omitempty"`   // both clocks, where they differ
 }
@@ -126,22 +124,18 @@ func (t *Times) Taken() string {
 	if t.Own+t.Nested > 0 { // tools of others may subtract it themselves
 		line += fmt.Sprintf("; %s for probes subtracted (%s)", quantity.Seconds(t.Own+t.Nested), quantity.Percent(t.Share))
 	}
-	if t.Pass != "" {
-		line += "; from the pass of " + t.Pass
-	}
 	return line
 }
 
 // Precision is what the launches of a run say of all its demands.
 type Precision struct {
-	Wanted  float64  `json:"wanted,omitempty"`  // relative half width; 0: nothing
-	Demands int      `json:"demands"`           // measured
-	Waiting int      `json:"waiting,omitempty"` // further ones that ran, whose times wait for a pass of their own
-	Enough  int      `json:"enough"`            // of them, known as well as wanted
-	Worst   *float64 `json:"worst,omitempty"`   // largest half width that is known
-	Round   int      `json:"round"`             // of further launches
-	Extra   Duration `json:"extra"`             // that these took
-	Budget  Duration `json:"budget,omitempty"`  // for these
+	Wanted  float64  `json:"wanted,omitempty"` // relative half width; 0: nothing
+	Demands int      `json:"demands"`          // measured
+	Enough  int      `json:"enough"`           // of them, known as well as wanted
+	Worst   *float64 `json:"worst,omitempty"`  // largest half width that is known
+	Round   int      `json:"round"`            // of further launches
+	Extra   Duration `json:"extra"`            // that these took
+	Budget  Duration `json:"budget,omitempty"` // for these
 
 	Noise   []launch.Noise `json:"noise,omitempty"`   // what was on the machine, by launch
 	Busy    int            `json:"busy,omitempty"`    // launches on a busy machine

@@ -14,7 +14,6 @@ import (
 	"beagle/blackboard"
 	"beagle/internal/quantity"
 	"beagle/measure"
-	"beagle/measure/parser"
 	"beagle/model"
 	"beagle/statistics/launches"
 )
@@ -28,7 +27,6 @@ type Campaign struct {
 	Precision float64       // relative half width of the 95 % interval that is enough; 0: whatever it is
 	Budget    time.Duration // that the launches beyond the configured ones may take
 	Launches  int           // most launches of one configuration; 0: no limit
-	Apart     bool          // demands that other probes disturb get passes of their own, one nesting level each
 }
 
 // worthwhile is the least by which the launches that the budget still allows
@@ -71,17 +69,13 @@ func (c *Controller) More(view blackboard.MeasurementView) (why string, err erro
 		return "", err
 	}
 	choice := chooser{c.Campaign, &at, at.plan(c.Launches), view}
-	ids, places, why := choice.pass()
-	alone := len(places) > 0
-	if !alone {
-		ids, places, why = choice.narrow()
-	}
+	ids, places, why := choice.narrow()
 	if len(places) == 0 {
 		return "", nil
 	}
 	at.begin(at.Order, places)
 	at.Round++
-	at.Chosen, at.Alone, at.Planned = true, alone, len(places)
+	at.Chosen, at.Planned = true, len(places)
 	view.Measure(ids...)
 	return why, at.Keep(view)
 }
@@ -103,34 +97,25 @@ type need struct {
 	names []string // of these configurations
 }
 
-// narrow chooses the launches that narrow the intervals of demands. Demands
-// that are measured in a pass of their own are looked at level by level, after
-// the others.
+// narrow chooses the launches that narrow the intervals of demands.
 func (c *chooser) narrow() (ids []model.ElementID, places []int, why string) {
 	if c.Precision <= 0 {
 		return nil, nil, ""
 	}
-	needs := map[int][]need{} // by pass; -1: that of everything
-	passes := map[int][]model.ElementID{}
+	var needs []need
 	for _, e := range c.view.Elements() {
 		if why, _ := measure.Immeasurable(&e); why != "" {
 			continue
 		}
-		level, apart := c.at.Apart[e.ID]
-		if !apart {
-			level = -1
-		}
-		passes[level] = append(passes[level], e.ID)
+		ids = append(ids, e.ID)
 		if n, ok := c.lacks(&e); ok {
-			needs[level] = append(needs[level], n)
+			needs = append(needs, n)
 		}
 	}
-	for level := -1; level <= parser.MaxHeight; level++ {
-		if places := c.allot(needs[level]); len(places) > 0 {
-			return passes[level], places, c.because(needs[level], len(places))
-		}
+	if places = c.allot(needs); len(places) == 0 {
+		return nil, nil, ""
 	}
-	return nil, nil, ""
+	return ids, places, c.because(needs, len(places))
 }
 
 // lacks says what an element's interval lacks; false: nothing that more

@@ -81,7 +81,7 @@ func (c *Controller) Step(ctx context.Context, view blackboard.MeasurementView) 
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if c.cut(&at, plan, time.Now()); at.Done == len(at.of(all)) {
+	if at.Done == len(plan) {
 		if err := p.endRound(&at, view); err != nil {
 			return err
 		}
@@ -126,7 +126,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	case l.Records != "" || l.Machine != "": // what is busy here and now did not disturb what was recorded
 		noise = launch.Noise{Machine: l.Machine}
 	}
-	p.collect(l.Name, report, c.Campaign, at, view)
+	p.collect(report, at, view)
 	if stopped := ctx.Err(); stopped != nil {
 		return stopped
 	}

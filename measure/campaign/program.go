@@ -47,48 +47,17 @@ func (p *program) memory() *memory {
 }
 
 // collect contributes what a launch brought that has just ended.
-func (p *program) collect(name string, report measure.LaunchReport, how Campaign, at *State, view blackboard.MeasurementView) {
+func (p *program) collect(report measure.LaunchReport, at *State, view blackboard.MeasurementView) {
 	p.parser.Flush()
 	times, overheads := p.parser.Times(), p.parser.Overheads(report.Overheads)
-	held := p.held(how, at, times, overheads)
-	at.timed(times, overheads, held)
-	elements := map[model.ElementID]*model.Element{}
-	for i := range p.wanted {
-		elements[p.wanted[i].ID] = &p.wanted[i]
-	}
+	at.timed(times, overheads)
 	for _, r := range p.parser.Results() {
 		p.reached[r.Element] = true
-		if held[r.Element] {
-			at.hold(r.Element, name)
-			at.aside(elements[r.Element], r.Observations)
-			continue
-		}
 		view.AddResults(r.Element, r.Observations)
 		view.Observed(r.Element, r.Missed)
 	}
 	view.Problem(p.parser.Problems()...)
 	at.Memory = p.memory()
-}
-
-// held are the demands whose times of a launch do not count: those that probes
-// inside them disturb, and those that are timed one within the other, of which
-// the inner ones are disturbed, too. They wait for a pass of their own, or have
-// had it.
-func (p *program) held(how Campaign, at *State, times []parser.ElementTimes, overheads map[model.ElementID]measure.Overhead) map[model.ElementID]bool {
-	held := map[model.ElementID]bool{}
-	alone := !slices.ContainsFunc(p.wanted, func(e model.Element) bool {
-		_, apart := at.Apart[e.ID]
-		return !apart
-	})
-	if !how.Apart || alone || at.Alone {
-		return held
-	}
-	for _, t := range times {
-		if _, apart := at.Apart[t.Element]; apart || len(at.Held[t.Element]) > 0 || t.Height > 0 || t.Inside || nests(overheads[t.Element]) {
-			held[t.Element] = true
-		}
-	}
-	return held
 }
 
 // endRound ends a round of launches.
@@ -113,7 +82,7 @@ func (p *program) endRound(at *State, view blackboard.MeasurementView) error {
 func (p *program) unreached(at *State, view blackboard.MeasurementView) (problems []model.Problem) {
 	for i := range p.wanted {
 		e := &p.wanted[i]
-		if why, _ := measure.Immeasurable(e); why != "" || p.reached[e.ID] || len(at.Held[e.ID]) > 0 || view.Observations(e.ID) > 0 {
+		if why, _ := measure.Immeasurable(e); why != "" || p.reached[e.ID] || view.Observations(e.ID) > 0 {
 			continue
 		}
 		problem := model.Problem{

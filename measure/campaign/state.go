@@ -3,7 +3,6 @@ package campaign
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"beagle/blackboard"
@@ -32,20 +31,15 @@ type State struct {
 
 	Read []model.ElementID `json:"read,omitempty"` // elements that recorded logs were read for
 
-	Round  int                          `json:"round,omitempty"`  // of launches that the campaign chose; 0: the configured ones
-	Chosen bool                         `json:"chosen,omitempty"` // the campaign chose Only, for whatever order comes next
-	Alone  bool                         `json:"alone,omitempty"`  // nothing that is timed in this round disturbs anything else that is
-	Cut    bool                         `json:"cut,omitempty"`    // the first round ended after one launch of each configuration
-	Over   bool                         `json:"over,omitempty"`   // the campaign
-	Extra  time.Duration                `json:"extra,omitempty"`  // launches that the campaign chose took
-	Took   map[string]time.Duration     `json:"took,omitempty"`   // the latest launch of each name
-	Timing map[model.ElementID]Timing   `json:"timing,omitempty"` // how the times of each demand were taken
-	Held   map[model.ElementID][]string `json:"held,omitempty"`   // waiting for a pass of their own, with the launches that reach them
-	Apart  map[model.ElementID]int      `json:"apart,omitempty"`  // measured in a pass of its own
-	Aside  map[model.ElementID][]Aside  `json:"aside,omitempty"`  // of those that wait or waited: what they took meanwhile, by launch
-	Warned []string                     `json:"warned,omitempty"` // warnings that were told: rule and element
-	Memory *memory                      `json:"memory,omitempty"` // of the program whose launches these are
-	Noise  []launch.Noise               `json:"noise,omitempty"`  // by launch
+	Round  int                        `json:"round,omitempty"`  // of launches that the campaign chose; 0: the configured ones
+	Chosen bool                       `json:"chosen,omitempty"` // the campaign chose Only, for whatever order comes next
+	Over   bool                       `json:"over,omitempty"`   // the campaign
+	Extra  time.Duration              `json:"extra,omitempty"`  // launches that the campaign chose took
+	Took   map[string]time.Duration   `json:"took,omitempty"`   // the latest launch of each name
+	Timing map[model.ElementID]Timing `json:"timing,omitempty"` // how the times of each demand were taken
+	Warned []string                   `json:"warned,omitempty"` // warnings that were told: rule and element
+	Memory *memory                    `json:"memory,omitempty"` // of the program whose launches these are
+	Noise  []launch.Noise             `json:"noise,omitempty"`  // by launch
 }
 
 // memory is what reading a program's launches has brought, so that the next launch is read as if no process had been
@@ -145,7 +139,7 @@ func (at *State) Configured(launches []measure.Launch) map[int32]measure.Launch 
 
 // begin starts a round; nil places are all of the plan.
 func (at *State) begin(order string, places []int) {
-	at.Order, at.Only, at.Done, at.RoundEvents, at.Failure, at.Alone = order, places, 0, 0, nil, false
+	at.Order, at.Only, at.Done, at.RoundEvents, at.Failure = order, places, 0, 0, nil
 }
 
 // of are the launches of this round.
@@ -201,17 +195,4 @@ func (at *State) made(name string, took time.Duration, report measure.LaunchRepo
 	noise.Launch = at.Number
 	noise.Runtime(report.Runtime.Collected, report.Runtime.Compiled, report.Runtime.Lasted)
 	at.Noise = append(at.Noise, noise)
-}
-
-// hold notes that an element's times wait for a pass of their own.
-func (at *State) hold(id model.ElementID, launch string) {
-	if _, apart := at.Apart[id]; apart {
-		return
-	}
-	if at.Held == nil {
-		at.Held = map[model.ElementID][]string{}
-	}
-	if !slices.Contains(at.Held[id], launch) {
-		at.Held[id] = append(at.Held[id], launch)
-	}
 }

@@ -31,10 +31,6 @@ const (
 	// unreliable is the share of subtracted probe time above which a demand is
 	// said to be unreliable.
 	unreliable = 0.1
-	// disturbed is the share of probes inside a demand from which it is measured
-	// again without them. What is left after subtracting them is wrong by a half
-	// of their time, about, because they also keep the compiler from optimising.
-	disturbed = 0.05
 	// entangled is the mean duration below which a demand with others timed inside
 	// it is unreliable, however few these are: around their probes compilers make
 	// other code, which came out up to five microseconds too long (docs/measuring.md).
@@ -131,16 +127,9 @@ func precise(d time.Duration) time.Duration {
 	return d.Round(unit)
 }
 
-// nests reports whether probes inside a section disturbed it.
-func nests(o measure.Overhead) bool { return float64(o.Nested) > disturbed*float64(o.Recorded) }
-
-// timed adds the times of a launch, but those that were held back after a pass
-// of their own.
-func (at *State) timed(elements []parser.ElementTimes, overheads map[model.ElementID]measure.Overhead, held map[model.ElementID]bool) {
+// timed adds the times of a launch.
+func (at *State) timed(elements []parser.ElementTimes, overheads map[model.ElementID]measure.Overhead) {
 	for _, e := range elements {
-		if _, apart := at.Apart[e.Element]; apart && held[e.Element] {
-			continue
-		}
 		if at.Timing == nil {
 			at.Timing = map[model.ElementID]Timing{}
 		}
@@ -185,7 +174,7 @@ func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
 	}
 	for _, e := range elements {
 		t, ok := at.Timing[e.ID]
-		if !ok || len(at.Held[e.ID]) > 0 {
+		if !ok {
 			continue
 		}
 		add := func(severity model.Severity, rule, message, hint string) {

@@ -16,7 +16,7 @@ func TestTheFirstLaunchShowsWhichDemandsAreShort(t *testing.T) {
 		short     bool
 	}{{20_000, 18_000, true}, {80_000, 60_000, false}} {
 		at := State{}
-		at.timed([]parser.ElementTimes{{Element: "cpu", Times: 10, Wall: 10 * test.wall, Both: 10, Beside: 10 * test.wall, CPU: 10 * test.cpu}}, nil, nil)
+		at.timed([]parser.ElementTimes{{Element: "cpu", Times: 10, Wall: 10 * test.wall, Both: 10, Beside: 10 * test.wall, CPU: 10 * test.cpu}}, nil)
 		if at.short()["cpu"] != test.short {
 			t.Errorf("a demand of %d ns is short: %v", test.cpu, !test.short)
 		}

@@ -17,14 +17,12 @@ type ElementTimes struct {
 	Waited      int64           // of those, executions that waited
 	Away        int64           // of Wall, without a processor where no CPU time was recorded
 	Height      int             // sections that are timed inside it, one within the other
-	Inside      bool            // it was executed inside another section that is timed
 }
 
 // tally sums up the times of a section.
 type tally struct {
 	times, wall, both, beside, cpu, waited, away int64
 	height                                       int32
-	inside                                       bool
 }
 
 // timedSection is a section whose time was recorded lately.
@@ -74,7 +72,6 @@ func (timed *timedSections) place(sections []target, e *measure.Event) {
 	for n := len(all); n > 0 && all[n-1].start >= e.Time; n-- {
 		if inner := all[n-1]; inner.section != e.Section { // recursion is one level
 			height = max(height, inner.height+1)
-			sections[inner.section].tally.inside = true
 		}
 		all = all[:n-1]
 	}
@@ -97,7 +94,7 @@ func (p *Parser) Times() (all []ElementTimes) {
 			for _, id := range p.timedBy(i) {
 				all = append(all, ElementTimes{
 					Element: id, Times: t.tally.times, Wall: t.tally.wall,
-					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Waited: t.tally.waited, Away: t.tally.away, Height: int(t.tally.height), Inside: t.tally.inside,
+					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Waited: t.tally.waited, Away: t.tally.away, Height: int(t.tally.height),
 				})
 			}
 		}

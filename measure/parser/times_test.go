@@ -27,8 +27,8 @@ func TestTimesSayWhichSectionsLieWithinOthers(t *testing.T) {
 	times := p.Times()
 	for i, want := range []ElementTimes{
 		{Element: "outer", Times: 2, Wall: 120, Both: 2, Beside: 120, CPU: 120, Height: 2},
-		{Element: "middle", Times: 1, Wall: 30, Height: 1, Inside: true},
-		{Element: "inner", Times: 2, Wall: 10, Both: 2, Beside: 10, CPU: 7, Waited: 1, Inside: true},
+		{Element: "middle", Times: 1, Wall: 30, Height: 1},
+		{Element: "inner", Times: 2, Wall: 10, Both: 2, Beside: 10, CPU: 7, Waited: 1},
 	} {
 		if len(times) != 3 || times[i] != want {
 			t.Errorf("%+v, want %+v", times, want)
@@ -47,7 +47,7 @@ func TestRecordsThatAreToldAgainLieWithinNothing(t *testing.T) {
 		{Kind: measure.DemandCaptured, Section: action, Time: 10, Wall: 5, Thread: measure.Replayed},
 	})
 	for _, e := range p.Times() {
-		if e.Height > 0 || e.Inside {
+		if e.Height > 0 {
 			t.Errorf("%+v", e)
 		}
 	}

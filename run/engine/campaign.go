@@ -14,6 +14,5 @@ func campaignOf(c *run.Config) campaign.Campaign {
 	}
 	return campaign.Campaign{
 		Precision: c.Measure.Precision, Budget: time.Duration(c.Measure.Budget), Launches: c.Measure.Launches,
-		Apart: c.Measure.Passes == "auto",
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"beagle/control"
 	"beagle/measure/campaign"
-	"beagle/model"
 	"beagle/run"
 )
 
@@ -17,7 +16,7 @@ func (l *Local) progress(s *run.Snapshot) *run.Progress {
 	}
 	at, now, wanted := campaign.StateOf(l.Board), l.measure.Progress(), l.Board.ToMeasure()
 	tool := l.minutes.now().tool
-	p := &run.Progress{Part: partOf(tool, &at, wanted, now.Launch != "")}
+	p := &run.Progress{Part: partOf(tool, &at, now.Launch != "")}
 	if at.Round > 0 || at.Answers > 0 {
 		p.Why = control.Reason(l.Board)
 	}
@@ -44,7 +43,7 @@ func (l *Local) progress(s *run.Snapshot) *run.Progress {
 }
 
 // partOf says which part of an analysis goes on.
-func partOf(tool string, at *campaign.State, wanted []model.ElementID, launched bool) run.Part {
+func partOf(tool string, at *campaign.State, launched bool) run.Part {
 	switch {
 	case tool == "last":
 		return run.Validating
@@ -55,10 +54,5 @@ func partOf(tool string, at *campaign.State, wanted []model.ElementID, launched 
 	case at.Round == 0:
 		return run.Launching
 	}
-	for _, id := range wanted {
-		if _, apart := at.Apart[id]; !apart {
-			return run.Precising
-		}
-	}
-	return run.Passing
+	return run.Precising
 }

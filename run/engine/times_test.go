@@ -76,11 +76,11 @@ func TestAScreenSeesHowWellDemandsAreKnown(t *testing.T) {
 func TestHowADemandWasTimedIsSaid(t *testing.T) {
 	cpu := 114e-6
 	for want, times := range map[string]run.Times{
-		"CPU time, 114 µs a time (395 µs on the clock); 38 ns for probes subtracted (<0.1 %); from the pass of all probes":        {Clock: "cpu", Wall: 395e-6, CPU: &cpu, Own: 38e-9, Share: 1e-4, Pass: "all probes"},
+		"CPU time, 114 µs a time (395 µs on the clock); 38 ns for probes subtracted (<0.1 %)":                                     {Clock: "cpu", Wall: 395e-6, CPU: &cpu, Own: 38e-9, Share: 1e-4},
 		"CPU time of 12 % of the executions and wall time with a processor of the others, 57.8 µs a time (64.7 µs on the clock)":  {Clock: "cpu", Wall: 64.7e-6, CPU: &cpu, Read: 0.12, Mean: 57.8e-6},
 		"CPU time of 8.0 % of the executions and wall time with a processor of the others, 36.8 µs a time (50.8 µs on the clock)": {Clock: "wall", Wall: 50.8e-6, CPU: &cpu, Read: 0.08, Mean: 36.8e-6, Away: 0.09},
 		"wall time, 50 µs a time with 9.0 % of it without a processor, left out":                                                  {Clock: "wall", Wall: 50e-6, Away: 0.09},
-		"wall time, 2 µs a time; 538 ns for probes subtracted (21 %); from the pass of nesting level 2":                           {Clock: "wall", Wall: 2e-6, Own: 38e-9, Nested: 500e-9, Share: 0.21, Level: 2, Pass: "nesting level 2"},
+		"wall time, 2 µs a time; 538 ns for probes subtracted (21 %)":                                                             {Clock: "wall", Wall: 2e-6, Own: 38e-9, Nested: 500e-9, Share: 0.21},
 		"": {},
 	} {
 		if got := times.Taken(); got != want {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"beagle/internal/frequent"
-	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/run"
@@ -52,7 +51,7 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	case e.Kind == model.Branch:
 		return shares(e, t, f.Board.Records(e.ID))
 	case e.Kind == model.InternalAction:
-		return f.said(e, rate, meanTime(t, campaign.StateOf(f.Board).Aside[e.ID]))
+		return f.said(e, rate, meanTime(t))
 	case t != nil && t.Target.Kind == model.Number:
 		mean, times := weighted(t)
 		return f.said(e, rate, &run.MeasuredMean{
@@ -62,24 +61,22 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	return nil
 }
 
-// meanTime is the mean of what a demand took in the measurements that expressions are learnt from, or, where
-// these are none, or few beside the others, in launches that other probes inside it disturbed.
-func meanTime(t *model.Table, disturbed []campaign.Aside) *run.MeasuredMean {
-	own := &run.MeasuredMean{From: run.OwnMeasurements}
-	if t != nil && t.Target.Kind == model.Number {
-		own.Mean, own.Times = campaign.MeanOf(t)
-		own.Error = standardError(t, own.Mean, launches.Cold(t))
-	}
-	m := &run.MeasuredMean{From: run.OtherProbes}
-	for _, a := range disturbed {
-		m.Times += a.Times
-		m.Mean += a.Times * max(0, a.Seconds)
-	}
-	m.Mean /= m.Times
-	if own.Times == 0 || campaign.Cold(own.Times, m.Times) {
+// meanTime is the mean of what a demand took, without the executions with which launches were warming up.
+func meanTime(t *model.Table) *run.MeasuredMean {
+	m := &run.MeasuredMean{From: run.OwnMeasurements}
+	if t == nil || t.Target.Kind != model.Number {
 		return m
 	}
-	return own
+	cold, sum := launches.Cold(t), 0.0
+	for row, y := range t.Target.Num {
+		if y == y && !cold[row] {
+			sum += t.WeightOf(row) * y
+			m.Times += t.WeightOf(row)
+		}
+	}
+	m.Mean = sum / max(m.Times, 1)
+	m.Error = standardError(t, m.Mean, cold)
+	return m
 }
 
 // passedBy is what an argument of a call gets of which nothing is known: what the element that asks for it

@@ -79,32 +79,6 @@ func TestABranchGetsTheSharesThatWereTaken(t *testing.T) {
 	}
 }
 
-// A demand that waits for a pass of its own which never came has the mean of what it took meanwhile.
-func TestWhatWaitsForItsPassHasTheMeanOfLaunchesWithOtherProbesInside(t *testing.T) {
-	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
-	at := campaign.State{Aside: map[model.ElementID][]campaign.Aside{"_x": {{Launch: 1, Times: 30, Seconds: 2e-3}, {Launch: 2, Times: 10, Seconds: 4e-3}}}}
-	f := averaged(t, run.WriteMeans, demand, at)
-	m := meanIn(f)
-	if m == nil || m.StoEx != "0.0025" || m.From != run.OtherProbes || m.Times != 40 {
-		t.Fatalf("%+v", m)
-	}
-	if err := f.Decide(t.Context(), "_x", run.Decision{Choice: run.TakeMean}); err != nil {
-		t.Fatal(err)
-	}
-	taken, err := f.accepted(1000, false)
-	if err != nil || len(taken) != 1 || taken[0].said.Text != "2.5" || math.Abs(taken[0].mean.Mean-0.0025) > 1e-12 {
-		t.Errorf("at a processing rate of 1000: %+v, %v", taken, err)
-	}
-	at.Without(func(launch int32) bool { return launch == 2 })
-	if m := meanIn(averaged(t, run.WriteMeans, demand, at)); m == nil || m.StoEx != "0.002" {
-		t.Errorf("without the second launch: %+v", m)
-	}
-	at.Without(func(int32) bool { return true })
-	if m := meanIn(averaged(t, run.WriteMeans, demand, at)); m == nil || m.StoEx != "0.002" {
-		t.Errorf("nothing else is known of it, but: %+v", m)
-	}
-}
-
 // Rounded shares add up to 1, and none is below 0: what rounding makes too much is taken from the largest.
 func TestSharesOfABranchAreNeverBelowZero(t *testing.T) {
 	branch := model.Element{Kind: model.Branch, Branches: []model.Option{{ID: "_a"}, {ID: "_b"}, {ID: "_c"}, {ID: "_d"}}}
@@ -124,19 +98,6 @@ func TestSharesOfABranchAreNeverBelowZero(t *testing.T) {
 	}
 	if math.Abs(sum-1) > 1e-9 {
 		t.Errorf("they sum to %g", sum)
-	}
-}
-
-// A launch that executes a demand three times is as cold as others at their beginning.
-func TestAFewColdExecutionsAreNoMeanWhereManyOthersAreKnown(t *testing.T) {
-	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
-	many := campaign.State{Aside: map[model.ElementID][]campaign.Aside{"_x": {{Times: 500, Seconds: 2e-6}}}}
-	if m := meanIn(averaged(t, run.WriteMeans, demand, many, 4e-4, 4e-4, 4e-4)); m == nil || m.Mean != 2e-6 || m.From != run.OtherProbes {
-		t.Errorf("beside many others it is %+v", m)
-	}
-	few := campaign.State{Aside: map[model.ElementID][]campaign.Aside{"_x": {{Times: 5, Seconds: 2e-6}}}}
-	if m := meanIn(averaged(t, run.WriteMeans, demand, few, 4e-4, 4e-4, 4e-4)); m == nil || m.From != run.OwnMeasurements {
-		t.Errorf("beside as few others it is %+v", m)
 	}
 }
 

@@ -35,12 +35,6 @@ func (t *timing) times(e *model.Element) *run.Times {
 	}
 	at := campaign.StateOf(t.board)
 	out := &run.Times{Launches: s.Launches, Between: model.Known(s.Between), HalfWidth: model.Known(s.HalfWidth), Kinds: s.Kinds, Slower: s.Slower, Outliers: s.Outliers, WarmUp: s.WarmUp, Late: s.Late, MayFall: s.MayFall}
-	if level, apart := at.Apart[e.ID]; apart {
-		out.Level = level + 1
-	}
-	if out.Pass = "all probes"; out.Level > 0 {
-		out.Pass = fmt.Sprintf("nesting level %d", out.Level)
-	}
 	of, ok := at.Timing[e.ID]
 	if !ok || of.Times == 0 {
 		return out
@@ -103,9 +97,6 @@ func (t *timing) Precision() *run.Precision {
 	for i := range elements {
 		s := t.data.Scatter(&elements[i])
 		if s.Launches == 0 {
-			if len(at.Held[elements[i].ID]) > 0 {
-				p.Waiting++
-			}
 			continue
 		}
 		p.Demands++

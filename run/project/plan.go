@@ -18,12 +18,9 @@ func Plan(c *run.Config) []string {
 		return []string{quantity.Plural(len(c.Launch), "file of records is", "files of records are") + " read, each as a launch; nothing is built or started"}
 	}
 	launches := quantity.Plural(len(measure.Plan(c.Launch)), "launch", "launches")
-	lines := []string{launches + " with all probes: counts, branches, arguments, and times where no other probe disturbs them"}
+	lines := []string{launches + ": counts, branches, arguments and times"}
 	if n := len(c.Launch); n > 1 && !empty(&c.Select) {
 		lines[0] += "; each of the " + quantity.Plural(n, "configuration", "configurations") + " once, since which of them reach what is selected shows only when they run"
-	}
-	if c.Measure.Passes == "auto" {
-		lines = append(lines, "nested demands again, one nesting level per pass, so that inner probes don't distort outer times")
 	}
 	if c.Measure.Precision > 0 && c.Measure.Launches != 1 && c.Measure.Budget > 0 {
 		most := ""

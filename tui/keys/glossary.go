@@ -39,7 +39,7 @@ var Glossary = []Note{
 // Progress explains the words that the dashboard uses of the measuring.
 var Progress = []Note{
 	{"Records", "what probes wrote so far, and how much a second"},
-	{"Phase", "where the analysis is: build, launches, learning, passes, precision"},
+	{"Phase", "where the analysis is: build, launches, learning, precision, validation"},
 	{"Left", "the time that the planned launches still take"},
 	{"Why more", "why Beagle makes more launches than configured"},
 	{"Demands", "how well launches agree on resource demands, against the asked precision"},

@@ -92,7 +92,7 @@ func (p *measuringPage) Body(width, height int) []string {
 	return aside.Room(w.env.Theme, own, width, height,
 		aside.Explained(w.env.Theme, "What this does",
 			"Probes record how long the statements of an element took, how often loops ran, which branch was taken, and which arguments calls passed.",
-			"Probes cost time themselves. Demands that contain other probes are measured again without them, one nesting level at a time."),
-		aside.Unasked(w.env.Theme, "Other settings", w.opt.Settings, w.cfg, "measure.passes", "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),
+			"Probes cost time themselves. It is known and subtracted."),
+		aside.Unasked(w.env.Theme, "Other settings", w.opt.Settings, w.cfg, "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),
 		aside.Planned(&w.cfg))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -189,7 +190,7 @@ func TestLaunchesStandInTheirOrderWithWhatTheyAreGiven(t *testing.T) {
 
 func TestThePlanIsNumberedAndNotCutInASentence(t *testing.T) {
 	cfg := run.Config{Launch: []measure.Launch{{Command: []string{"java"}, Repeat: 3}}}
-	cfg.Measure.Passes = "auto"
+	cfg.Measure.Precision, cfg.Measure.Budget = 0.05, run.Duration(time.Minute)
 	whole := plain(Planned(&cfg).Lines(60, 9))
 	if len(whole) == 0 || !strings.HasPrefix(whole[0], "1. 3 launches") || !slices.ContainsFunc(whole, func(l string) bool { return strings.HasPrefix(l, "2. ") }) {
 		t.Fatalf("%q", whole)
