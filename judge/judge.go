@@ -265,7 +265,7 @@ func reason(all, optimal, without, measure int) string {
 	if measure > 0 {
 		parts = append(parts, fmt.Sprintf("%d are measured again", measure))
 	} else {
-		parts = append(parts, "no analyser has anything to add to the measurements")
+		parts = append(parts, "no further improvement found")
 	}
 	return strings.Join(parts, "; ")
 }

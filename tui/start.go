@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"beagle/compare"
 	"beagle/extract"
@@ -203,7 +205,9 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	build(a)
 	a.over = a.feed != nil && a.feed.Snapshot.State.Ended()
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
+	fmt.Fprint(os.Stdout, ansi.XTWINOPS(22, 0)) // keeps the window's title, which the screens change
 	_, err = tea.NewProgram(a, options...).Run()
+	fmt.Fprint(os.Stdout, ansi.XTWINOPS(23, 0))
 	for _, s := range a.screen {
 		if s, ok := s.(screen.Ending); ok {
 			s.Ended()

@@ -46,7 +46,7 @@ func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState,
 // titled draws a heading: of kinds it divides, others are opened and closed.
 func (a *arrangement) titled(th *theme.Theme, r *row, width int, chosen bool) string {
 	if a.shape == Kinds {
-		return th.Title.Render(r.title) + th.Muted.Render(text.Cut("   "+r.summary, width-20))
+		return text.Cut(th.Title.Render(r.title)+th.Muted.Render("   "+r.summary), width)
 	}
 	sign := "▾ "
 	if a.folded[r.path] {

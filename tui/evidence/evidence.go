@@ -236,6 +236,8 @@ func Picture(env *screen.Env, feed *live.Feed, e *run.ElementState, width, heigh
 		return text.Pad(text.Wrap(th.Bad.Render("No picture: "+text.Safe(err.Error())), width), height)
 	case d == nil:
 		return text.Pad([]string{"", th.Muted.Render("Loading the measurements…")}, height)
+	case len(d.Points) == 0 && e.Samples > 0:
+		return text.Pad(append([]string{""}, text.Wrap(th.Muted.Render("The picture comes when the launch has ended."), width)...), height)
 	}
 	return Figure(d, e, paint(env)).Draw(width, height)
 }

@@ -328,6 +328,7 @@ var (
 	WhatIf = &Scope{Title: "What if", Bindings: []Binding{
 		{Right, []string{"right", "l", "+"}, "→", "more", "More of what the row names: users, arrivals, an input, speed, cores."},
 		{Left, []string{"left", "h", "-"}, "←", "less", "Less of it."},
+		{Change, []string{"enter", "e"}, "enter", "type", "Type a value for the row; a digit begins, too."},
 		{Undo, []string{"u"}, "u", "reset", "Reset the row to the model's value."},
 		{Save, []string{"s"}, "s", "set baseline", "Make this setting the baseline that later ones are compared with."},
 		{Tab, []string{"tab"}, "tab", "swap", "Swap this setting and the baseline."},
@@ -356,6 +357,10 @@ var (
 		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
 		{Down, []string{"down"}, "↓", "down", "Go to the row below."},
 	}}
+	Typed = &Scope{Title: "What if: a typed value", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "predict", "Predict with the value that is typed."},
+		{Back, []string{"esc"}, "esc", "discard", "Keep the value that the row had."},
+	}}
 	Dialogs = &Scope{Title: "Questions", Bindings: []Binding{
 		{Next, []string{"tab", "right", "l"}, "tab", "next button", "Go to the next answer; → too."},
 		{Previous, []string{"shift+tab", "left", "h"}, "shift+tab", "previous button", "Go to the answer before; ← too."},
@@ -368,7 +373,7 @@ var export = Binding{Export, []string{"X"}, "X", "export", "Export the list, as 
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, Validation, WhatIf, Components, Filtering, Dialogs,
+	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, Validation, WhatIf, Typed, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

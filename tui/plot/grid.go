@@ -139,10 +139,11 @@ func (g *grid) line(row int, point func(...string) string) string {
 			if dots == blank || mark != 0 && (l.dashed || mark != pointy) {
 				continue
 			}
-			switch glyph, now, by = rune(0x2800+int(dots)), 2+i, l.style; {
-			case mark != 0: // the curve is seen also where points lie thick
+			if mark != 0 { // the curve is seen also where points lie thick, and points stay points
 				glyph = struck
-			case g.down != 4:
+				break
+			}
+			if glyph, now, by = rune(0x2800+int(dots)), 2+i, l.style; g.down != 4 {
 				glyph = quarters[dots&15]
 			}
 			break

@@ -43,7 +43,11 @@ func (s *Screen) settings(width, height int) []string {
 		if i == s.cursor.At {
 			mark = "▸ "
 		}
-		line := text.Fit(mark+text.Safe(c.name), width-24) + text.Right(c.at(&s.now.question), 12)
+		value := c.at(&s.now.question)
+		if s.typed.Typing && i == s.cursor.At {
+			value = text.CutLeft(text.Safe(s.typed.Text)+"█", 12)
+		}
+		line := text.Fit(mark+text.Safe(c.name), width-24) + text.Right(value, 12)
 		if s.beside != nil {
 			line += text.Right(c.at(&s.beside.question), 12)
 		}

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -17,6 +18,8 @@ type control struct {
 	// down or up.
 	at   func(*predict.Question) string
 	step func(q *predict.Question, up bool)
+	// give is the question with a value that a person typed; an error says what it may be.
+	give func(q *predict.Question, typed string) error
 	// as is the question with the value of another one.
 	as func(q *predict.Question, of *predict.Question)
 }
@@ -42,9 +45,35 @@ func rounded(x float64) float64 {
 func whole(n int, up bool) int {
 	step := max(1, n/10)
 	if up {
-		return min(n+step, 1_000_000)
+		return min(n+step, mostUsers)
 	}
 	return max(1, n-max(1, (n-step)/10))
+}
+
+// Simulating more takes longer than anybody waits.
+const (
+	mostUsers = 1_000_000
+	mostCores = 1 << 16
+)
+
+// typedWhole takes a whole number that a person typed.
+func typedWhole(to *int, typed string, most int) error {
+	n, err := strconv.Atoi(typed)
+	if err != nil || n < 1 || n > most {
+		return fmt.Errorf("type a whole number from 1 to %s", quantity.Count(int64(most)))
+	}
+	*to = n
+	return nil
+}
+
+// typedPositive takes a number above zero.
+func typedPositive(to *float64, typed string) error {
+	x, ok := number(typed)
+	if !ok || !(x > 0) || math.IsInf(x, 0) {
+		return errors.New("type a number above 0")
+	}
+	*to = x
+	return nil
 }
 
 // controls are what may be changed of a model.
@@ -54,6 +83,7 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 			name: "users",
 			at:   func(q *predict.Question) string { return quantity.Count(int64(q.Change.Users)) },
 			step: func(q *predict.Question, up bool) { q.Change.Users = whole(q.Change.Users, up) },
+			give: func(q *predict.Question, typed string) error { return typedWhole(&q.Change.Users, typed, mostUsers) },
 			as:   func(q, of *predict.Question) { q.Change.Users = of.Change.Users },
 		})
 	}
@@ -62,6 +92,7 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 			name: "arrivals a second",
 			at:   func(q *predict.Question) string { return quantity.Short(q.Change.Rate) },
 			step: func(q *predict.Question, up bool) { q.Change.Rate = scaled(q.Change.Rate, up) },
+			give: func(q *predict.Question, typed string) error { return typedPositive(&q.Change.Rate, typed) },
 			as:   func(q, of *predict.Question) { q.Change.Rate = of.Change.Rate },
 		})
 	}
@@ -73,7 +104,15 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 			name: q.Inputs[i].Variable.String(),
 			at:   func(q *predict.Question) string { return q.Inputs[i].Text },
 			step: func(q *predict.Question, up bool) { stepped(&q.Inputs[i], up) },
-			as:   func(q, of *predict.Question) { q.Inputs[i].Text = of.Inputs[i].Text },
+			give: func(q *predict.Question, typed string) error {
+				x, ok := number(typed)
+				if !ok || math.IsNaN(x) || math.IsInf(x, 0) {
+					return errors.New("type a number")
+				}
+				q.Inputs[i].Give(x)
+				return nil
+			},
+			as: func(q, of *predict.Question) { q.Inputs[i].Text = of.Inputs[i].Text },
 		})
 	}
 	for _, r := range t.Resources {
@@ -82,12 +121,24 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 			name: name + " speed",
 			at:   func(q *predict.Question) string { return fmt.Sprintf("x %s", quantity.Short(q.Change.Speed[name])) },
 			step: func(q *predict.Question, up bool) { q.Change.Speed[name] = scaled(q.Change.Speed[name], up) },
-			as:   func(q, of *predict.Question) { q.Change.Speed[name] = of.Change.Speed[name] },
+			give: func(q *predict.Question, typed string) (err error) {
+				speed := q.Change.Speed[name]
+				err = typedPositive(&speed, typed)
+				q.Change.Speed[name] = speed
+				return err
+			},
+			as: func(q, of *predict.Question) { q.Change.Speed[name] = of.Change.Speed[name] },
 		}, control{
 			name: name + " cores",
 			at:   func(q *predict.Question) string { return strconv.Itoa(q.Change.Replicas[name]) },
 			step: func(q *predict.Question, up bool) {
-				q.Change.Replicas[name] = min(1<<16, whole(q.Change.Replicas[name], up))
+				q.Change.Replicas[name] = min(mostCores, whole(q.Change.Replicas[name], up))
+			},
+			give: func(q *predict.Question, typed string) (err error) {
+				cores := q.Change.Replicas[name]
+				err = typedWhole(&cores, typed, mostCores)
+				q.Change.Replicas[name] = cores
+				return err
 			},
 			as: func(q, of *predict.Question) { q.Change.Replicas[name] = of.Change.Replicas[name] },
 		})

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -26,6 +27,7 @@ type Screen struct {
 	original predict.Question
 	controls []control
 	cursor   screen.Cursor
+	typed    screen.Filter // a value for the row while it is typed
 	now      side
 	beside   *side // a setting that was kept to compare with; nil: none
 
@@ -79,8 +81,18 @@ func (s *Screen) ask() tea.Cmd {
 	return compute(ctx, s.number, s.now.question)
 }
 
-// Update takes in what was predicted.
+// Typing reports whether a value is typed.
+func (s *Screen) Typing() bool { return s.typed.Typing }
+
+// Update takes in what was predicted, and what is typed.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		s.typed.Typing = s.typed.Typing || len(msg.Text) == 1 && strings.Contains("0123456789.", msg.Text) && len(s.controls) > 0
+		s.typed.Edit(msg)
+	case tea.PasteMsg:
+		s.typed.Edit(msg)
+	}
 	f, ok := msg.(prediction)
 	if !ok || f.number != s.number {
 		return nil
@@ -89,8 +101,28 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return f.next
 }
 
+// give predicts with the value that was typed; one that cannot be is said, and stays to be mended.
+func (s *Screen) give() tea.Cmd {
+	q := copied(s.now.question)
+	if err := s.controls[s.cursor.At].give(&q, strings.TrimSpace(s.typed.Text)); err != nil {
+		return screen.Say(s.controls[s.cursor.At].name + ": " + err.Error() + ".")
+	}
+	s.typed = screen.Filter{}
+	return s.change(q)
+}
+
 // Act changes the setting.
 func (s *Screen) Act(action keys.Action) tea.Cmd {
+	switch {
+	case s.typed.Typing && action == keys.Enter:
+		return s.give()
+	case s.typed.Typing && action == keys.Back:
+		s.typed = screen.Filter{}
+		return nil
+	case action == keys.Change:
+		s.typed = screen.Filter{Typing: true}
+		return nil
+	}
 	if s.cursor.Move(action, len(s.controls)) {
 		return nil
 	}
@@ -138,7 +170,7 @@ func (s *Screen) change(q predict.Question) tea.Cmd {
 // Off says why something cannot be done now.
 func (s *Screen) Off(action keys.Action) string {
 	switch action {
-	case keys.Left, keys.Right, keys.Undo:
+	case keys.Left, keys.Right, keys.Undo, keys.Change:
 		if len(s.controls) == 0 {
 			return "the model has no workload and no resource to change"
 		}
@@ -157,12 +189,18 @@ func (s *Screen) Off(action keys.Action) string {
 
 // Scopes are the bindings of the screen.
 func (s *Screen) Scopes() []*keys.Scope {
+	if s.typed.Typing {
+		return []*keys.Scope{keys.Typed, keys.Everywhere}
+	}
 	return []*keys.Scope{keys.WhatIf, keys.Moving, keys.Everywhere}
 }
 
 // Footer names what matters.
 func (s *Screen) Footer() []keys.Action {
-	return []keys.Action{keys.Right, keys.Left, keys.Down, keys.Save, keys.Tab, keys.Undo, keys.Help, keys.Leave}
+	if s.typed.Typing {
+		return []keys.Action{keys.Enter, keys.Back, keys.Help}
+	}
+	return []keys.Action{keys.Right, keys.Left, keys.Change, keys.Down, keys.Save, keys.Tab, keys.Undo, keys.Help, keys.Leave}
 }
 
 // Title says which model is asked.

@@ -175,3 +175,36 @@ func TestAModelThatWasCutOffMeanwhileIsSaidAndNotShown(t *testing.T) {
 		}
 	}
 }
+
+func TestAValueIsTyped(t *testing.T) {
+	s := asked(t)
+	typing := func(keys string) {
+		for _, r := range keys {
+			settle(s, s.Update(tea.KeyPressMsg{Code: r, Text: string(r)}))
+		}
+	}
+	typing("250")
+	if !s.Typing() || !strings.Contains(seen(s, 80, 21), "250█") {
+		t.Errorf("a digit begins no value:\n%s", seen(s, 80, 21))
+	}
+	press(s, keys.Enter)
+	if s.Typing() || s.now.question.Change.Users != 250 {
+		t.Errorf("%d users", s.now.question.Change.Users)
+	}
+	press(s, keys.Change)
+	typing("0")
+	if cmd := s.Act(keys.Enter); cmd == nil || fmt.Sprint(cmd()) != "{users: type a whole number from 1 to 1,000,000.}" || !s.Typing() {
+		t.Error("no users at all are taken")
+	}
+	press(s, keys.Back)
+	if s.now.question.Change.Users != 250 {
+		t.Errorf("%d users after discarding", s.now.question.Change.Users)
+	}
+	for i, c := range s.controls {
+		for _, wrong := range []string{"", "x", "-1e999", "NaN"} {
+			if q := copied(s.now.question); c.give(&q, wrong) == nil || c.at(&q) != c.at(&s.now.question) {
+				t.Errorf("%s takes %q, row %d", c.name, wrong, i)
+			}
+		}
+	}
+}
