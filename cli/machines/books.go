@@ -104,7 +104,7 @@ func showBooks(a *app.App, b *totals.Books) error {
 	}
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{
-			"agents": rows, "records": b.Counts.Records, "records_before": b.Before, "records_of_open_traces": b.Waiting(), "records_late": b.Late,
+			"agents": rows, "records": b.Counts.Records, "records_before": b.Before, "records_of_open_traces": b.Open, "records_of_open_traces_lost": b.Lost, "records_late": b.Late,
 			"traces_valid": b.Counts.Valid, "traces_invalid": invalid, "balance": b.Balance(),
 		})
 	}
@@ -126,8 +126,11 @@ func showBooks(a *app.App, b *totals.Books) error {
 	if b.Before > 0 {
 		fmt.Fprintf(a.Out, ", %s of them from before there were books", quantity.Count(b.Before))
 	}
-	if n := b.Waiting(); n != 0 {
-		fmt.Fprintf(a.Out, "; %s of traces that are open are in none yet", quantity.Count(n))
+	if b.Open > 0 {
+		fmt.Fprintf(a.Out, "; %s are of traces that are open", quantity.Count(b.Open))
+	}
+	if b.Lost > 0 {
+		fmt.Fprintf(a.Out, "; %s were of open traces when the server lost them", quantity.Count(b.Lost))
 	}
 	fmt.Fprintf(a.Out, ": %s valid and %s invalid traces\n", quantity.Count(b.Counts.Valid), quantity.Count(b.Counts.Invalid))
 	for reason, n := range b.Counts.Reasons {

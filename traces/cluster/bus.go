@@ -164,7 +164,15 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			return err
 		}
 		// Of two hubs that start at once the first one's word counts.
-		if _, err := b.state.publish(ctx, b.state.subject("setup"), body, jetstream.WithExpectLastSequencePerSubject(at)); err != nil && !fenced(err) {
+		_, err = b.state.publish(ctx, b.state.subject("setup"), body, jetstream.WithExpectLastSequencePerSubject(at))
+		var damaged *DamagedError
+		if errors.As(err, &damaged) {
+			if err := damaged.Remove(ctx); err != nil {
+				return err
+			}
+			return b.Create(ctx, l)
+		}
+		if err != nil && !fenced(err) {
 			return fmt.Errorf("lay down the streams' form: %w", err)
 		}
 	}

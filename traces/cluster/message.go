@@ -62,6 +62,7 @@ type Checkpoint struct {
 	Floor uint64   `json:"floor,omitempty"` // number of that part
 	Clock int64    `json:"clock,omitempty"` // the time there
 	Skip  []uint64 `json:"skip,omitempty"`  // numbers of parts that do not count
+	Open  int64    `json:"open,omitempty"`  // records of these traces
 
 	Books map[string]Book `json:"books,omitempty"` // of each agent, in this partition since it began
 
@@ -111,6 +112,7 @@ type Anomalies struct {
 	Damaged    int64 `json:"damaged,omitempty"`    // messages that are no parts
 	Forged     int64 `json:"forged,omitempty"`     // parts in the name of an agent of another user
 	Late       int64 `json:"late,omitempty"`       // records that came after their trace was given up
+	LostOpen   int64 `json:"lost_open,omitempty"`  // records of open traces that the server does not have any more
 }
 
 // Add adds those of elsewhere.
@@ -121,6 +123,7 @@ func (o *Anomalies) Add(more Anomalies) {
 	o.Damaged += more.Damaged
 	o.Forged += more.Forged
 	o.Late += more.Late
+	o.LostOpen += more.LostOpen
 }
 
 // piece stands on a partition's subject before the checkpoint that it belongs

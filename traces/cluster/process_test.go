@@ -33,6 +33,7 @@ type role struct {
 	URL         string
 	Credentials string
 	Server      broker.Options
+	Program     string // nats-server, of a server that is one
 	Layout      cluster.Layout
 	Watch       string // of a hub
 	Anew        bool   // it goes on without totals that are lost
@@ -64,13 +65,28 @@ func TestMain(m *testing.M) {
 
 func (r *role) run(ctx context.Context) error {
 	access := cluster.Access{URL: r.URL, Credentials: r.Credentials, Name: cluster.DefaultName, Role: r.Is, Patient: true}
-	if r.Is == "hub" {
+	if r.Is == "server" {
+		if r.Program != "" {
+			return syscall.Exec(r.Program, []string{r.Program, "-c", filepath.Join(r.Server.State, "conf")}, os.Environ())
+		}
 		server, err := broker.Start(r.Server)
 		if err != nil {
 			return err
 		}
 		defer server.Close()
-		access.URL, access.Credentials = server.URL(), server.Credentials("hub")
+		<-ctx.Done()
+		return nil
+	}
+	if r.Is == "hub" {
+		if r.URL == "" {
+			server, err := broker.Start(r.Server)
+			if err != nil {
+				return err
+			}
+			defer server.Close()
+			go server.Mend(ctx, func(line string) { fmt.Println(line) })
+			access.URL, access.Credentials = server.URL(), server.Credentials("hub")
+		}
 		bus, err := cluster.Dial(ctx, access)
 		if err != nil {
 			return err
@@ -84,6 +100,7 @@ func (r *role) run(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			say(err)
 			cluster.Pause(ctx)
 		}
 		return h.Run(ctx)
@@ -171,6 +188,18 @@ func (p *process) kill() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
 	}
+}
+
+// end ends it as a person does, who may lose his patience.
+func (p *process) end() {
+	p.signal(syscall.SIGTERM)
+	p.mu.Lock()
+	c := p.command
+	p.command = nil
+	p.mu.Unlock()
+	impatient := time.AfterFunc(10*time.Second, func() { _ = c.Process.Kill() })
+	defer impatient.Stop()
+	_ = c.Wait()
 }
 
 func (p *process) signal(s syscall.Signal) { _ = p.command.Process.Signal(s) }

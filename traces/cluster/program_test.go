@@ -3,8 +3,9 @@
 package cluster_test
 
 import (
-	"bytes"
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,74 +16,149 @@ import (
 	"beagle/traces/kieker/logs"
 )
 
-// program writes a Kieker log, as a measured program does.
+// program writes a Kieker log, as a measured program does: in text or, the second one of three, binary with a
+// kieker.map that grows. What it writes may end anywhere until it writes on, and a line of the map may come
+// later than the record that needs it.
 type program struct {
-	t    testing.TB
-	dir  string
-	data *os.File
-	rng  *rand.Rand
-	now  int64
+	t       testing.TB
+	dir     string
+	binary  bool
+	data    *os.File
+	pending []byte // what of the data is not written yet
+	strings map[string]uint32
+	entries []byte // what of the map is not written yet
+	rng     *rand.Rand
+	now     int64
+	ops     int // how many operations there are
 }
 
 func newProgram(t testing.TB, number int) *program {
 	t.Helper()
-	const flow = "kieker.common.record.flow.trace."
-	p := &program{t: t, dir: filepath.Join(t.TempDir(), fmt.Sprintf("log-%d", number)), rng: rand.New(rand.NewPCG(7, uint64(number))), now: 1_700_000_000_000_000_000}
+	p := &program{t: t, dir: filepath.Join(t.TempDir(), fmt.Sprintf("log-%d", number)), rng: rand.New(rand.NewPCG(7, uint64(number))), now: 1_700_000_000_000_000_000, strings: map[string]uint32{}, ops: 3, binary: number == 1}
 	if err := os.MkdirAll(p.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	classes := fmt.Sprintf("$0=%sTraceMetadata\n$1=%soperation.BeforeOperationEvent\n$2=%soperation.AfterOperationEvent\n$3=kieker.common.record.controlflow.OperationExecutionRecord\n$4=kieker.common.record.misc.KiekerMetadataRecord\n$5=kieker.common.record.system.MemSwapUsageRecord\n", flow, flow, flow)
-	if err := os.WriteFile(filepath.Join(p.dir, "kieker.map"), []byte(classes), 0o600); err != nil {
-		t.Fatal(err)
+	name := "kieker-20260101-000000000-UTC-001-main.dat"
+	if p.binary {
+		name = "kieker-20260101-000000000-UTC-001-main.bin"
 	}
+	for _, class := range recordTypes {
+		p.text(class)
+	}
+	p.flush()
 	var err error
-	if p.data, err = os.Create(filepath.Join(p.dir, "kieker-20260101-000000000-UTC-001-main.dat")); err != nil {
+	if p.data, err = os.Create(filepath.Join(p.dir, name)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.data.Close() })
-	p.write([]byte("$4;-1;2.0.2;KIEKER;host;1;false;0;NANOSECONDS;1\n"))
+	p.record(4, "2.0.2", "KIEKER", "host", int32(1), false, int64(0), "NANOSECONDS", int64(1))
+	p.flush()
 	return p
+}
+
+// recordTypes are the types of records, by their numbers in the map.
+var recordTypes = []string{
+	"kieker.common.record.flow.trace.TraceMetadata",
+	"kieker.common.record.flow.trace.operation.BeforeOperationEvent",
+	"kieker.common.record.flow.trace.operation.AfterOperationEvent",
+	"kieker.common.record.controlflow.OperationExecutionRecord",
+	"kieker.common.record.misc.KiekerMetadataRecord",
+	"kieker.common.record.system.MemSwapUsageRecord",
+}
+
+// text is the number of a string, which goes into the map where it is new.
+func (p *program) text(s string) uint32 {
+	number, ok := p.strings[s]
+	if !ok {
+		number = uint32(len(p.strings))
+		p.strings[s] = number
+		p.entries = fmt.Appendf(p.entries, "$%d=%s\n", number, s)
+	}
+	return number
+}
+
+// record writes a record of a class with its fields.
+func (p *program) record(class uint32, fields ...any) {
+	if !p.binary {
+		p.pending = fmt.Appendf(p.pending, "$%d;-1", class)
+		for _, f := range fields {
+			p.pending = fmt.Appendf(p.pending, ";%v", f)
+		}
+		p.pending = append(p.pending, '\n')
+		return
+	}
+	p.pending = binary.BigEndian.AppendUint32(p.pending, class)
+	p.pending = binary.BigEndian.AppendUint64(p.pending, ^uint64(0))
+	for _, f := range fields {
+		if s, ok := f.(string); ok {
+			f = p.text(s)
+		}
+		p.pending, _ = binary.Append(p.pending, binary.BigEndian, f)
+	}
 }
 
 // traces writes whole traces of events.
 func (p *program) traces(first int64, n int) {
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "$5;-1;%d;host;1000;600;400;0;0;0\n", p.now) // belongs to no trace
+	p.record(5, p.now, "host", int64(1000), int64(600), int64(400), int64(0), int64(0), int64(0)) // belongs to no trace
 	for id := first; id < first+int64(n); id++ {
-		fmt.Fprintf(&out, "$0;-1;%d;1;s;host;-1;-1\n", id)
-		order := 0
+		if p.rng.IntN(50) == 0 {
+			p.ops++
+		}
+		p.record(0, id, int64(1), "s", "host", int64(-1), int32(-1))
+		order := int32(0)
 		var call func(depth int)
 		call = func(depth int) {
-			op := fmt.Sprintf("void a.B.c%d();a.B", p.rng.IntN(3))
+			op := fmt.Sprintf("void a.B.c%d()", p.ops-1-p.rng.IntN(3))
 			p.now += 1 + p.rng.Int64N(1000)
-			fmt.Fprintf(&out, "$1;-1;%d;%d;%d;%s\n", p.now, id, order, op)
+			p.record(1, p.now, id, order, op, "a.B")
 			order++
 			for range p.rng.IntN(2) * min(depth, 2) {
 				call(depth - 1)
 			}
 			p.now += 1 + p.rng.Int64N(100_000)
-			fmt.Fprintf(&out, "$2;-1;%d;%d;%d;%s\n", p.now, id, order, op)
+			p.record(2, p.now, id, order, op, "a.B")
 			order++
 		}
 		call(2)
 	}
-	p.write(out.Bytes())
+	p.write()
 }
 
 // shares writes this program's part of traces that go through several programs.
 func (p *program) shares(first int64, n, number int) {
-	var out bytes.Buffer
 	for id := first; id < first+int64(n); id++ {
 		begin := 1_700_000_000_000_000_000 + id*1000
-		fmt.Fprintf(&out, "$3;-1;void a.S%d.c();s;%d;%d;%d;host%d;%d;%d\n", number, id, begin+int64(number), begin+900+p.rng.Int64N(99)-int64(10*number), number, number, number)
+		p.record(3, fmt.Sprintf("void a.S%d.c()", number), "s", id, begin+int64(number), begin+900+p.rng.Int64N(99)-int64(10*number), fmt.Sprintf("host%d", number), int32(number), int32(number))
 	}
-	p.write(out.Bytes())
+	p.write()
 }
 
-func (p *program) write(data []byte) {
-	if _, err := p.data.Write(data); err != nil {
+// write writes most of what waits: it may end in the middle of a record, and of a line of the map.
+func (p *program) write() {
+	end := func(data []byte) int { return len(data) - p.rng.IntN(min(len(data), 60)+1) }
+	p.put(end(p.pending), end(p.entries))
+}
+
+// flush writes all that waits.
+func (p *program) flush() { p.put(len(p.pending), len(p.entries)) }
+
+// put writes so many bytes of what waits of the data and then of the map.
+func (p *program) put(data, entries int) {
+	if p.data != nil {
+		if _, err := p.data.Write(p.pending[:data]); err != nil {
+			p.t.Fatal(err)
+		}
+		p.pending = p.pending[data:]
+	}
+	kiekerMap, err := os.OpenFile(filepath.Join(p.dir, "kieker.map"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err == nil {
+		_, err = kiekerMap.Write(p.entries[:entries])
+		err = errors.Join(err, kiekerMap.Close())
+	}
+	if err != nil {
 		p.t.Fatal(err)
 	}
+	p.entries = p.entries[entries:]
 }
 
 // oneProcess is what a process that reads all logs finds.
@@ -91,6 +167,7 @@ func oneProcess(t testing.TB, distributed bool, programs ...*program) traces.Res
 	e := traces.NewEngine(traces.Options{Distributed: distributed})
 	var paths []string
 	for _, p := range programs {
+		p.flush()
 		paths = append(paths, p.dir)
 	}
 	if _, err := logs.Read(context.Background(), paths, logs.Options{Open: e.Open}); err != nil {

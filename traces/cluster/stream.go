@@ -40,7 +40,7 @@ func (s stream) subject(of string) string { return s.prefix + of }
 // find asks the server for the stream.
 func (s stream) find(ctx context.Context) (jetstream.Stream, error) {
 	found, err := s.js.Stream(ctx, s.name)
-	if err == nil {
+	if err == nil || Gone(err) {
 		s.handle.mu.Lock()
 		defer s.handle.mu.Unlock()
 		s.handle.found = found
@@ -101,17 +101,30 @@ func (s stream) at(ctx context.Context, sequence uint64) (*jetstream.RawStreamMs
 
 // message is what get gets of the stream; nil: there is no such message.
 func (s stream) message(ctx context.Context, get func(context.Context, jetstream.Stream) (*jetstream.RawStreamMsg, error)) (*jetstream.RawStreamMsg, error) {
-	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	asking, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
-	found, err := s.known(ctx)
+	found, err := s.known(asking)
 	if err != nil {
 		return nil, err
 	}
-	message, err := get(ctx, found)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
+	message, err := get(asking, found)
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound):
 		return nil, nil
+	case Passing(err): // nobody answers for a stream that is gone
+		if missing := s.there(ctx); Gone(missing) {
+			err = missing
+		}
 	}
 	return message, err
+}
+
+// there asks the server whether the stream is there; see Gone.
+func (s stream) there(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	_, err := s.find(ctx)
+	return err
 }
 
 // purge removes what stands below a number on a subject. Servers take 0 and 1 for no number at all, and
@@ -166,7 +179,7 @@ func (s stream) publishMessage(ctx context.Context, message *nats.Msg, options .
 	defer stop()
 	ack, err := s.js.PublishMsg(ctx, message, append(options, jetstream.WithExpectStream(s.name))...)
 	if err != nil {
-		return 0, err
+		return 0, s.refused(err)
 	}
 	return ack.Sequence, nil
 }
@@ -188,7 +201,7 @@ func (s stream) publishAll(ctx context.Context, messages []*nats.Msg) error {
 		select {
 		case <-one.Ok():
 		case err := <-one.Err():
-			return err
+			return s.refused(err)
 		case <-ctx.Done():
 			return ctx.Err()
 		}

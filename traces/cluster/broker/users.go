@@ -68,7 +68,7 @@ func users(state, name string) ([]*server.User, error) {
 		"agent": agent("agent"),
 		"worker": {
 			Publish: &server.SubjectPermission{Allow: slices.Concat([]string{name + ".in.*.tick", name + ".out.*", name + ".learn.done.>", "$JS.ACK." + upper + "_LEARN.>"},
-				about("worker", "learner"), values, read("IN", "OUT", "LEARN"), api("CONSUMER.DURABLE.CREATE.%s.>", "LEARN"), api("STREAM.PURGE.%s", "IN"))},
+				about("worker", "learner"), values, read("IN", "OUT", "LEARN"), api("CONSUMER.DURABLE.CREATE.%s.>", "LEARN"))},
 			Subscribe: hear("worker"),
 		},
 		"run": {

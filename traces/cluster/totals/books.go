@@ -13,7 +13,8 @@ type Books struct {
 	Agents map[string]cluster.Book // by id
 	Counts traces.Counts           // of all agents together; records are counted anew here
 	Before int64                   // records that were counted before there were books
-	Open   bool                    // traces of several programs may be open
+	Open   int64                   // records of traces of several programs that are open; they are in no counts yet
+	Lost   int64                   // records of such traces that the server has lost
 	Late   int64                   // records that came after their trace was given up; they are in the counts
 }
 
@@ -21,9 +22,9 @@ type Books struct {
 func (t *Totals) Books() Books {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	b := Books{Agents: map[string]cluster.Book{}, Counts: t.engine.Result().Counts, Before: t.Before, Late: t.Anomalies.Late}
+	b := Books{Agents: map[string]cluster.Book{}, Counts: t.engine.Result().Counts, Before: t.Before, Lost: t.Anomalies.LostOpen, Late: t.Anomalies.Late}
 	for _, p := range t.Partitions {
-		b.Open = b.Open || p.Floor > 0
+		b.Open += p.Open
 		for agent, book := range p.Books {
 			sum := b.Agents[agent]
 			sum.Add(book)
@@ -44,8 +45,10 @@ func (b *Books) All() (all cluster.Book) {
 	return all
 }
 
-// Waiting are records of open traces, which are in no counts yet.
-func (b *Books) Waiting() int64 { return b.All().Counted + b.Before - b.Counts.Records }
+// Missing are records that are nowhere; less than 0: some are counted twice.
+func (b *Books) Missing() int64 {
+	return b.All().Counted + b.Before - b.Counts.Records - b.Open - b.Lost
+}
 
 // Balance reports whether each record of each agent is somewhere, once, and those that count are in the
 // counts.
@@ -55,5 +58,5 @@ func (b *Books) Balance() bool {
 			return false
 		}
 	}
-	return b.Waiting() == 0 || b.Open && b.Waiting() > 0
+	return b.Missing() == 0 && b.Counts.OpenRecords() >= 0
 }

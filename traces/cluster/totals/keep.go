@@ -38,11 +38,15 @@ type Keeper struct {
 	took     time.Duration
 	other    uint64                   // number of what another keeper wrote last
 	told     map[string]map[int]int64 // to agents
+	cleared  map[int]kept
 }
+
+// kept is from where on the server still has the checkpoints of a partition, and the parts that it reads.
+type kept struct{ checkpoint, part uint64 }
 
 // NewKeeper keeps these totals.
 func NewKeeper(t *Totals, every time.Duration) *Keeper {
-	k := &Keeper{Totals: t, Every: every, told: map[string]map[int]int64{}}
+	k := &Keeper{Totals: t, Every: every, told: map[string]map[int]int64{}, cleared: map[int]kept{}}
 	t.spare, t.mend = k.spareCopy, k.goOn
 	return k
 }
@@ -86,15 +90,15 @@ func (k *Keeper) step(ctx context.Context) error {
 // leading reports whether it is this keeper that writes.
 func (k *Keeper) leading() bool { return k.Leads == nil || k.Leads() }
 
-// probe asks the server once in a while to keep something: where its disk is full, nobody else may notice
-// for long.
+// probe tries once in a while whether the server has all streams and takes messages: where its disk is full,
+// or a stream is gone or damaged that no hub reads, nobody else may notice for long.
 func (k *Keeper) probe(ctx context.Context) error {
 	const seldom = 5 * time.Second
 	if time.Since(k.probed) < seldom {
 		return nil
 	}
-	if _, err := k.bus.State().Put(ctx, "probe", []byte(time.Now().UTC().Format(time.RFC3339)), nil); err != nil {
-		return fmt.Errorf("%s keeps nothing at present: %w", k.bus.URL(), err)
+	if err := k.bus.Whole(ctx); err != nil {
+		return fmt.Errorf("%s: %w", k.bus.URL(), err)
 	}
 	k.probed = time.Now()
 	return nil
@@ -157,7 +161,9 @@ func (k *Keeper) write(ctx context.Context) error {
 	return k.clear(ctx, agentParts, inputs)
 }
 
-// clear tells agents what they need not keep, and removes what the totals have.
+// clear tells agents what they need not keep, and removes what the totals have. Parts, too, go only then: of
+// traces of several programs agents do not have them any more, and a worker needs them to go on from the totals
+// where later checkpoints are lost.
 func (k *Keeper) clear(ctx context.Context, agentParts map[string]map[int]int64, at map[int]*partition) error {
 	for agent, numbers := range agentParts {
 		if !cluster.SafeID(agent) || maps.Equal(k.told[agent], numbers) {
@@ -173,9 +179,20 @@ func (k *Keeper) clear(ctx context.Context, agentParts map[string]map[int]int64,
 		k.told[agent] = numbers
 	}
 	for p, position := range at {
-		if err := k.bus.Partition(p).ForgetOut(ctx, position.Checkpoint); err != nil {
+		now := kept{position.Checkpoint, position.Input + 1}
+		if position.Floor > 0 { // traces are open from there on
+			now.part = position.Floor
+		}
+		if k.cleared[p] == now {
+			continue
+		}
+		if err := k.bus.Partition(p).ForgetOut(ctx, now.checkpoint); err != nil {
 			return err
 		}
+		if err := k.bus.Partition(p).Forget(ctx, now.part); err != nil {
+			return err
+		}
+		k.cleared[p] = now
 	}
 	return k.drop(ctx)
 }

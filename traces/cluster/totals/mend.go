@@ -110,6 +110,12 @@ func (k *Keeper) goOn(ctx context.Context, why error) error {
 	if !k.leading() {
 		return why
 	}
+	var damaged *cluster.DamagedError
+	if k.Layout != nil && errors.As(why, &damaged) {
+		if err := damaged.Remove(ctx); err != nil {
+			return err
+		}
+	}
 	if k.Layout != nil { // a stream may be gone
 		if err := k.bus.Create(ctx, *k.Layout); err != nil {
 			return err
@@ -158,7 +164,7 @@ func (k *Keeper) restart(ctx context.Context, number int) error {
 	}
 	c := cluster.Checkpoint{
 		Partition: number, Worker: "hub", Nonce: rand.Text(), Input: p.Input, AgentParts: p.AgentParts, Books: p.Books,
-		Floor: p.Floor, Clock: p.Clock, Skip: p.Skip,
+		Floor: p.Floor, Clock: p.Clock, Skip: p.Skip, Open: p.Open,
 	}
 	k.mu.Unlock()
 	at, err := k.bus.Partition(number).Restart(ctx, c)

@@ -64,6 +64,7 @@ type partition struct {
 	Floor uint64   `json:"floor,omitempty"`
 	Clock int64    `json:"clock,omitempty"`
 	Skip  []uint64 `json:"skip,omitempty"`
+	Open  int64    `json:"open,omitempty"`
 }
 
 // written says where totals stand in STATE.
@@ -186,7 +187,7 @@ func (w *written) chunk(i int) string { return w.prefix() + strconv.Itoa(i) }
 func (t *Totals) take(m *cluster.Message) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if m.Sequence <= t.Number {
+	if m.Sequence <= t.Number || m.Subject == cluster.Probe {
 		return nil // the totals that were written down have it
 	}
 	c, isPiece, err := cluster.UnpackOut(m.Data)
@@ -227,7 +228,7 @@ func (t *Totals) take(m *cluster.Message) error {
 	if err := reduced.Adopt(t.engine, append(body, c.Body...)); err != nil {
 		return fmt.Errorf("%w: checkpoint %d on %s is damaged: %w", errBroken, m.Sequence, t.bus.URL(), err)
 	}
-	*p = partition{m.Sequence, c.Input, c.AgentParts, c.Worker, c.Books, c.Floor, c.Clock, c.Skip}
+	*p = partition{m.Sequence, c.Input, c.AgentParts, c.Worker, c.Books, c.Floor, c.Clock, c.Skip, c.Open}
 	t.Number = m.Sequence
 	t.parts += c.Parts
 	t.Anomalies.Add(c.Anomalies)
@@ -340,7 +341,8 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // it was told to end
 		}
-		if cluster.Gone(err) {
+		var damaged *cluster.DamagedError
+		if cluster.Gone(err) || errors.As(err, &damaged) {
 			err = fmt.Errorf("%w: %w", errBroken, err)
 		}
 		if broken++; !errors.Is(err, errBroken) || before != t.written {

@@ -19,6 +19,7 @@ type byTrace struct {
 	traceOf map[int64]int32 // by id
 	ids     []int64         // by trace
 	ends    []int           // by trace: how many bytes it has, and then where they end
+	many    []int64         // by trace: how many records it has
 	last    int32           // trace of the last record
 	size    int             // of all of them
 
@@ -32,7 +33,7 @@ func (b *byTrace) begin() {
 	}
 	clear(b.traceOf)
 	clear(b.data) // what they point to may go
-	b.of, b.numbers, b.data, b.ids, b.ends, b.classes = b.of[:0], b.numbers[:0], b.data[:0], b.ids[:0], b.ends[:0], nil
+	b.of, b.numbers, b.data, b.ids, b.ends, b.many, b.classes = b.of[:0], b.numbers[:0], b.data[:0], b.ids[:0], b.ends[:0], b.many[:0], nil
 	b.size = 0
 }
 
@@ -43,12 +44,13 @@ func (b *byTrace) add(id int64, r *kieker.Record) {
 		if !known {
 			trace = int32(len(b.ids))
 			b.traceOf[id] = trace
-			b.ids, b.ends = append(b.ids, id), append(b.ends, 0)
+			b.ids, b.ends, b.many = append(b.ids, id), append(b.ends, 0), append(b.many, 0)
 		}
 		b.last = trace
 	}
 	b.of, b.numbers, b.data = append(b.of, b.last), append(b.numbers, b.number(r.Class)), append(b.data, r.Data)
 	b.ends[b.last] += 4 + len(r.Data)
+	b.many[b.last]++
 	b.size += 4 + len(r.Data)
 }
 

@@ -29,6 +29,7 @@ type joiner struct {
 	places  []place                   // of parts with records, from the floor on
 	skipped []uint64                  // parts from the floor on that do not count
 	bytes   int
+	records int64 // of open traces
 
 	gone aged.Latest[int64] // ids of traces that were given to an engine
 
@@ -52,6 +53,7 @@ type pending struct {
 type records struct {
 	chunk *chunk
 	data  []byte
+	many  int64
 }
 
 // held is what the lists take beside the records, in bytes.
@@ -199,8 +201,10 @@ func (j *joiner) read(body []byte) (all []keeping, ok bool) {
 			}
 		})
 		c.classes = j.sorted.classes
+		trace := 0
 		for id, some := range j.sorted.traces() {
-			all = append(all, keeping{id, records{c, some}})
+			all = append(all, keeping{id, records{c, some, j.sorted.many[trace]}})
+			trace++
 		}
 		if report.Broken+report.Skipped > 0 {
 			return nil, false
@@ -223,6 +227,7 @@ func (j *joiner) keep(sequence uint64, id int64, some records, anomalies *cluste
 	p.last = j.clock
 	p.from = append(p.from, some)
 	j.bytes += some.bytes()
+	j.records += some.many
 }
 
 // finish gives a trace to the engine.
@@ -230,6 +235,7 @@ func (j *joiner) finish(p *pending) {
 	j.traces.Take(p.id)
 	for _, some := range p.from {
 		j.bytes -= some.bytes()
+		j.records -= some.many
 	}
 	j.gone.Add(p.id)
 	if j.sink == nil {

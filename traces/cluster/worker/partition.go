@@ -28,7 +28,6 @@ type partition struct {
 	books      map[string]cluster.Book
 	input      uint64 // number of the last part that was read
 	join       joiner
-	done       forgetting
 
 	// What was gathered since the checkpoint.
 	engine    *traces.Engine
@@ -38,6 +37,8 @@ type partition struct {
 	other     int64 // records that belong to no trace
 	bytes     int
 	any       bool // there is something
+
+	resumed bool // open traces are as they were at the last checkpoint
 
 	due   *time.Timer   // when it is to be written
 	wrote time.Time     // when the last checkpoint was begun
@@ -63,11 +64,9 @@ func (p *partition) run(ctx context.Context) error {
 	p.begin()
 	p.join = newJoiner(&p.worker.options.Engine, p.worker.bus.Quiet())
 	from := p.input + 1
-	p.done = forgetting{below: from}
 	if p.at.Floor > 0 { // read again what open traces are made of
 		from = p.at.Floor
 		p.join.clock = p.at.Clock
-		p.done.below = from
 	}
 	reader, err := p.stream.Read(ctx, from)
 	if err != nil {
@@ -121,9 +120,6 @@ func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
 				}
 				ticked = time.Now()
 			}
-			if err := p.forget(ctx); err != nil {
-				return err
-			}
 			continue
 		}
 		if err := p.write(ctx); err != nil {
@@ -140,8 +136,12 @@ func (p *partition) take(m *cluster.Message) {
 		return
 	}
 	part, err := cluster.UnpackPart(m.Data)
+	if again && !skip && err == nil && part.Number > p.at.AgentParts[part.Agent] { // the stream was lost, and is another one
+		p.at.Input, p.input, again = m.Sequence-1, m.Sequence-1, false
+	}
 	counts := false
 	if !again {
+		p.resume()
 		p.input = m.Sequence
 		p.await()
 		p.bytes += len(m.Data)
@@ -176,6 +176,15 @@ func (p *partition) take(m *cluster.Message) {
 		p.worker.parts.Add(1)
 		p.report(&part)
 	}
+}
+
+// resume notes, before the first part that is new, what is missing of the traces that were open at the last
+// checkpoint: the server has lost their records.
+func (p *partition) resume() {
+	if !p.resumed && p.at.Open > 0 {
+		p.anomalies.LostOpen += p.at.Open - p.join.records
+	}
+	p.resumed = true
 }
 
 // await has what was gathered be written in time: nearly at once where nothing was written for
@@ -250,6 +259,7 @@ func (p *partition) write(ctx context.Context) error {
 		c.Sources[agent] = slices.Collect(maps.Values(reports))
 	}
 	c.Floor, c.Clock, c.Skip = p.join.floor()
+	c.Open = p.join.records
 	pieces := reduced.Pieces(result.Classes, result.Counts, p.worker.bus.MaxBody())
 	if len(pieces) == 0 {
 		pieces = [][]byte{nil}
@@ -261,35 +271,6 @@ func (p *partition) write(ctx context.Context) error {
 	}
 	p.share.trouble.Store("")
 	p.begin()
-	p.done.below = p.input + 1
-	if c.Floor > 0 {
-		p.done.below = c.Floor
-	}
-	return nil
-}
-
-// forgetting is which parts the stream need not keep, since a checkpoint has them.
-type forgetting struct {
-	below uint64 // number of the first one that is still needed
-	asked uint64 // below when the server was told last
-	when  time.Time
-}
-
-// forget has the stream forget what checkpoints have, once in a while: each time costs a
-// cluster as much as a checkpoint.
-func (p *partition) forget(ctx context.Context) error {
-	const seldom = 2 * time.Second
-	if p.done.below == p.done.asked || time.Since(p.done.when) < seldom {
-		return nil
-	}
-	p.done.when = time.Now()
-	if err := p.stream.Forget(ctx, p.done.below); err != nil {
-		if passing(err) {
-			return nil
-		}
-		return err
-	}
-	p.done.asked = p.done.below
 	return nil
 }
 
