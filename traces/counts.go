@@ -16,6 +16,19 @@ type Counts struct {
 	Backward int64          // executions that end before they begin
 	Open     int64          // at present
 	Reasons  [Reasons]int64 // invalid traces by their Reason
+
+	ValidRecords   int64          // records of valid traces
+	InvalidRecords [Reasons]int64 // records of invalid ones, by their Reason
+	Untold         int64          // of Events, those of which an earlier version did not say in which traces they are
+}
+
+// OpenRecords are records of traces that have not ended: those in no valid and no invalid one.
+func (c *Counts) OpenRecords() int64 {
+	open := c.Events - c.ValidRecords - c.Untold
+	for _, n := range c.InvalidRecords {
+		open -= n
+	}
+	return open
 }
 
 // Add adds what was counted elsewhere.
@@ -30,12 +43,15 @@ func (c *Counts) Add(o *Counts) {
 	c.Open += o.Open
 	for i := range c.Reasons {
 		c.Reasons[i] += o.Reasons[i]
+		c.InvalidRecords[i] += o.InvalidRecords[i]
 	}
+	c.ValidRecords += o.ValidRecords
+	c.Untold += o.Untold
 }
 
 // Negative reports whether something was counted less than never.
 func (c *Counts) Negative() bool {
-	return min(c.Records, c.Events, c.Valid, c.Invalid, c.Repaired, c.Unsorted, c.Backward, c.Open, slices.Min(c.Reasons[:])) < 0
+	return min(c.Records, c.Events, c.Valid, c.Invalid, c.Repaired, c.Unsorted, c.Backward, c.Open, slices.Min(c.Reasons[:]), c.ValidRecords, slices.Min(c.InvalidRecords[:]), c.Untold) < 0
 }
 
 // minus is what was counted after o.
@@ -49,7 +65,10 @@ func (c Counts) minus(o *Counts) Counts {
 	c.Backward -= o.Backward
 	for i := range c.Reasons {
 		c.Reasons[i] -= o.Reasons[i]
+		c.InvalidRecords[i] -= o.InvalidRecords[i]
 	}
+	c.ValidRecords -= o.ValidRecords
+	c.Untold -= o.Untold
 	return c
 }
 

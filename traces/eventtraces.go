@@ -68,6 +68,7 @@ const metadataSize = 44
 // metadata processes a TraceMetadata record.
 func (s *eventTraces) metadata(r *kieker.Record) {
 	if len(r.Data) < metadataSize {
+		s.counts.Events--
 		return
 	}
 	data := r.Data[:metadataSize]
@@ -77,6 +78,7 @@ func (s *eventTraces) metadata(r *kieker.Record) {
 	o := s.find(id)
 	o.heard = coarse(s.now)
 	if o.flags&hasMetadata != 0 {
+		s.counts.InvalidRecords[DuplicateMetadata]++
 		if !s.unfold(o) { // what was wrong before comes first
 			return
 		}
@@ -106,6 +108,7 @@ type eventTraces struct {
 // irregular processes an event that is not simply the next entry or exit.
 func (s *eventTraces) irregular(o *open, e event) {
 	if !s.unfold(o) {
+		s.counts.InvalidRecords[TooMany]++
 		return
 	}
 	more := o.more()

@@ -27,6 +27,7 @@ func (s *finisher) valid(o *open) {
 		hash = classes.HashHost(hash, host)
 	}
 	s.counts.Valid++
+	s.counts.ValidRecords += o.all()
 	c := s.classes.find(hash, o, s.hosts)
 	if c == nil {
 		if c = s.newClass(hash, o, s.hosts); c == nil {
@@ -82,6 +83,7 @@ func short(session string) string {
 func (s *finisher) invalid(o *open, reason Reason) {
 	s.counts.Invalid++
 	s.counts.Reasons[reason]++
+	s.counts.InvalidRecords[reason] += o.all()
 	if wanted := s.engine.examples.wants(reason); wanted || s.engine.options.Invalid != nil {
 		i := Invalid{Trace: s.trace(o), Reason: reason, Events: o.records(), Detail: s.detail(o, reason)}
 		if s.engine.options.Invalid != nil {

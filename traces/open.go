@@ -85,6 +85,14 @@ func (o *open) records() int {
 	return int(o.next) + int(o.irregular.extra)
 }
 
+// all is the number of the trace's records, but for those of metadata that came twice.
+func (o *open) all() int64 {
+	if o.flags&(isExecutions|hasMetadata) == hasMetadata {
+		return int64(o.records()) + 1
+	}
+	return int64(o.records())
+}
+
 // extra is the memory for open traces that the trace takes beyond its place in a
 // slab.
 func (o *open) extra() int64 {

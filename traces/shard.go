@@ -140,6 +140,7 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 	}
 	o.heard = coarse(s.now)
 	if !s.unfold(o) {
+		s.counts.InvalidRecords[TooMany]++ // of the trace that was given up
 		return
 	}
 	if order^o.next|int32(o.slow) != 0 {
@@ -148,6 +149,7 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 	}
 	if kind == roleBefore {
 		if len(o.execs) == cap(o.execs) && !s.grow(o) {
+			s.counts.InvalidRecords[TooMany]++
 			return
 		}
 		o.next++

@@ -246,6 +246,7 @@ func (s *eventTraces) count(c *class, o *open) bool {
 		return false
 	}
 	s.counts.Valid++
+	s.counts.ValidRecords += int64(o.turn) + 1 // with its metadata
 	c.count++
 	c.last = s.now
 	if o.parent() != 0 {
