@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -11,6 +13,8 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/yamltree"
 	"beagle/measure"
+	"beagle/model"
+	"beagle/run"
 )
 
 // proposed marks the comment that Propose writes.
@@ -52,4 +56,27 @@ func withoutProposed(old []byte) []byte {
 		to++
 	}
 	return append(bytes.Clone(old[:from]), old[to:]...)
+}
+
+// learning are the beginnings of the names of settings that have a say in what is
+// learnt from measurements, not in how these come about.
+var learning = []string{"judge.", "derive", "rate", "seed"}
+
+// Relearn changes the settings of an analysis that was made already, by name and
+// text as flags give them: those that learning from its measurements depends on.
+func Relearn(cfg *run.Config, flags map[string]string) error {
+	s := &Settings{layer: layer{config: *cfg, origin: map[string]string{}}}
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
+		if settings.find(name) != nil && !slices.ContainsFunc(learning, func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+			return &FlagError{model.Problem{
+				Severity: model.Error, Rule: "relearn", Message: safe.Line(name) + " has no say in what is learnt from measurements that were made already",
+				Hint: "judge.*, derive, rate and seed have; measure anew with beagle run for others",
+			}}
+		}
+		if err := s.set(name, flags[name], "--set "+name); err != nil {
+			return &FlagError{err}
+		}
+	}
+	*cfg = s.config
+	return nil
 }

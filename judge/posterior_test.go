@@ -104,3 +104,6 @@ func TestAnotherLaunchMayDifferMoreThanAFewDid(t *testing.T) {
 		t.Errorf("what all launches share: to %.3f", got)
 	}
 }
+
+// only is one form for certain.
+func only(n expression.Node) []Form { return []Form{{n, 1}} }

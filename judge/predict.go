@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"beagle/model"
-	"beagle/model/expression"
 	"beagle/statistics/calibration"
 	"beagle/statistics/dataset"
 )
@@ -84,6 +83,3 @@ func some(columns []model.Column) []model.Column {
 	}
 	return few
 }
-
-// only is one form for certain.
-func only(n expression.Node) []Form { return []Form{{n, 1}} }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"beagle/model"
 )
 
 // Range is from where to where a value may be chosen to answer the judge.
@@ -117,4 +119,26 @@ func SignedExp(s float64) float64 {
 		return s
 	}
 	return math.Copysign(math.Exp(math.Abs(s)-1), s)
+}
+
+// Time says which of the measured times is a resource's demand.
+type Time uint8
+
+// The times of a demand section.
+const (
+	NoTime     Time = iota // none can be measured
+	Processing             // the time on the clock that the user chose
+	Waiting                // wall time without CPU time
+)
+
+// TimeOf maps the resource types of Palladio's standard repository. A resource
+// without a name is the processor that a model without demands means.
+func TimeOf(r model.Resource) Time {
+	switch strings.ToUpper(r.Name) {
+	case "", "CPU":
+		return Processing
+	case "DELAY":
+		return Waiting
+	}
+	return NoTime
 }

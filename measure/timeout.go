@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -167,4 +168,36 @@ func About(d time.Duration) string {
 		return Span(d.Round(time.Minute))
 	}
 	return Span(d.Round(time.Second))
+}
+
+// Clock chooses which time is a demand.
+type Clock string
+
+// The clocks. With CPUTime a demand whose CPU time was not measured counts
+// with its wall time: for sections shorter than reading the CPU clock takes,
+// that is the better estimate.
+const (
+	CPUTime  Clock = "cpu"  // time for which the thread had a processor, by the system's clock of the thread
+	WallTime Clock = "wall" // time that went by, waiting included
+	// AutoClock is wall time for sections that are too short for the CPU clock,
+	// as the first pass shows, and CPU time for all others.
+	AutoClock Clock = "auto"
+)
+
+// readUnder is where a context of a launch keeps the one under which its records are read.
+type readUnder struct{}
+
+// Ended is a context for a launch that may be ended before the campaign is: when it ends
+// the program does, and its records are read to their end all the same, until the parent
+// ends, too. Without it they are read no further when the launch's own context ends.
+func Ended(parent context.Context) (inLaunch context.Context, end context.CancelFunc) {
+	return context.WithCancel(context.WithValue(parent, readUnder{}, parent))
+}
+
+// Reading is the context under which the records of a launch with the context ctx are read.
+func Reading(ctx context.Context) context.Context {
+	if parent, ok := ctx.Value(readUnder{}).(context.Context); ok {
+		return parent
+	}
+	return ctx
 }

@@ -1,7 +1,10 @@
 package run
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
+	"time"
 
 	"beagle/measure"
 )
@@ -130,3 +133,49 @@ func (c *Config) Launches() bool { return len(c.Measure.Logs) == 0 && len(c.Meas
 
 // Recorded reports whether the analysis learns from recorded logs, without running anything.
 func (c *Config) Recorded() bool { return len(c.Measure.Logs) > 0 }
+
+// Extract is what a person has decided of a model that is made from sources. The
+// analysis itself does not look at it.
+type Extract struct {
+	By         string            `json:"by,omitempty"`         // the rule that makes components
+	Components map[string]string `json:"components,omitempty"` // name to patterns of classes, separated by blanks
+	Bind       map[string]string `json:"bind,omitempty"`       // interface to the class that stands behind it
+	Ignore     []string          `json:"ignore,omitempty"`     // patterns of classes that are left out
+	Services   []string          `json:"services,omitempty"`   // Class.method that are entered from outside
+}
+
+// Setting is a setting of an analysis as a person reads and changes it.
+type Setting struct {
+	Key     string   // with dots, such as judge.error
+	Doc     string   // one sentence for people
+	Words   string   // what a value looks like
+	Value   string   // as a person writes it; empty: not set
+	Default string   // empty: none
+	Choices []string // the values that there are; nil: any that look so
+	Path    bool     // the value names files or folders
+	Off     string   // why it is not changed in a project; empty: it is
+}
+
+// Changed reports whether the value is another than the default.
+func (s *Setting) Changed() bool { return s.Value != s.Default }
+
+// MarshalJSON writes seconds as a number.
+func (d Duration) MarshalJSON() ([]byte, error) {
+	return json.Marshal(time.Duration(d).Seconds())
+}
+
+// UnmarshalJSON reads seconds, as a number.
+func (d *Duration) UnmarshalJSON(data []byte) error {
+	var seconds float64
+	if err := json.Unmarshal(data, &seconds); err != nil {
+		return err
+	}
+	if math.Abs(seconds) > math.MaxInt64/1e9 {
+		return fmt.Errorf("%g s is no time span", seconds)
+	}
+	*d = Duration(math.Round(seconds * 1e9))
+	return nil
+}
+
+// String writes 10m rather than 10m0s.
+func (d Duration) String() string { return measure.Span(time.Duration(d)) }

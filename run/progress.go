@@ -1,11 +1,14 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"beagle/internal/quantity"
+	"beagle/internal/registry"
 	"beagle/measure"
+	"beagle/model"
 )
 
 // Part is one of the parts that an analysis consists of.
@@ -46,3 +49,24 @@ func (p *Progress) Words() string {
 		return "about " + left + " left"
 	}
 }
+
+// Outdated is the rule of the problem that an older Beagle measured something wrong.
+const Outdated = "outdated"
+
+// Outdated is that problem; nil: nothing is known to be wrong with what was measured.
+func (s *Snapshot) Outdated() *model.Problem {
+	for i := range s.Problems {
+		if s.Problems[i].Rule == Outdated {
+			return &s.Problems[i]
+		}
+	}
+	return nil
+}
+
+// Ended is what notifiers are told of a run that has ended.
+type Ended struct {
+	Run, State, Reason, Model string // the run's id, how it ended (finished, aborted, failed), why in words, and the path of its model
+}
+
+// Notifiers are told when a run has ended, by name.
+var Notifiers registry.Registry[func(context.Context, Ended) error]

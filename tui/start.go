@@ -16,6 +16,7 @@ import (
 	"beagle/compare"
 	"beagle/extract"
 	"beagle/extract/rules"
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/predict"
 	"beagle/run"
@@ -28,6 +29,7 @@ import (
 	"beagle/tui/plain"
 	"beagle/tui/review"
 	"beagle/tui/screen"
+	"beagle/tui/text"
 	"beagle/tui/theme"
 	tracesui "beagle/tui/traces"
 	"beagle/tui/whatif"
@@ -240,4 +242,27 @@ func newApp(ctx context.Context, now func() time.Time) *app {
 	a := &app{env: &screen.Env{Ctx: ctx, Theme: &th, Now: now}, width: 80, height: 24, noShell: noShell}
 	a.env.Go = a.route
 	return a
+}
+
+// farewell is what the shell shows after the screens: where the model is, or
+// how to come back to what was learnt. Empty: there is nothing to say.
+func farewell(a *app) string {
+	if a.env.Wrote != "" {
+		return "the model was written to " + text.Safe(a.env.Wrote)
+	}
+	if a.feed == nil || a.err != nil {
+		return ""
+	}
+	s := a.feed.Run.Snapshot()
+	found := 0
+	for i := range s.Elements {
+		if s.Elements[i].Best != nil {
+			found++
+		}
+	}
+	if s.State != run.Finished || found == 0 {
+		return ""
+	}
+	return fmt.Sprintf("nothing was written this time; %s kept: beagle review %s",
+		quantity.Plural(found, "expression is", "expressions are"), text.Safe(a.feed.Run.ID()))
 }

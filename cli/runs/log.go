@@ -92,3 +92,22 @@ ctrl+c; in JSON one object a line. On the dashboard it is L.`,
 	c.MarkFlagsMutuallyExclusive("follow", "error")
 	return c
 }
+
+// NewRm is "beagle rm": folders of ended runs are deleted.
+func NewRm(a *app.App) *cobra.Command {
+	return &cobra.Command{
+		Use:               "rm RUN...",
+		Short:             "Delete ended analyses with everything that they kept",
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: Complete,
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, id := range args {
+				if err := folder.Remove(id); err != nil {
+					return None(err)
+				}
+				a.Say("removed %s", id)
+			}
+			return nil
+		},
+	}
+}

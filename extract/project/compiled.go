@@ -2,7 +2,6 @@ package project
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -126,12 +125,4 @@ func (p *Project) resources() (all []string) {
 		}
 	}
 	return all
-}
-
-// String names where classes come from.
-func (c Compiled) String() string {
-	if c.ByUs {
-		return "javac compiled the sources"
-	}
-	return fmt.Sprintf("classes of the build (%s)", strings.Join(c.Classes, ", "))
 }

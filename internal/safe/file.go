@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 )
 
 // ErrNoFile is what ReadFile says of folders, devices and pipes.
@@ -110,4 +112,34 @@ func Shown(path string) string {
 		return relative
 	}
 	return path
+}
+
+// Full reports whether an error is of a disk, or a quota, that has no room left.
+func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+// Tail is the end of a file, whole lines.
+func Tail(path string) string {
+	const most = 4 << 10
+	if path == "" {
+		return ""
+	}
+	file, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return ""
+	}
+	from := max(0, info.Size()-most)
+	data, err := io.ReadAll(io.NewSectionReader(file, from, most))
+	if err != nil {
+		return ""
+	}
+	text := string(data)
+	if from > 0 {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	return strings.TrimSpace(text)
 }

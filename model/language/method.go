@@ -1,4 +1,20 @@
+// Package language is the seam to the programming languages of the programs
+// that are analysed. A Language says which files are its sources and what
+// methods and statements they hold; Sources finds and remembers the sources of a
+// project. Whatever links a model's elements to code, shows an excerpt, or lists
+// a program's methods speaks to these two and knows no language.
+//
+// A language is added by implementing Language in a folder of its own and by a
+// line in package builtin.
 package language
+
+import (
+	"errors"
+	"strings"
+
+	"beagle/internal/charset"
+	"beagle/internal/registry"
+)
 
 // Method is a method, function or constructor with a body. Offsets count UTF-16
 // code units from the start of the file, as model.Section does.
@@ -39,3 +55,52 @@ const (
 type Block struct {
 	Statements []Statement // in the order of the source; empty for an empty block
 }
+
+// Language is a programming language.
+type Language interface {
+	// Suffixes end the names of its source files, such as ".java".
+	Suffixes() []string
+	// Paths are where the source of a compilation unit, such as
+	// demo.store.Upload, may lie below a source folder, the likeliest first. Names
+	// of the unit's parts are separated by dots.
+	Paths(unit string) []string
+	// Methods are those of a source that have a body, in the order of the file;
+	// an error where it cannot be parsed. The path names the file.
+	Methods(path string, source charset.Text) ([]Method, error)
+	// StatementEnd is where the statement that begins at a byte of a text has its
+	// last byte. It is for excerpts only and never fails: at worst it is the
+	// text's end.
+	StatementEnd(text string, start int) int
+}
+
+// Languages are the languages that the program knows, by id, such as "java".
+var Languages registry.Registry[Language]
+
+// all are the registered languages, in the order of their ids.
+func all() []Language {
+	var list []Language
+	for _, id := range Languages.IDs() {
+		if l, err := Languages.Get(id); err == nil {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// Of is the language that a file is written in, by its name; nil: none that is
+// known.
+func Of(path string) Language { return of(path, all()) }
+
+// of is the language of a file by its suffix; nil: none of them.
+func of(path string, languages []Language) Language {
+	for _, l := range languages {
+		for _, suffix := range l.Suffixes() {
+			if strings.HasSuffix(path, suffix) {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+var errNoLanguage = errors.New("it is in no language that is known")

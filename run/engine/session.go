@@ -11,7 +11,9 @@ import (
 	"beagle/blackboard/store"
 	"beagle/judge"
 	"beagle/measure"
+	"beagle/measure/campaign"
 	"beagle/measure/launch"
+	"beagle/measure/recorded"
 	"beagle/measure/remote"
 	"beagle/model"
 	"beagle/run"
@@ -220,4 +222,24 @@ func (l *Local) status() folder.Status {
 		State: now.State, Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
 		Elapsed: run.Duration(l.clock.elapsed() - now.Paused), Paused: run.Duration(now.Paused), Measured: run.Duration(l.spent + l.measure.Spent()), Updated: time.Now().UTC(),
 	}
+}
+
+// campaignOf is how often launches are repeated.
+func campaignOf(c *run.Config) campaign.Campaign {
+	if !c.Launches() { // nothing can be launched again
+		return campaign.Campaign{}
+	}
+	return campaign.Campaign{
+		Precision: c.Measure.Precision, Budget: time.Duration(c.Measure.Budget), Launches: c.Measure.Launches,
+	}
+}
+
+// recordedLogs is where an analysis of recorded logs has its measurements
+// from; nil for others.
+func recordedLogs(p *project.Project, timeout *measure.Timeout) (measurer, error) {
+	if !p.Config.Recorded() {
+		return nil, nil
+	}
+	from, err := p.Logs()
+	return &recorded.Measurer{Source: from, Timeout: timeout}, err
 }

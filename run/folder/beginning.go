@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -229,4 +230,49 @@ func (b *Beginning) changes() []Change {
 		}
 	}
 	return out
+}
+
+// Begin writes what the run begins with.
+func Begin(f Folder, p *project.Project, now time.Time) error {
+	err := begin(f, p, now)
+	if safe.Full(err) {
+		return noFolder(err)
+	}
+	return err
+}
+
+// begin makes the run's store, and its run.json.
+func begin(f Folder, p *project.Project, now time.Time) error {
+	db, err := store.Open(f.Store())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	b, err := newBeginning(f.ID(), p, now)
+	if err != nil {
+		return err
+	}
+	if err := db.Put(StatusKey, Status{State: run.Preparing, Updated: now.UTC()}); err != nil {
+		return err
+	}
+	return b.keep(db, f.Path("run.json"))
+}
+
+// Different names what two runs do not have in common; empty: results of one
+// are results of the other.
+func (b *Beginning) Different(other *Beginning) string {
+	for _, in := range b.Inputs {
+		if !slices.Contains(other.Inputs, in) {
+			return in.What + " " + in.File
+		}
+	}
+	switch {
+	case len(b.Inputs) != len(other.Inputs):
+		return "the set of sources"
+	case !reflect.DeepEqual(b.Config.Measure, other.Config.Measure):
+		return "the way of measuring"
+	case !slices.Equal(b.Config.Build, other.Config.Build):
+		return "the build"
+	}
+	return ""
 }

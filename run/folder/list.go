@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"beagle/blackboard/store"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
@@ -99,4 +100,65 @@ func (s Status) Settled(live bool) Status {
 		s.State, s.Reason = run.Aborted, Interrupted
 	}
 	return s
+}
+
+// Status is the run's state as its store keeps it.
+type Status struct {
+	State     run.State       `json:"state"`                 // where in its life the run is; running also where its process died, which PID tells
+	Reason    string          `json:"reason,omitempty"`      // why it is in this state, in words
+	OutOfTime bool            `json:"out_of_time,omitempty"` // it finished by its timeout, with what was measured until then
+	Elapsed   run.Duration    `json:"elapsed"`               // without pauses
+	Paused    run.Duration    `json:"paused"`                // time that it stood still
+	Measured  run.Duration    `json:"measured,omitempty"`    // spent in launches
+	PID       int             `json:"pid"`                   // process that conducts it; it may be gone
+	Updated   time.Time       `json:"updated"`               // when this was written
+	Problem   *model.Problem  `json:"problem,omitempty"`     // why it failed
+	Noted     []model.Problem `json:"noted,omitempty"`       // what the engine itself found
+}
+
+// StatusKey is the name under which a store keeps the Status.
+const StatusKey = "status"
+
+// WrittenKey is the fact of the store that holds what the analysis wrote.
+const WrittenKey = "written"
+
+// StatusOf reads the status of a run's store: the zero Status where none was written yet, an error where it
+// cannot be read.
+func StatusOf(s *store.Store) (Status, error) {
+	var st Status
+	_, err := s.Get(StatusKey, &st)
+	return st, err
+}
+
+// Begun is what a run began with.
+func Begun(id string) (b Beginning, err error) {
+	err = ofStore(id, func(db *store.Store) error {
+		b, err = BeginningOf(db)
+		return err
+	})
+	return b, err
+}
+
+// Settings are what a run was started with. Of a large model these are a small part of what
+// it began with, and are read alone: commands need them before they show anything.
+func Settings(id string) (cfg run.Config, err error) {
+	err = ofStore(id, func(db *store.Store) error {
+		found, err := db.GetField(beginningKey, "config", &cfg)
+		return began(db, found, err)
+	})
+	return cfg, err
+}
+
+// ofStore opens the store of a run to read from it.
+func ofStore(id string, read func(*store.Store) error) error {
+	f, err := Find(id)
+	if err != nil {
+		return err
+	}
+	db, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return read(db)
 }

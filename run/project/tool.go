@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"beagle/judge"
 	"beagle/measure"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -51,4 +52,13 @@ func (p *Project) Tool(id string) string {
 // measuredBy reports whether a tool measures one of the linked sources.
 func (p *Project) measuredBy(kind measure.ToolKind) bool {
 	return slices.ContainsFunc(p.Order.Sections, func(s measure.Section) bool { return kind.Measures(s.Code.File) })
+}
+
+// Fitness reads the user's own measure.
+func Fitness(text string) (*judge.Formula, error) {
+	formula, err := judge.ParseFormula(text)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "fitness", Message: err.Error(), Hint: "correct judge.fitness in beagle.yaml"}
+	}
+	return formula, nil
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
 	"strings"
+	"syscall"
 	"time"
 
 	"beagle/internal/safe"
-
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/ended"
@@ -113,4 +116,41 @@ func lastLine(path string) string {
 		return last
 	}
 	return "it said nothing"
+}
+
+// Resume takes up a run that did not finish, in the background, and attaches
+// to it in control. cfg is the project's present configuration; nil: that of
+// the run. The run keeps its own seed, selection and output. One that has finished is
+// taken up only to measure elements there, where it would decide.
+func Resume(ctx context.Context, id string, cfg *run.Config, changed folder.Changed, there ...model.ElementID) (run.Run, error) {
+	f, err := folder.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	if f.Live() {
+		return nil, model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.ID() + " goes on already", Hint: "beagle attach " + f.ID()}
+	}
+	if err := f.Renew(cfg, changed, there...); err != nil {
+		return nil, err
+	}
+	if background {
+		return launchIn(ctx, f)
+	}
+	return conductHere(ctx, f)
+}
+
+// silent says in a sentence that the run's process did not answer. That it has
+// just ended is no more than a moment: who asks again reads the store.
+func silent(f folder.Folder, err error) error {
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.ECONNRESET),
+		errors.Is(err, syscall.EPIPE), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the process of the run %s has just ended; what it measured is kept: beagle attach %s", f.ID(), f.ID())
+	}
+	if request := (*url.Error)(nil); errors.As(err, &request) {
+		err = request.Err // not the address, which nobody typed
+	}
+	return fmt.Errorf("the process of the run %s does not answer: %w", f.ID(), err)
 }

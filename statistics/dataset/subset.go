@@ -1,6 +1,11 @@
 package dataset
 
-import "beagle/model"
+import (
+	"cmp"
+	"slices"
+
+	"beagle/model"
+)
 
 // Subset is some of the data's points, by index, with the variables that still vary among them:
 // what learning anew needs. See Part for what is not known of it.
@@ -53,4 +58,28 @@ func Pick(values []float64, points []int) []float64 {
 		out[i] = values[p]
 	}
 	return out
+}
+
+// Order is the places of values in ascending order; those of equal values stay in
+// theirs.
+func Order(values []float64) []int {
+	type placed struct {
+		value float64
+		place int
+	}
+	all := make([]placed, len(values))
+	for i, x := range values {
+		all[i] = placed{x, i}
+	}
+	slices.SortFunc(all, func(a, b placed) int {
+		if c := cmp.Compare(a.value, b.value); c != 0 {
+			return c
+		}
+		return a.place - b.place
+	})
+	order := make([]int, len(values))
+	for i, p := range all {
+		order[i] = p.place
+	}
+	return order
 }

@@ -58,15 +58,6 @@ func (s *scaled) solve(dst, b []float64) bool {
 	return true
 }
 
-// logDet is the logarithm of the determinant.
-func (s *scaled) logDet() float64 {
-	sum := s.factor.LogDet()
-	for _, x := range s.scale {
-		sum += 2 * math.Log(x)
-	}
-	return sum
-}
-
 // inverse of the matrix; nil where there is none.
 func (s *scaled) inverse() *mat.SymDense {
 	inverse := mat.NewSymDense(len(s.scale), nil)

@@ -20,15 +20,10 @@ type Information struct {
 	factors *scaled
 }
 
-// Inform is what data say about an expression's numbers under a noise. prior is what is
-// known besides: each number lies within so many times itself, as one standard deviation;
-// without it numbers that the data do not show would make everything unknown. It is nil
-// where there is nothing fitted, or more than mostFitted numbers.
-func Inform(d *dataset.Data, n expression.Node, noise *Noise, prior float64) *Information {
-	return informAt(d, n, noise, free(n), prior)
-}
-
-// informAt is Inform for the numbers at some places.
+// informAt returns what the data say about the numbers at these places under a noise. prior is what is
+// known besides: each number lies within so many times itself, as one standard deviation; without it
+// numbers that the data do not show would make everything unknown. It is nil without places, or for
+// more than mostFitted of them.
 func informAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, prior float64) *Information {
 	if len(places) == 0 || len(places) > mostFitted {
 		return nil
@@ -52,10 +47,6 @@ func informAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, pr
 	}
 	return &Information{Places: places, node: n, noise: noise, factors: l.solver}
 }
-
-// LogDeterminant is the natural logarithm of the information's determinant: half of it is, up
-// to a constant, by how many nats the data narrow down the numbers (Laplace's approximation).
-func (in *Information) LogDeterminant() float64 { return in.factors.logDet() }
 
 // Inverse is the covariance of the numbers under equal noise; nil where they
 // cannot be told apart.

@@ -181,39 +181,3 @@ func quadratic(m *mat.SymDense, x []float64) float64 {
 	}
 	return sum
 }
-
-// mostQuantiles bounds how many values have quantiles of their own: sorting the
-// draws takes longest.
-const mostQuantiles = 1000
-
-// Values are how far the true values at the points of data may lie below and above the
-// expression's, beside what the refitted expression, f, says there; nil where it cannot be
-// evaluated. Each has a value for each point of d, in the unit of the measured value.
-func (b *Bootstrap) Values(d *dataset.Data) (f, below, above []float64) {
-	if b.covariance == nil || b.covariance.Freedom < 2 {
-		return nil, nil, nil
-	}
-	fit := b.covariance.Information.At(d)
-	if fit == nil || !fit.Differentiate() {
-		return nil, nil, nil
-	}
-	below, above = make([]float64, len(fit.Values)), make([]float64, len(fit.Values))
-	x := make([]float64, len(b.Places))
-	stride := max(1, (len(fit.Values)+mostQuantiles-1)/mostQuantiles)
-	var low, high float64 // neighbours share their quantiles
-	for row := range fit.Values {
-		for j := range x {
-			x[j] = fit.Slopes[j][row]
-		}
-		if row%stride == 0 {
-			low, high = b.quantiles(x)
-		}
-		deviation := math.Sqrt(max(quadratic(b.covariance.Matrix, x), 0))
-		below[row], above[row] = deviation*low, deviation*high
-		if b.launches != nil {
-			beside := b.lone * math.Sqrt(max(quadratic(b.launches, x), 0))
-			below[row], above[row] = max(below[row], beside), max(above[row], beside)
-		}
-	}
-	return fit.Values, below, above
-}

@@ -63,23 +63,3 @@ func TestNinetyPercentIntervalsHoldTheTrueNumberInNineOfTen(t *testing.T) {
 		}
 	}
 }
-
-func TestIntervalsOfPredictionsGrowWithTheNoiseAndWithTheDistance(t *testing.T) {
-	width := func(noise, at float64) float64 {
-		d := linear(rand.New(rand.NewPCG(1, 2)), 60, noise)
-		b := bootstrap(t, d)
-		column := d.Columns[0]
-		column.Num = []float64{at}
-		value, below, above := b.Values(&dataset.Data{Columns: []model.Column{column}, Observed: dataset.Observed{Y: []float64{1}}})
-		if len(value) != 1 || !(below[0] > 0) || !(above[0] > 0) {
-			t.Fatalf("at %v: %v, %v below, %v above", at, value, below, above)
-		}
-		return below[0] + above[0]
-	}
-	if little, much := width(0.05, 50), width(0.2, 50); !(much > 2*little) {
-		t.Errorf("four times the noise, but %v and %v wide", little, much)
-	}
-	if inside, beyond := width(0.1, 50), width(0.1, 400); !(beyond > 4*inside) {
-		t.Errorf("%v wide within the range and %v at four times it", inside, beyond)
-	}
-}

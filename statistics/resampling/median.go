@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"beagle/model"
 	"beagle/statistics/dataset"
@@ -43,4 +44,10 @@ func MedianInterval(table *model.Table, d *dataset.Data) (low, high float64, ok 
 	mean, deviation := stat.MeanStdDev(medians, nil)
 	half := student(float64(len(medians)-1)) * deviation / math.Sqrt(float64(len(medians)))
 	return min(low, mean-half), max(high, mean+half), true
+}
+
+// student is the 95 % quantile of Student's t distribution, for intervals of 90 % with 5 % on each
+// side; freedom below 1 counts as 1.
+func student(freedom float64) float64 {
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: max(freedom, 1)}.Quantile(0.95)
 }

@@ -1,6 +1,9 @@
 package robust
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // nth is the value that would stand at a place if the values were sorted, NaN last. It
 // reorders them: what stands before the place is no larger, and what stands behind it
@@ -82,3 +85,45 @@ func upTo(values []float64, pivot float64) (others int) {
 	}
 	return others
 }
+
+// Quantile interpolates the q-quantile of values in ascending order linearly between neighbours
+// (type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", 1996, which R and NumPy
+// take too); q is a share from 0 to 1. NaN where there are none. gonum's LinInterp is type 4, which
+// is beside the sample median.
+func Quantile(sorted []float64, q float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	at := q * float64(len(sorted)-1)
+	low := int(at)
+	if low+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[low] + (at-float64(low))*(sorted[low+1]-sorted[low])
+}
+
+// QuantileOf is Quantile of values in any order, without sorting them all. It reorders
+// them.
+func QuantileOf(values []float64, q float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	at := q * float64(len(values)-1)
+	low := int(at)
+	if low+1 >= len(values) {
+		return nth(values, len(values)-1)
+	}
+	below := nth(values, low)
+	return below + (at-float64(low))*(slices.Min(values[low+1:])-below)
+}
+
+// InRange reports whether a measured value is one: its square must have a place in floating point.
+// 0 is in range; NaN and the infinities are not.
+func InRange(y float64) bool {
+	size := math.Abs(y)
+	return size == 0 || size > 1/Largest && size < Largest
+}
+
+// Largest bounds the size of a measured value, so that squares and sums of squares stay finite in floating
+// point (1.8e308).
+const Largest = 1e100

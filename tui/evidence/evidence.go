@@ -7,11 +7,16 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"beagle/internal/quantity"
+	"beagle/internal/shell"
 	"beagle/run"
 	"beagle/tui/live"
 	"beagle/tui/plot"
@@ -342,5 +347,25 @@ func nearness(p *run.Proposed) float64 {
 func dominated(by []run.Proposed, p *run.Proposed) bool {
 	return p.Error.Finite() && slices.ContainsFunc(by, func(q run.Proposed) bool {
 		return q.Refused == "" && q.Unsayable == "" && q.Error.Finite() && q.Error <= p.Error && q.Size <= p.Size
+	})
+}
+
+// OpenSource opens the code of an element in the person's editor, at its line.
+func OpenSource(feed *live.Feed, e *run.ElementState) tea.Cmd {
+	d, err := feed.Detail(e.ID)
+	if err != nil || d == nil || d.Source.File == "" {
+		return screen.Say("There is no source text of this element here.")
+	}
+	editor := cmp.Or(os.Getenv("VISUAL"), os.Getenv("EDITOR"), "vi")
+	command, err := shell.Split(editor)
+	if err != nil || len(command) == 0 {
+		return screen.Say("EDITOR cannot be read as a command: " + editor)
+	}
+	command = append(command, fmt.Sprintf("+%d", max(1, d.Source.From)), d.Source.File)
+	return tea.ExecProcess(exec.Command(command[0], command[1:]...), func(err error) tea.Msg { //nolint:noctx // it is the person's, and ends when they end it
+		if err != nil {
+			return screen.Notice{Text: editor + " did not work: " + err.Error() + "; EDITOR names another one"}
+		}
+		return nil
 	})
 }

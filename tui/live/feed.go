@@ -13,6 +13,7 @@ import (
 
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/folder"
 	"beagle/tui/dialog"
 	"beagle/tui/screen"
 )
@@ -356,4 +357,40 @@ func (f *Feed) Do(what string, ask func(context.Context) error) tea.Cmd {
 		}
 		return snapshotMsg{feed: f, snapshot: r.Snapshot()}
 	}
+}
+
+// askControl offers to take the control from another screen, where that is why
+// an order was refused; else it is nil.
+func (f *Feed) askControl(what string, order func(context.Context) error, err error) *dialog.Dialog {
+	var problem model.Problem
+	shared, ok := f.Run.(run.Shared)
+	if !ok || !errors.As(err, &problem) || problem.Rule != run.Controlled {
+		return nil
+	}
+	return &dialog.Dialog{
+		Title: "Another screen is in control. Take it over?",
+		Text:  "Then the order is given from here (" + what + "), and the other screen only watches until it takes the control back.",
+		Answers: []dialog.Answer{
+			{Key: "esc", Word: "leave it there"},
+			{Key: "t", Word: "take control", Do: f.Do(what, func(ctx context.Context) error {
+				if err := shared.TakeControl(ctx); err != nil {
+					return err
+				}
+				return order(ctx)
+			})},
+		},
+	}
+}
+
+// Runs is what can be done with a run that has no process, by its name; nil: not offered.
+type Runs struct {
+	// There takes up a run that has ended to measure an element where that decides what is
+	// undecided of it, and Resume one that was aborted, failed or killed.
+	There  func(ctx context.Context, id string, e model.ElementID) (run.Run, error)
+	Resume func(ctx context.Context, id string) (run.Run, error)
+	// Printed lists what build and launches printed.
+	Printed func(id string) ([]run.Printed, error)
+	// Seen is how far a person saw the run last, which Saw keeps.
+	Seen func(id string) folder.Seen
+	Saw  func(id string, s folder.Seen)
 }

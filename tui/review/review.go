@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
+	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
 	"beagle/tui/elements"
@@ -19,6 +20,7 @@ import (
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/validation"
+	"beagle/tui/whatif"
 	"beagle/tui/words"
 )
 
@@ -364,4 +366,44 @@ func (r *Review) Title() (left, right string) {
 	}
 	left = "Review" + th.Muted.Render("  "+text.Safe(fileName(s.Model)))
 	return left, fmt.Sprintf("%d of %d decided", decided, len(s.Elements))
+}
+
+// looks are the proposals that a person looks at, by element: places in
+// ElementState.Proposals. Of the others it is the one that was accepted, or the best.
+type looks map[model.ElementID]int
+
+// at is the proposal that is looked at, and its place; nil: there is none.
+func (l looks) at(e *run.ElementState) (*run.Proposed, int) {
+	at, moved := l[e.ID]
+	if !moved && e.Decision.Choice == run.Accept {
+		at = e.Decision.Proposal
+	}
+	if at < 0 || at >= len(e.Proposals) {
+		at = 0
+	}
+	if len(e.Proposals) == 0 {
+		return nil, 0
+	}
+	return &e.Proposals[at], at
+}
+
+// turn goes to the proposal before or after, in a circle.
+func (l looks) turn(e *run.ElementState, before bool) {
+	_, at := l.at(e)
+	n := len(e.Proposals)
+	if before {
+		at += n - 1
+	} else {
+		at++
+	}
+	l[e.ID] = at % n
+}
+
+// whatIf asks the model that was written what would be.
+func (r *Review) whatIf() tea.Cmd {
+	asked, err := whatif.Written(r.env, r.env.Wrote, r.feed.Snapshot.Model, r.Leave)
+	if err != nil {
+		return screen.Say(err.Error())
+	}
+	return r.env.Go(screen.Open{Screen: asked})
 }

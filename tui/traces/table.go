@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
+	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/theme"
 )
@@ -81,3 +82,23 @@ func flow(width int, facts ...string) (lines []string) {
 
 // nanos is a time of nanoseconds in words.
 func nanos(ns float64) string { return quantity.Seconds(ns / 1e9) }
+
+// list is a cursor that knows how many rows there are.
+type list struct {
+	screen.Cursor
+	count int
+}
+
+// window is the rows to draw when height lines are free.
+func (l *list) window(count, height int) (from, to int) {
+	l.count = count
+	return l.Window(count, height)
+}
+
+func (l *list) cursor() *list { return l }
+
+// view is a list with what is said of its chosen row.
+type view interface {
+	draw(s *seen, width, height int) []string
+	cursor() *list
+}

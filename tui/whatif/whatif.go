@@ -4,16 +4,20 @@
 package whatif
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/model"
 	"beagle/predict"
+	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 )
@@ -210,4 +214,26 @@ func (s *Screen) Title() (left, right string) {
 		right = "predicting"
 	}
 	return left, right
+}
+
+// exported are the columns of an exported curve; times are in seconds.
+var exported = []string{"setting", "users or arrivals a second", "mean response time"}
+
+// rows are the points of the curves, the present setting's first.
+func (s *Screen) rows() (all [][]string) {
+	add := func(name string, of *side) {
+		curve := slices.Clone(of.curve)
+		if a := of.answer; a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean != nil {
+			curve = append(curve, run.Point{X: present(&of.question), Y: *a.Scenarios[0].Mean})
+		}
+		slices.SortStableFunc(curve, func(p, q run.Point) int { return cmp.Compare(p.X, q.X) })
+		for _, p := range curve {
+			all = append(all, []string{name, strconv.FormatFloat(p.X, 'g', 6, 64), strconv.FormatFloat(p.Y, 'g', 6, 64)})
+		}
+	}
+	add("now", &s.now)
+	if s.beside != nil {
+		add("beside", s.beside)
+	}
+	return all
 }

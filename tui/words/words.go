@@ -282,3 +282,34 @@ func Component(e *model.Element) string { return text.Safe(cmp.Or(e.Component, n
 func Service(e *model.Element) string { return text.Safe(cmp.Or(e.Service, nameless)) }
 
 const nameless = "(without a name)"
+
+// Edited is what people are told of sources that have changed since a model was
+// extracted from them.
+func Edited(files []string) string {
+	const most = 3
+	named := strings.Join(files[:min(len(files), most)], ", ")
+	if more := len(files) - most; more > 0 {
+		named += " and " + quantity.Count(int64(more)) + " more"
+	}
+	return quantity.Plural(len(files), "source has", "sources have") + " changed since the model was extracted: " + text.Safe(named) +
+		". Extracted again, it has what they say now; what was learnt of all else is kept, and only what is otherwise is measured."
+}
+
+// verdicts are what to do with an expression: a mark, and a word for a narrow
+// column.
+var verdicts = map[run.Trust]struct{ mark, short string }{
+	run.Trusted: {"✓", "trust"}, run.Check: {"◆", "check"}, run.MeasureMore: {"?", "measure"}, run.NotYet: {"○", "not yet"},
+}
+
+// Verdict says in so many cells what to do with an element's expression: a mark
+// and a word, or only the mark where there is room for no more.
+func Verdict(e *run.ElementState, width int) string {
+	v := verdicts[e.Trust()]
+	switch {
+	case width < 9:
+		return v.mark
+	case width < 14:
+		return v.mark + " " + v.short
+	}
+	return v.mark + " " + string(e.Trust())
+}

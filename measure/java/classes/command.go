@@ -2,11 +2,14 @@ package classes
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"beagle/internal/safe"
+	"beagle/measure/java/jdk"
+	"beagle/measure/launch"
 )
 
 // Command is what a java command line says about classes.
@@ -196,4 +199,17 @@ func Words(text string) (words []string) {
 		words = append(words, word.String())
 	}
 	return words
+}
+
+// Environment is what a launch is given besides Beagle's own environment. Where
+// it may be Gradle's, a daemon that runs already would start the program with
+// variables of its own, not with ours: Gradle is told to do without.
+func Environment(command string, given map[string]string) map[string]string {
+	env := map[string]string{}
+	maps.Copy(env, given)
+	if !jdk.IsJava(command) {
+		const name = "GRADLE_OPTS"
+		env[name] = strings.TrimSpace(launch.Variable(env, name) + " -Dorg.gradle.daemon=false")
+	}
+	return env
 }
