@@ -11,6 +11,9 @@ import java.lang.management.ManagementFactory;
 public final class Replay {
     private static final int VARIANTS = 8;
 
+    /** What reading the clock twice takes, ns: it stands around each call where calls change their inputs. */
+    public static final long OVERHEAD = overhead();
+
     private final Trial trial;
     private long seed;
     private int next;
@@ -40,6 +43,18 @@ public final class Replay {
     /** New inputs of one call. */
     public Object[] fresh() {
         return trial.make(seed);
+    }
+
+    private static long overhead() {
+        long[] all = new long[2001];
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < all.length; i++) {
+                long start = cpu();
+                all[i] = cpu() - start;
+            }
+        }
+        java.util.Arrays.sort(all);
+        return all[all.length / 2];
     }
 
     public static long cpu() {

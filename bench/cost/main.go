@@ -31,6 +31,8 @@ var methods string
 //go:embed Replay.java
 var replay []byte
 
+var lone = os.Getenv("ALONE") != ""
+
 const turns = 3 // launches of each
 
 func main() {
@@ -118,8 +120,9 @@ func compare(ctx context.Context, jars []string, jar, name string, seconds float
 		return nil, err
 	}
 	chosen := []int{len(design.Places) / 2} // places come in random order
-	j := &jmh{work: work, driver: d}
+	j := &jmh{work: work, driver: d, seconds: seconds}
 	sums := map[int]float64{}
+	alone := 0.0
 	for range turns {
 		got, err := d.Measure(ctx, design.Places, seconds)
 		if err != nil {
@@ -128,6 +131,15 @@ func compare(ctx context.Context, jars []string, jar, name string, seconds float
 		j.fresh, j.order = got.Fresh, d.Order(design.Places)
 		for _, o := range got.Observations {
 			sums[o.Place] += o.Seconds * 1e9 / turns
+		}
+		if lone {
+			one, err := d.Measure(ctx, []driver.Place{design.Places[chosen[0]]}, seconds)
+			if err != nil {
+				return nil, err
+			}
+			for _, o := range one.Observations {
+				alone += o.Seconds * 1e9 / turns
+			}
 		}
 		if err := j.fork(ctx, chosen); err != nil {
 			return nil, err
@@ -139,18 +151,19 @@ func compare(ctx context.Context, jars []string, jar, name string, seconds float
 		for _, v := range design.Places[place] {
 			text += fmt.Sprintf("%s=%g ", v.Name, v.To)
 		}
-		rows = append(rows, row{sums[place], j.mean(place), text})
+		rows = append(rows, row{sums[place], j.mean(place), text + fmt.Sprintf(" alone %.4g fresh %v", alone, j.fresh)})
 	}
 	return rows, nil
 }
 
 // jmh is a benchmark made of the driver's source.
 type jmh struct {
-	work   string
-	driver *driver.Driver
-	order  []byte
-	fresh  bool // each call gets inputs of its own
-	built  bool
+	work    string
+	driver  *driver.Driver
+	order   []byte
+	seconds float64 // of a launch of the driver
+	fresh   bool    // each call gets inputs of its own
+	built   bool
 }
 
 var (
@@ -193,7 +206,7 @@ func (j *jmh) source(text string) (name, code string) {
     }
     @org.openjdk.jmh.annotations.TearDown(org.openjdk.jmh.annotations.Level.` + level + `) public void end() throws Exception {
         long cpu = beagle_drive.Replay.cpu() - start, paused = beagle_drive.Replay.garbage() - garbage;
-        spent += cpu + (long) (paused * Math.min(1.0, (double) cpu / Math.max(System.nanoTime() - wall - paused, cpu)));
+        spent += Math.max(cpu - beagle_drive.Replay.OVERHEAD, 0) + (long) (paused * Math.min(1.0, (double) cpu / Math.max(System.nanoTime() - wall - paused, cpu)));
         ` + after + `
     }
     @org.openjdk.jmh.annotations.TearDown(org.openjdk.jmh.annotations.Level.Iteration) public void tell() throws Exception {
@@ -241,9 +254,10 @@ func (j *jmh) fork(ctx context.Context, places []int) error {
 	if pack := packLine.FindStringSubmatch(code); pack != nil {
 		name = pack[1] + "." + name
 	}
+	each := fmt.Sprintf("%.0f", max(j.seconds/3, 1)) // so that half of the time is warm-up, and all of it twice a launch of the driver
 	for _, place := range places {
 		arguments := append(slices.Clone(options), "-Dorder="+filepath.Join(j.work, "order"), "-Dfile="+filepath.Join(j.work, "jmh"),
-			"org.openjdk.jmh.Main", name+".call", "-f", "1", "-wi", strconv.Itoa(warmUp), "-w", "2", "-i", strconv.Itoa(measured), "-r", "2", "-p", fmt.Sprintf("place=%d", place), "-bm", "avgt")
+			"org.openjdk.jmh.Main", name+".call", "-f", "1", "-wi", strconv.Itoa(warmUp), "-w", each, "-i", strconv.Itoa(measured), "-r", each, "-p", fmt.Sprintf("place=%d", place), "-bm", "avgt")
 		if said, err := exec.CommandContext(ctx, "java", arguments...).CombinedOutput(); err != nil || !strings.Contains(string(said), "Run complete") {
 			return fmt.Errorf("JMH: %w: %.2000s", err, said)
 		}

@@ -34,6 +34,7 @@ type Whole struct {
 	Flags   uint16
 	Methods []Code            // parallel to Members; nothing of fields
 	Inner   map[string]uint16 // flags of the member classes that it knows of (JVMS 4.7.6), by name
+	Texts   []string          // its string constants, in the order of the file
 }
 
 // ParseWhole reads a class file with the code of its methods.
@@ -61,6 +62,11 @@ func ParseWhole(data []byte) (*Whole, error) {
 		}
 	}
 	r.inner(w)
+	for _, slot := range r.slots {
+		if slot.tag == tagString {
+			w.Texts = append(w.Texts, r.text(slot.index))
+		}
+	}
 	if r.bad || w.Name == "" {
 		return nil, errClass
 	}

@@ -24,13 +24,15 @@ type Driver struct {
 	Changed bool   // by a person
 	Given   string // class with inputs(Random); empty: inputs are made
 
-	x       *Index
-	work    string // folder of this process's launches
-	classes string
-	limit   float64 // seconds that the longest call may take
-	choices []string
-	runs    int
-	threads bool
+	x         *Index
+	work      string // folder of this process's launches
+	classes   string
+	compiling float64 // seconds that the JVM's compilers took to explore it
+	limit     float64 // seconds that the longest call may take
+	choices   []string
+	makers    []string // what launches are told of classes that have no constructors of their own
+	runs      int
+	threads   bool
 }
 
 // New generates and compiles the driver of a method. Work is an empty folder, which the caller removes;

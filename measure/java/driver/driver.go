@@ -69,7 +69,7 @@ type Launched struct {
 func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int) (Design, error) {
 	d.limit = limit
 	caps := map[string]float64{}
-	const again = 4
+	const again = 6
 	for range again {
 		more := []string{fmt.Sprintf("places\t%d", places)}
 		for name, most := range caps {
@@ -79,6 +79,13 @@ func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int
 		r, result, err := d.run(ctx, seconds, more)
 		if err != nil {
 			return Design{}, err
+		}
+		if wanted := r.all("wanted"); len(wanted) > 0 && r.last("never") == nil {
+			d.make(wanted)
+			continue
+		}
+		if v := numbers(r.last("compiling")); len(v) == 1 {
+			d.compiling = v[0]
 		}
 		design := d.design(r)
 		if len(design.Places) == 0 && smaller(caps, r.last("never")) { // not so far the next time
@@ -144,7 +151,7 @@ func placeOf(words []string) (p Place) {
 
 // Measure measures places in one launch of so many seconds.
 func (d *Driver) Measure(ctx context.Context, places []Place, seconds float64) (Launched, error) {
-	r, result, err := d.run(ctx, seconds, points(places))
+	r, result, err := d.run(ctx, seconds, append(points(places), "groups\t"+d.groups(places, seconds)))
 	if err != nil {
 		return Launched{}, err
 	}

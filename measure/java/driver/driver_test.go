@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -136,6 +137,15 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Texts.length", "this.name.BYTESIZE"},
 		{"Texts.slow", "n.VALUE"},
 		{"Texts.prints", "text.BYTESIZE"},
+		{"Kinds.elsewhere", "token.of.all.NUMBER_OF_ELEMENTS"},
+		{"Kinds.picky", "picky.text.BYTESIZE"},
+		{"Kinds.note", "note.text.BYTESIZE"},
+		{"Kinds.stand", "values.NUMBER_OF_ELEMENTS"},
+		{"Kinds.options", "values.NUMBER_OF_ELEMENTS"},
+		{"Kinds.unit", "values.NUMBER_OF_ELEMENTS"},
+		{"Kinds.named", "values.NUMBER_OF_ELEMENTS"},
+		{"Kinds.reflects", "values.NUMBER_OF_ELEMENTS"},
+		{"Kinds.bytes", "data.BYTESIZE"},
 	} {
 		t.Run(c.method, func(t *testing.T) {
 			t.Parallel()
@@ -150,12 +160,22 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if !slices.ContainsFunc(design.Ranges, func(r Range) bool { return r.Name == c.input }) {
+				t.Errorf("%s is not varied: %v", c.input, design.Ranges)
+			}
 			for _, o := range got.Observations {
 				if _, known := o.Inputs[v]; !known || o.Seconds < 0 || o.Calls == 0 {
 					t.Errorf("observed %+v", o)
 				}
 			}
 		})
+	}
+}
+
+func TestObjectsAreNotMadeByMethodsThatCouldDoHarm(t *testing.T) {
+	x := driven(t)
+	if got := x.makers("driven/Kinds$Token"); len(got) != 1 || !strings.Contains(got[0], "\ttoken\t") {
+		t.Errorf("%v", got)
 	}
 }
 

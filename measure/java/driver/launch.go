@@ -20,6 +20,8 @@ const (
 	heap, inputs = "1g", 128 << 20
 	// starting is how long a JVM may take to start and end beside what it was asked for.
 	starting = 30 * time.Second
+	// mostTexts are how many constants of the method's class are tried as texts.
+	mostTexts = 200
 	// maxSaid bounds what a launch may tell.
 	maxSaid = 256 << 20
 )
@@ -97,7 +99,14 @@ func (d *Driver) order(seconds float64, more []string) []byte {
 	if d.Given != "" {
 		lines = append(lines, "given\t"+d.Given)
 	}
-	lines = append(lines, d.choices...)
+	lines = append(append(lines, d.choices...), d.makers...)
+	if c := d.x.own[d.Method.Class]; c != nil {
+		for _, text := range c.Texts[:min(len(c.Texts), mostTexts)] {
+			if text != "" && len(text) < 100 && !strings.ContainsAny(text, "\t\n\r") {
+				lines = append(lines, "text\t"+text)
+			}
+		}
+	}
 	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
@@ -125,7 +134,6 @@ func (d *Driver) Options(home, temp string) []string {
 
 // hints are what reflection does not know of the program: names of parameters, and which classes lie below which.
 func (x *Index) hints() (lines []string) {
-	dots := func(name string) string { return strings.ReplaceAll(name, "/", ".") }
 	for above, all := range x.below {
 		sort.Strings(all)
 		for _, name := range all {

@@ -16,6 +16,7 @@ import java.util.Set;
 /** Finds which inputs a method accepts, how large they may be, and places of the design between. */
 final class Explore {
     private static final int ATTEMPTS = 400;
+    private static final int FEW = 60; // attempts, also where other programs take all the time
     private static final int REDRAWS = 25;
     private static final int LEAST = 4; // places, also where other programs take all the time
 
@@ -41,7 +42,15 @@ final class Explore {
             given();
             return;
         }
-        if (!accepted()) {
+        boolean some = accepted();
+        t.wanted.removeAll(order.asked);
+        for (String name : t.wanted) {
+            t.watch.line("wanted", name);
+        }
+        if (!t.wanted.isEmpty()) {
+            return; // how these are made is looked up first
+        }
+        if (!some) {
             fail();
             return;
         }
@@ -55,6 +64,10 @@ final class Explore {
         }
         grow();
         places();
+        java.lang.management.CompilationMXBean compiler = java.lang.management.ManagementFactory.getCompilationMXBean();
+        if (compiler != null && compiler.isCompilationTimeMonitoringSupported()) {
+            t.watch.line("compiling", compiler.getTotalCompilationTime() / 1e3);
+        }
     }
 
     /** Looks for ways and small values that the method accepts. */
@@ -65,13 +78,19 @@ final class Explore {
         boolean equal = false;
         boolean ascending = false;
         double limit = order.seconds * 0.6;
-        for (int a = 0; a < ATTEMPTS && left() > limit; a++) {
+        for (int a = 0; a < ATTEMPTS && (left() > limit || a < FEW && left() > -order.seconds); a++) {
             if (a >= 10) {
                 choose();
             }
             depend(a);
             small(a);
-            if (!t.call(seed++)) {
+            if (a % 6 == 4) { // where sizes are independent
+                empty();
+            }
+            t.search = true;
+            boolean returned = t.call(seed++);
+            t.search = false;
+            if (!returned) {
                 refuse();
                 continue;
             }
@@ -84,7 +103,7 @@ final class Explore {
                 equal = t.equal;
                 ascending = t.ascending;
             }
-            if (rate > 0.3) {
+            if (rate > 0.3 || rate > 0.1 && a > FEW) {
                 break;
             }
         }
@@ -111,10 +130,20 @@ final class Explore {
         t.ascending = values > 1 && attempt / 2 % 2 == 1;
     }
 
+    /** Some methods take nothing but empty arrays, as of options. */
+    private void empty() {
+        for (Inputs.Knob k : t.knobs.values()) {
+            if (k.size && k.levels == null && random.nextBoolean()) {
+                k.value = 0;
+            }
+        }
+    }
+
     private void choose() {
         for (Map.Entry<String, String[]> e : t.ways.entrySet()) {
             int n = e.getValue().length;
-            t.choices.put(e.getKey(), random.nextInt(3) == 0 ? 0 : random.nextInt(n));
+            int draw = random.nextInt(4); // of texts the last one are constants of the method's class
+            t.choices.put(e.getKey(), draw == 0 ? 0 : draw == 1 ? n - 1 : random.nextInt(n));
         }
     }
 
@@ -131,17 +160,28 @@ final class Explore {
         }
     }
 
-    /** Which share of calls with such inputs is accepted. */
+    /** Which share of calls with such inputs is accepted; that of inputs of which some stay empty counts less. */
     private double share() {
+        List<Inputs.Knob> none = new ArrayList<Inputs.Knob>();
+        int sizes = 0;
+        for (Inputs.Knob k : t.knobs.values()) {
+            sizes += k.size && k.levels == null ? 1 : 0;
+            if (k.size && k.levels == null && k.value == 0) {
+                none.add(k);
+            }
+        }
         final int tries = 12;
         int accepted = 0;
         for (int i = 0; i < tries; i++) {
             small(i);
+            for (Inputs.Knob k : none) {
+                k.value = 0;
+            }
             if (t.call(seed++)) {
                 accepted++;
             }
         }
-        return (accepted + 0.5) / (tries + 1);
+        return (accepted + 0.5) / (tries + 1) / (none.isEmpty() ? 1 : none.size() < sizes ? 4 : 16);
     }
 
     private void refuse() {
@@ -215,6 +255,14 @@ final class Explore {
 
     /** Makes one knob larger until a call takes too long, or nothing larger is accepted. */
     private void grow(Inputs.Knob k, double factor, double seconds) {
+        if (k.value == 0) { // accepted as an empty one: does it take others?
+            k.value = 1;
+            if (Double.isNaN(least(3))) {
+                k.value = k.low = k.high = 0;
+                k.fixed = true;
+                return;
+            }
+        }
         double end = left() - seconds;
         double v = Math.max(k.value, 1);
         double before = v / factor;
@@ -320,7 +368,7 @@ final class Explore {
             }
             k.value = Math.rint(v);
             if (k.size) {
-                size = k.name.endsWith("BYTESIZE") ? k.value / 2 : k.value;
+                size = k.value / k.unit;
             }
         }
     }

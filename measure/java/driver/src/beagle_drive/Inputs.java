@@ -20,6 +20,7 @@ public final class Inputs {
         final String name;
         final boolean size; // of a text, collection, array or file; else a value
         final String[] levels; // of truth values and enumerations; null: a number
+        int unit; // how many of what it counts an element has: a character has two bytes
         double low;
         double high;
         double cap; // of what is possible
@@ -30,21 +31,17 @@ public final class Inputs {
         Knob(String name, boolean size, double first, double cap, String[] levels) {
             this.name = name;
             this.size = size;
-            this.low = name.endsWith(".BYTESIZE") ? 2 : 1; // a character has two bytes
+            unit = name.endsWith(".BYTESIZE") ? 2 : 1;
+            this.low = unit;
             this.value = first;
             this.high = first;
             this.cap = cap;
             this.levels = levels;
         }
 
-        /** How many bytes each of its elements has: a text's size is said in bytes. */
-        private int unit() {
-            return name.endsWith(".BYTESIZE") ? 2 : 1;
-        }
-
         /** Takes the size of the leader. */
         void follow() {
-            value = Math.rint(leader.value / leader.unit()) * unit();
+            value = Math.rint(leader.value / leader.unit) * unit;
         }
 
         /** Whether it is the size of an argument, not that of elements in one. */
@@ -61,6 +58,9 @@ public final class Inputs {
     final Map<String, String> seen = new LinkedHashMap<String, String>();
     final List<Object> made = new ArrayList<Object>(); // what a call may change
     long linked; // objects that refer to one another, as the nodes of a list
+    boolean search; // where one way fails, another one is tried
+    int tries = 300; // of them in all
+    final java.util.Set<String> wanted = new java.util.TreeSet<String>(); // classes that have no ways of their own
     boolean once; // a stream or the like: can be used for one call only
     private final Method method;
 
@@ -92,6 +92,15 @@ public final class Inputs {
         return Math.round(number(name, false, 8, 1e6));
     }
 
+    /** How many characters or bytes something has, of which each counts so many bytes. */
+    int bytes(String name, int unit) {
+        double v = number(name + ".BYTESIZE", true, 8 * unit, 1 << 23);
+        Knob k = knobs.get(name + ".BYTESIZE");
+        k.low = k.unit == unit || k.fixed ? k.low : unit;
+        k.unit = unit;
+        return (int) Math.round(v / unit);
+    }
+
     double number(String name, boolean size, double first, double cap) {
         Knob k = knobs.get(name);
         if (k == null) {
@@ -115,6 +124,15 @@ public final class Inputs {
         return level;
     }
 
+    Order order() {
+        return method.order;
+    }
+
+    /** Texts that the method's class knows. */
+    List<String> texts() {
+        return method.order.texts;
+    }
+
     /** Which of several ways to make something is taken at a place. */
     int way(String place, String... names) {
         Integer chosen = choices.get(place);
@@ -124,6 +142,26 @@ public final class Inputs {
             return 0;
         }
         return chosen;
+    }
+
+    /** What is undone where a way fails. */
+    Runnable mark() {
+        final java.util.Set<String> had = new java.util.HashSet<String>(knobs.keySet());
+        final java.util.Set<String> chosen = new java.util.HashSet<String>(choices.keySet());
+        final java.util.Set<String> saw = new java.util.HashSet<String>(seen.keySet());
+        final int size = made.size();
+        final boolean was = once;
+        return new Runnable() {
+            @Override
+            public void run() {
+                knobs.keySet().retainAll(had);
+                choices.keySet().retainAll(chosen);
+                ways.keySet().retainAll(chosen);
+                seen.keySet().retainAll(saw);
+                made.subList(size, made.size()).clear();
+                once = was;
+            }
+        };
     }
 
     /** Says what a characterisation is of what was made. */

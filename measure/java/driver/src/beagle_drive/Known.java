@@ -22,21 +22,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Calendar;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Date;
 import java.util.Deque;
 import java.util.Enumeration;
 import java.util.HashMap;
@@ -99,11 +89,15 @@ final class Known {
         if (c == Optional.class) {
             return Optional.of(make.element(name, of.length > 0 ? of[0] : Integer.class, o));
         }
+        if (c == java.time.temporal.TemporalUnit.class || c == java.time.temporal.TemporalField.class) {
+            return make.constant(name, c == java.time.temporal.TemporalUnit.class ? java.time.temporal.ChronoUnit.class : java.time.temporal.ChronoField.class);
+        }
         Object stream = stream(make, in, name, c);
-        return stream != null ? stream : other(in, c);
+        Object moment = stream != null ? stream : Moments.make(in, c);
+        return moment != null ? moment : other(in, c);
     }
 
-    private static Object empty(Class<?> c) {
+    static Object empty(Class<?> c) {
         if (c == List.class || c == Collection.class || c == Iterable.class || c == ArrayList.class || c == java.util.AbstractList.class || c == java.util.AbstractCollection.class) {
             return new ArrayList<Object>();
         } else if (c == Set.class || c == HashSet.class || c == java.util.AbstractSet.class) {
@@ -141,26 +135,41 @@ final class Known {
         boolean files = c == File.class || c == Path.class;
         if (reads || buffers) {
             in.once = true;
-            String text = make.text(name);
+            boolean bytewise = c == InputStream.class || c == ByteArrayInputStream.class || c == ByteBuffer.class || c == java.io.BufferedInputStream.class;
+            String text = make.text(name, bytewise ? 1 : 2);
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            if (c == InputStream.class || c == ByteArrayInputStream.class || c == ByteBuffer.class || c == java.io.BufferedInputStream.class) {
-                in.saw(name + ".BYTESIZE", bytes.length);
-            }
             return c == ByteBuffer.class ? ByteBuffer.wrap(bytes) : c == CharBuffer.class ? CharBuffer.wrap(text)
                 : c == Scanner.class ? new Scanner(text) : c == java.io.BufferedReader.class ? new java.io.BufferedReader(new StringReader(text))
                 : c == java.io.BufferedInputStream.class ? new java.io.BufferedInputStream(new ByteArrayInputStream(bytes))
                 : c == InputStream.class || c == ByteArrayInputStream.class ? new ByteArrayInputStream(bytes) : new StringReader(text);
         }
+        if (c == java.io.DataInput.class || c == java.io.DataInputStream.class || c == java.nio.channels.ReadableByteChannel.class) {
+            byte[] bytes = new byte[in.bytes(name, 1)];
+            in.saw(name + ".BYTESIZE", bytes.length);
+            in.random.nextBytes(bytes);
+            in.once = true;
+            java.io.DataInputStream all = new java.io.DataInputStream(new ByteArrayInputStream(bytes));
+            return c == java.nio.channels.ReadableByteChannel.class ? java.nio.channels.Channels.newChannel(all) : (Object) all;
+        }
         if (files) {
-            String text = make.text(name);
+            String text = make.text(name, 1);
             Path file = Files.createTempFile("input", ".txt");
             Files.write(file, text.getBytes(StandardCharsets.UTF_8));
             file.toFile().deleteOnExit();
-            in.saw(name + ".BYTESIZE", Files.size(file));
             return c == File.class ? (Object) file.toFile() : file;
         }
         if (c == OutputStream.class || c == ByteArrayOutputStream.class) {
             return in.changes(new ByteArrayOutputStream());
+        } else if (c == java.io.DataOutput.class || c == java.io.DataOutputStream.class) {
+            return in.changes(new java.io.DataOutputStream(new ByteArrayOutputStream()));
+        } else if (c == java.io.ObjectOutput.class || c == java.io.ObjectOutputStream.class) {
+            in.once = true;
+            return new java.io.ObjectOutputStream(new ByteArrayOutputStream());
+        } else if (c == java.nio.channels.WritableByteChannel.class) {
+            in.once = true;
+            return java.nio.channels.Channels.newChannel(new ByteArrayOutputStream());
+        } else if (c == java.nio.file.attribute.BasicFileAttributes.class) {
+            return Files.readAttributes(Files.createTempFile("input", ".txt"), java.nio.file.attribute.BasicFileAttributes.class);
         } else if (c == Writer.class || c == StringWriter.class) {
             return in.changes(new StringWriter());
         } else if (c == PrintStream.class) {
@@ -174,33 +183,7 @@ final class Known {
     }
 
     private static Object other(Inputs in, Class<?> c) throws Exception {
-        long time = 1500000000000L + (long) (in.random.nextDouble() * 3e11);
-        LocalDateTime local = LocalDateTime.ofEpochSecond(time / 1000, 0, ZoneOffset.UTC);
-        if (c == Date.class) {
-            return new Date(time);
-        } else if (c == Instant.class) {
-            return Instant.ofEpochMilli(time);
-        } else if (c == LocalDate.class) {
-            return local.toLocalDate();
-        } else if (c == LocalTime.class) {
-            return local.toLocalTime();
-        } else if (c == LocalDateTime.class) {
-            return local;
-        } else if (c == ZonedDateTime.class) {
-            return local.atZone(ZoneOffset.UTC);
-        } else if (c == java.time.OffsetDateTime.class) {
-            return local.atOffset(ZoneOffset.UTC);
-        } else if (c == Duration.class) {
-            return Duration.ofMillis(in.random.nextInt(100000000));
-        } else if (c == java.time.Period.class) {
-            return java.time.Period.ofDays(in.random.nextInt(1000));
-        } else if (c == ZoneId.class || c == ZoneOffset.class) {
-            return ZoneOffset.UTC;
-        } else if (c == Calendar.class || c == java.util.GregorianCalendar.class) {
-            Calendar calendar = new java.util.GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
-            calendar.setTimeInMillis(time);
-            return in.changes(calendar);
-        } else if (c == TimeZone.class) {
+        if (c == TimeZone.class) {
             return TimeZone.getTimeZone("UTC");
         } else if (c == Locale.class) {
             return Locale.ROOT;
@@ -213,7 +196,32 @@ final class Known {
         } else if (c == Random.class) {
             return new Random(in.random.nextLong());
         } else if (c == Class.class) {
-            return String.class;
+            return Bean.class;
+        } else if (c == java.lang.reflect.Field.class || c == java.lang.reflect.Member.class || c == java.lang.reflect.AnnotatedElement.class) {
+            return Bean.class.getField("tag");
+        } else if (c == java.lang.reflect.Method.class || c == java.lang.reflect.Executable.class) {
+            return Bean.class.getMethod("getName");
+        } else if (c == java.lang.reflect.Constructor.class) {
+            return Bean.class.getConstructor();
+        } else if (c == java.lang.reflect.Type.class) {
+            return Bean.class;
+        } else if (c == java.util.concurrent.Executor.class) {
+            return (java.util.concurrent.Executor) task -> task.run();
+        } else if (c == java.util.Currency.class) {
+            return java.util.Currency.getInstance("EUR");
+        } else if (c == java.security.MessageDigest.class) {
+            return java.security.MessageDigest.getInstance("SHA-256");
+        } else if (c == java.text.DateFormat.class) {
+            return new java.text.SimpleDateFormat("yyyy-MM-dd", Locale.ROOT);
+        } else if (c == java.text.NumberFormat.class) {
+            return java.text.NumberFormat.getInstance(Locale.ROOT);
+        } else if (c == java.util.regex.Matcher.class) {
+            in.once = true;
+            return Pattern.compile("[a-m]+").matcher("abcxyz");
+        } else if (c == java.util.concurrent.atomic.AtomicReference.class) {
+            return in.changes(new java.util.concurrent.atomic.AtomicReference<Object>("a"));
+        } else if (Throwable.class.isAssignableFrom(c) && c.isAssignableFrom(IllegalStateException.class)) {
+            return new IllegalStateException("a");
         } else if (c == BitSet.class) {
             return in.changes(BitSet.valueOf(new long[] {in.random.nextLong()}));
         } else if (c == Properties.class) {

@@ -22,7 +22,7 @@ public final class Main {
             if (order.points.isEmpty()) {
                 new Explore(t).run();
             } else {
-                new Measure(t).run();
+                new Measure(t, arguments[0]).run();
             }
             left(watch);
         } catch (Throwable broken) {

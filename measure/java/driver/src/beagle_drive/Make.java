@@ -29,6 +29,7 @@ final class Make {
     private static final int DEEPEST = 5;
 
     private final Inputs in;
+    private final Order order;
     private final Map<TypeVariable<?>, Type> bound = new HashMap<TypeVariable<?>, Type>();
     private final List<Class<?>> within = new ArrayList<Class<?>>(); // whose making this one is part of
     private String said = ""; // names around, which hint at forms of texts
@@ -36,6 +37,7 @@ final class Make {
 
     Make(Inputs in) {
         this.in = in;
+        order = in.order();
     }
 
     Object receiver(Method m) throws Throwable {
@@ -119,7 +121,7 @@ final class Make {
         return object(name, c, o);
     }
 
-    private Object constant(String name, Class<?> c) throws Unmade {
+    Object constant(String name, Class<?> c) throws Unmade {
         Object[] all = c.getEnumConstants();
         if (all.length == 0) {
             throw new Unmade(name, c, "it has no constants");
@@ -188,17 +190,21 @@ final class Make {
 
     /** A text; of elements of collections the length varies around that of the design. */
     String text(String name) {
-        int length = (int) Math.round(in.number(name + ".BYTESIZE", true, 16, 1 << 23) / 2); // of two bytes a character
+        return text(name, 2);
+    }
+
+    /** The same, of characters that count so many bytes each. */
+    String text(String name, int unit) {
+        int asked = in.bytes(name, unit);
+        int length = asked;
         if (inner) {
             length = length / 2 + in.random.nextInt(length + 1);
         }
         String[] forms = Texts.order(said);
-        String text = Texts.of(forms[in.way(name, forms)], length, in.random);
-        if (!inner) {
-            in.saw(name + ".BYTESIZE", 2.0 * text.length());
-        } else {
-            in.saw(name + ".BYTESIZE", 2 * Math.round(in.number(name + ".BYTESIZE", true, 16, 1 << 23) / 2));
-        }
+        String form = forms[in.way(name, forms)];
+        List<String> own = in.texts();
+        String text = form.equals("constant") && !own.isEmpty() ? own.get(in.random.nextInt(own.size())) : Texts.of(form, length, in.random);
+        in.saw(name + ".BYTESIZE", (double) unit * (inner ? asked : text.length()));
         return text;
     }
 
@@ -224,10 +230,10 @@ final class Make {
     }
 
     private Object array(String name, Type component, Order o) throws Throwable {
-        Class<?> c = component instanceof TypeVariable ? raw(component) : raw(component);
-        int n = elements(name);
-        if (c == byte.class && !inner) { // its bytes are what counts, as of a text
-            in.seen.remove(name + ".NUMBER_OF_ELEMENTS");
+        Class<?> c = raw(component);
+        boolean bytes = c == byte.class && !inner; // its bytes are what counts, as of a text
+        int n = bytes ? in.bytes(name, 1) : elements(name);
+        if (bytes) {
             in.saw(name + ".BYTESIZE", n);
         }
         Object a = Array.newInstance(c, n);
@@ -283,30 +289,59 @@ final class Make {
             throw new Unmade(name, c, "it would need objects within objects without end");
         }
         List<Way> ways = Way.to(c, o);
+        if ((ways.isEmpty() || c.isInterface()) && !(Stand.fits(c) && c.getName().startsWith("java."))) {
+            in.wanted.add(c.getName());
+        }
+        if (c.isInterface() && (ways.isEmpty() || !Stand.fits(c))) {
+            ways.add(Way.standIn(c));
+        }
         if (ways.isEmpty()) {
-            if (c.isInterface() && Stand.fits(c)) {
-                return Stand.in(c);
-            }
             throw new Unmade(name, c, c.isInterface() || Modifier.isAbstract(c.getModifiers())
-                ? "no class of the project implements it that can be made" : "it has no constructor, factory or builder that can be called");
+                ? "no class of the project extends it that can be made" : "it has no constructor, factory or builder that can be called");
         }
         String[] names = new String[ways.size()];
         for (int i = 0; i < names.length; i++) {
             names[i] = ways.get(i).toString();
         }
-        within.add(c);
+        String place = name + ":" + c.getName();
+        int first = in.way(place, names);
+        Throwable why = null;
+        for (int k = 0; k < ways.size(); k++) {
+            int at = (first + k) % ways.size();
+            Runnable back = in.search ? in.mark() : null;
+            within.add(c);
+            try {
+                Object made = ways.get(at).make(this, name, o);
+                if (made == null) {
+                    throw new Unmade(name, c, ways.get(at) + " gave null");
+                }
+                in.choices.put(place, at);
+                return name.equals("this") && (made instanceof Collection || made instanceof Map) ? filledOwn(name, made, o) : made;
+            } catch (Throwable t) {
+                if (back == null || in.tries-- <= 0) {
+                    throw t;
+                }
+                back.run();
+                why = why == null ? t : why;
+            } finally {
+                within.remove(within.size() - 1);
+            }
+        }
+        throw why;
+    }
+
+    /** An object that is no input of its own, so that nothing of it is varied; null: it cannot be made. */
+    Object aside(Class<?> c) {
+        Runnable back = in.mark();
+        boolean before = inner;
+        inner = true;
         try {
-            Way way = ways.get(in.way(name + ":" + c.getName(), names));
-            Object made = way.make(this, name, o);
-            if (made == null) {
-                throw new Unmade(name, c, way + " gave null");
-            }
-            if (name.equals("this") && (made instanceof Collection || made instanceof Map)) {
-                return filledOwn(name, made, o);
-            }
-            return made;
+            return value("aside", c, order);
+        } catch (Throwable unmade) {
+            return null;
         } finally {
-            within.remove(within.size() - 1);
+            inner = before;
+            back.run();
         }
     }
 
@@ -364,6 +399,12 @@ final class Make {
         return made;
     }
 
+    /** What a setter gets: of setSize as size. */
+    Object property(java.lang.reflect.Method setter, String name, Order o) throws Throwable {
+        String property = Character.toLowerCase(setter.getName().charAt(3)) + setter.getName().substring(4);
+        return value(name + "." + property, Method.types(setter)[0], o);
+    }
+
     /** The arguments of a constructor or factory, named below what they make. */
     Object[] arguments(Executable e, String name, Order o) throws Throwable {
         Type[] types = Method.types(e);
@@ -372,9 +413,12 @@ final class Make {
         String before = said;
         for (int i = 0; i < all.length; i++) {
             said = names[i] + " " + before;
-            all[i] = value(name + "." + names[i], types[i], o);
+            try {
+                all[i] = value(name + "." + names[i], types[i], o);
+            } finally {
+                said = before;
+            }
         }
-        said = before;
         return all;
     }
 }

@@ -17,12 +17,15 @@ final class Measure {
     private static final double SHORTEST = 3e5; // ns of a batch: a thousand times the clock's own cost
     private static final double LONGEST = 5e6;
 
-    private final Trial t;
+    private final Watch watch;
     private final Order order;
+    private final Map<String, Trial> groups = new LinkedHashMap<String, Trial>();
+    private final String file; // of the order
     private final long start = System.nanoTime();
 
     /** One place: the inputs of its calls, and how many calls a batch has. */
     private static final class Place {
+        Trial t; // of the loader of its group
         int index;
         Map<String, String> point;
         Driver driver;
@@ -35,9 +38,25 @@ final class Measure {
         long bytes; // of the inputs of one call
     }
 
-    Measure(Trial t) {
-        this.t = t;
-        order = t.order;
+    Measure(Trial first, String file) {
+        watch = first.watch;
+        order = first.order;
+        this.file = file;
+        groups.put("0", first);
+    }
+
+    /** The trial of a place's group, which loads the program for itself. */
+    private Trial group(int place) throws Throwable {
+        String group = place < order.groups.length ? order.groups[place] : "0";
+        Trial t = groups.get(group);
+        if (t == null) {
+            Apart loader = new Apart();
+            Thread.currentThread().setContextClassLoader(loader);
+            t = new Trial(Order.read(file, loader), watch);
+            groups.put(group, t);
+        }
+        Thread.currentThread().setContextClassLoader(t.order.loader);
+        return t;
     }
 
     private double left() {
@@ -65,13 +84,15 @@ final class Measure {
                 }
             }
         }
-        t.watch.line("garbage", Meter.collecting() - garbage, Meter.allocated() - allocated);
+        watch.line("garbage", Meter.collecting() - garbage, Meter.allocated() - allocated);
     }
 
     /** Makes the inputs of a place ready; null: the method refuses them. */
     private Place prepare(int index, long memory) throws Throwable {
         Place p = new Place();
         p.index = index;
+        Trial t = group(index);
+        p.t = t;
         p.point = order.points.get(index);
         t.set(p.point);
         p.seed = 1000003L * (order.launch * 977 + index + 1);
@@ -81,7 +102,7 @@ final class Measure {
             ok = t.call(p.seed);
         }
         if (!ok) {
-            t.watch.line("dropped", index, t.refusal);
+            watch.line("dropped", index, t.refusal);
             return null;
         }
         p.making = t.making;
@@ -121,12 +142,13 @@ final class Measure {
             words.add(name);
             words.add(sum.containsKey(name) ? Double.toString(sum.get(name) / n) : seen.get(name));
         }
-        t.watch.line(words.toArray());
+        watch.line(words.toArray());
         return p;
     }
 
     /** Measures one batch; false: the method refused it. */
     private boolean batch(Place p, int round, double slot) throws Throwable {
+        Thread.currentThread().setContextClassLoader(p.t.order.loader);
         if (p.fresh && !refill(p)) {
             return false;
         }
@@ -135,19 +157,19 @@ final class Measure {
         long bytes = Meter.allocated();
         long took;
         long wall = System.nanoTime();
-        t.watch.begin(p.point.toString());
+        watch.begin(p.point.toString());
         try {
             took = Meter.time(p.driver, p.fresh ? 0 : p.next, n, p.mask);
             p.next = p.next + n & p.mask;
         } catch (Throwable refusal) {
-            t.watch.line("dropped", p.index, refusal);
+            watch.line("dropped", p.index, refusal);
             return false;
         } finally {
-            t.watch.end();
+            watch.end();
         }
         wall = System.nanoTime() - wall;
         bytes = Meter.allocated() - bytes;
-        t.watch.line("batch", p.index, round, n, took, bytes, Meter.others() - others, wall);
+        watch.line("batch", p.index, round, n, took, bytes, Meter.others() - others, wall);
         if (took < slot / 2 && n < MOST_BATCH) {
             p.batch = (int) Math.min(MOST_BATCH, Math.max(n + 1, n * Math.min(slot / Math.max(took, 1), 16)));
         } else if (took > 2 * slot && n > 1) {
@@ -160,6 +182,7 @@ final class Measure {
     private boolean refill(Place p) {
         int most = (int) Math.max(1, Math.min(order.memory / p.bytes, order.seconds / 200 / Math.max(p.making, 1e-7)));
         p.batch = Math.min(p.batch, most);
+        Trial t = p.t;
         t.set(p.point);
         p.driver.room(p.batch);
         for (int i = 0; i < p.batch; i++) {

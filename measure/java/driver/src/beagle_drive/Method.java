@@ -17,7 +17,7 @@ final class Method {
 
     Method(Order order) throws Exception {
         this.order = order;
-        owner = Class.forName(order.owner, true, Method.class.getClassLoader());
+        owner = Class.forName(order.owner, true, order.loader);
         java.lang.reflect.Method found = null;
         for (java.lang.reflect.Method m : owner.getDeclaredMethods()) {
             if (m.getName().equals(order.method) && order.descriptor.equals(descriptor(m, m.getReturnType()))) {

@@ -17,12 +17,14 @@ import java.util.Map;
 
 /** What Beagle wants of this launch: lines of a key and a value, separated by tabs. */
 final class Order {
+    final ClassLoader loader; // of the program
     String driver;
     String owner;
     String method;
     String descriptor;
     String given; // a class with inputs(Random); null: none
     String[] names = new String[0];
+    String[] groups = new String[0]; // which places share a loader
     double seconds = 5;
     double limit = 0.3; // seconds of the longest call
     int launch;
@@ -33,10 +35,18 @@ final class Order {
     final Map<String, String> alike = new LinkedHashMap<String, String>(); // sizes that are to be as others
     final Map<String, Double> caps = new HashMap<String, Double>();
     final Map<String, List<String>> below = new HashMap<String, List<String>>(); // classes by what they extend or implement
+    final Map<String, List<java.lang.reflect.Method>> makers = new HashMap<String, List<java.lang.reflect.Method>>(); // that give objects of other classes
+    final java.util.Set<String> asked = new java.util.HashSet<String>(); // classes whose makers were looked up
+    final List<String> texts = new ArrayList<String>(); // constants of the method's class
     final Map<String, String[]> parameters = new HashMap<String, String[]>(); // names, by owner, method and descriptor
 
     static Order read(String file) throws IOException {
-        Order o = new Order();
+        return read(file, Order.class.getClassLoader());
+    }
+
+    /** What is wanted, of the program as a loader has it. */
+    static Order read(String file, ClassLoader loader) throws IOException {
+        Order o = new Order(loader);
         BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(file), StandardCharsets.UTF_8));
         try {
             for (String line; (line = in.readLine()) != null; ) {
@@ -46,6 +56,10 @@ final class Order {
             in.close();
         }
         return o;
+    }
+
+    private Order(ClassLoader loader) {
+        this.loader = loader;
     }
 
     private void take(String[] w) {
@@ -69,6 +83,10 @@ final class Order {
                 }
                 below.get(w[1]).add(w[2]);
                 break;
+            case "maker": maker(w[1], w[2], w[3], w[4]); break;
+            case "groups": groups = w[1].split(","); break;
+            case "asked": asked.add(w[1]); break;
+            case "text": texts.add(w[1]); break;
             case "parameters": parameters.put(w[1], w[2].split(",")); break;
             case "point": {
                 Map<String, String> p = new LinkedHashMap<String, String>();
@@ -79,6 +97,21 @@ final class Order {
                 break;
             }
             default:
+        }
+    }
+
+    private void maker(String of, String owner, String name, String descriptor) {
+        try {
+            for (java.lang.reflect.Method m : Class.forName(owner, false, loader).getDeclaredMethods()) {
+                if (m.getName().equals(name) && descriptor.equals(Method.descriptor(m))) {
+                    if (!makers.containsKey(of)) {
+                        makers.put(of, new ArrayList<java.lang.reflect.Method>());
+                    }
+                    makers.get(of).add(m);
+                }
+            }
+        } catch (Throwable unloadable) {
+            return; // then there is one maker less
         }
     }
 

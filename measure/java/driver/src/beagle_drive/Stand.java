@@ -89,11 +89,43 @@ final class Stand {
         } else if (c == LongUnaryOperator.class) {
             return (LongUnaryOperator) a -> a + 1;
         }
-        return proxy(c);
+        return null;
+    }
+
+    /** What a method of a stand-in returns: something empty of its type, where that is known. */
+    private static Object answer(Class<?> r) {
+        if (r.isArray()) {
+            return java.lang.reflect.Array.newInstance(r.getComponentType(), 0);
+        } else if (r.isEnum()) {
+            return r.getEnumConstants().length > 0 ? r.getEnumConstants()[0] : null;
+        } else if (r == java.util.Optional.class) {
+            return java.util.Optional.empty();
+        } else if (r == Class.class) {
+            return String.class;
+        }
+        Object all = Known.empty(r);
+        return all != null ? all : r == java.util.Iterator.class ? java.util.Collections.emptyIterator() : r == String.class || r == CharSequence.class || r == Object.class ? "a"
+            : r.isInterface() ? proxy(r) : null;
     }
 
     private static Object proxy(final Class<?> c) {
+        return proxy(c, null);
+    }
+
+    /** A stand-in; its methods return objects that the maker makes once, where it can; without a maker nothing. */
+    static Object proxy(final Class<?> c, final Make make) {
+        final java.util.Map<java.lang.reflect.Method, Object> made = new java.util.HashMap<java.lang.reflect.Method, Object>();
         return Proxy.newProxyInstance(c.getClassLoader() == null ? Stand.class.getClassLoader() : c.getClassLoader(), new Class<?>[] {c}, new InvocationHandler() {
+            private Object object(java.lang.reflect.Method m, Class<?> r) {
+                Object known = made.get(m);
+                if (known == null && r != void.class) {
+                    known = answer(r);
+                    known = known != null || make == null ? known : make.aside(r);
+                    made.put(m, known);
+                }
+                return known;
+            }
+
             @Override
             public Object invoke(Object self, java.lang.reflect.Method m, Object[] with) {
                 Class<?> r = m.getReturnType();
@@ -114,7 +146,7 @@ final class Stand {
                 } else if (r == char.class) {
                     return 'a';
                 }
-                return with != null && with.length > 0 && r.isInstance(with[0]) ? with[0] : r == String.class ? "a" : null;
+                return with != null && with.length > 0 && r.isInstance(with[0]) ? with[0] : r.isInstance(self) ? self : object(m, r);
             }
         });
     }

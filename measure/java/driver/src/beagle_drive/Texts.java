@@ -16,7 +16,7 @@ final class Texts {
     /** The forms, the most usual one first. */
     static final String[] FORMS = {
         "words", "lines", "digits", "letters", "decimal", "hex", "base64", "csv", "json", "xml", "html", "url", "date", "time",
-        "timestamp", "pairs", "path", "email", "name", "class", "regex", "charset", "list", "sum", "version", "uuid", "address", "bits",
+        "timestamp", "pairs", "path", "email", "name", "class", "regex", "charset", "list", "sum", "version", "uuid", "address", "bits", "constant",
     };
 
     /** Words of names that speak of a form. */

@@ -25,6 +25,8 @@ final class Trial {
     private final Class<? extends Driver> type;
     Inputs last; // those made last
     Throwable refusal; // of the last call; null: it returned
+    boolean search; // where one way to make an object fails, another one is tried
+    final java.util.Set<String> wanted = new java.util.TreeSet<String>(); // classes that have no ways of their own
     boolean unmade; // the inputs could not be made
     double making; // seconds that making took
     double taking; // CPU seconds that the last call took
@@ -34,7 +36,7 @@ final class Trial {
         this.watch = watch;
         choices = new java.util.HashMap<String, Integer>(order.choices);
         method = new Method(order);
-        type = Class.forName(order.driver).asSubclass(Driver.class);
+        type = Class.forName(order.driver, true, order.loader).asSubclass(Driver.class);
         Driver d = driver();
         d.room(1);
         Meter.calibrate(d);
@@ -104,6 +106,7 @@ final class Trial {
         tie();
         long start = System.nanoTime();
         Inputs in = new Inputs(method, knobs, choices, ways, seed);
+        in.search = search;
         last = in;
         refusal = null;
         unmade = false;
@@ -118,6 +121,7 @@ final class Trial {
             return null;
         } finally {
             watch.end();
+            wanted.addAll(in.wanted);
             making = (System.nanoTime() - start) / 1e9;
         }
     }
@@ -167,7 +171,7 @@ final class Trial {
     /** The row of the user's own inputs that the design asks for. */
     private Object[] given() throws Throwable {
         int row = (int) Math.round(knobs.containsKey("given") ? knobs.get("given").value : 0);
-        java.lang.reflect.Method m = Class.forName(order.given).getDeclaredMethod("inputs", Random.class);
+        java.lang.reflect.Method m = Class.forName(order.given, true, order.loader).getDeclaredMethod("inputs", Random.class);
         m.setAccessible(true);
         Iterator<?> rows = ((Stream<?>) m.invoke(null, new Random(1))).iterator();
         for (int i = 0; i < row && rows.hasNext(); i++) {

@@ -19,11 +19,46 @@ final class Way {
     private final Executable call; // null: a constant
     private final java.lang.reflect.Method build; // of what a factory gave; null: the object itself
     private final Field constant;
+    private final boolean sets; // its properties afterwards
+    private final Class<?> stands; // an interface that is stood in for
 
     private Way(Executable call, java.lang.reflect.Method build, Field constant) {
+        this(call, build, constant, false);
+    }
+
+    private Way(Executable call, java.lang.reflect.Method build, Field constant, boolean sets) {
+        this.sets = sets;
         this.call = call;
         this.build = build;
         this.constant = constant;
+        stands = null;
+    }
+
+    private Way(Class<?> stands) {
+        sets = false;
+        call = build = null;
+        constant = null;
+        this.stands = stands;
+    }
+
+    /** An object that answers all methods of an interface at once. */
+    static Way standIn(Class<?> c) {
+        return new Way(c);
+    }
+
+    /** Whether a member may be used: of the JDK public ones only, since others are closed. */
+    private static boolean open(Class<?> c, int modifiers) {
+        ClassLoader l = c.getClassLoader();
+        boolean jdk = l == null || l == ClassLoader.getSystemClassLoader().getParent();
+        return jdk ? Modifier.isPublic(modifiers) && Modifier.isPublic(c.getModifiers()) : !Modifier.isPrivate(modifiers);
+    }
+
+    private static void open(java.lang.reflect.AccessibleObject member) {
+        try {
+            member.setAccessible(true);
+        } catch (RuntimeException closed) {
+            return; // it is public then
+        }
     }
 
     /** The ways to objects of a class, the likeliest to be useful first. */
@@ -33,7 +68,7 @@ final class Way {
             constructors(c, all);
         }
         for (java.lang.reflect.Method m : c.getDeclaredMethods()) {
-            if (!Modifier.isStatic(m.getModifiers()) || Modifier.isPrivate(m.getModifiers()) || m.isSynthetic()) {
+            if (!Modifier.isStatic(m.getModifiers()) || !open(c, m.getModifiers()) || m.isSynthetic()) {
                 continue;
             }
             if (c.isAssignableFrom(m.getReturnType()) && m.getParameterTypes().length <= 4 && !takes(m, c)) {
@@ -45,14 +80,14 @@ final class Way {
         for (Class<?> nested : c.getDeclaredClasses()) {
             if (nested.getSimpleName().equals("Builder") && !Modifier.isAbstract(nested.getModifiers())) {
                 for (Constructor<?> k : nested.getDeclaredConstructors()) {
-                    if (!Modifier.isPrivate(k.getModifiers()) && k.getParameterTypes().length == 0) {
+                    if (open(nested, k.getModifiers()) && k.getParameterTypes().length == 0) {
                         builder(c, k, nested, all);
                     }
                 }
             }
         }
         for (Field f : c.getDeclaredFields()) {
-            if (Modifier.isStatic(f.getModifiers()) && !Modifier.isPrivate(f.getModifiers()) && c.isAssignableFrom(f.getType())) {
+            if (Modifier.isStatic(f.getModifiers()) && open(c, f.getModifiers()) && c.isAssignableFrom(f.getType())) {
                 all.add(new Way(null, null, f));
             }
         }
@@ -60,8 +95,8 @@ final class Way {
         if (below != null && (c.isInterface() || Modifier.isAbstract(c.getModifiers()))) {
             for (String name : below) {
                 try {
-                    Class<?> sub = Class.forName(name, false, Way.class.getClassLoader());
-                    if (sub != c && c.isAssignableFrom(sub)) {
+                    Class<?> sub = Class.forName(name, false, o.loader);
+                    if (sub != c && c.isAssignableFrom(sub) && !sub.isAnonymousClass()) {
                         all.addAll(to(sub, o));
                     }
                 } catch (Throwable unloadable) {
@@ -69,13 +104,17 @@ final class Way {
                 }
             }
         }
+        List<java.lang.reflect.Method> makers = o.makers.get(c.getName());
+        for (int i = 0; makers != null && i < makers.size(); i++) {
+            all.add(new Way(makers.get(i), null, null));
+        }
         return all;
     }
 
     private static void constructors(Class<?> c, List<Way> all) {
         List<Constructor<?>> own = new ArrayList<Constructor<?>>();
         for (Constructor<?> k : c.getDeclaredConstructors()) {
-            if (!Modifier.isPrivate(k.getModifiers()) && !k.isSynthetic() && (!takes(k, c) || links(k, c))) {
+            if (open(c, k.getModifiers()) && !k.isSynthetic() && (!takes(k, c) || links(k, c))) {
                 own.add(k);
             }
         }
@@ -89,7 +128,27 @@ final class Way {
         });
         for (Constructor<?> k : own) {
             all.add(new Way(k, null, null));
+            if (k.getParameterTypes().length == 0 && !setters(c).isEmpty()) {
+                all.add(new Way(k, null, null, true));
+            }
         }
+    }
+
+    /** Methods of an object that set a property. */
+    private static List<java.lang.reflect.Method> setters(Class<?> c) {
+        List<java.lang.reflect.Method> all = new ArrayList<java.lang.reflect.Method>();
+        for (java.lang.reflect.Method m : c.getMethods()) {
+            if (m.getName().length() > 3 && m.getName().startsWith("set") && m.getParameterTypes().length == 1 && m.getReturnType() == void.class && !Modifier.isStatic(m.getModifiers())) {
+                all.add(m);
+            }
+        }
+        Collections.sort(all, new Comparator<java.lang.reflect.Method>() {
+            @Override
+            public int compare(java.lang.reflect.Method a, java.lang.reflect.Method b) {
+                return a.toString().compareTo(b.toString());
+            }
+        });
+        return all;
     }
 
     /** Public ones first, of these such that take few values, of which some hold many. */
@@ -133,19 +192,29 @@ final class Way {
 
     Object make(Make make, String name, Order o) throws Throwable {
         try {
+            if (stands != null) {
+                Object known = Stand.in(stands);
+                return known != null ? known : Stand.proxy(stands, make);
+            }
             if (constant != null) {
-                constant.setAccessible(true);
+                open(constant);
                 return constant.get(null);
             }
-            call.setAccessible(true);
+            open(call);
             if (call instanceof Constructor && links((Constructor<?>) call, call.getDeclaringClass())) {
                 return make.linked((Constructor<?>) call, name, o);
             }
+            Object on = call instanceof Constructor || Modifier.isStatic(call.getModifiers()) ? null
+                : make.object(name + ".of", call.getDeclaringClass(), o);
             Object[] arguments = make.arguments(call, name, o);
-            Object made = call instanceof Constructor ? ((Constructor<?>) call).newInstance(arguments) : ((java.lang.reflect.Method) call).invoke(null, arguments);
+            Object made = call instanceof Constructor ? ((Constructor<?>) call).newInstance(arguments) : ((java.lang.reflect.Method) call).invoke(on, arguments);
             if (build != null) {
-                build.setAccessible(true);
+                open(build);
                 made = build.invoke(made);
+            }
+            for (java.lang.reflect.Method m : sets ? setters(made.getClass()) : new ArrayList<java.lang.reflect.Method>()) {
+                open(m);
+                m.invoke(made, make.property(m, name, o));
             }
             return made;
         } catch (InvocationTargetException refused) {
@@ -155,6 +224,9 @@ final class Way {
 
     @Override
     public String toString() {
+        if (stands != null) {
+            return "a stand-in, whose methods do nothing";
+        }
         if (constant != null) {
             return constant.getDeclaringClass().getSimpleName() + "." + constant.getName();
         }
@@ -166,6 +238,6 @@ final class Way {
         if (call instanceof Constructor && links((Constructor<?>) call, call.getDeclaringClass())) {
             return b.append(") for each node (probes do not count nodes)").toString();
         }
-        return b.append(build == null ? ")" : ")." + build.getName() + "()").toString();
+        return b.append(build == null ? sets ? ") and its setters" : ")" : ")." + build.getName() + "()").toString();
     }
 }

@@ -1,0 +1,120 @@
+package driven;
+
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalUnit;
+import java.util.Arrays;
+
+/** Kinds of inputs that are hard to make. */
+public class Kinds {
+    /** Only others make one. */
+    public static final class Token {
+        final int[] all;
+
+        private Token(int[] all) {
+            this.all = all;
+        }
+    }
+
+    /** Makes tokens. */
+    public static final class Mint {
+        private final int[] all;
+
+        public Mint(int[] all) {
+            this.all = all;
+        }
+
+        public Token token() {
+            return new Token(all);
+        }
+
+        public Token forged() throws java.io.IOException {
+            java.nio.file.Files.delete(java.nio.file.Paths.get("original"));
+            return token();
+        }
+    }
+
+    public static int elsewhere(Token token) {
+        int sum = 0;
+        for (int one : token.all) {
+            sum += one;
+        }
+        return sum;
+    }
+
+    /** Its constructor refuses everything, its factory nothing. */
+    public static final class Picky {
+        private final String text;
+
+        public Picky() {
+            throw new IllegalStateException("use of");
+        }
+
+        Picky(String text, int n) {
+            this.text = text;
+        }
+
+        public static Picky of(String text, int n) {
+            return new Picky(text, n);
+        }
+    }
+
+    public static int picky(Picky picky) {
+        return picky.text.trim().hashCode();
+    }
+
+    /** Has properties. */
+    public static class Note {
+        private String text;
+
+        public void setText(String text) {
+            this.text = text;
+        }
+    }
+
+    public static int note(Note note) {
+        return note.text.trim().hashCode();
+    }
+
+    /** Implemented by nobody. */
+    public interface Source {
+        int size();
+
+        Note note();
+    }
+
+    public static int stand(Source source, int[] values) {
+        source.note().setText("a");
+        return Arrays.hashCode(values) + source.size();
+    }
+
+    public static int options(int[] values, java.nio.file.attribute.FileAttribute<?>... options) {
+        if (options.length > 0) {
+            throw new UnsupportedOperationException("no options");
+        }
+        return Arrays.hashCode(values);
+    }
+
+    public static int unit(TemporalUnit unit, int[] values) {
+        if (unit != ChronoUnit.MINUTES && unit != ChronoUnit.HOURS && unit != ChronoUnit.DAYS) {
+            throw new IllegalArgumentException("minutes, hours or days");
+        }
+        return Arrays.hashCode(values);
+    }
+
+    public static int named(String mode, int[] values) {
+        switch (mode) {
+            case "fast-mode": return 1;
+            case "slow-mode": return Arrays.hashCode(values);
+            default: throw new IllegalArgumentException("no mode " + mode);
+        }
+    }
+
+    public static int reflects(Class<?> type, int[] values) throws Exception {
+        type.getMethod("getName");
+        return Arrays.hashCode(values);
+    }
+
+    public static int bytes(byte[] data) {
+        return Arrays.hashCode(data);
+    }
+}
