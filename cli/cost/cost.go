@@ -7,6 +7,7 @@ package cost
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,6 +22,8 @@ import (
 	"beagle/measure/java/driver"
 	"beagle/model"
 	"beagle/run"
+	"beagle/statistics/decimal"
+	"beagle/tui"
 )
 
 // flags are those of the command.
@@ -120,16 +123,43 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 		a.Say("%s: not found, the end says more", safe.Line(m.Method))
 	}
 	complete := len(missing) == 0
-	for _, m := range found {
-		a.Say("%s: at most %s", m, o.lasts)
-		learnt, err := cost.Learn(ctx, x, cost.Request{
-			Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: cmp.Or(o.inputs, inputsOf(settings, x, m)),
-			Tell: tell(a),
-		})
-		if err != nil {
-			return err
+	results, stopped := make([]cost.Result, 0, len(found)), error(nil)
+	learn := func(ctx context.Context, tell func(int, cost.Progress)) error {
+		for i, m := range found {
+			learnt, err := cost.Learn(ctx, x, cost.Request{
+				Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: cmp.Or(o.inputs, inputsOf(settings, x, m)),
+				Tell: func(p cost.Progress) {
+					if p.Formula != nil {
+						p.Formula = decimal.Rounded(p.Formula)
+					}
+					tell(i, p)
+				},
+			})
+			if err != nil {
+				return err
+			}
+			results = append(results, learnt)
 		}
-		one, err := methodOf(&learnt, at)
+		return nil
+	}
+	say := teller(a, found, o.lasts)
+	if a.Screens() {
+		err = tui.Cost(ctx, namesOf(found), learn, say)
+	} else {
+		err = learn(ctx, say)
+	}
+	if errors.Is(err, tui.ErrStopped) {
+		if len(results) == 0 {
+			return app.Exit(app.Aborted, err)
+		}
+		stopped, err = err, nil // what is there is said
+	}
+	if err != nil {
+		return err
+	}
+	for i := range results {
+		learnt := &results[i]
+		one, err := methodOf(learnt, at)
 		if err != nil {
 			return err
 		}
@@ -149,21 +179,36 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	} else {
 		err = out.print(a, o.plot)
 	}
-	if err == nil && !complete {
+	switch {
+	case stopped != nil:
+		return app.Exit(app.Aborted, errors.Join(err, stopped))
+	case err == nil && !complete:
 		return app.Exit(app.Partial, nil)
 	}
 	return err
 }
 
-// tell says each step once.
-func tell(a *app.App) func(cost.Progress) {
-	last := ""
-	return func(p cost.Progress) {
+// teller says each method and each step once.
+func teller(a *app.App, found []*driver.Method, lasts time.Duration) func(int, cost.Progress) {
+	method, last := -1, ""
+	return func(at int, p cost.Progress) {
+		if at != method {
+			a.Say("%s: at most %s", found[at], lasts)
+			method, last = at, ""
+		}
 		if p.Step != last {
 			a.SayLine("  " + p.Step)
 		}
 		last = p.Step
 	}
+}
+
+// namesOf are what methods are called.
+func namesOf(found []*driver.Method) (names []string) {
+	for _, m := range found {
+		names = append(names, m.String())
+	}
+	return names
 }
 
 // findAll are the methods of these names, and what is said of names that are none's.

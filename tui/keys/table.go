@@ -325,6 +325,13 @@ var (
 		{"of error", "share of the absolute errors of all parts of the service"},
 		{"→", "all calls of another measured service"},
 	}}
+	Cost = &Scope{Title: "Cost of methods", Bindings: []Binding{
+		{Axis, []string{"x", "tab"}, "x", "other input", "Show the cost over another input; tab too."},
+	}, Notes: []Note{
+		{"•", "mean of a place over the launches so far; ● on the formula's line"},
+		{"─", "the formula so far, the other inputs at their median"},
+		{"◇", "on the axis: an input that the next launch measures"},
+	}}
 	WhatIf = &Scope{Title: "What if", Bindings: []Binding{
 		{Right, []string{"right", "l", "+"}, "→", "more", "More of what the row names: users, arrivals, an input, speed, cores."},
 		{Left, []string{"left", "h", "-"}, "←", "less", "Less of it."},
@@ -373,7 +380,7 @@ var export = Binding{Export, []string{"X"}, "X", "export", "Export the list, as 
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, Validation, WhatIf, Typed, Components, Filtering, Dialogs,
+	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -28,6 +28,7 @@ var (
 // Picture is measured points and the curve of an expression.
 type Picture struct {
 	Points, Curve []run.Point          // measured points, and what the expression says over the same axis
+	Next          []float64            // values of X at which is measured next: marked on the axis
 	X             string               // name of the horizontal axis
 	Tick          func(float64) string // how values of Y are written; nil: quantity.Short
 	XTick         func(float64) string // how values of X are written; nil: quantity.Short
@@ -60,6 +61,7 @@ const (
 	below  = '↓' // one below it
 	before = '←' // and one beside it
 	after  = '→'
+	next   = '◇' // on the axis: where is measured next
 )
 
 // Draw draws the picture exactly width cells wide and height lines high. The
@@ -97,7 +99,7 @@ func (p Picture) Draw(width, height int) []string {
 		lines = append(lines, styled(p.AxisStyle, axis)+grid.line(row, p.PointStyle))
 	}
 	lines = append(lines,
-		styled(p.AxisStyle, strings.Repeat(" ", margin)+"└"+strings.Repeat("─", width-margin-1)),
+		styled(p.AxisStyle, strings.Repeat(" ", margin)+"└")+p.axis(x0, x1, width-margin-1),
 		styled(p.AxisStyle, strings.Repeat(" ", margin+1)+p.axisValues(unscaled(x0, p.LogX), unscaled(x1, p.LogX), width-margin-1)))
 	return lines
 }
@@ -112,7 +114,11 @@ type scale struct {
 func (p Picture) scale() scale {
 	p.Points, p.Curve = p.scaled(p.Points), p.scaled(p.Curve)
 	s := scale{points: p.Points, curve: p.Curve}
-	s.x0, s.x1 = span(p.Points, p.Curve, p.LogX, func(q run.Point) float64 { return q.X })
+	places := p.Points
+	for _, x := range p.Next { // is seen, too
+		places = append(places[:len(places):len(places)], p.scaled([]run.Point{{X: x, Y: 1}})...)
+	}
+	s.x0, s.x1 = span(places, p.Curve, p.LogX, func(q run.Point) float64 { return q.X })
 	s.y0, s.y1 = span(p.Points, p.Curve, p.LogY, func(q run.Point) float64 { return q.Y })
 	if p.Zero && !p.LogY {
 		s.y0 = min(0, s.y0)
@@ -209,6 +215,27 @@ func (p Picture) ticks(y0, y1 float64, height, widest int) (labels []string, mar
 		margin = max(margin, text.Width(label))
 	}
 	return labels, margin
+}
+
+// axis is the horizontal axis, with a mark where is measured next.
+func (p *Picture) axis(x0, x1 float64, width int) string {
+	cells := []rune(strings.Repeat("─", width))
+	for _, x := range p.Next {
+		if p.LogX {
+			x = math.Log10(x)
+		}
+		if at := share(x, x0, x1); at >= 0 && at <= 1 {
+			cells[int(math.Round(at*float64(width-1)))] = next
+		}
+	}
+	var b strings.Builder
+	for part := range strings.SplitAfterSeq(string(cells), string(next)) {
+		line, marked := strings.CutSuffix(part, string(next))
+		if b.WriteString(styled(p.AxisStyle, line)); marked {
+			b.WriteString(styled(p.PointStyle, string(next)))
+		}
+	}
+	return b.String()
 }
 
 // axisValues writes the ends of the horizontal axis and its name between them.

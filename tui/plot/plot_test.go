@@ -159,3 +159,15 @@ func TestAShortLogarithmicAxisIsLabelled(t *testing.T) {
 		}
 	}
 }
+
+func TestWhereIsMeasuredNextIsMarkedOnTheAxis(t *testing.T) {
+	p := Picture{Points: line(11), Next: []float64{5, 20}}
+	lines := p.Draw(60, 8)
+	axis := []rune(lines[6])
+	if got := strings.Count(lines[6], "◇"); got != 2 || axis[len(axis)-1] != '◇' {
+		t.Errorf("%d marks, the last one not at the end of the axis, which reaches to it:\n%s", got, strings.Join(lines, "\n"))
+	}
+	if p.LogX = true; text.Width(p.Draw(60, 8)[6]) != 60 {
+		t.Error("the axis is not as wide as the picture")
+	}
+}
