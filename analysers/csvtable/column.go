@@ -20,6 +20,7 @@ type column struct {
 	skip      bool
 	tells     string // "launch", "weight", "seq": something about the row, which explains nothing
 	tentative bool   // whether it tells that has to be seen in its values
+	exported  bool   // it is called as "beagle export" calls it: nobody need be told what it is
 	values    []float64
 	code      []int32 // 0: a number; else 1 + place in levels
 	levels    []string

@@ -193,6 +193,7 @@ func markExported(columns []*column, at int) {
 		last.tells = last.name
 	}
 	columns[at+1].tells = "weight"
+	columns[at+2].exported = true
 	columns[at+3].tells = "seq"
 }
 
@@ -326,7 +327,9 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 		switch c.tells {
 		case "launch":
 			t.Launch = numbered(out)
-			t.Notes = append(t.Notes, c.name+" tells the program's launches apart and explains nothing; with --launch none it is a parameter")
+			if !c.exported {
+				t.Notes = append(t.Notes, c.name+" tells the program's launches apart and explains nothing; with --launch none it is a parameter")
+			}
 			continue
 		case "weight":
 			t.Weight = out.Num

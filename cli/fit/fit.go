@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/analysers/benchmarks"
 	"beagle/analysers/csvtable"
 	"beagle/cli/app"
 	"beagle/cli/outcome"
@@ -43,17 +44,22 @@ type flags struct {
 	plot         string
 	predict      string
 	asMeasured   bool
+	benchmark    string
 }
 
 // New is the command fit.
 func New(a *app.App) *cobra.Command {
 	var o flags
 	c := &cobra.Command{
-		Use:   "fit DATA.csv --target COLUMN",
-		Short: "Learn one expression from a table",
+		Use:   "fit FILE [--target COLUMN]",
+		Short: "Learn one expression from a table, or from a benchmark tool's results",
 		Long: `Learn one expression from a table: its first line names the columns, every
 other line is an observation. Numbers, truth values and texts may explain the
 target. Use - to read standard input.
+
+Results of JMH, Google Benchmark, hyperfine, Go's testing, pytest-benchmark and
+Extra-P are recognised by their content, and criterion's by its folder: one
+expression for each benchmark, over the benchmark's parameters.
 
 On a terminal the result is looked at on a screen first: its picture, other
 proposals, and expressions of your own tried on the table. It is printed when the
@@ -61,12 +67,16 @@ screen is left, and at once with --plot, --predict or --output json.`,
 		Example: `  beagle fit sort.csv --target seconds
   beagle fit small.csv --target seconds --predict large.csv
   beagle fit calls.csv --target count --kind count --output json
-  beagle fit cache.csv --target hit --kind branch`,
+  beagle fit cache.csv --target hit --kind branch
+  beagle fit jmh-result.json
+  go test -bench . | beagle fit - --benchmark Sort
+  beagle fit target/criterion`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return fit(c.Context(), a, args[0], o) },
 	}
 	set := c.Flags()
 	set.StringVar(&o.target, "target", "", "column to be explained")
+	set.StringVar(&o.benchmark, "benchmark", "", "the one to learn, of a benchmark tool's results; default: all")
 	set.StringVar(&o.kind, "kind", "", "demand (measured, with noise), count (exact) or branch (a decision); default: by the data")
 	set.StringVar(&o.launch, "launch", "", "column that tells launches of the program apart; default: launch, if there is one")
 	set.StringSliceVar(&o.skip, "skip", nil, "columns that must not explain the target")
@@ -93,7 +103,24 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	if o.budget <= 0 {
 		return app.Usage("--budget must be longer than nothing, e.g. 30s")
 	}
-	table, err := readTable(ctx, a, path, o)
+	in, results, err := readInput(ctx, a, path, o)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var table *csvtable.Table
+	if results == nil {
+		table, err = readTable(path, in, o)
+	} else {
+		var one *benchmarks.Benchmark
+		if one, err = chosen(path, results, o.benchmark); err == nil && one == nil {
+			return fitAll(ctx, a, results, o, formula)
+		}
+		if err == nil {
+			table, err = tableOfBenchmark(path, howToVary(results), one)
+			o.target = one.Name
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -116,6 +143,7 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 		a.Warn(p)
 	}
 	result := newResult(element, table, learnt)
+	result.Tool, result.Unit = about(results, o.target)
 	if other != nil {
 		if result.Prediction, err = predict(o.predict, table, other, element, learnt); err != nil {
 			return err
@@ -160,18 +188,9 @@ func yours(e *run.ElementState) string {
 	return ""
 }
 
-// readTable reads a table from a file, or from standard input for "-".
-func readTable(ctx context.Context, a *app.App, path string, o flags) (*csvtable.Table, error) {
-	in := a.In
-	if path != "-" {
-		file, err := openTable(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
-	}
-	table, err := tableOf(path, app.NewUntilStopped(ctx, in), csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
+// readTable reads a table.
+func readTable(path string, in io.Reader, o flags) (*csvtable.Table, error) {
+	table, err := tableOf(path, in, csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
 	if err == nil && !o.asMeasured {
 		err = onlyOne(path, table)
 	}

@@ -32,10 +32,12 @@ type result struct {
 	outcome.Element
 	Reason   string       `json:"reason"`
 	Optimal  bool         `json:"optimal"`
-	Front    []int        `json:"front"`     // places in proposals that no other beats in both error and size
-	RunnerUp *int         `json:"runner_up"` // place in proposals; null: none
-	Distance model.Figure `json:"distance"`  // how much longer the runner-up's description is, nats
-	Rows     int64        `json:"rows"`      // rows of the table
+	Front    []int        `json:"front"`          // places in proposals that no other beats in both error and size
+	RunnerUp *int         `json:"runner_up"`      // place in proposals; null: none
+	Distance model.Figure `json:"distance"`       // how much longer the runner-up's description is, nats
+	Rows     int64        `json:"rows"`           // rows of the table
+	Tool     string       `json:"tool,omitempty"` // the benchmark tool whose results these are
+	Unit     string       `json:"unit,omitempty"` // of the target: seconds, or what the tool calls the metric
 	// Names are what the table calls the variables whose names are others in StoEx.
 	Names names `json:"names,omitempty"`
 
