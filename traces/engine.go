@@ -94,6 +94,7 @@ type Engine struct {
 	retired map[uint64][]*classes.Class // classes of sources that ended, by hash
 	gained  map[uint64][]*classes.Class // of those, since the last Interval; nil: nobody asks
 	counts  Counts                      // of sources that ended
+	adopted int64                       // records that other engines counted
 	before  Counts                      // of all at the last Interval
 
 	examples examples

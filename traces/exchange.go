@@ -52,6 +52,7 @@ func (e *Engine) Adopt(counts Counts, all []*classes.Class) {
 		e.keep(c, hash, e.gained)
 	}
 	counts.Open = 0
+	e.adopted += counts.Records
 	e.counts.Add(&counts)
 }
 

@@ -204,7 +204,7 @@ func FuzzReconstruct(f *testing.F) {
 				t.Fatalf("%d invalid traces without a reason", count)
 			}
 		}
-		if inClasses+uint64(r.Unsorted) != uint64(r.Valid) || byReason != uint64(r.Counts.Invalid) || r.Open != 0 {
+		if inClasses+uint64(r.Unsorted) != uint64(r.Valid) || byReason != uint64(r.Counts.Invalid) || r.Open != 0 || r.OpenRecords() != 0 {
 			t.Fatalf("%+v, %d in classes, %d with reasons", r.Counts, inClasses, byReason)
 		}
 	})

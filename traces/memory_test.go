@@ -35,6 +35,9 @@ func TestOpenTracesOfManySourcesAreBoundedTogether(t *testing.T) {
 	if left := engine.openMemory.Load(); left != all {
 		t.Errorf("%d bytes of %d came back", left, all)
 	}
+	if r = engine.Result(); r.OpenRecords() != 0 || r.InvalidRecords[TooMany] == 0 {
+		t.Errorf("%d records are in no trace that ended: %+v", r.OpenRecords(), r.Counts)
+	}
 }
 
 func TestASourceGivesBackWhatItKeptWhenAnotherNeedsIt(t *testing.T) {

@@ -25,6 +25,7 @@ func (s *classSet) public(c *class, own bool) *classes.Class {
 // Result is everything an engine knows at one time.
 type Result struct {
 	Counts
+	Adopted  int64            // of Records, those that other engines counted
 	Classes  []*classes.Class // most frequent first
 	Examples []Invalid        // of invalid traces, some of each reason
 	Names    *classes.Names   // what the numbers of operations and hosts in Classes mean
@@ -35,7 +36,7 @@ type Result struct {
 func (e *Engine) Result() Result {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	r := Result{Counts: e.counts, Names: e.names}
+	r := Result{Counts: e.counts, Adopted: e.adopted, Names: e.names}
 	merged := map[uint64][]*classes.Class{}
 	for hash, alike := range e.retired {
 		for _, c := range alike {

@@ -5,6 +5,7 @@ package app
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -138,6 +139,17 @@ func (a *App) PrintJSON(value any) error {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)
+}
+
+// EndedBy is the error of a command whose result is printed, but which a signal
+// ended. Programs that read the result must not find a second document behind
+// it: they are told by the exit code and on standard error.
+func (a *App) EndedBy(ctx context.Context) error {
+	if ctx.Err() == nil || !a.JSON() {
+		return ctx.Err()
+	}
+	fmt.Fprintln(a.Err, "beagle:", context.Cause(ctx))
+	return Exit(Failed, nil)
 }
 
 // Say prints a message for a person, on standard error: data has standard

@@ -1,6 +1,8 @@
 package machines
 
 import (
+	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime/debug"
 	"time"
@@ -32,7 +34,8 @@ classes of traces and put into the folder --spool, from where it is sent; it is
 removed when the hub has written its totals down. Whatever dies or is away in
 between, everything counts once.
 
-Without --follow and any address the agent ends when the totals have everything.
+Without --follow and any address the agent ends when the totals have everything. When
+it ends it prints where each record is that it has read; exit 1 where one is missing.
 PATH may hold records of Beagle's own probes, too (.beagle, as beagle instrument
 has them written), of programs that have ended: they are read as they are at the start.
 
@@ -139,5 +142,20 @@ func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) 
 	if err := one.Run(ctx, bus); err != nil {
 		return err
 	}
-	return ctx.Err()
+	return errors.Join(printBook(a, one.Book()), a.EndedBy(ctx))
+}
+
+// printBook says where the records are that an agent has read; an error where one is missing.
+func printBook(a *app.App, b agent.Book) error {
+	if a.JSON() {
+		if err := a.PrintJSON(b); err != nil {
+			return err
+		}
+	} else if _, err := fmt.Fprintln(a.Out, b.String()); err != nil {
+		return err
+	}
+	if b.Balance {
+		return nil
+	}
+	return unbalanced(b.String())
 }

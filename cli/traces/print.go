@@ -9,23 +9,13 @@ import (
 	"path/filepath"
 
 	"beagle/cli/app"
+	"beagle/cli/machines"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/traces"
 	"beagle/traces/chain"
 	"beagle/traces/kieker"
 )
-
-// endedBy is the error of a command whose result is printed, but which a signal
-// ended. Programs that read the result must not find a second document behind
-// it: they are told by the exit code and on standard error.
-func endedBy(ctx context.Context, a *app.App) error {
-	if ctx.Err() == nil || !a.JSON() {
-		return ctx.Err()
-	}
-	fmt.Fprintln(a.Err, "beagle:", context.Cause(ctx))
-	return app.Exit(app.Failed, nil)
-}
 
 // end writes what is left into a pipe, and prints and saves the result.
 func end(ctx context.Context, a *app.App, f flags, engine *traces.Engine, sources []kieker.Report) error {
@@ -41,7 +31,7 @@ func end(ctx context.Context, a *app.App, f flags, engine *traces.Engine, source
 	if err := f.exported(context.WithoutCancel(ctx), a); err != nil {
 		return err
 	}
-	return endedBy(ctx, a)
+	return a.EndedBy(ctx)
 }
 
 // save writes reduced traces whole or not at all.
@@ -87,8 +77,9 @@ func printResult(a *app.App, f flags, r traces.Result, sources []kieker.Report) 
 		}
 		return fmt.Errorf("print traces: %w", err)
 	}
+	books := f.view.BooksOf(&r, sources)
 	if a.JSON() && f.view.Kind == "classes" {
-		return nil // all of this is part of the document
+		return machines.Balance(&books) // all of this is part of the document
 	}
 	for _, note := range r.Notes() {
 		fmt.Fprintln(a.Err, note)
@@ -105,5 +96,5 @@ func printResult(a *app.App, f flags, r traces.Result, sources []kieker.Report) 
 	if r.Backward > 0 {
 		fmt.Fprintln(a.Err, safe.Line(fmt.Sprintf("%d executions end before they begin; they count as 0 ns", r.Backward)))
 	}
-	return nil
+	return machines.Balance(&books)
 }

@@ -123,6 +123,7 @@ func (s *sources) wait(ctx context.Context, a *app.App, connections int) {
 
 // end takes no more records, and reports what came.
 func (s *sources) end(a *app.App) (reports []kieker.Report) {
+	s.close()
 	if s.receiver != nil {
 		stats := s.receiver.Stats()
 		if stats.Refused > 0 && !a.JSON() {
@@ -130,7 +131,6 @@ func (s *sources) end(a *app.App) (reports []kieker.Report) {
 		}
 		reports = stats.Sources
 	}
-	s.close()
 	for _, way := range slices.Backward(s.ways) {
 		reports = append(reports, way.Report())
 	}

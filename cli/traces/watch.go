@@ -54,14 +54,16 @@ func watch(ctx context.Context, a *app.App, f flags) error {
 	if f.last > 0 {
 		<-reading.Done()
 	}
-	result := all.Engine().Result()
+	result, read := all.Engine().Result(), all.Books()
+	books := machines.Books(&read)
+	f.view.Books = &books
 	if err := printResult(a, f, result, all.Reports()); err != nil {
 		return err
 	}
 	if !a.JSON() {
 		sayAnomalies(a, all.View().Anomalies, result.Unsorted)
 	}
-	return endedBy(ctx, a)
+	return a.EndedBy(ctx)
 }
 
 // upToDate waits until the totals have what was there.

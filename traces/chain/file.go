@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"beagle/traces"
 	"beagle/traces/classes"
@@ -20,12 +21,11 @@ import (
 // another one reads them and goes on. Sums are integers and bins are counts,
 // so that nothing is lost on the way.
 
-// reducedFormat marks files of reduced traces. Those of format 1 are the same,
-// but never collapsed.
-const (
-	reducedFormat = "beagle reduced traces 2"
-	formerFormat  = "beagle reduced traces 1"
-)
+// reducedFormat marks files of reduced traces. Those of formats 1 and 2 are the same, but do not say in which
+// traces records are, and those of format 1 are never collapsed.
+const reducedFormat = "beagle reduced traces 3"
+
+var formerFormats = []string{"beagle reduced traces 1", "beagle reduced traces 2"}
 
 // maxReduced bounds a file of reduced traces.
 const maxReduced = 256 << 20
@@ -106,7 +106,9 @@ func Adopt(engine *traces.Engine, data []byte) error {
 
 // restore checks reduced traces and gives what they name the numbers of an engine.
 func (file *reducedFile) restore(names *classes.Names) ([]*classes.Class, error) {
-	if file.Format != reducedFormat && file.Format != formerFormat {
+	if slices.Contains(formerFormats, file.Format) {
+		file.Counts.Untold = file.Counts.Events
+	} else if file.Format != reducedFormat {
 		return nil, fmt.Errorf("these are no reduced traces: the format is %.60q, not %q", file.Format, reducedFormat)
 	}
 	all := make([]*classes.Class, len(file.Classes))

@@ -165,6 +165,11 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 		}
 		// Of two hubs that start at once the first one's word counts.
 		_, err = b.state.publish(ctx, b.state.subject("setup"), body, jetstream.WithExpectLastSequencePerSubject(at))
+		if fenced(err) {
+			if there, failed := b.state.last(ctx, b.state.subject("setup")); failed == nil && there == nil { // it cannot be read
+				err = &DamagedError{b.state, err}
+			}
+		}
 		var damaged *DamagedError
 		if errors.As(err, &damaged) {
 			if err := damaged.Remove(ctx); err != nil {

@@ -18,7 +18,7 @@ type Report struct {
 	Ended      bool      `json:"ended"`                // nothing more will come
 	Complete   bool      `json:"complete"`             // it ended at the end of a record
 	Bytes      int64     `json:"bytes"`                // that were read
-	Records    int64     `json:"records"`              // that were decoded, unknown ones too
+	Records    int64     `json:"records"`              // that were decoded; unknown ones are beside them
 	Strings    int64     `json:"strings,omitempty"`    // entries of the string registry that were read
 	Unknown    int64     `json:"unknown"`              // records of classes without schema
 	Broken     int64     `json:"broken"`               // damaged places, broken lines

@@ -28,6 +28,7 @@ type Document struct {
 	Examples []Example        `json:"invalid_traces,omitempty"` // of invalid traces, some of each reason
 	Notes    []string         `json:"notes,omitempty"`          // what limits of memory left out, and what to do
 	Sources  []Source         `json:"sources,omitempty"`        // in the order in which they were opened
+	Books    *Books           `json:"books,omitempty"`          // where each record is; nil: of an interval
 	Total    *Total           `json:"total,omitempty"`          // of an interval: everything until its end
 }
 
@@ -99,9 +100,11 @@ type Example struct {
 	Operations []string `json:"operations"` // what was reconstructed, in order of entry
 }
 
-// JSON is the result for programs.
-func JSON(out io.Writer, r traces.Result, classes []*classes.Class, sources []kieker.Report) error {
-	return stream(out, newDocument(r, nil, sources), classes, "\n", "  ")
+// JSON is the result for programs; books may be nil, while records come.
+func JSON(out io.Writer, r traces.Result, classes []*classes.Class, sources []kieker.Report, books *Books) error {
+	d := newDocument(r, nil, sources)
+	d.Books = books
+	return stream(out, d, classes, "\n", "  ")
 }
 
 // stream writes the document class by class: 10,000 classes at once would take

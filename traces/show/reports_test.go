@@ -67,7 +67,7 @@ Written by ` + "`go test ./traces/show -update`" + `, which fails where page and
 func brief(t *testing.T, r traces.Result, sources []kieker.Report) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Table(&out, r, classes.Assembly(r.Classes), "assembly"); err != nil {
+	if err := Table(&out, r, classes.Assembly(r.Classes), "assembly", NewBooks(&r, sources)); err != nil {
 		t.Fatal(err)
 	}
 	const most = 9

@@ -17,7 +17,7 @@ import (
 const maxListed = 50
 
 // Table writes what was found for people to read.
-func Table(out io.Writer, r traces.Result, classes []*classes.Class, kind string) error {
+func Table(out io.Writer, r traces.Result, classes []*classes.Class, kind string, books Books) error {
 	w := newWriter(out, r.Names)
 	w.printf("%s, %s in %s, %s\n", quantity.Plural(r.Records, "record", "records"), quantity.Plural(r.Valid, "valid trace", "valid traces"),
 		quantity.Plural(len(classes), kind+" class", kind+" classes"), quantity.Plural(r.Counts.Invalid, "invalid trace", "invalid traces"))
@@ -54,6 +54,10 @@ func Table(out io.Writer, r traces.Result, classes []*classes.Class, kind string
 				}
 			}
 		}
+	}
+	w.printf("\n%s\n", books.String())
+	for i := range books.Agents {
+		w.printf("  %s\n", books.Agents[i].String())
 	}
 	return w.out.Flush()
 }

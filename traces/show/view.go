@@ -20,6 +20,15 @@ type View struct {
 	Times      string // unit of response times on graphs; empty: none
 	Class      int    // from 1: which class is shown alone
 	All        bool   // every trace, not only one of each class or reason
+	Books      *Books // of machines; nil: those of the result and its sources
+}
+
+// BooksOf are the books that go with a result.
+func (v *View) BooksOf(r *traces.Result, sources []kieker.Report) Books {
+	if v.Books != nil {
+		return *v.Books
+	}
+	return NewBooks(r, sources)
 }
 
 // Kinds are what can be shown in each form; the first is the default.
@@ -62,13 +71,14 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 	}
 	switch v.Kind {
 	case "classes":
+		books := v.BooksOf(&r, sources)
 		if v.Output == "json" {
-			return JSON(out, r, classes, sources)
+			return JSON(out, r, classes, sources, &books)
 		}
 		for _, s := range sources {
 			r.Records += s.Unknown
 		}
-		return Table(out, r, classes, kind)
+		return Table(out, r, classes, kind, books)
 	case "equivalence":
 		return equivalenceClasses(out, classes, r.Names)
 	case "executions", "messages":

@@ -48,7 +48,7 @@ func (s *Screen) export() tea.Cmd {
 			if filtered {
 				r.Classes = slices.DeleteFunc(slices.Clone(r.Classes), func(c *classes.Class) bool { return !shown[c.Key()] })
 			}
-			err = show.JSON(&out, r, r.Classes, sources)
+			err = show.JSON(&out, r, r.Classes, sources, nil)
 		}
 		if err == nil {
 			err = os.WriteFile(name, out.Bytes(), 0o600)

@@ -75,6 +75,8 @@ type Agent struct {
 	read    map[string]int64
 
 	records   int64
+	before    int64 // records that parts of earlier processes tell of
+	lost      int64 // records that were in no part, since they fit none
 	committed map[int]int64
 	unwritten *batch        // that did not get onto the disk; nil: none
 	fresh     chan struct{} // there is a batch to be sent
@@ -112,6 +114,7 @@ func New(options Options) (*Agent, error) {
 		}
 		for p, n := range before.Told {
 			a.told[p] = n
+			a.before += n
 		}
 		for log, n := range before.Read {
 			a.read[log] = n

@@ -32,7 +32,7 @@ func (a *Agent) batch() {
 		}
 		b, err := a.make()
 		if err != nil {
-			a.tell(err, "cannot send what came", "it is left out")
+			a.tell(err, "cannot send what came", "it is left out, and is in the books as lost")
 			return
 		}
 		if len(b.messages) == 0 {
@@ -64,7 +64,9 @@ func (a *Agent) tell(err error, what, so string) {
 }
 
 // make gathers what engines and sorters gained.
-func (a *Agent) make() (*batch, error) {
+// What fits no message is lost; the books say how many records that were.
+func (a *Agent) make() (_ *batch, err error) {
+	gained := int64(0)
 	b := &batch{sources: a.news(), head: batchHead{Agent: a.id, Read: maps.Clone(a.read), Ended: maps.Clone(a.ended), Last: maps.Clone(a.last), Told: maps.Clone(a.told)}}
 	home := cluster.Home(a.id, a.bus.Partitions())
 	left, other, records := b.sources, int64(0), int64(0) // told with the first part that follows
@@ -84,8 +86,16 @@ func (a *Agent) make() (*batch, error) {
 		b.messages = append(b.messages, data)
 		return nil
 	}
+	defer func() {
+		if err != nil { // the next part there tells of them
+			a.lost += gained
+			a.told[home] += gained
+		}
+	}()
 	for _, in := range a.intakes() {
 		g := in.gained(a.bus)
+		in.given += g.records
+		gained += g.records
 		other += g.other
 		records += g.records
 		for partition, bodies := range g.chunks {

@@ -24,6 +24,7 @@ type intake struct {
 	mu     sync.Mutex
 	before int64 // records that are in batches already; -1: all
 	seen   int64
+	given  int64 // records that gained gave; guarded by the agent's lock
 	closed bool
 	shard  kieker.Handler // of a log
 	runner kieker.Runner
@@ -145,6 +146,22 @@ func (i *intake) gained(bus *cluster.Bus) (g gain) {
 	all, counts := i.engine.Interval()
 	g.pieces, g.records = reduced.Pieces(all, counts, bus.MaxBody()), counts.Records
 	return g
+}
+
+// took is how many records it took that were in no batch when the agent began.
+func (i *intake) took() int64 {
+	if i.log != "" {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		if i.before < 0 {
+			return 0
+		}
+		return max(0, i.seen-i.before)
+	}
+	if i.sorter != nil {
+		return i.sorter.took.Load()
+	}
+	return i.engine.Result().Records
 }
 
 // progress is how many records were taken, and whether that is all.

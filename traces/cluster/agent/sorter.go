@@ -3,6 +3,7 @@ package agent
 import (
 	"bytes"
 	"sync"
+	"sync/atomic"
 
 	"beagle/traces/cluster"
 	"beagle/traces/kieker"
@@ -19,6 +20,8 @@ type sorter struct {
 	full    map[int][][]byte // chunks that take no more, by partition
 	records int64
 	other   int64 // of these, how many belong to no trace
+
+	took atomic.Int64 // all records
 }
 
 // sorted are the records of one source.
@@ -48,6 +51,7 @@ func (s *sorted) Records(batch []kieker.Record) {
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()
 	s.of.records += int64(len(batch))
+	s.of.took.Add(int64(len(batch)))
 	partitions, most := s.of.agent.bus.Partitions(), s.of.agent.bus.MaxBody()/2
 	if s.chunks == nil {
 		s.chunks = make([]*wire.ChunkWriter, partitions)

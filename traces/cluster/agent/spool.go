@@ -251,5 +251,19 @@ func (s *spool) waiting(committed map[int]int64) (parts int64, bytes int64) {
 	return parts, bytes
 }
 
+// records are those behind parts that the totals do not have yet.
+func (s *spool) records(committed map[int]int64) (records int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range s.numbers {
+		for _, p := range s.heads[n].Parts {
+			if p.Number > committed[p.Partition] {
+				records += p.Records
+			}
+		}
+	}
+	return records
+}
+
 // close gives the folder free for another agent.
 func (s *spool) close() { s.lock.Close() }
