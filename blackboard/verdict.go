@@ -42,26 +42,10 @@ type Verdict struct {
 	RunnerUp   int          `json:"runner_up"`
 	Lead       model.Figure `json:"lead"`                  // see RunnerUp
 	OwnFitness bool         `json:"own_fitness,omitempty"` // the user's own measure chose
-	Equivalent bool         `json:"equivalent,omitempty"`  // forms that are close to the chosen one predict about the same
 	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
-	// Apart is by how much the total on four times the range of another form that is
-	// close behind is beside the chosen one's, relative to the larger, at most.
-	Apart model.Figure `json:"apart,omitempty"`
-	Outer *Outer       `json:"outer,omitempty"` // nil: the form predicts the largest values of its inputs from the others
-	// Inside and Beyond are how far beside the mean may be with a probability of 90 %, relative, within the measured range and
-	// on up to four times that, where what is left over looks like noise and nothing else is open;
-	// 0: it was not asked, or nothing was estimated; unknown: the expression gives no numbers there.
-	Inside model.Figure `json:"inside,omitempty"`
-	Beyond model.Figure `json:"beyond,omitempty"` // see Inside
-	// Fractional tells that the chosen form grows with a fractional power, which few programs cost, as
-	// measured by launches of a program that the measurements do not tell from another form.
-	Fractional bool `json:"fractional,omitempty"`
-
-	// Alike is how many forms, with the chosen one, the measurements do not tell from it, of which it is the
-	// simplest; 0: it is not, or there is no other. BesideUnusual tells that some of them are
-	// simpler, and all of those unusual, such as fractional powers.
-	Alike         int  `json:"alike,omitempty"`
-	BesideUnusual bool `json:"beside_unusual,omitempty"` // see Alike
+	// Reach is how well the mean is known on the measured range and on multiples of it, the least first; empty: it
+	// was not asked, as of decisions, or nothing was estimated.
+	Reach []Reach `json:"reach,omitempty"`
 
 	// Taken is the transition of a decision that conditions say too often or too seldom; nil: none.
 	Taken *Taken `json:"taken,omitempty"`
@@ -69,8 +53,8 @@ type Verdict struct {
 	Upwards bool     `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
 	HeldOut *HeldOut `json:"held_out,omitempty"` // nil: too few observations to leave some out
 	Below   []Below  `json:"below,omitempty"`    // limits that it does not keep
-	// Within is up to where it may be used, where it keeps its limits up to there and not beyond; with Below
-	// the limits that it does not keep even there. nil: it keeps none, or all.
+	// Within is up to where it may be used, where the mean is known up to there and not beyond. nil: it has no bound, or
+	// is not to be used at all (Below).
 	Within  *Within  `json:"within,omitempty"`
 	Notes   []string `json:"notes,omitempty"`   // what of the measurements was left out, in words
 	Remarks []string `json:"remarks,omitempty"` // what was done with them that takes nothing away, in words
@@ -99,7 +83,30 @@ const (
 // Optimal reports whether nothing is left to learn of the element, so that the analysis need
 // not wait for it: nothing is open, and the mean is known as well as matters.
 func (v *Verdict) Optimal() bool {
-	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Inside <= SureInside && v.Beyond <= SureBeyond
+	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Inside() <= SureInside && v.Beyond() <= SureBeyond
+}
+
+// Inside is how far beside the mean may be with a probability of 90 %, relative, within the measured range; 0: it was not asked.
+func (v *Verdict) Inside() model.Figure {
+	if len(v.Reach) == 0 {
+		return 0
+	}
+	return v.Reach[0].Beside
+}
+
+// Beyond is Inside on up to four times the measured range.
+func (v *Verdict) Beyond() model.Figure {
+	if len(v.Reach) == 0 {
+		return 0
+	}
+	return v.Reach[len(v.Reach)-1].Beside
+}
+
+// Reach is how well the mean is known on up to a multiple of the measured range.
+type Reach struct {
+	Factor float64      `json:"factor"`         // times the measured range; 1: what was measured
+	Beside model.Figure `json:"beside"`         // half the width of the interval of 90 % of the mean total there, relative; unknown: there are no numbers
+	Most   []Assigned   `json:"most,omitempty"` // of each input that the expression depends on and that may grow, the largest value
 }
 
 // What "trust" promises: the mean is known to so much, relative, with a probability of 90 %.
@@ -171,22 +178,11 @@ type Rare struct {
 	Total        model.Figure `json:"total"`        // HeldOut.Total of all others
 }
 
-// Outer is an input whose largest values the chosen form does not predict when its
-// numbers are fitted to the others.
-type Outer struct {
-	Variable string  `json:"variable"` // the input
-	Above    float64 `json:"above"`    // the value above which observations were left out
-	Beyond   float64 `json:"beyond"`   // by how much they took longer than is predicted for them, relative
-	Chance   float64 `json:"chance"`   // standard error of that
-}
-
-// Within is a range of inputs in which an expression may be used, and not beyond: all forms that the measurements
-// hardly tell from it say the same there, and where it breaks limits beyond, it holds the totals of launches that were
-// left out.
+// Within is a range of inputs in which an expression may be used, and not beyond: up to there the mean is known as well as
+// the asked quality demands.
 type Within struct {
 	Factor float64    `json:"factor"` // how many times the measured range that is; 1: what was measured
 	Most   []Assigned `json:"most"`   // of each input that it depends on, the largest value
-	Beyond []Below    `json:"beyond"` // limits that it does not keep beyond; empty: it keeps all, and which of two forms it has is open
 }
 
 // Below is a limit of quality that an expression does not keep.
@@ -199,16 +195,12 @@ type Below struct {
 // Quality is what a limit is of.
 type Quality string
 
-// The qualities: of single observations, of their total, of what forms that the data
-// hardly tell apart say beyond them, of the largest inputs when they are predicted from
-// the others, of how far launches are apart, of how many
+// The qualities: of single observations, of their total, of the mean, of how far launches are apart, of how many
 // observations there are, and of how many numbers go through the inputs that were seen.
 const (
-	FormLimit   Quality = "form"         // of what forms that the data hardly tell apart differ by beyond them, relative
+	MeanLimit   Quality = "mean"         // of how far beside the mean may be, with a probability of 90 %, relative
 	ErrorLimit  Quality = "error"        // of the median error of single observations, relative
 	TotalLimit  Quality = "total"        // of the error of the modelled total, relative
-	OuterLimit  Quality = "outer"        // of the error at the largest inputs when they are predicted from the others, relative
-	PowerLimit  Quality = "power"        // of how far apart powers are that the data do not tell apart
 	LaunchLimit Quality = "launch"       // of how many times as long or as short a launch may typically take as is predicted from the others
 	AstrayLimit Quality = "astray"       // of how many times what they took is predicted for observations left out as warm-up
 	CountLimit  Quality = "observations" // of how many observations there are, at least
@@ -220,14 +212,11 @@ const (
 // Undecided says between which expressions the data cannot decide, and where to
 // measure.
 type Undecided struct {
-	Cause  Ambiguity  `json:"cause"`  // what leaves it open
-	Chosen string     `json:"chosen"` // expressions, as text
-	Rival  string     `json:"rival"`  // text of the other expression
-	Place  []Assigned `json:"place"`  // where they differ most
-	Gap    float64    `json:"gap"`    // relative, there
-	// Safe is up to how many times the measured range two forms differ by at most a fifth,
-	// of TwoForms: so far it does not matter which of them is true. 0: not even in that range.
-	Safe     float64    `json:"safe,omitempty"`
+	Cause    Ambiguity  `json:"cause"`              // what leaves it open
+	Chosen   string     `json:"chosen"`             // expressions, as text
+	Rival    string     `json:"rival"`              // text of the other expression
+	Place    []Assigned `json:"place"`              // where they differ most
+	Gap      float64    `json:"gap"`                // relative, there
 	Variable string     `json:"variable,omitempty"` // that took two values only, of TwoValues
 	Values   [2]float64 `json:"values"`             // these, the smaller first
 }

@@ -109,7 +109,7 @@ func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 		evidence = evidence.chosen(v.Final, o.Grades[v.Final])
 	}
 	evidence.conclude(&o, data, proposals)
-	v.OwnFitness, v.Equivalent = formula != nil, evidence.values != nil && v.Undecided == nil
+	v.OwnFitness = formula != nil
 	return o
 }
 

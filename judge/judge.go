@@ -13,10 +13,8 @@
 // user's own formula (formula.go, measure.go). usual.go takes the simplest usual form of those that are as likely. What is then found
 // out about the choice stands in explain.go and left_out.go (errors on points that were
 // left out), heldout.go, rare.go and warmup.go (launches that were left out), taken.go (how often transitions are), residual.go
-// and bins.go (how single observations scatter), outer.go (the largest inputs, left out),
-// undecided.go, together.go, logarithm.go, remainder.go and apart.go (what the measurements
-// leave open, and where to measure), within.go (up to where it may be used), and predict.go
-// with posterior.go (intervals). words.go alone makes sentences of it. It is one room, since all of it is one opinion:
+// and bins.go (how single observations scatter), posterior.go and predict.go (intervals), reach.go (how well the mean is known, up to
+// where it may be used, and what the measurements leave open), undecided.go and together.go (two values, two inputs that go together). words.go alone makes sentences of it. It is one room, since all of it is one opinion:
 // what a file finds out is a field of the same verdict, which the others read.
 //
 // The fitness is the description length in nats, less is better; only differences between
@@ -169,9 +167,7 @@ func (j final) elsewhere(ctx context.Context, view View) ([]Opinion, error) {
 	})
 }
 
-// below are the limits that an expression does not keep. Forms that the data hardly
-// tell apart must not predict totals beyond them that differ much (apartBeyond), a
-// fractional power must not stand where another form may that says something else, and no
+// below are the limits that an expression does not keep. The mean has to be known, and no
 // launch may be of another kind than the others. Errors of single
 // observations count where the expression misses something: what scatters by itself,
 // as a cache's misses do, is no fault of it.
@@ -181,16 +177,8 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 			all = append(all, blackboard.Below{What: what, Value: model.Figure(value), Limit: limit})
 		}
 	}
-	// What the measurements leave open, and how few they are.
-	far := farApart
-	if gapOfForms(v) >= openGap && v.Undecided.Safe < safeRange {
-		far = openApart
-	}
-	limit(float64(v.Apart) >= far, blackboard.FormLimit, float64(v.Apart), far)
-	if v.Outer != nil && !holdsTotals(v.HeldOut) {
-		limit(true, blackboard.OuterLimit, v.Outer.Beyond, outerOff)
-	}
-	limit(openPower(v), blackboard.PowerLimit, gapOfForms(v), apart)
+	// How well the mean is known, and how few measurements there are.
+	limit(o.Total > 0 && !(float64(v.Inside()) <= o.Total), blackboard.MeanLimit, float64(v.Inside()), o.Total)
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
 	spare := float64(max(v.Inputs-3, 1))
 	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers && float64(v.Estimates) > spare, blackboard.SpareLimit, float64(v.Estimates), spare)
@@ -216,37 +204,6 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	limit(o.Total > 0 && !(math.Abs(total) <= o.Total), blackboard.TotalLimit, total, o.Total)
 	limit(v.Finding == blackboard.Misfits && !v.ByChance && o.Error > 0 && !(math.Abs(float64(f.Error)) <= o.Error), blackboard.ErrorLimit, float64(f.Error), o.Error)
 	return all
-}
-
-// safeRange is up to how many times the measured range a form and its rival have to say the
-// same, to a fifth, so that it matters little which of them goes on.
-const safeRange = 1.5
-
-// openPower reports whether a form grows with a fractional power in the place of which
-// another form may stand that says something else.
-func openPower(v *blackboard.Verdict) bool {
-	return v.Fractional && v.Undecided != nil && v.Undecided.Safe < safeRange
-}
-
-// closeTotal is how far the total of launches that were left out may be beside the measured
-// one so that a form is written for the range that was measured although it misses the largest inputs.
-const closeTotal = 0.05
-
-// holdsTotals reports whether the total of launches that were left out is close to the measured one.
-func holdsTotals(f *blackboard.HeldOut) bool { return totalsWithin(f, closeTotal) }
-
-// totalsWithin reports whether the total of launches that were left out is at most so far beside the measured
-// one, relative. It is not where launches are not known.
-func totalsWithin(f *blackboard.HeldOut, most float64) bool {
-	return f != nil && f.Launches > 1 && math.Abs(float64(f.Total)) <= most
-}
-
-// gapOfForms is by how much the forms differ that the measurements do not tell apart; 0: there is one.
-func gapOfForms(v *blackboard.Verdict) float64 {
-	if v.Undecided == nil {
-		return 0
-	}
-	return v.Undecided.Gap
 }
 
 // reason is the judge's sentence about the whole round: how many elements are done, have nothing, or are

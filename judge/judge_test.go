@@ -81,17 +81,17 @@ func TestSomethingIsLeftToLearnWhereTheNextLaunchMayTakeMuchLonger(t *testing.T)
 		o := assessed(model.InternalAction, table, propose(times(2.0004, n)), nil)
 		return &o.Verdict
 	}
-	if v := said(0.005, 0.03, 60); !strings.Contains(Reason(v), "nothing left to learn") || v.Inside <= 0 || v.Inside > blackboard.SureInside {
-		t.Errorf("launches that differ by 1 %%: %s (%v)", Reason(v), v.Beyond)
+	if v := said(0.005, 0.03, 60); !strings.Contains(Reason(v), "nothing left to learn") || v.Inside() <= 0 || v.Inside() > blackboard.SureInside {
+		t.Errorf("launches that differ by 1 %%: %s (%v)", Reason(v), v.Beyond())
 	}
 	if v := said(0.2, 0.03, 60); strings.Contains(Reason(v), "nothing left to learn") || !strings.Contains(Reason(v), "more launches") {
-		t.Errorf("launches that differ by 40 %%: %s (%v)", Reason(v), v.Beyond)
+		t.Errorf("launches that differ by 40 %%: %s (%v)", Reason(v), v.Beyond())
 	}
-	if v := (blackboard.Verdict{Finding: blackboard.Explained, Inside: model.Figure(math.Inf(1))}); !strings.Contains(Reason(&v), "known not even to a factor of two") {
+	if v := (blackboard.Verdict{Finding: blackboard.Explained, Reach: []blackboard.Reach{{Factor: 1, Beside: model.Figure(math.Inf(1))}}}); !strings.Contains(Reason(&v), "known not even to a factor of two") {
 		t.Error(Reason(&v))
 	}
 	if v := said(0, 0.3, 6); strings.Contains(Reason(v), "nothing left to learn") {
-		t.Errorf("eighteen scattered observations: %s (%v)", Reason(v), v.Beyond)
+		t.Errorf("eighteen scattered observations: %s (%v)", Reason(v), v.Beyond())
 	}
 }
 
@@ -157,7 +157,7 @@ type undecidedView struct {
 
 func (v undecidedView) Elements() []model.Element { return v.view.Elements()[:1] }
 func (v undecidedView) Proposals(model.ElementID) []blackboard.Proposal {
-	return propose(bin(expression.Add, expression.Constant(9.871), times(0.0141, n)), bin(expression.Add, expression.Constant(9.732), times(0.0652, expression.Unary{Func: expression.Sqrt, Arg: n})))
+	return propose(bin(expression.Add, expression.Constant(9.871), times(0.0141, n)), bin(expression.Add, expression.Constant(9.871), times(0.00037, bin(expression.Mul, n, n))))
 }
 
 func (v undecidedView) State(key string, into any) error {

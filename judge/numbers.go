@@ -25,16 +25,8 @@ type evidence struct {
 	values []float64 // predictions of the best proposal; nil for branches
 	wrong  string    // what to do about it if not
 
-	scale *regression.Noise // by which numbers were compared; nil for branches and texts
-
 	own bool                 // the user's own fitness chose
 	of  func(i int) evidence // of another proposal; nil for branches and texts
-	// pointwise are the lengths of all proposals where nothing may bend.
-	pointwise []float64
-	// single are proposals whose gain over a shorter one rests on one observation.
-	single []bool
-	// tells reports whether the data tell the first proposal from the second.
-	tells func(i, other int) bool
 }
 
 // gradeNumbers grades expressions of a number by description length, and says what was
@@ -50,7 +42,6 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	c := selection.Compare(data, nodes, kind.Signed())
 	c.AllowForNeighbours(data, nodes)
 	c.AllowForLaunches(data)
-	pointwise := slices.Clone(c.Lengths)
 	c.AllowForInfluence(data)
 	c.AllowForDiscrepancy(data, nodes)
 	preferUsual(data, nodes, c)
@@ -77,14 +68,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 		return e
 	}
 	e := of(c.Reference)
-	e.of, e.pointwise, e.single, e.scale = of, pointwise, c.Single, c.Noise
-	decided := func(i int) int {
-		by := regression.EstimatesOf(data, nodes[i])
-		return len(by.Places) + len(by.Gaps)
-	}
-	e.tells = func(i, other int) bool {
-		return c.Unexplained(other)-c.Unexplained(i) >= littleLead || decided(other) > decided(i)
-	}
+	e.of = of
 	return e
 }
 
@@ -330,9 +314,6 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 		v.Taken = takenBeside(data, proposals[v.Final].Branches)
 		return
 	}
-	if !e.own { // nobody knows what is little in another unit
-		v.Alike, v.BesideUnusual = o.alike(proposals)
-	}
 	v.HeldOut = crossValidate(data, chosen)
 	v.Upwards = data.Relative() && data.Noisy && !data.Counted && strayUpwards(data.Y, e.values)
 	// Is another form as likely? The cheapest questions first; one answer is enough, for
@@ -346,20 +327,9 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	if v.Undecided == nil {
 		v.Undecided = undecidedSwapped(data, chosen)
 	}
+	reach, open := reachOf(data, o.posterior(proposals))
+	v.Reach = reach
 	if v.Undecided == nil {
-		v.Undecided = o.undecidedForms(data, proposals, e)
-	}
-	if v.Undecided == nil {
-		v.Undecided = undecidedLogarithm(data, chosen)
-	}
-	v.Apart, v.Outer = o.apartBeyond(data, proposals, e.single), outermost(data, chosen, e.scale)
-	if u, by := undecidedRemainder(data, chosen); u != nil {
-		v.Undecided, v.Apart = u, max(v.Apart, model.Figure(by))
-	}
-	v.Within = o.within(data, proposals, e.single)
-	v.Fractional = data.Noisy && data.Table.Launch != nil && codelength.FractionalPower(chosen)
-	if v.Finding == blackboard.Explained && v.Undecided == nil && v.Outer == nil {
-		forms := o.posterior(proposals)
-		v.Inside, v.Beyond = model.Figure(besideTotal(data, forms, data.Columns)), model.Figure(besideTotal(data, forms, data.Extrapolation))
+		v.Undecided = open
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -16,6 +15,7 @@ import (
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
+	"beagle/statistics/robust"
 	"beagle/statistics/selection"
 )
 
@@ -36,6 +36,8 @@ const (
 	// slight is the probability of a form, relative to the likeliest, below which it changes no interval of 90 %.
 	slight    = 0.01
 	mostForms = 12
+	// fifths are the parts of the points, by what a form says of them, that are compared by themselves.
+	fifths = 5
 )
 
 // Form is an expression and the probability that it is the true one of those that were proposed.
@@ -74,6 +76,7 @@ func Posterior(nodes []expression.Node, lengths []float64, chosen int) []Form {
 // predictive is what one form says of the mean at some places: a distribution about a middle, of logarithms where the form is
 // positive there.
 type predictive struct {
+	node              expression.Node
 	weight            float64
 	middle, deviation []float64 // in the unit of the measured value; the deviation relative to the middle
 }
@@ -81,7 +84,7 @@ type predictive struct {
 // predicted is the distribution of the mean by one form: what its numbers may be off by, the level of its totals, what
 // another launch differs by, and what a machine bends. The parts are independent, so their variances add up. level is the
 // logarithm of measured by modelled totals and its standard deviation.
-func predicted(d *dataset.Data, form Form, noise *regression.Noise, at *dataset.Data, level, unsure float64) *predictive {
+func predicted(d *dataset.Data, form Form, noise *regression.Noise, at *dataset.Data, another bool, level, unsure float64) *predictive {
 	places := regression.EstimatesOf(d, form.Node).Places
 	node := regression.TuneEstimates(d, form.Node, noise, 12)
 	here, err := d.Evaluate(node)
@@ -92,10 +95,10 @@ func predicted(d *dataset.Data, form Form, noise *regression.Noise, at *dataset.
 	if err != nil {
 		return nil
 	}
-	p := &predictive{weight: form.Weight, middle: make([]float64, len(said)), deviation: make([]float64, len(said))}
+	p := &predictive{node: form.Node, weight: form.Weight, middle: make([]float64, len(said)), deviation: make([]float64, len(said))}
 	numbers := variancesOf(d, node, noise, places, at)
 	beyond := beyondOf(d, node, at)
-	missed := bendOf(d, noise, here) + betweenSizes(d, node)
+	missed := bendOf(d, noise, here) + betweenSizes(d, node, noise.Sigma, another)
 	for i, f := range said {
 		p.middle[i] = f * math.Exp(level)
 		variance := unsure*unsure + missed*beyond[i]*beyond[i]
@@ -180,10 +183,11 @@ func bendOf(d *dataset.Data, noise *regression.Noise, said []float64) float64 {
 	return (priorWeight*prior + sum) / (priorWeight + float64(parts))
 }
 
-// betweenSizes is the variance, relative, by which launches differ from each other for some sizes only: of measured by modelled
-// totals of each launch's fifths, by what is said of them, about the launch's own level; 0 where launches are not known or were
-// measured too seldom.
-func betweenSizes(d *dataset.Data, n expression.Node) float64 {
+// betweenSizes is the variance, relative, by which launches differ from each other for some sizes only, of the mean of all launches or
+// of another one: of what each launch's fifths, by what is said of them, took beside the launch's own level, less what chance makes of
+// so few observations. Observations that stand out are no launch's way, so they count as two standard deviations. 0 where launches are
+// not known or were measured too seldom.
+func betweenSizes(d *dataset.Data, n expression.Node, sigma float64, another bool) float64 {
 	said := saidOf(n, d.Table)
 	if d.Scatter.Launches < 2 || said == nil || d.Table.Launch == nil {
 		return 0
@@ -192,31 +196,38 @@ func betweenSizes(d *dataset.Data, n expression.Node) float64 {
 	for _, row := range d.Rows {
 		of[d.Table.Launch[row]] = append(of[d.Table.Launch[row]], row)
 	}
-	var apart []float64
-	freedom := 0.0
+	sum, freedom := 0.0, 0.0
 	for _, launch := range slices.Sorted(maps.Keys(of)) { // sums of floating-point numbers depend on their order
 		rows := of[launch]
 		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(said[a], said[b]) })
 		parts := min(fifths, len(rows)/fewest)
-		ratios := make([]float64, parts)
-		for part := range parts {
-			measured, modelled := 0.0, 0.0
-			for _, row := range rows[part*len(rows)/parts : (part+1)*len(rows)/parts] {
-				measured, modelled = measured+d.Table.Target.Num[row], modelled+said[row]
-			}
-			ratios[part] = math.Log(measured / modelled)
-		}
-		if parts < 2 || slices.ContainsFunc(ratios, func(r float64) bool { return math.IsNaN(r) || math.IsInf(r, 0) }) {
+		if parts < 2 {
 			continue
 		}
-		floats.AddConst(-stat.Mean(ratios, nil), ratios)
-		apart = append(apart, ratios...)
+		away := make([]float64, len(rows))
+		for i, row := range rows {
+			away[i] = math.Log(d.Table.Target.Num[row] / said[row])
+		}
+		level := robust.Median(slices.Clone(away))
+		for i, r := range away {
+			if away[i] = max(-2*sigma, min(2*sigma, r-level)); math.IsNaN(r) {
+				away[i] = 0
+			}
+		}
+		for part := range parts {
+			mean, variance := stat.MeanVariance(away[part*len(rows)/parts:(part+1)*len(rows)/parts], nil)
+			sum += square(mean) - variance/float64(len(rows)/parts)
+		}
 		freedom += float64(parts - 1)
 	}
 	if freedom == 0 {
 		return 0
 	}
-	return floats.Dot(apart, apart) / freedom
+	variance := max(0, sum/freedom)
+	if another {
+		return variance
+	}
+	return variance / float64(d.Scatter.Launches)
 }
 
 // beyondOf is of each place how many times as much a form may bend there as within the range: once more for each doubling of the
@@ -258,6 +269,18 @@ func levelOf(d *dataset.Data, n expression.Node) (level, unsure float64) {
 
 // mixture is the distribution of the mean by all forms.
 type mixture []*predictive
+
+// between is the variance between the forms of what they say at a place, relative to their mean.
+func (m mixture) between(place int) (variance float64) {
+	mean := 0.0
+	for _, p := range m {
+		mean += p.weight * p.middle[place]
+	}
+	for _, p := range m {
+		variance += p.weight * square(p.middle[place]/mean-1)
+	}
+	return variance
+}
 
 // quantile is the value at a place below which the mean lies with a probability.
 func (m mixture) quantile(place int, probability float64) float64 {
@@ -317,7 +340,7 @@ func mixtureOf(d *dataset.Data, forms []Form, at *dataset.Data, another bool) (m
 		if c.Refused[i] != "" {
 			continue
 		}
-		if p := predicted(d, f, c.Noise, at, level, unsure); p != nil && !slices.ContainsFunc(p.middle, math.IsNaN) && !slices.ContainsFunc(p.deviation, math.IsNaN) {
+		if p := predicted(d, f, c.Noise, at, another, level, unsure); p != nil && !slices.ContainsFunc(p.middle, math.IsNaN) && !slices.ContainsFunc(p.deviation, math.IsNaN) {
 			m = append(m, p)
 		}
 	}

@@ -88,11 +88,11 @@ func TestAnotherLaunchMayDifferMoreThanAFewDid(t *testing.T) {
 	}
 	d := dataset.Prepare(table, true)
 	places := []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{100}}}
-	another, err := intervalsOf(d, only(times(2.0004, n)), places, true)
+	another, _, err := intervalsOf(d, only(times(2.0004, n)), places, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared, err := intervalsOf(d, only(times(2.0004, n)), places, false)
+	shared, _, err := intervalsOf(d, only(times(2.0004, n)), places, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package judge
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"beagle/model"
@@ -19,13 +18,15 @@ import (
 // The result has an interval a row, in the unit of the measured value, which holds its value. It is an error
 // where there is no form, or the first cannot be evaluated on the columns.
 func Predict(d *dataset.Data, forms []Form, columns []model.Column) ([]Interval, error) {
-	return intervalsOf(d, forms, columns, true)
+	intervals, _, err := intervalsOf(d, forms, columns, true)
+	return intervals, err
 }
 
-// intervalsOf is Predict; without another launch the intervals are those of the mean that all launches share.
-func intervalsOf(d *dataset.Data, forms []Form, columns []model.Column, another bool) ([]Interval, error) {
+// intervalsOf is Predict, with the distribution that the intervals are of; nil: all is exact. Without another launch they are those
+// of the mean that all launches share.
+func intervalsOf(d *dataset.Data, forms []Form, columns []model.Column, another bool) ([]Interval, mixture, error) {
 	if len(forms) == 0 {
-		return nil, errors.New("there is no expression to predict by")
+		return nil, nil, errors.New("there is no expression to predict by")
 	}
 	written := forms[0].Node // at the level of the mean
 	if mean := calibration.Of(d, written); mean != nil && mean.Calibrated {
@@ -33,14 +34,14 @@ func intervalsOf(d *dataset.Data, forms []Form, columns []model.Column, another 
 	}
 	f, err := dataset.Evaluate(written, columns)
 	if err != nil {
-		return nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
+		return nil, nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
 	}
 	out := make([]Interval, len(f))
 	for i, x := range f {
 		out[i] = Interval{Value: x, Low: x, High: x}
 	}
 	if !d.Noisy && met(d, forms[0].Node) {
-		return out, nil
+		return out, nil, nil
 	}
 	m := mixtureOf(d, forms, &dataset.Data{Columns: columns, Observed: dataset.Observed{Y: f}}, another)
 	for i, x := range f {
@@ -48,25 +49,7 @@ func intervalsOf(d *dataset.Data, forms []Form, columns []model.Column, another 
 			out[i].Low, out[i].High = min(x, m.quantile(i, 0.05)), max(x, m.quantile(i, 0.95))
 		}
 	}
-	return out, nil
-}
-
-// besideTotal is half the width of the interval of the mean total over some rows, relative to what the first form says there, by the
-// ends of its intervals: what is unsure of a number is unsure wherever it counts, so ends add up.
-// NaN where the expression gives no numbers there: then nothing is known.
-func besideTotal(d *dataset.Data, forms []Form, columns []model.Column) float64 {
-	intervals, err := intervalsOf(d, forms, some(columns), false)
-	if err != nil {
-		return math.NaN()
-	}
-	var low, high, total float64
-	for _, v := range intervals {
-		low, high, total = low+v.Low, high+v.High, total+v.Value
-	}
-	if low == high { // also of nothing
-		return 0
-	}
-	return math.Abs((high - low) / 2 / total)
+	return out, m, nil
 }
 
 // some are a few rows of columns, from the first to the last: intervals are dear.

@@ -68,26 +68,6 @@ func TestWhatComesAgainIsNotRare(t *testing.T) {
 	}
 }
 
-// Forms that are close behind on the data and say something else beyond them are told
-// by their totals there.
-func TestFormsCloseBehindThatPartBeyondTheDataAreToldByTheirTotals(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 4))
-	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
-	for range 60 {
-		x := float64(100 + r.IntN(30))
-		table.Columns[0].Num = append(table.Columns[0].Num, x)
-		table.Target.Num = append(table.Target.Num, 1e-8*x*math.Exp(0.2*r.NormFloat64()))
-	}
-	square := expression.Binary{Op: expression.Mul, Left: times(1e-10/1.15, n), Right: n}
-	o := Assess(model.InternalAction, dataset.Prepare(table, true), propose(times(1e-8, n), square), nil)
-	if apart := float64(o.Verdict.Apart); !(apart > 0.5 && apart < 0.8) {
-		t.Errorf("a line and a square are %.2f apart", apart)
-	}
-	if below := (Options{}).below(&o.Verdict); len(below) != 1 || below[0].What != blackboard.FormLimit {
-		t.Errorf("below %+v", below)
-	}
-}
-
 // What few observations hold more of than a total may be off is what that rests on.
 func TestWhatHoldsMuchOfTheTimeIsNotLeftOut(t *testing.T) {
 	for _, test := range []struct {

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -12,72 +11,9 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// lengthMargin is by how many nats a form may be behind the best only because it is
-// longer to write down, and still be its rival: a line is shorter than n log n.
-const lengthMargin = 5
-
-// How far forms that the data cannot tell apart have to differ, relatively to the
-// larger one and somewhere on four times the measured range, to be worth a measurement.
-const (
-	apart          = 0.1  // of those that are about as long
-	apartMost      = 0.15 // of those that lengthMargin decides, 1.5 times the noise but no more than this
-	apartPointwise = 0.25 // of those of which points alone prefer another than the chosen one
-	safeApart      = 0.2  // up to which it does not matter which of them is true
-	farApart       = 0.4  // of totals there, so that nothing is written unless a person says so
-	openApart      = 0.25 // the same, where it is undecided between two forms that differ ...
-	openGap        = 0.3  // ... by so much somewhere: two signs of what lies beyond, each of which alone is weaker
-)
-
-// undecidedForms is the ambiguity where the data do not tell the best form from another
-// one: two forms that are alike are a result of their own. Either their lengths hardly
-// differ, or one is behind only because it is longer. nil: no rival says anything else
-// worth a measurement.
-func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Proposal, e evidence) *blackboard.Undecided {
-	v := &o.Verdict
-	best := proposals[v.Final].Expression
-	rivals := make([]int, 0, len(proposals))
-	for i, g := range o.Grades {
-		if i != v.Final && g.Fitness-o.Grades[v.Final].Fitness < lengthMargin && !Same(proposals[i], proposals[v.Final]) {
-			rivals = append(rivals, i)
-		}
-	}
-	slices.SortStableFunc(rivals, func(a, b int) int { return cmp.Compare(o.Grades[a].Fitness, o.Grades[b].Fitness) })
-	if u := o.preferredPointwise(data, proposals, e); u != nil {
-		return u
-	}
-	for _, i := range rivals {
-		least, typical := apart, 0.0
-		if i != v.RunnerUp || v.Lead >= littleLead {
-			if o.Grades[i].Fitness-o.Grades[v.Final].Fitness >= littleLead && e.tells(v.Final, i) || len(expression.Variables(proposals[i].Expression)) > len(expression.Variables(best)) {
-				continue
-			}
-			least, typical = max(apart, min(1.5*e.spread, apartMost)), data.Level()
-		}
-		if u := undecided(data, best, proposals[i].Expression, least, typical); u != nil {
-			u.Cause = blackboard.TwoForms
-			return u
-		}
-	}
-	return nil
-}
-
-// preferredPointwise is the ambiguity where points alone prefer another form than
-// what is chosen because machines bend costs as much: nobody knows which of both goes
-// on beyond the data.
-func (o *Opinion) preferredPointwise(data *dataset.Data, proposals []blackboard.Proposal, e evidence) (widest *blackboard.Undecided) {
-	final := o.Verdict.Final
-	for i, length := range e.pointwise {
-		if i == final || length > e.pointwise[final] || Same(proposals[i], proposals[final]) {
-			continue
-		}
-		u := undecided(data, proposals[final].Expression, proposals[i].Expression, apartPointwise, 0)
-		if u != nil && (widest == nil || u.Gap > widest.Gap) {
-			u.Cause = blackboard.TwoForms
-			widest = u
-		}
-	}
-	return widest
-}
+// apart is by how much two expressions have to differ, relatively to the larger one and somewhere on four times the measured range, to
+// be worth a measurement: what "trust" promises inside.
+const apart = blackboard.SureInside
 
 // undecided is the place where two expressions that the data cannot tell apart
 // differ most on four times the measured range: the place to measure next. It is
@@ -95,15 +31,11 @@ func undecided(data *dataset.Data, a, b expression.Node, least, typical float64)
 		return nil
 	}
 	u := between(a, b)
-	u.Gap, u.Safe = most, safe(data, a, b)
+	u.Gap = most
 	used := slices.Concat(expression.Variables(a), expression.Variables(b))
 	for _, c := range beyond {
-		switch {
-		case !slices.Contains(used, c.Variable): // it may be anything
-		case c.Kind == model.Text:
-			u.Place = append(u.Place, blackboard.Assigned{Variable: c.Variable, Text: c.Levels[int(c.Num[at])]})
-		default:
-			u.Place = append(u.Place, blackboard.Assigned{Variable: c.Variable, Value: c.Num[at]})
+		if slices.Contains(used, c.Variable) { // any other may be anything
+			u.Place = append(u.Place, assigned(&c, c.Num[at]))
 		}
 	}
 	return u
@@ -134,33 +66,6 @@ func farthest(values []float64) (at int) {
 		}
 	}
 	return at
-}
-
-// rangeFactors are the times of the measured range up to which two forms are compared.
-var rangeFactors = []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFactor}
-
-// alikeUpTo is up to how many times the measured range two expressions say the same, as same tells of their values
-// there: one of rangeFactors; 0: not even in it.
-func alikeUpTo(data *dataset.Data, a, b expression.Node, same func(fa, fb []float64) bool) (until float64) {
-	for _, factor := range rangeFactors {
-		there := dataset.Beyond(data, factor)
-		fa, errA := dataset.Evaluate(a, there)
-		fb, errB := dataset.Evaluate(b, there)
-		if errA != nil || errB != nil || !same(fa, fb) {
-			return until
-		}
-		until = factor
-	}
-	return until
-}
-
-// safe is up to how many times the measured range two expressions differ by no more than
-// does not matter, but for little calls.
-func safe(data *dataset.Data, a, b expression.Node) float64 {
-	return alikeUpTo(data, a, b, func(fa, fb []float64) bool {
-		_, most := widest(fa, fb, data.Level())
-		return most < safeApart
-	})
 }
 
 // between is an ambiguity between two expressions, with their numbers rounded for people.

@@ -3,13 +3,15 @@ package judge
 import (
 	"slices"
 
-	"beagle/blackboard"
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 	"beagle/statistics/selection"
 )
+
+// lengthMargin is by how many nats a form may be behind an odder one and still take its place.
+const lengthMargin = 5
 
 // preferUsual takes the simplest usual form of those that the measurements do not tell apart, whoever
 // proposed it: of forms that are as usual (oddness tells how usual they are) the smallest less than littleLead
@@ -79,27 +81,17 @@ func beginsBelowZero(n expression.Node) bool {
 	})
 }
 
-// alike is how many forms, with the chosen one, the measurements do not tell from it: those less
-// than littleLead behind. It is 0 where the chosen one is alone, or not the simplest of them; unusual
-// tells that the simpler ones are all unusual.
-func (o *Opinion) alike(proposals []blackboard.Proposal) (count int, unusual bool) {
-	final := o.Verdict.Final
-	odd := oddness(proposals[final].Expression)
-	shapes := map[expression.Node]bool{codelength.Shape(proposals[final].Expression): true}
-	for i, g := range o.Grades {
-		if !(g.Fitness-o.Grades[final].Fitness < littleLead) {
-			continue
+// sumOf are the terms of a sum; what is taken away is a negative number or, of other
+// terms, left as it is.
+func sumOf(n expression.Node) []expression.Node {
+	b, ok := n.(expression.Binary)
+	switch {
+	case ok && b.Op == expression.Add:
+		return append(sumOf(b.Left), sumOf(b.Right)...)
+	case ok && b.Op == expression.Sub:
+		if c, number := b.Right.(expression.Constant); number {
+			return append(sumOf(b.Left), -c)
 		}
-		if g.Size < o.Grades[final].Size {
-			if oddness(proposals[i].Expression) <= odd {
-				return 0, false
-			}
-			unusual = true
-		}
-		shapes[codelength.Shape(proposals[i].Expression)] = true
 	}
-	if len(shapes) == 1 || unusual && odd > 0 {
-		return 0, false
-	}
-	return len(shapes), unusual
+	return []expression.Node{n}
 }

@@ -49,12 +49,10 @@ func Reason(v *blackboard.Verdict) string {
 			return model + ": two forms explain it alike"
 		case v.Undecided != nil:
 			return but(model, v.Undecided)
-		case v.Outer != nil:
-			return fmt.Sprintf("%s, but its numbers change where the largest %s are left out: measure larger ones", model, v.Outer.Variable)
-		case !(v.Inside <= blackboard.SureInside):
-			return fmt.Sprintf("%s: what is left over looks like noise, but the mean is known %s: more launches, or more measurements, tell", model, sure(v.Inside))
-		case !(v.Beyond <= blackboard.SureBeyond):
-			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure %s: more launches, or larger inputs, tell", model, sure(v.Beyond))
+		case !(v.Inside() <= blackboard.SureInside):
+			return fmt.Sprintf("%s: what is left over looks like noise, but the mean is known %s: more launches, or more measurements, tell", model, sure(v.Inside()))
+		case !(v.Beyond() <= blackboard.SureBeyond):
+			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure %s: more launches, or larger inputs, tell", model, sure(v.Beyond()))
 		case !v.Noise.Finite():
 			return model + ", and what is left over looks like noise: nothing left to learn"
 		}
@@ -96,9 +94,6 @@ func Warnings(v *blackboard.Verdict) []string {
 	if f := v.HeldOut; f != nil && f.Rare != nil && float64(f.Total) < -MeanLimit {
 		out = append(out, fmt.Sprintf("%s %s of the time of launches that were left out: where such ones come again, totals are %s above the model's; more launches tell",
 			quantity.Plural(f.Rare.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(f.Rare.Share)), quantity.Percent(1/(1+float64(f.Total))-1)))
-	}
-	if o := v.Outer; o != nil && holdsTotals(v.HeldOut) {
-		out = append(out, fmt.Sprintf("it holds the totals of what was measured, and is not to be used beyond: fitted without %s above %s, it misses those by %s", o.Variable, quantity.Short(o.Above), quantity.Percent(math.Abs(o.Beyond))))
 	}
 	if t := v.Taken; t != nil && math.Abs(float64(t.Beside)) > MeanLimit {
 		out = append(out, seldom(t)+": what it leads to is modelled so much too often or too seldom")
@@ -162,16 +157,8 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 		switch b.What {
 		case blackboard.TotalLimit:
 			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", quantity.Percent(math.Abs(float64(b.Value))), quantity.Percent(b.Limit)))
-		case blackboard.FormLimit:
-			parts = append(parts, fmt.Sprintf("forms that the measurements hardly tell apart differ by %s in total on four times their range (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
-		case blackboard.OuterLimit:
-			beside := "longer"
-			if v.Outer.Beyond < 0 {
-				beside = "less"
-			}
-			parts = append(parts, fmt.Sprintf("fitted without %s above %s, it misses those by %s (they take %s; limit %s beyond chance): it may miss larger ones by more", v.Outer.Variable, quantity.Short(v.Outer.Above), quantity.Percent(math.Abs(v.Outer.Beyond)), beside, quantity.Percent(b.Limit)))
-		case blackboard.PowerLimit:
-			parts = append(parts, "it grows with a fractional power, as few programs do, and the measurements do not tell it from a form that differs by "+quantity.Percent(float64(b.Value)))
+		case blackboard.MeanLimit:
+			parts = append(parts, fmt.Sprintf("its mean is known %s (limit %s)", sure(b.Value), quantity.Percent(b.Limit)))
 		case blackboard.LaunchLimit:
 			parts = append(parts, fmt.Sprintf("one launch differs from what the others predict by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
 		case blackboard.AstrayLimit:
@@ -196,8 +183,7 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 }
 
 // MeanLimit is by how much a model's means may be off that is called good: by how much rare observations
-// may make a total larger before an expression is to be looked at, and how far the total of launches left
-// out may be beside the measured one of what is written for a range.
+// may make a total larger before an expression is to be looked at.
 const MeanLimit = 0.1
 
 // muchWhole is how many times as long as predicted whole launches took, warming up included, before it
@@ -225,12 +211,8 @@ func Undecided(v *blackboard.Verdict) string {
 		where[i] = a.String()
 	}
 	said := fmt.Sprintf("undecided between %s and %s: measure at %s, where they differ by %s", u.Chosen, u.Rival, strings.Join(where, ", "), quantity.Percent(u.Gap))
-	switch {
-	case u.Cause != blackboard.TwoForms || u.Safe == 0:
-	case u.Safe == 1:
-		said += fmt.Sprintf("; within the measured range by at most %g %%", 100*safeApart)
-	default:
-		said += fmt.Sprintf("; up to %g times the measured range by at most %g %%", u.Safe, 100*safeApart)
+	if bound := Bound(v.Within); bound != "" {
+		said += "; " + bound
 	}
 	return said
 }
@@ -251,25 +233,14 @@ func Standing(v *blackboard.Verdict, grades []blackboard.Grade, i int) string {
 		unit, little = "of the own fitness", 0
 	}
 	chosen, lead := grades[v.Final], float64(v.Lead)
-	best := "best"
-	switch {
-	case v.Alike > 1 && v.BesideUnusual:
-		best = fmt.Sprintf("the simplest usual one of %d forms that the data cannot tell apart", v.Alike)
-	case v.Alike > 1:
-		best = fmt.Sprintf("the simplest of %d forms that the data cannot tell apart", v.Alike)
-	}
 	behind := g.Fitness - chosen.Fitness
 	switch {
 	case i == v.Final && v.RunnerUp < 0:
 		return "no other form was proposed"
-	case i == v.Final && lead < little && v.Equivalent:
-		return fmt.Sprintf("%s: %.1f %s ahead of the next, which says about the same", best, lead, unit)
 	case i == v.Final && lead < little:
-		return fmt.Sprintf("%s, but only %.1f %s ahead of the next: hardly decided", best, lead, unit)
-	case i == v.Final && v.Undecided != nil:
-		return fmt.Sprintf("%s: %.1f %s ahead of the next, and still undecided", best, lead, unit)
+		return fmt.Sprintf("best, but only %.1f %s ahead of the next: hardly decided", lead, unit)
 	case i == v.Final:
-		return fmt.Sprintf("%s: %.1f %s ahead of the next", best, lead, unit)
+		return fmt.Sprintf("best: %.1f %s ahead of the next", lead, unit)
 	case g.RelativeError <= chosen.RelativeError && g.Size > chosen.Size:
 		return fmt.Sprintf("%.1f %s behind: no more error, but larger than the data can justify", behind, unit)
 	case behind < little:

