@@ -74,7 +74,6 @@ type Sample struct {
 	Weight float64 // observations that it stood for as it came; 0: 1
 }
 
-// weight is that, as a number that can be reckoned with.
 func (s *Sample) weight() float64 {
 	if s.Weight > 0 {
 		return s.Weight
@@ -82,7 +81,6 @@ func (s *Sample) weight() float64 {
 	return 1
 }
 
-// weights are what samples of a group stand for, together as much as the group.
 func weights(samples []Sample, group float64) []float64 {
 	all := make([]float64, len(samples))
 	for i := range samples {

@@ -97,7 +97,6 @@ type columnBuilder struct {
 	level    map[string]int
 }
 
-// newColumn has room for so many rows.
 func newColumn(v model.Variable, rows int) columnBuilder {
 	return columnBuilder{variable: v, num: make([]float64, 0, rows)}
 }
@@ -139,7 +138,6 @@ func (c *columnBuilder) add(v model.Value) {
 	c.num = append(c.num, float64(i))
 }
 
-// column is what was gathered.
 func (c *columnBuilder) column() model.Column {
 	return model.Column{Variable: c.variable, Kind: c.kind, Num: c.num, Levels: c.levels}
 }

@@ -97,7 +97,6 @@ func (r *results) thinOne(gone []bool) (fewer int) {
 	return fewer
 }
 
-// medianWeight is that of some groups.
 func (r *results) medianWeight(of []int32) float64 {
 	weights := make([]float64, len(of))
 	for k, i := range of {
@@ -107,7 +106,6 @@ func (r *results) medianWeight(of []int32) float64 {
 	return weights[len(weights)/2]
 }
 
-// stratum is the class of what a group has observed.
 func (r *results) stratum(g *group) int {
 	if r.noisy {
 		return 0

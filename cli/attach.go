@@ -150,7 +150,6 @@ func followRun(ctx context.Context, a *app.App, analysis run.Run) error {
 	}
 }
 
-// reportEnd reports how a run ended, with its exit code.
 func reportEnd(a *app.App, s run.Snapshot, to *events) error {
 	if s.State == run.Failed {
 		return failure(s)

@@ -76,7 +76,6 @@ func expensive(v *run.Validation) (all []costly) {
 // mostFormulas of a service are printed.
 const mostFormulas = 2
 
-// formulas are what was learnt of the demands of a service.
 func formulas(r *result, service string) (all []string) {
 	for i := range r.Elements {
 		e := &r.Elements[i]
@@ -118,7 +117,6 @@ func (r *result) unknown() string {
 	return said
 }
 
-// next is the one thing to do.
 func (r *result) next() string {
 	off := 0.0
 	if v := r.Validation; v != nil {

@@ -172,7 +172,6 @@ func (r *checked) read(ctx context.Context, p *project.Project) error {
 	return nil
 }
 
-// newCheckedElement is an element as the command prints it.
 func newCheckedElement(e *model.Element, chosen map[model.ElementID]bool) checkedElement {
 	c := checkedElement{
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
@@ -189,7 +188,6 @@ func newCheckedElement(e *model.Element, chosen map[model.ElementID]bool) checke
 	return c
 }
 
-// commandProblems are the commands that could not be started.
 func commandProblems(cfg *run.Config) []model.Problem {
 	var problems []model.Problem
 	check := func(spec launch.Spec, severity model.Severity) {
@@ -218,7 +216,6 @@ func commandProblems(cfg *run.Config) []model.Problem {
 	return problems
 }
 
-// printCheck prints the findings for a person.
 func printCheck(a *app.App, r *checked, p *project.Project) {
 	service, measured := "", 0
 	for i := range r.Elements {
@@ -271,7 +268,6 @@ func printCheck(a *app.App, r *checked, p *project.Project) {
 	}
 }
 
-// title names the element for people.
 func (e *checkedElement) title() string {
 	r := outcome.Element{Kind: e.Kind, Name: e.Name, Resource: e.Resource, Parameter: e.Parameter, Unit: "s"}
 	return r.Title() + " (" + e.ID + ")"

@@ -85,7 +85,6 @@ func (e *events) send(one event) {
 	e.err = json.NewEncoder(e.to).Encode(one)
 }
 
-// close ends the stream.
 func (e *events) close() {
 	if e.closer != nil {
 		_ = e.closer.Close()
@@ -105,7 +104,6 @@ type watcher struct {
 // tellEvery is how often a brief command says what happens.
 const tellEvery = 30 * time.Second
 
-// see compares a snapshot with the one before.
 func (w *watcher) see(s run.Snapshot) {
 	if !w.started || s.State != w.last.State || s.Phase != w.last.Phase {
 		w.events.send(event{Type: "state", Run: s.Run, State: s.State, Reason: s.Reason, Phase: s.Phase})

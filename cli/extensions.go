@@ -66,7 +66,6 @@ func (a *program) useExtensions(c *cobra.Command, args []string) (err error) {
 	return err
 }
 
-// resultOf is the result of a run that has ended.
 func resultOf(_ context.Context, id string) (any, error) {
 	analysis, err := remote.Attach(id, remote.Watch)
 	if err != nil {

@@ -161,7 +161,6 @@ func (r *result) exit(a *app.App, s run.Snapshot) error {
 	return nil
 }
 
-// write writes the model, or shows what would be written.
 func write(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
 	if cfg.Output.DryRun {
 		would, err := analysis.Apply(ctx, cfg.Output)

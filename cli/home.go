@@ -120,14 +120,12 @@ func changesInWords(id string, err error) error {
 	}
 }
 
-// placeOf says what lies in a folder.
 func placeOf(dir string) tui.HomePlace {
 	guess, models := config.Guess(dir, "")
 	_, err := os.Stat(filepath.Join(dir, config.FileName))
 	return tui.HomePlace{Folder: dir, Settings: err == nil, Models: len(models), Sources: len(guess.Sources) > 0}
 }
 
-// listing is what there is to go on with.
 func listing(here tui.HomePlace) (l tui.HomeListing, err error) {
 	if _, err := os.Stat(filepath.Join(here.Folder, config.FileName)); err == nil {
 		here.Settings = true // the wizard may have saved it
@@ -143,7 +141,6 @@ func listing(here tui.HomePlace) (l tui.HomeListing, err error) {
 	return l, err
 }
 
-// listHome prints what the home screen shows.
 func (a screens) listHome() error {
 	dir, err := os.Getwd()
 	if err != nil {

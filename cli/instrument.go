@@ -45,7 +45,6 @@ type compileFlags struct {
 	skip              bool
 }
 
-// add adds the flags of compiling to a command.
 func (f *compileFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.path, "class-path", "", "class path with which the copy is compiled, to take back what does not compile")
 	c.Flags().StringVar(&f.home, "jdk", "", "folder of the JDK that compiles it, if not the one on the PATH")
@@ -172,7 +171,6 @@ func folderOptions(a *program, c *cobra.Command, flags *settingFlags, folder str
 	return optionsOf(&cfg)
 }
 
-// optionsOf are the settings as the tool for Java takes them.
 func optionsOf(cfg *run.Config) java.Options {
 	return java.Options{Project: cfg.Project, Clock: cfg.Measure.Clock, Build: cfg.Build, Launches: cfg.Launch}
 }
@@ -231,7 +229,6 @@ func reportInstrumented(a *program, out string, result java.Instrumented) error 
 	return nil
 }
 
-// sayInstrumented says it for people.
 func sayInstrumented(a *program, out string, result *java.Instrumented) error {
 	for _, note := range result.Notes {
 		a.Warn(note)

@@ -87,7 +87,6 @@ Exit codes are those of beagle run.`,
 	return c
 }
 
-// predicts says what a model predicts.
 func (a *program) predicts(c *cobra.Command, repository string) error {
 	command := predict.New(a.App)
 	command.SetArgs([]string{filepath.Dir(repository), "--print"})

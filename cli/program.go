@@ -53,7 +53,6 @@ func (s *starter) inTurn(ctx context.Context, cfg run.Config, wait bool, say fun
 	})
 }
 
-// afterOthers starts an analysis when no other one measures any more.
 func (s *starter) afterOthers(ctx context.Context, cfg run.Config, say func([]folder.Info)) (run.Run, error) {
 	release, err := folder.Turn(ctx, say)
 	if err != nil {

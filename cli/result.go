@@ -44,7 +44,6 @@ type times struct {
 	Paused   run.Duration `json:"paused"`
 }
 
-// newResult describes the outcome of a run.
 func newResult(s run.Snapshot, written string) result {
 	r := result{
 		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: safe.Shown(s.Model),
@@ -138,7 +137,6 @@ func (r *result) demands() string {
 	return fmt.Sprintf("%s of %s known and written: %s", quantity.Count(int64(all-left)), quantity.Plural(all, "demand is", "demands are"), strings.Join(why, ", "))
 }
 
-// missing are the elements that have no expression.
 func (r *result) missing() []outcome.Element {
 	var all []outcome.Element
 	for _, e := range r.Elements {

@@ -14,7 +14,6 @@ import (
 	"beagle/run"
 )
 
-// addSelect puts --select on a command.
 func (f *settingFlags) addSelect(c *cobra.Command) {
 	c.Flags().StringSliceVar(&f.choice, "select", nil,
 		"measure only these: names of components or services, ids of SEFF elements; component:, service: or element: in front says which; unlearnt: what has no value yet")
@@ -83,7 +82,6 @@ func selections(s *run.Selection) []selection {
 	}
 }
 
-// known says what could be selected.
 func known(elements []model.Element) string {
 	var names []string
 	for i := range elements {

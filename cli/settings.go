@@ -28,7 +28,6 @@ type settingFlags struct {
 	choice []string // --select NAME
 }
 
-// add puts the flags on a command.
 func (f *settingFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.sets, "set", nil, "change any setting for this time, e.g. --set measure.probe=kieker")
 	f.setting(c, "seed", "seed", "seed of the random source")
@@ -44,7 +43,6 @@ func (f *settingFlags) addSpread(c *cobra.Command) {
 	f.setting(c, "tls-ca", "nats.tls_ca", "with --nats: file with the authority that signed the server's certificate, where it is your own")
 }
 
-// addOutput puts the flags on a command that say where the model is written.
 func (f *settingFlags) addOutput(c *cobra.Command) {
 	f.setting(c, "out", "out", "write the calibrated model to this file")
 	c.Flags().Bool("in-place", false, "write the model itself and keep a .bak")
@@ -82,7 +80,6 @@ func (f *settingFlags) load(a *app.App, c *cobra.Command, args []string) (*confi
 	return settings, nil
 }
 
-// given is what flags say of settings.
 func (f *settingFlags) given(c *cobra.Command) (all []config.Flag, err error) {
 	for _, set := range f.sets {
 		key, value, ok := strings.Cut(set, "=")

@@ -40,7 +40,6 @@ func report(a *app.App, r result, events *events) error {
 // services that took most come first.
 const mostWords = 16
 
-// printResult prints the outcome for a person.
 func printResult(a *app.App, r result) {
 	learnt := slices.ContainsFunc(r.Elements, func(e outcome.Element) bool { return e.Final != nil })
 	if !learnt && len(r.Elements) > 0 {
@@ -106,7 +105,6 @@ func printResult(a *app.App, r result) {
 	}
 }
 
-// namesOf lists elements, shortened where they are many.
 func namesOf(elements []outcome.Element) string {
 	names := make([]string, len(elements))
 	for i := range elements {

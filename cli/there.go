@@ -76,7 +76,6 @@ func thereOne(ctx context.Context, id string, there model.ElementID) (run.Run, e
 	return measureThere(context.WithoutCancel(ctx), id, there)
 }
 
-// elementsNamed finds elements by their ids, or by names that are unique.
 func elementsNamed(all []run.ElementState, names []string) (ids []model.ElementID, err error) {
 	for _, name := range names {
 		var found []model.ElementID

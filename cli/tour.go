@@ -38,7 +38,6 @@ It needs a JDK. Without a terminal the texts of the tour are printed.`,
 	return c
 }
 
-// example is what the wizard starts from in the bundled example.
 func (a screens) example(c *cobra.Command, dir string) (tui.WizardOptions, error) {
 	if err := needJDK(); err != nil {
 		return tui.WizardOptions{}, err

@@ -169,12 +169,10 @@ func Runs(ctx context.Context, before, after run.Run, by float64) (*Comparison, 
 	return c, ctx.Err()
 }
 
-// title is an element as people know it.
 func title(e *model.Element) string {
 	return cmp.Or(e.Name, e.PCMID, string(e.ID)) + " in " + e.Component + "." + e.Service
 }
 
-// element compares one element.
 func element(before, after *source, by float64) Element {
 	now := &after.state
 	e := Element{
@@ -246,10 +244,8 @@ func decided(e *Element, by float64) (Outcome, string) {
 	return Same, ""
 }
 
-// times says a ratio in words.
 func times(ratio float64) string { return fmt.Sprintf("%.3g times as much", ratio) }
 
-// side is what one of both analyses says of an element.
 func side(e *run.ElementState) Side {
 	s := Side{Error: model.Unknown(), Verdict: e.Trust(), Samples: e.Samples, Expression: text(e.Best)}
 	if e.Best != nil {

@@ -31,7 +31,6 @@ func text(p *run.Proposed) string {
 	return p.StoEx
 }
 
-// form says how the text changed.
 func form(before, after *run.Proposed) Form {
 	a, b := text(before), text(after)
 	switch {
@@ -52,7 +51,6 @@ func form(before, after *run.Proposed) Form {
 // words are what stands in an expression: texts in quotes, names, and numbers.
 var words = regexp.MustCompile(`"[^"]*"?|[\pL_][\pL\p{Nd}_.]*|\p{Nd}(?:[eE][-+]|[\p{Nd}.eE])*`)
 
-// shape is a text with # in the place of every number.
 func shape(text string) string {
 	return words.ReplaceAllStringFunc(text, func(word string) string {
 		if first, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(first) {

@@ -73,5 +73,4 @@ func (e *Element) Lines() (lines []Line) {
 	return lines
 }
 
-// said is an interval in words.
 func said(i run.Interval) string { return fmt.Sprintf("%.4g (%.3g to %.3g)", i.Value, i.Low, i.High) }

@@ -71,7 +71,6 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 	return problems
 }
 
-// problem is a problem at the place where a key was set.
 func (s *Settings) problem(key, message, hint string) model.Problem {
 	p := model.Problem{Severity: model.Error, Message: message, Hint: hint, File: safe.Shown(s.File), Rule: "settings"}
 	origin := s.origin[key]

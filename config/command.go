@@ -40,7 +40,6 @@ func Command(c run.Config) string {
 	return strings.Join(words, " ")
 }
 
-// inline is a value as --set takes it.
 func (g given) inline(value any) string {
 	switch value := value.(type) {
 	case nil:

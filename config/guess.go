@@ -93,7 +93,6 @@ func (f folder) linksOf(model string) string {
 	return best
 }
 
-// sourcesOf are the source folders of all modules that are the model's own.
 func (f folder) sourcesOf(model string) []string {
 	var own []string
 	for _, source := range f.sources {
@@ -120,10 +119,8 @@ func shared(a, b string) int {
 	return n
 }
 
-// parts are the folders and the name of a path.
 func parts(path string) []string { return strings.Split(path, string(filepath.Separator)) }
 
-// depth is how many parts a path has.
 func depth(path string) int { return len(parts(path)) }
 
 // moduleOf is the folder from the model's up to the project's that has sources;

@@ -11,7 +11,6 @@ import (
 // size is how much is kept: none, all, or a size such as 64MB.
 var size = scalar("text", typed("string"), parseSize, sizeText)
 
-// sizes are the units of sizes.
 var sizes = []struct {
 	unit  string
 	bytes int64
@@ -35,7 +34,6 @@ func parseSize(word string) (int64, error) {
 	return 0, errors.New("none, all, or a size such as 64MB")
 }
 
-// sizeText is the way back.
 func sizeText(bytes int64) any {
 	switch bytes {
 	case run.KeepNone:

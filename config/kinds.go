@@ -29,14 +29,12 @@ type kind[T any] struct {
 	defaults bool                                                  // there is a default
 }
 
-// or is the kind with a default.
 func (k kind[T]) or(value T) kind[T] {
 	k.initial, k.defaults = value, true
 	k.schema = with(k.schema, "default", k.plain(value, ""))
 	return k
 }
 
-// with is a schema with one more word.
 func with(schema map[string]any, word string, value any) map[string]any {
 	schema = maps.Clone(schema)
 	schema[word] = value
@@ -75,7 +73,6 @@ func filled[T comparable](value T) any {
 	return value
 }
 
-// typed is a type of JSON Schema.
 func typed(name string) map[string]any { return map[string]any{"type": name} }
 
 // The kinds of single values.
@@ -100,7 +97,6 @@ func parseTruth(word string) (bool, error) {
 	return false, errors.New("true or false")
 }
 
-// parseNumber reads a finite number.
 func parseNumber(word string) (float64, error) {
 	x, err := strconv.ParseFloat(word, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
@@ -109,7 +105,6 @@ func parseNumber(word string) (float64, error) {
 	return x, nil
 }
 
-// whole is a number of things.
 func whole(least, most int) kind[int] {
 	schema := map[string]any{"type": "integer", "minimum": least, "maximum": most}
 	return scalar("whole number", schema, func(word string) (int, error) {
@@ -133,7 +128,6 @@ func (k kind[T]) unless(nothing T) kind[T] {
 	return k
 }
 
-// span is a time span.
 func span[T ~int64]() kind[T] {
 	schema := map[string]any{"type": "string", "pattern": `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`}
 	return scalar("time span", schema, func(word string) (T, error) {
@@ -163,7 +157,6 @@ func tools() kind[string] {
 	}, filled[string])
 }
 
-// choice is one of a few words.
 func choice(words ...string) kind[string] {
 	return scalar("`"+strings.Join(words, "`, `")+"`", map[string]any{"type": "string", "enum": words}, func(word string) (string, error) {
 		return oneOf(word, words)

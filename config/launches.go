@@ -14,7 +14,6 @@ import (
 	"beagle/measure/launch"
 )
 
-// launchSettings are the settings of one launch configuration.
 var launchSettings = table[measure.Launch]{
 	row("name", text, func(l *measure.Launch) *string { return &l.Name }, "what people call it; default `launch 1`, `launch 2`, …"),
 	row("command", command, func(l *measure.Launch) *[]string { return &l.Command }, "program and arguments, a list; no shell. Required"),
@@ -35,14 +34,12 @@ var launchSettings = table[measure.Launch]{
 
 const maxRepeat = 100_000
 
-// command is a program and its arguments.
 var command = func() kind[[]string] {
 	k := texts
 	k.schema = map[string]any{"type": "array", "items": single, "minItems": 1}
 	return k
 }()
 
-// label is that of a machine.
 var label = scalar("a label such as lab-1", map[string]any{"type": "string", "pattern": "^[a-z0-9-]{1,40}$"}, func(word string) (string, error) {
 	if launch.CheckLabel(word) != nil {
 		return "", errors.New("small letters, digits and hyphens, at most 40")
@@ -77,7 +74,6 @@ var launches = kind[[]measure.Launch]{
 	},
 }
 
-// launch reads one launch configuration.
 func (r *reader) launch(name string, index int, node ast.Node) (l measure.Launch) {
 	launchSettings.begin(&l)
 	before := len(r.problems)
@@ -117,7 +113,6 @@ var varied = kind[map[string][]string]{
 	},
 }
 
-// vary reads the values that launches are made with, by name.
 func (r *reader) vary(name string, node ast.Node) (map[string][]string, bool) {
 	entries, ok := yamltree.Mapping(node)
 	if !ok {

@@ -39,7 +39,6 @@ var (
 	formulas = derived()
 )
 
-// pairs are names with a value each.
 func pairs(words string) kind[map[string]string] {
 	return kind[map[string]string]{
 		words: words, schema: map[string]any{"type": "object", "additionalProperties": single}, given: asYAML,

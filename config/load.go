@@ -54,7 +54,6 @@ type layer struct {
 	origin  map[string]string // of each setting that is set, by name: file:line, a flag, a variable, or "default"
 }
 
-// defaults is the weakest layer.
 func defaults() layer {
 	l := layer{origin: map[string]string{}}
 	settings.begin(&l.config)
@@ -105,7 +104,6 @@ func Load(o Options) (*Settings, error) {
 	return s, nil
 }
 
-// flags puts what flags say on top.
 func (s *Settings) flags(all []Flag) error {
 	for _, f := range all {
 		if err := s.set(f.Key, f.Value, "--"+f.Name); err != nil {
@@ -290,7 +288,6 @@ func unplaced(p model.Problem) model.Problem {
 	return p
 }
 
-// projectFile is the absolute path of the project file.
 func projectFile(name string) (string, error) {
 	if name == "" {
 		name = "."
@@ -317,7 +314,6 @@ func projectFile(name string) (string, error) {
 	return full, nil
 }
 
-// readFile reads one configuration file.
 func readFile(name string) (layer, error) {
 	data, err := safe.ReadFile(name, yamltree.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -98,7 +98,6 @@ func (r *reader) problem(node ast.Node, format string, args ...any) {
 	})
 }
 
-// whole is what is wrong with the file as a whole.
 func (r *reader) whole(format string, args ...any) error {
 	return model.Problem{Severity: model.Error, File: r.file, Message: fmt.Sprintf(format, args...)}
 }

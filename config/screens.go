@@ -26,7 +26,6 @@ type Screens struct {
 
 const screensSection = "screens"
 
-// themes are the sets of colours that there are.
 var themes = []string{"default", "contrast", "colorblind", "mono"}
 
 var screenSettings = table[Screens]{
@@ -37,7 +36,6 @@ var screenSettings = table[Screens]{
 	row("keys", keysKind, func(s *Screens) *map[string]map[string][]string { return &s.Keys }, "keys of your own, such as {review: {accept: [y], copy: [Y]}}, in place of those of the table of keys"),
 }
 
-// keysKind are keys by scope and action.
 var keysKind = kind[map[string]map[string][]string]{
 	words: "scopes, actions and lists of keys", given: asYAML,
 	schema: map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "object", "additionalProperties": texts.schema}},

@@ -89,7 +89,6 @@ func (t table[O]) find(name string) *setting[O] {
 	return nil
 }
 
-// names lists the names of all settings.
 func (t table[O]) names() []string {
 	all := make([]string, len(t))
 	for i := range t {
@@ -114,7 +113,6 @@ func (t table[O]) below(section string) []string {
 	return unique(names)
 }
 
-// begin sets every default.
 func (t table[O]) begin(o *O) {
 	for i := range t {
 		t[i].begin(o)

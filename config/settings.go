@@ -102,7 +102,6 @@ var scatter = func() kind[string] {
 	return k
 }()
 
-// local is the only machine that there is.
 var local = func() kind[string] {
 	k := choice("local").or("local")
 	k.read = func(r *reader, name string, node ast.Node) (string, bool) {

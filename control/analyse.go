@@ -31,7 +31,6 @@ func Unlearnt(states map[string]json.RawMessage) {
 	})
 }
 
-// remembered is what an analyser looked at, by element.
 func remembered(view blackboard.Reader, x *analyser.Analyser) map[model.ElementID]lookedAt {
 	last := map[model.ElementID]lookedAt{}
 	_ = view.State(stateKey(x), &last) // unreadable state means that everything is new
@@ -138,7 +137,6 @@ type outcome struct {
 	err      error
 }
 
-// element has the analyser's turn on one element.
 func (t *turn) element(ctx context.Context, place int) {
 	if ctx.Err() != nil {
 		return
@@ -161,7 +159,6 @@ func (t *turn) element(ctx context.Context, place int) {
 	o.done, o.proposed = true, len(proposed)
 }
 
-// here has an analyser propose for an element in this process.
 func (a *Analysis) here(ctx context.Context, view blackboard.Reader, x *analyser.Analyser, e *model.Element) ([]blackboard.Proposal, error) {
 	pass := &analyser.Pass{}
 	err := guarded(x.Name, func() error { pass = a.pass(view, x, e); return x.Run(ctx, pass) })

@@ -43,7 +43,6 @@ type Work struct {
 	Look func() (judge.Opinion, error)
 }
 
-// work is an analyser's turn on an element.
 func (a *Analysis) work(view blackboard.Reader, x *analyser.Analyser, e *model.Element) Work {
 	w := Work{Element: *e, Table: view.Table(e.ID), Options: a.Prepared.options(e.ID), Seed: a.Seed, Analyser: x, Together: []*analyser.Analyser{x}}
 	w.Here = func(ctx context.Context, x *analyser.Analyser) ([]blackboard.Proposal, error) {
@@ -103,7 +102,6 @@ func atOnce(n int, do func(i int)) {
 	all.Wait()
 }
 
-// judged is what the judge sees of a contribution.
 func (a *Analysis) judged(c *blackboard.Contribution) judge.View {
 	m := &measured{c, a, 0}
 	if a.Elsewhere == nil {

@@ -211,7 +211,6 @@ func (a *Analysis) measure(ctx context.Context) error {
 	return err
 }
 
-// endInTime ends the contribution in flight when the time is over.
 func (a *Analysis) endInTime() (stop func()) {
 	if a.TimeUp == nil {
 		return func() {}
@@ -395,7 +394,6 @@ func (a *Analysis) finish(ctx context.Context, reason string) (done bool, err er
 	return true, err
 }
 
-// tell says what the loop does now.
 func (a *Analysis) tell(now Activity) {
 	if a.Doing != nil {
 		a.Doing(now)

@@ -259,7 +259,6 @@ func (m *Machine) request(change func() error) error {
 	return err
 }
 
-// to makes a transition of the analysis' own.
 func (m *Machine) to(next State, reason string) error {
 	m.mu.Lock()
 	for _, allowed := range transitions[m.state] {
@@ -289,7 +288,6 @@ func (m *Machine) set(next State, reason string) {
 	m.state, m.reason = next, reason
 }
 
-// tell says that the state has changed.
 func (m *Machine) tell() {
 	if m.changed != nil {
 		m.changed()
@@ -321,7 +319,6 @@ func (m *Machine) gate(ctx context.Context) bool {
 	}
 }
 
-// dropContribution gives up the contribution of the launch in flight, where there is one.
 func (m *Machine) dropContribution() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

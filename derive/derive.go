@@ -87,7 +87,6 @@ func variable(word string) (model.Variable, error) {
 	return model.Variable{Name: word[:dot], Char: char}, nil
 }
 
-// of is a value as formulas take it.
 func of(v model.Value) any {
 	switch v.Kind {
 	case model.Bool:

@@ -47,7 +47,6 @@ func Known(all []blackboard.Derived, elements []model.Element) error {
 	return nil
 }
 
-// meant lists the parameters that there are.
 func meant(types map[string][]string) string {
 	var names []string
 	for name := range types {

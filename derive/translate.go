@@ -64,7 +64,6 @@ func (t *translator) next() string {
 	}
 }
 
-// ternary is an expression of any strength.
 func (t *translator) ternary() (expression.Node, error) {
 	condition, err := t.level(1)
 	if err != nil || t.next() != "?" {
@@ -161,7 +160,6 @@ var (
 	binary = map[string]expression.Op{"min": expression.Min, "max": expression.Max}
 )
 
-// call is a function with its arguments.
 func (t *translator) call(token govaluate.ExpressionToken) (expression.Node, error) {
 	name := formula.Function(token)
 	if t.next() != "(" {

@@ -235,7 +235,6 @@ func (f *modelFile) Calibrate(changes []adapter.Change) ([]byte, []model.Problem
 	return data, introduced, nil
 }
 
-// edited is a text with edits in it.
 func edited(text string, edits []wire.Edit) ([]byte, error) {
 	var out []byte
 	units, at, copied := 0, 0, 0
@@ -266,7 +265,6 @@ func edited(text string, edits []wire.Edit) ([]byte, error) {
 	return append(out, text[copied:]...), nil
 }
 
-// problems are what an extension tells people.
 func problems(said []wire.Problem) (all []model.Problem) {
 	for _, p := range said[:min(len(said), maxTold)] {
 		severity := model.Severity(p.Severity)
@@ -284,7 +282,6 @@ func problems(said []wire.Problem) (all []model.Problem) {
 // maxTold bounds the problems of one answer.
 const maxTold = 200
 
-// elementOf is an element as the extension knows it.
 func elementOf(e *model.Element) wire.ModelElement {
 	w := wire.ModelElement{
 		ID: string(e.ID), Step: e.PCMID, Kind: e.Kind.String(), Name: e.Name, Service: e.SEFF, Line: e.Line, Value: e.Old,

@@ -50,7 +50,6 @@ func arrive(order *measure.Order, number int32, sink measure.Sink) (*arriving, e
 // address is host:port that records are sent to.
 func (a *arriving) address() string { return a.receiver.Addr() }
 
-// open takes in one more stream of events.
 func (a *arriving) open(source string) kieker.Handler {
 	a.mu.Lock()
 	defer a.mu.Unlock()

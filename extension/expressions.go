@@ -29,7 +29,6 @@ type scope struct {
 	columns []model.Column
 }
 
-// node reads an expression.
 func (s scope) node(text string) (expression.Node, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("has %d bytes; at most %d are read", len(text), maxText)

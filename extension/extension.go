@@ -84,7 +84,6 @@ func (x *Extension) within() time.Duration {
 	return defaultWithin
 }
 
-// start has the program run.
 func (x *Extension) start(ctx context.Context) error {
 	if x.process != nil && !x.process.Dead() {
 		return nil
@@ -165,7 +164,6 @@ func (x *Extension) Close() {
 	}
 }
 
-// wrong is a problem with what the extension said.
 func (x *Extension) wrong(format string, args ...any) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "extension", Message: fmt.Sprintf("extension %s: ", x.Name) + safe.Line(fmt.Sprintf(format, args...)),

@@ -65,7 +65,6 @@ func Find() []Found {
 	return all
 }
 
-// at reads about one program.
 func at(program string) Found {
 	f := Found{Program: program}
 	if f.Manifest, f.Problem = readManifest(program); f.Problem == nil {

@@ -40,7 +40,6 @@ const maxManifest = 64 << 10
 
 var names = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)
 
-// readManifest reads and checks the manifest of a program.
 func readManifest(program string) (m Manifest, err error) {
 	file := manifestOf(program)
 	wrong := func(format string, args ...any) error {
@@ -79,12 +78,10 @@ func readManifest(program string) (m Manifest, err error) {
 	return m, nil
 }
 
-// manifestOf is where the manifest of a program lies.
 func manifestOf(program string) string {
 	return filepath.Join(filepath.Dir(program), prefix+nameOf(program)+".json")
 }
 
-// nameOf is the extension's name by its program's.
 func nameOf(program string) string {
 	name := filepath.Base(program)
 	if runtime.GOOS == "windows" {

@@ -74,7 +74,6 @@ func (f *modelFile) take(result *wire.ModelResult) error {
 	return nil
 }
 
-// measurable is an element of a service.
 func measurable(w *wire.ModelElement, s *model.Service) (e model.Element, err error) {
 	e = model.Element{
 		ID: model.ElementID(w.ID), PCMID: w.Step, Name: safe.Line(w.Name), Component: s.Component, Service: s.Name, SEFF: s.SEFF,

@@ -74,7 +74,6 @@ func (x execution) Call(inputs []prediction.Input) (prediction.Forecast, error) 
 	return prediction.Forecast{Mean: total, Draw: total, Parts: parts}, err
 }
 
-// steps is the time in each part of a list of steps.
 func (x execution) steps(list []model.Step, known values) (parts []prediction.Part, err error) {
 	for i := range list {
 		more, err := x.step(&list[i], known)
@@ -99,7 +98,6 @@ func gather(parts *[]prediction.Part, one prediction.Part) {
 	*parts = append(*parts, one)
 }
 
-// step is the time in each part of one step.
 func (x execution) step(s *model.Step, known values) ([]prediction.Part, error) {
 	switch s.Kind {
 	case model.StepInternal:
@@ -141,7 +139,6 @@ func (x execution) demand(s *model.Step, known values) (seconds float64, err err
 	return seconds, nil
 }
 
-// times is each of some behaviours as often as weigh says.
 func (x execution) times(inner []model.Behaviour, weigh func(i int) (float64, error), known values) (parts []prediction.Part, err error) {
 	for i := range inner {
 		weight, err := weigh(i)
@@ -163,7 +160,6 @@ func (x execution) times(inner []model.Behaviour, weigh func(i int) (float64, er
 	return parts, nil
 }
 
-// branch is each way as often as it is taken.
 func (x execution) branch(s *model.Step, known values) ([]prediction.Part, error) {
 	at := slices.IndexFunc(x.of[s.ID], func(e *model.Element) bool { return e.Kind == model.Branch })
 	if at < 0 {
@@ -193,7 +189,6 @@ func (x execution) branch(s *model.Step, known values) ([]prediction.Part, error
 	}, known)
 }
 
-// longest is the behaviour that takes longest.
 func (x execution) longest(inner []model.Behaviour, known values) (longest []prediction.Part, err error) {
 	most := 0.0
 	for i := range inner {
@@ -262,7 +257,6 @@ func (x execution) callee(s *model.Step) (*model.Service, error) {
 	return found, nil
 }
 
-// mean is the expectation of a text of the model.
 func mean(e *model.Element, text string, known values) (float64, error) {
 	x, err := stoex.Parse(plainExponents(text))
 	if err == nil {
@@ -274,7 +268,6 @@ func mean(e *model.Element, text string, known values) (float64, error) {
 	return 0, unpredictable(e, text, err)
 }
 
-// value is what a text of the model says.
 func value(e *model.Element, text string, known values) (stoex.Val, error) {
 	x, err := stoex.Parse(plainExponents(text))
 	if err == nil {

@@ -99,7 +99,6 @@ func (s *segments) folder(ctx context.Context, dir string) (problems []model.Pro
 	return problems
 }
 
-// file reads one file.
 func (s *segments) file(path string, number int64) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -153,7 +152,6 @@ func (s *segments) take(e measure.Event, file int64) {
 	}
 }
 
-// misplaced says how many events of a file could not stand where they did.
 func (s *segments) misplaced(file string) []model.Problem {
 	n := s.sequence.misplaced
 	if n == 0 {
@@ -239,7 +237,6 @@ func (s *segments) event(record []byte, texts map[int32]string) (e measure.Event
 	return e, s.fits(&e)
 }
 
-// sectionOf is the kind of section that events of some kinds are about.
 var sectionOf = map[measure.EventKind]measure.SectionKind{
 	measure.CallEntered: measure.Call, measure.CallLeft: measure.Call, measure.DemandCaptured: measure.Demand, measure.LoopCounted: measure.LoopBody,
 }

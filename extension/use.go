@@ -69,7 +69,6 @@ func (s *Set) Close() {
 	}
 }
 
-// join registers what an extension is able to.
 func join(ctx context.Context, x *Extension) error {
 	said, err := x.Hello(ctx)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"beagle/internal/charset"
 )
 
-// point is an offset with its line and column.
 func point(u *language.Unit, offset int) Point {
 	at := u.Text.Offset(offset)
 	if at < 0 {

@@ -194,7 +194,6 @@ func substance(s language.Statement) float64 {
 	return best
 }
 
-// inside is the share of the calls in a step that the statement makes.
 func inside(step model.Step, s language.Statement) float64 {
 	var callees []string
 	var collect func(model.Step)

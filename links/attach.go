@@ -106,7 +106,6 @@ type attaching struct {
 // fill screens, the run's store and each message to those who watch it.
 const namedAlone = 20
 
-// tellMissing says which elements have no link, of all that there are.
 func (a *attaching) tellMissing(all []model.Element) {
 	if n := len(a.without); a.file.Whole && n > 0 { // there is nothing to link
 		first := a.without[0]
@@ -185,7 +184,6 @@ func (a *attaching) element(e *model.Element) {
 	}
 }
 
-// one attaches the one section of an element, where there is a link.
 func (a *attaching) one(e *model.Element, key string) {
 	e.Sections = nil
 	if section := a.section(key); section != nil {
@@ -266,7 +264,6 @@ func (a *attaching) at(link *Link, tell bool) *model.Section {
 	return s
 }
 
-// hashes says which sources have changed.
 func (a *attaching) hashes() {
 	if a.sources == nil {
 		return

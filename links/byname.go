@@ -22,7 +22,6 @@ type naming struct {
 	at   int
 }
 
-// steps links a list of steps.
 func (n *naming) steps(list []model.Step) {
 	for i := range list {
 		s := &list[i]

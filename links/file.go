@@ -200,7 +200,6 @@ func (f *File) Bytes() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// optional writes an attribute that has a value.
 func optional(e *etree.Element, name, value string) {
 	if value != "" {
 		e.CreateAttr(name, value)

@@ -97,7 +97,6 @@ func (f *File) byService(elements []model.Element, services []model.Service, sta
 	return groups, order
 }
 
-// offsets are the different ones of some links, ascending.
 func offsets(list []Link, which []int) []int {
 	var all []int
 	for _, i := range which {
@@ -132,7 +131,6 @@ func distance(offsets []int, methods []language.Method) (found int, ok bool) {
 	return found, ok
 }
 
-// collect gathers where statements begin.
 func collect(list []language.Statement, starts map[int]bool) {
 	for _, s := range list {
 		starts[s.At] = true

@@ -166,7 +166,6 @@ func texts(c *etree.Element) (java, id string) {
 	return java, id
 }
 
-// withinUnit matches a service in a file that is known.
 func withinUnit(r adapter.Model, s model.Service, sources *language.Sources, unit *language.Unit, score float64, why string) []Match {
 	methods, err := sources.Methods(unit.Path)
 	if err != nil {

@@ -79,7 +79,6 @@ type lineReader struct {
 	problems []model.Problem
 }
 
-// lost notes a line whose element or statements are not there.
 func (l *lineReader) lost(message, hint string) {
 	l.problems = append(l.problems, model.Problem{Severity: model.Warning, Rule: "links-dangling", File: l.path, Line: l.line, Message: message, Hint: hint})
 }

@@ -162,7 +162,6 @@ func NewMapping(r adapter.Model, matches []Match, sources *language.Sources) *Ma
 	return m
 }
 
-// describer tells kind and name of what a key stands for.
 func describer(r adapter.Model) func(key string) (kind, name string) {
 	known := map[string][2]string{}
 	for _, s := range r.Services() {

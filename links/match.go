@@ -140,7 +140,6 @@ func complete(r adapter.Model, seff string, methods []*language.Method) (only *l
 	return only
 }
 
-// shown names a method for people, with its overload.
 func shown(m *language.Method) string {
 	params := slices.Clone(m.Params)
 	for i := range min(len(params), len(m.Types)) {
@@ -261,7 +260,6 @@ type matcher struct {
 	missing map[string]string // by key, why it was not found
 }
 
-// missed notes that a step, and what is inside it, was not found.
 func (m *matcher) missed(step model.Step) {
 	kind := map[model.StepKind]string{
 		model.StepInternal: "no statements are left", model.StepCall: "no statement is left that calls " + safe.Clip(step.Callee),
@@ -270,7 +268,6 @@ func (m *matcher) missed(step model.Step) {
 	m.miss(step, kind+" for it in "+shown(m.method))
 }
 
-// miss notes why a step, and all within it, was not found.
 func (m *matcher) miss(step model.Step, why string) {
 	m.missing[step.ID] = why
 	for _, b := range step.Inner {

@@ -155,14 +155,12 @@ func (b *orderBuilder) service(e *model.Element, inside model.Section) int {
 	return b.services[key]
 }
 
-// warn notes why an element is not measured.
 func (b *orderBuilder) warn(e *model.Element, why, hint string) {
 	b.problems = append(b.problems, model.Problem{
 		Severity: model.Warning, Message: why, Hint: hint, Element: e.ID, Name: e.Name, Rule: "measurable",
 	})
 }
 
-// name is a resource as messages name it.
 func name(resource string) string {
 	if resource == "" {
 		return "an unnamed resource"

@@ -63,7 +63,6 @@ func (Adapter) SayScatter(text string, s adapter.Scatter) string {
 	return b.String()
 }
 
-// fourDigits is more than is known of a distribution.
 func fourDigits(x float64) string {
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
 	return stoex.FormatDouble(short)

@@ -61,7 +61,6 @@ func (w *writer) finishCalls() {
 	}
 }
 
-// reference spells a path as a chain of references.
 func (w *writer) reference(feature string, at *xmi.Node, path []string) xmi.Fragment {
 	kind := classVariableReference
 	if len(path) > 1 {

@@ -24,7 +24,6 @@ var places = map[string]stoex.Place{
 	"filterCondition__AssemblyEventConnector":    stoex.Guard,
 }
 
-// placeOf is the place that a holder of an expression is.
 func placeOf(holder *xmi.Node) stoex.Place {
 	place := places[holder.Local()]
 	if place == stoex.Value && holder.Parent != nil {
@@ -34,7 +33,6 @@ func placeOf(holder *xmi.Node) stoex.Place {
 	return place
 }
 
-// expressions checks every expression of the file in its place.
 func (c *check) expressions() {
 	scopes := map[*xmi.Node]*scope{}
 	for n := range c.root.Walk() {
@@ -177,7 +175,6 @@ func (s *scope) Known(path []string) (bool, string) {
 	return true, ""
 }
 
-// names lists what there is, for a message.
 func (s *scope) names() string {
 	list := make([]string, 0, len(s.roots))
 	for name := range s.roots {

@@ -60,7 +60,6 @@ func loadMetamodel() map[string]*metaclass {
 	return classes
 }
 
-// inherit copies down what superclasses have.
 func (c *metaclass) inherit(classes map[string]*metaclass, supers []string) {
 	for _, super := range supers {
 		s := classes[super]

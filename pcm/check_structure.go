@@ -12,7 +12,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// component checks a component, its services and all their behaviours.
 func (c *check) component(component *xmi.Node) {
 	offered := c.offered(component)
 	seffs := map[[2]string]bool{}
@@ -128,7 +127,6 @@ func (c *check) behaviour(n *xmi.Node) {
 	}
 }
 
-// lacking says which of its neighbours an action has not.
 func lacking(before, after bool) string {
 	switch {
 	case !before && !after:
@@ -140,7 +138,6 @@ func lacking(before, after bool) string {
 	}
 }
 
-// step checks one action by its kind.
 func (c *check) step(step *xmi.Node) {
 	c.uniqueDemands(step)
 	switch class(step) {
@@ -240,7 +237,6 @@ func (c *check) externalCall(step *xmi.Node) {
 	}
 }
 
-// interfaces checks signatures.
 func (c *check) interfaces() {
 	for i := range c.root.All("interfaces__Repository") {
 		seen := map[string]bool{}

@@ -124,7 +124,6 @@ func (x *extraction) service(seff *xmi.Node, component string) {
 	x.steps(seff, &seffContext{component, s})
 }
 
-// fileHint names the file that a reference leads to.
 func fileHint(to reference.Ref) string {
 	if to.File == "" {
 		return ""
@@ -157,7 +156,6 @@ func (x *extraction) step(step *xmi.Node, in *seffContext) {
 	}
 }
 
-// base is an element of a step with all that steps have in common.
 func base(step *xmi.Node, kind model.Kind, in *seffContext) model.Element {
 	key := reference.Key(step)
 	return model.Element{
@@ -183,7 +181,6 @@ func (x *extraction) add(e model.Element, t target) {
 	x.elements = append(x.elements, e)
 }
 
-// element is the element of a target.
 func (c *content) element(t *target) *model.Element { return &c.elements[t.at] }
 
 // demands lists each demand; an internal action without any gets one for the CPU, which a

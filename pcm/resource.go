@@ -25,7 +25,6 @@ const (
 	featureDemandedSpec = "specification_ParametericResourceDemand" // PCM spells it so
 )
 
-// resourceOf reads what a demand demands.
 func resourceOf(x *reference.Index, demand *xmi.Node) model.Resource {
 	r, ok := x.Follow(demand, featureResource)
 	if !ok {

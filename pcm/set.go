@@ -71,7 +71,6 @@ func (r *Repository) changeOf(e model.Element, value string) (adapter.Change, er
 	return c, nil
 }
 
-// changeOfTransition changes one transition and keeps the others.
 func (r *Repository) changeOfTransition(e model.Element, at int, value string) (adapter.Change, error) {
 	c := adapter.Change{Element: e}
 	for i, o := range e.Branches {

@@ -66,7 +66,6 @@ func (r *Repository) lacking(seff string, v model.Variable) (all []model.Element
 	return all
 }
 
-// asksInVain are the variables that a change asks for and that not every call gives.
 func asksInVain(c *adapter.Change, inputs []model.Input) []model.Variable {
 	all := stoex.Unpassed(c.Expression, inputs)
 	for _, t := range c.Transitions {

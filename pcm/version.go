@@ -16,7 +16,6 @@ var bases = []string{
 	"http://sdq.ipd.uka.de/PalladioComponentModel/",
 }
 
-// versions of PCM that are read.
 var versions = []string{"5.0", "5.1", "5.2"}
 
 // splitNamespace takes a PCM namespace apart: ".../SEFF/5.2" is package "SEFF",

@@ -10,7 +10,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// apply changes the instance as a what-if asks.
 func (c *Change) apply(in *instance.Instance) error {
 	for _, s := range in.Scenarios {
 		switch {
@@ -65,7 +64,6 @@ func poisson(rate float64) *instance.Expression {
 	return &instance.Expression{Element: instance.Element{Name: "--rate"}, Text: text, X: x, Place: stoex.Time}
 }
 
-// scaled is a rate times a factor.
 func scaled(rate instance.Expression, factor float64) instance.Expression {
 	if rate.X == nil {
 		return rate

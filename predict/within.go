@@ -103,7 +103,6 @@ func (a *Answer) limits(in *instance.Instance, q Question) *limits {
 	return l
 }
 
-// add takes in the ranges of a side file.
 func (l *limits) add(s *side) {
 	n := 0
 	for _, e := range s.Elements {
@@ -145,7 +144,6 @@ func (l *limits) note(p *program.Program, most []float64) {
 	}
 }
 
-// largest keeps the value if it is the largest of what is watched.
 func (l *limits) largest(w program.Watched, x float64) {
 	if before, known := l.asked[w]; !math.IsNaN(x) && (!known || x > before) {
 		l.asked[w] = x

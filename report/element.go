@@ -82,7 +82,6 @@ var classes = map[run.Trust]string{run.Trusted: "good", run.Check: "look", run.M
 // mostRivals is how many proposals are listed.
 const mostRivals = 12
 
-// element is an element as the page shows it.
 func element(e *run.ElementState, d *run.Detail) Element {
 	out := Element{
 		Anchor: "e-" + anchor(string(e.ID)), Name: words.Name(&e.Element), Place: words.Place(&e.Element), Kind: words.One(e.Kind),
@@ -123,7 +122,6 @@ func anchor(id string) string {
 	}, id)
 }
 
-// decision says what a person decided of an element.
 func decision(e *run.ElementState) string {
 	said, changed := words.Decided(e)
 	switch {

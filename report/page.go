@@ -185,7 +185,6 @@ func (p *Page) facts(s *run.Snapshot, about *About) {
 	add("Written by", "Beagle "+about.Beagle+", "+about.Now.UTC().Format("2006-01-02 15:04 UTC"))
 }
 
-// verdicts counts elements by the word that says what to do with them.
 func (p *Page) verdicts(elements []run.ElementState) {
 	count := map[run.Trust]int{}
 	for i := range elements {

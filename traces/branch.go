@@ -94,14 +94,12 @@ func (b *Branch) look() {
 	}
 }
 
-// remember notes a trace that is complete.
 func (b *branched) remember(id int64) {
 	if b != nil {
 		b.ended = append(b.ended, id)
 	}
 }
 
-// bear notes a new class.
 func (b *branched) bear(n *classes.Names) {
 	if b != nil {
 		b.firstTraces = append(b.firstTraces, firstTrace{len(b.ended), n.ComponentCount()})

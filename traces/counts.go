@@ -54,7 +54,6 @@ func (c *Counts) Negative() bool {
 	return min(c.Records, c.Events, c.Valid, c.Invalid, c.Repaired, c.Unsorted, c.Backward, c.Open, slices.Min(c.Reasons[:]), c.ValidRecords, slices.Min(c.InvalidRecords[:]), c.Untold) < 0
 }
 
-// minus is what was counted after o.
 func (c Counts) minus(o *Counts) Counts {
 	c.Records -= o.Records
 	c.Events -= o.Events

@@ -133,7 +133,6 @@ func (s *classSet) measure(c *class, execs []classes.Exec) {
 	}
 }
 
-// bin counts a duration for quantiles.
 func (s *classSet) bin(call *classes.CallStats, duration int64) {
 	if !call.Sketch.Quick(duration) && !s.coarse(&call.Sketch, duration) {
 		call.Coarse = true

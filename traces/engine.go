@@ -232,7 +232,6 @@ func (e *Engine) keep(c *classes.Class, hash uint64, interval map[uint64][]*clas
 	}
 }
 
-// join merges a class into the table.
 func (e *Engine) join(table map[uint64][]*classes.Class, hash uint64, c *classes.Class) {
 	if known := e.known(table, hash, c); known != nil {
 		known.Merge(c)

@@ -65,7 +65,6 @@ func (v *view) unit(r *kieker.Record) {
 // parentOrderId.
 const metadataSize = 44
 
-// metadata processes a TraceMetadata record.
 func (s *eventTraces) metadata(r *kieker.Record) {
 	if len(r.Data) < metadataSize {
 		s.counts.Events--
@@ -287,7 +286,6 @@ func (s *eventTraces) settle(o *open) {
 	}
 }
 
-// giveUpEvents is giveUp for a trace of events.
 func (s *eventTraces) giveUpEvents(o *open, reason Reason) {
 	if o.folded() {
 		s.force(o, o.entries())

@@ -62,7 +62,6 @@ func classBytes(executions int) int64 {
 	return int64(perClass + perExecution*executions)
 }
 
-// represent makes the trace the one that stands for the class.
 func (c *class) represent(o *open) {
 	r := &c.rep
 	r.ID, r.Parent, r.Session = o.id, o.parent(), short(o.session)

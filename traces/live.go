@@ -72,7 +72,6 @@ func (l *Live) Replace(engine *Engine) {
 	l.engine = engine
 }
 
-// now is the engine that takes in records at present.
 func (l *Live) now() *Engine {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -275,7 +274,6 @@ func (e *Engine) Rows() ([]Row, Counts) {
 	return rows, counts
 }
 
-// class merges the class with the hash over all sources.
 func (e *Engine) class(hash uint64) *classes.Class {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -305,7 +305,6 @@ func (q *queue) remove(o *open) {
 	o.older, o.newer = nil, nil
 }
 
-// startedBy notes which trace started this one, and where.
 func (o *open) startedBy(parent int64, order int32) {
 	if parent != o.id && o.parent() == 0 {
 		a := o.more()

@@ -50,7 +50,6 @@ func coarse(now int64) coarseTime { return coarseTime(now >> coarseBits) }
 // quiet is for how many ns the trace had no record, up to some ms more or less.
 func (p *progress) quiet(now int64) int64 { return int64(coarse(now)-p.heard) << coarseBits }
 
-// open is the trace with the number.
 func (p *openPool) open(number uint32) *open {
 	return &p.opens[number/slabTraces][number%slabTraces]
 }

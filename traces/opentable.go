@@ -73,7 +73,6 @@ func (t *openTable) full() bool { return 2*t.count >= len(t.slots) }
 // room.
 func (t *openTable) put(o *open) { t.insert(slot{o.id, o.progress}) }
 
-// insert puts a trace into a table that has room for it.
 func (t *openTable) insert(s slot) {
 	t.count++
 	at := t.place(s.id)

@@ -126,7 +126,6 @@ func (s *finisher) join(r *kieker.Record) {
 	}
 }
 
-// started counts from where a trace of the class was started.
 func (s *origins) started(c *class, o *open) {
 	what := classes.UnknownSpot
 	if known, ok := s.splits.at.of[split{o.irregular.parent, o.irregular.parentOrder}]; ok {

@@ -87,7 +87,6 @@ type examples struct {
 	traces [Reasons][]Invalid
 }
 
-// all are the examples by reason.
 func (x *examples) all() (all []Invalid) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

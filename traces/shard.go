@@ -55,7 +55,6 @@ func newView() view { return view{scale: 1, entry: -1, exit: -1, metadata: -1} }
 // with; a signature nearly always comes with one class.
 type opEntry uint64
 
-// op is the number of the operation in an entry.
 func (e opEntry) op() int32 { return int32(e >> 33) }
 
 // fits reports whether the entry is of the class.
@@ -83,7 +82,6 @@ func newShard(e *Engine, source string) *Shard {
 // Records processes a batch.
 func (s *Shard) Records(batch []kieker.Record) { s.process(&s.own, batch) }
 
-// process processes a batch of the source that the view belongs to.
 func (s *Shard) process(v *view, batch []kieker.Record) {
 	if len(batch) == 0 {
 		return

@@ -27,13 +27,11 @@ const (
 	unfolded = 1<<16 - wordsTogether
 )
 
-// op is the number of the operation that a word is about.
 func (w word) op() int32 { return int32(w >> 33) }
 
 // exit reports whether the operation was left.
 func (w word) exit() bool { return w>>32&1 != 0 }
 
-// below is what the word says of the calls below.
 func (w word) below() uint32 { return uint32(w) }
 
 // follow is the hash of a sequence of words that goes on with one more.
@@ -267,7 +265,6 @@ func (s *eventTraces) count(c *class, o *open) bool {
 	return true
 }
 
-// representWords is represent for a trace in words that is of the class.
 func (c *class) representWords(o *open) {
 	r, words := &c.rep, o.words()
 	for call, p := range c.pattern {
@@ -374,7 +371,6 @@ func (t *patternTable) put(key uint64, c *class) {
 	t.insert(patternSlot{key, c})
 }
 
-// insert puts a pattern into a table that has room for it.
 func (t *patternTable) insert(slot patternSlot) {
 	mask := uint64(len(t.slots) - 1)
 	i := slot.key & mask

@@ -104,7 +104,6 @@ func compare(o *options, programs []string) error {
 	return nil
 }
 
-// spread is the least, the median and the most of times.
 func spread(times []time.Duration) string {
 	slices.Sort(times)
 	ms := func(t time.Duration) float64 { return 1000 * t.Seconds() }
@@ -177,7 +176,6 @@ type terminal struct {
 	buffer [64 << 10]byte
 }
 
-// newTerminal makes a terminal of a size, and the file by which a program has it.
 func newTerminal(width, height int) (t *terminal, slave *os.File, err error) {
 	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 	if err != nil {

@@ -44,7 +44,6 @@ func (l Load) Registry() []byte {
 	return out
 }
 
-// texts are the strings by their ids.
 func (l Load) texts() []string {
 	const prefix = "kieker.common.record.flow.trace."
 	all := []string{

@@ -107,7 +107,6 @@ func (w *writer) results(r *blackboard.ElementResults) {
 	}
 }
 
-// contributionSum is the checksum of a row that tells of a contribution.
 func contributionSum(number int, tool string, ruled bool, rounds int) int64 {
 	return crc(strconv.Itoa(number), tool, strconv.FormatBool(ruled), strconv.Itoa(rounds))
 }
@@ -120,7 +119,6 @@ func observedSum(r *blackboard.ElementResults, columns string) int64 {
 // olderLast is what a store of an older schema says of the latest launch of a group.
 const olderLast = -1
 
-// group is the checksum of a row of one parameterisation.
 func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value, samples string) int64 {
 	s.text(string(id))
 	s.whole(int64(g.Index))
@@ -189,7 +187,6 @@ type grade struct {
 	Refused string `json:"refused,omitempty"`
 }
 
-// judged replaces the element's judgement.
 func (w *writer) judged(j *blackboard.ElementJudged) {
 	grades := make([]grade, len(j.Grades))
 	for i, g := range j.Grades {
@@ -203,5 +200,4 @@ func (w *writer) judged(j *blackboard.ElementJudged) {
 	w.exec("INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?)", id, verdict, gradesText, historyText, crc(id, verdict, gradesText, historyText))
 }
 
-// exact is a number as text, exactly.
 func exact(x float64) string { return strconv.FormatFloat(x, 'x', -1, 64) }

@@ -341,7 +341,6 @@ func decodeJudged(j *blackboard.ElementJudged, verdict, gradesText, historyText 
 	return nil
 }
 
-// states reads the tools' private states.
 func (r *reader) states(c *blackboard.Change) {
 	r.each("SELECT key, value, crc FROM state", func(scan func(...any) bool) {
 		var key, value string

@@ -16,7 +16,6 @@ import (
 // flat reads simple JSON from the left: numbers, truths, texts without escapes.
 type flat struct{ rest string }
 
-// is takes a character, if it is the next one.
 func (f *flat) is(c byte) bool {
 	if f.rest == "" || f.rest[0] != c {
 		return false
@@ -25,7 +24,6 @@ func (f *flat) is(c byte) bool {
 	return true
 }
 
-// text takes a text.
 func (f *flat) text() (string, bool) {
 	if !f.is('"') {
 		return "", false
@@ -39,7 +37,6 @@ func (f *flat) text() (string, bool) {
 	return word, true
 }
 
-// number takes a number.
 func (f *flat) number() (float64, bool) {
 	end := 0
 	for end < len(f.rest) && strings.IndexByte("-+.eE0123456789", f.rest[end]) >= 0 {
@@ -167,7 +164,6 @@ func (s *checksum) bytes(c []byte) {
 	s.line = append(append(s.line, ':'), c...)
 }
 
-// whole adds a whole number.
 func (s *checksum) whole(n int64) { s.bytes(strconv.AppendInt(s.word[:0], n, 10)) }
 
 // exact adds a floating point number, in hexadecimal, so that it is exact.

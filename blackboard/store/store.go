@@ -202,5 +202,4 @@ func (s *Store) explained(err error) error {
 	return explain(s.path, err)
 }
 
-// stamp is the present time as the store writes it.
 func (s *Store) stamp() string { return s.now().UTC().Format(time.RFC3339Nano) }

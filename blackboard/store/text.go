@@ -43,7 +43,6 @@ func decodeValue(x any) (model.Value, error) {
 	return model.Value{}, fmt.Errorf("%v is no value", x)
 }
 
-// number is a number that JSON can carry.
 func number(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return map[string]string{"number": strconv.FormatFloat(x, 'g', -1, 64)}
@@ -209,7 +208,6 @@ type branch struct {
 	Probability any `json:"probability,omitempty"`
 }
 
-// encodeProposal is a proposal as the store writes it.
 func encodeProposal(p blackboard.Proposal) tree {
 	t := tree{Expression: encodeNode(p.Expression), Basis: p.Basis}
 	for _, b := range p.Branches {
@@ -251,7 +249,6 @@ func (t *tree) decode(into *blackboard.Proposal) (err error) {
 	return nil
 }
 
-// readable is a proposal for people.
 func readable(p blackboard.Proposal) string {
 	if p.Expression != nil {
 		return expression.String(p.Expression)

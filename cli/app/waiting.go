@@ -51,7 +51,6 @@ func (a *App) Steps() (say func(string), end func()) {
 	return say, func() { rest(); rest = func() {} }
 }
 
-// lower is a sentence as it stands inside another one.
 func lower(sentence string) string {
 	first, size := utf8.DecodeRuneInString(sentence)
 	return string(unicode.ToLower(first)) + sentence[size:]

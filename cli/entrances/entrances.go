@@ -142,7 +142,6 @@ func (f *Flags) token() (string, error) {
 // Protected reports whether nobody can send without a token, nor read along.
 func (f *Flags) Protected() bool { return f.Cert != "" && f.Token != "" }
 
-// queue takes the name of a queue from an address.
 func queue(at string) brokers.Queue {
 	address, query, _ := strings.Cut(at, "?")
 	values, _ := url.ParseQuery(query)

@@ -73,7 +73,6 @@ Exit codes: 0 every case passed; 1 one did not.`,
 	}
 }
 
-// printChecked prints the cases, one a line.
 func printChecked(a *app.App, result checked) error {
 	fmt.Fprintf(a.Out, "%s %s, %s\n", result.Name, result.Version, safe.Line(result.Program))
 	table := tabwriter.NewWriter(a.Out, 0, 4, 2, ' ', 0)

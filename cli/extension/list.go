@@ -54,7 +54,6 @@ func points(list []wire.Point) string {
 	return strings.Join(words, ", ")
 }
 
-// found is the extension of a name or path that a person gave.
 func found(name string) (extension.Found, error) {
 	return extension.Named(name, extension.Find())
 }

@@ -39,7 +39,6 @@ func newTrust(a *app.App) *cobra.Command {
 	}
 }
 
-// agree asks the person at the terminal.
 func agree(a *app.App, f extension.Found) bool {
 	fmt.Fprintf(a.Out, "%s %s: %s\n  program  %s\n  points   %s\n  sha256   %s\nIt runs with your rights whenever Beagle analyses. Let it take part? [y/N] ",
 		f.Name, f.Version, f.Doc, safe.Line(f.Program), points(f.Points), f.Hash)

@@ -203,7 +203,6 @@ type componentResult struct {
 	Services int      `json:"services"`
 }
 
-// newResult is what was extracted, as JSON has it.
 func newResult(r *extract.Result, w *extract.Written, took time.Duration) result {
 	out := result{
 		Version: 1, Rule: r.Rule, Files: w, Modules: len(r.Project.Modules), Sources: len(r.Program.Files), Libraries: len(r.Project.ClassPath),
@@ -236,7 +235,6 @@ func newResult(r *extract.Result, w *extract.Written, took time.Duration) result
 	return out
 }
 
-// counts are how many there are of each kind of element.
 func counts(r *extract.Result) map[string]int {
 	m := r.Model
 	n := map[string]int{"components": len(m.Components), "interfaces": len(m.Interfaces), "data types": len(m.Types), "connectors": len(m.Connectors), "calls in circles": r.Circles, "beside calls": r.Beside}
@@ -253,7 +251,6 @@ func counts(r *extract.Result) map[string]int {
 	return n
 }
 
-// printText prints what was extracted, for people.
 func printText(a *app.App, r *extract.Result, w *extract.Written) error {
 	n := counts(r)
 	var sheet app.Sheet

@@ -279,7 +279,6 @@ func noteNegative(table *csvtable.Table) {
 	}
 }
 
-// kindOf is the kind of element that a table is said to be about.
 func kindOf(name string, table *model.Table) (model.Kind, error) {
 	switch name {
 	case "demand":
@@ -325,7 +324,6 @@ func decide(target *model.Column) {
 	target.Kind = model.Text
 }
 
-// elementOf describes the table's target as an element of a model.
 func elementOf(target string, kind model.Kind, table *csvtable.Table) model.Element {
 	e := model.Element{ID: model.ElementID(target), PCMID: target, Name: target, Kind: kind}
 	if kind == model.CallParameter {
@@ -346,7 +344,6 @@ func elementOf(target string, kind model.Kind, table *csvtable.Table) model.Elem
 	return e
 }
 
-// inputType is the type of a column in PCM.
 func inputType(c model.Column) string {
 	switch c.Kind {
 	case model.Bool:

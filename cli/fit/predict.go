@@ -131,7 +131,6 @@ func predict(file string, learntFrom, other *csvtable.Table, e model.Element, le
 	return p, nil
 }
 
-// numbers are predicted values, and how far they are off.
 func (p *prediction) numbers(values []judge.Interval, other *csvtable.Table) {
 	var errors []float64
 	var left, all, mean, truth float64
@@ -207,7 +206,6 @@ func (p *prediction) decisions(guards [][]float64, branches []blackboard.BranchP
 	}
 }
 
-// always is one choice for every row.
 func (p *prediction) always(place int, e model.Element, other *csvtable.Table) {
 	guards := make([][]float64, place+1)
 	for i := range guards {
@@ -219,7 +217,6 @@ func (p *prediction) always(place int, e model.Element, other *csvtable.Table) {
 	p.decisions(guards, make([]blackboard.BranchProposal, place+1), e, other)
 }
 
-// choice is a decision as a name.
 func choice(target model.Column, row int) (name string, ok bool) {
 	if row >= len(target.Num) || math.IsNaN(target.Num[row]) {
 		return "", false

@@ -126,7 +126,6 @@ func evidenceOf(e model.Element, learnt learn.Result, proposals []run.Proposed) 
 	return out
 }
 
-// newResult is what was learnt, as JSON has it.
 func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) result {
 	v := learnt.Verdict
 	r := result{

@@ -40,7 +40,6 @@ func printResult(a *app.App, r result, e model.Element, table *csvtable.Table, l
 	return err
 }
 
-// writeAnswer is the expression, what is said about it, and what to distrust.
 func writeAnswer(s *app.Sheet, r result, e model.Element, learnt learn.Result) {
 	if r.Final == nil {
 		s.Fold(fmt.Sprintf("%s: no expression; %s", safe.Line(e.Name), safe.Line(r.Reason)), 4)

@@ -42,7 +42,6 @@ func AddedTo(elements []Element) (all []Added) {
 	return all
 }
 
-// add counts the proposals for an element.
 func (a *Added) add(e *Element) {
 	a.Elements++
 	best, ranked := 0, 0

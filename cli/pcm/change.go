@@ -152,7 +152,6 @@ func set(r *pcm.Repository, pairs []string) ([]byte, error) {
 	return r.Apply(changes)
 }
 
-// sayWritten says what was written, and where the former file is.
 func sayWritten(a *app.App, path, backup string, count int) error {
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{"written": path, "backup": backup, "changed": count})

@@ -106,7 +106,6 @@ func writeLinks(out string, m *links.Mapping, r adapter.Model, folders []string)
 	}
 }
 
-// printLinks prints links, and what was not found.
 func printLinks(a *app.App, m *links.Mapping, unmatched []links.Unmatched) error {
 	if a.JSON() {
 		return a.PrintJSON(struct {
@@ -129,7 +128,6 @@ func printLinks(a *app.App, m *links.Mapping, unmatched []links.Unmatched) error
 	return nil
 }
 
-// sayUnmatched lists what was not found.
 func sayUnmatched(a *app.App, unmatched []links.Unmatched) {
 	told := slices.DeleteFunc(slices.Clone(unmatched), func(u links.Unmatched) bool { return u.Folded() })
 	if len(told) == 0 {

@@ -60,7 +60,6 @@ type newFile struct {
 	data []byte
 }
 
-// modelOf are the files of the model that a text describes.
 func modelOf(file, name string, data []byte) ([]newFile, error) {
 	m, values, err := text.Read(file, name, data)
 	if err != nil {

@@ -143,7 +143,6 @@ type listedPart struct {
 	Elements  []listed `json:"elements"`
 }
 
-// listJSON prints elements as JSON.
 func listJSON(a *app.App, r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
 	warnings := make([]string, len(problems))
 	for i, p := range problems {
@@ -162,7 +161,6 @@ func listJSON(a *app.App, r *pcm.Repository, elements []model.Element, problems 
 	}{r.Path(), r.Namespace(), listedOf(elements), parts, warnings})
 }
 
-// listedOf are elements as JSON has them.
 func listedOf(elements []model.Element) []listed {
 	list := make([]listed, len(elements))
 	for i := range elements {
@@ -200,7 +198,6 @@ func listParts(a *app.App, r *pcm.Repository) error {
 	return nil
 }
 
-// listText prints elements for people, by service.
 func listText(a *app.App, elements []model.Element) error {
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	service := ""
@@ -251,7 +248,6 @@ type reported struct {
 	Hint     string          `json:"hint,omitempty"`
 }
 
-// report are problems as JSON has them.
 func report(problems []model.Problem) []reported {
 	list := make([]reported, len(problems))
 	for i, p := range problems {
@@ -320,7 +316,6 @@ func simulatable(file string, problems []model.Problem) []model.Problem {
 	return problems
 }
 
-// reportChecked prints the problems of a file.
 func reportChecked(a *app.App, file string, problems []model.Problem) error {
 	if a.JSON() {
 		return json.NewEncoder(a.Out).Encode(map[string]any{"file": file, "problems": report(problems)})

@@ -87,7 +87,6 @@ func answerOther(a *app.App, f *flags) error {
 	return err
 }
 
-// execution is one of a service.
 func execution(m prediction.Model, seff string, inputs []prediction.Input) (prediction.Forecast, error) {
 	s, err := m.Service(seff)
 	if err != nil {
@@ -119,7 +118,6 @@ func (f *flags) inputValues() (all []prediction.Input, err error) {
 	return all, nil
 }
 
-// printAlone is the table for people.
 func printAlone(a *app.App, all []alone) {
 	s := &app.Sheet{Width: a.Width()}
 	rows := [][]string{{"service, alone", "mean", "most of it in"}}

@@ -11,7 +11,6 @@ import (
 	"beagle/predict"
 )
 
-// writeAnswer says a prediction to a person.
 func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	s.Fold(fmt.Sprintf("%s: %s (seed %d)", a.Level, a.Why, a.Seed), 2)
 	if a.Stopped != "" {
@@ -57,7 +56,6 @@ func callRows(calls []predict.Call) (rows [][]string) {
 	return rows
 }
 
-// responseRow is a row of the table of response times.
 func responseRow(name string, r predict.Response) []string {
 	if r.Unknown {
 		return []string{name, "no demand", "-", "-", "-", "-", quantity.Count(r.N)}

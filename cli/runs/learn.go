@@ -108,7 +108,6 @@ func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) e
 	return nil
 }
 
-// printRelearnt prints it for people.
 func printRelearnt(a *app.App, r relearnt) {
 	service, changed := "", 0
 	for i := range r.Elements {

@@ -94,7 +94,6 @@ a program that does not end by itself.`
 	return c
 }
 
-// launchOf names the launch in flight.
 func launchOf(s run.Snapshot) string {
 	if s.LaunchName == "" {
 		return "the launch"

@@ -69,7 +69,6 @@ picture as an SVG file of its own into a new folder.`,
 	return c
 }
 
-// writeReport writes the page, the plots, or both.
 func writeReport(a *app.App, page *report.Page, out, plots string) error {
 	said := map[string]any{"elements": len(page.Elements)}
 	var lines []string

@@ -74,7 +74,6 @@ func outside(ctx context.Context, cfg *run.Config) []model.Problem {
 	return a.Outside()
 }
 
-// writeValidation says to a person how the model predicts.
 func writeValidation(s *app.Sheet, v *run.Validation) {
 	s.Fold(fmt.Sprintf("%s of %s, predicted from their own inputs; %s",
 		quantity.Plural(int(v.Calls), "execution", "executions"), quantity.Plural(v.Launches, "launch", "launches"), heldOut(v)), 2)
@@ -108,7 +107,6 @@ func heldOut(v *run.Validation) string {
 	return "some by what their own launch taught"
 }
 
-// validationRow is a service's row of the table.
 func validationRow(s *run.ServicePrediction) []string {
 	name := safe.Line(s.Service)
 	if s.Calls == 0 {
@@ -175,7 +173,6 @@ func writePredicted(s *app.Sheet, f *run.ServicePrediction) {
 	}
 }
 
-// place says where a gap lies.
 func place(g *run.Gap) string {
 	switch {
 	case g.After == "" && g.Before == "":

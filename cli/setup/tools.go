@@ -87,7 +87,6 @@ func toolStates(ctx context.Context) []toolState {
 	return states
 }
 
-// askProgram finds a program and makes it say its version.
 func askProgram(ctx context.Context, name, argument, doc, hint string) toolState {
 	state := toolState{Name: name, Doc: doc, Hint: hint}
 	path, err := exec.LookPath(name)
@@ -109,7 +108,6 @@ func askProgram(ctx context.Context, name, argument, doc, hint string) toolState
 	return state
 }
 
-// analyserInfos are the analysers as the command prints them.
 func analyserInfos() []analyserInfo {
 	var infos []analyserInfo
 	for _, one := range analysers.All() {
@@ -129,7 +127,6 @@ func firstLine(text string) string {
 	return line
 }
 
-// named are the values of --extension.
 func named(c *cobra.Command) []string {
 	list, err := c.Flags().GetStringArray("extension")
 	if err != nil {

@@ -69,7 +69,6 @@ type checkedExpression struct {
 	Warnings  []string `json:"warnings"`
 }
 
-// checkExpression says what is wrong with an expression at a place of a model.
 func checkExpression(text string, place stoex.Place) checkedExpression {
 	x, problems := stoex.CheckIn(text, place, nil)
 	r := checkedExpression{OK: x != nil, Warnings: []string{}}
@@ -127,7 +126,6 @@ var places = map[string]stoex.Place{
 	"value": stoex.Value, "number": stoex.Number, "bytesize": stoex.ByteSize,
 }
 
-// printChecked prints what is wrong with an expression.
 func printChecked(a *app.App, text string, r checkedExpression, short bool) error {
 	if a.JSON() {
 		encoder := json.NewEncoder(a.Out)
@@ -275,7 +273,6 @@ func newEval(a *app.App) *cobra.Command {
 	return c
 }
 
-// unassigned says how a variable gets a value.
 func unassigned(err error) error {
 	if errors.Is(err, model.ErrUndefined) {
 		return app.Hinted(err, "write its value behind the expression, e.g. n.VALUE=3")
@@ -283,7 +280,6 @@ func unassigned(err error) error {
 	return err
 }
 
-// printValue prints a value with its type.
 func printValue(a *app.App, value stoex.Val) error {
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{"type": value.Type(), "value": value.JSON()})

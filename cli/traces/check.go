@@ -52,7 +52,6 @@ func (f *flags) check(paths []string) error {
 	return f.checkView()
 }
 
-// checkView is check of what is shown.
 func (f *flags) checkView() error {
 	if err := f.view.Check(); err != nil {
 		return app.Usage("%v", err)

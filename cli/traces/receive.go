@@ -86,7 +86,6 @@ func (s *sources) close() {
 	}
 }
 
-// view is what a screen shows of them.
 func (s *sources) view(engine *traces.Engine) *traces.Live {
 	view := traces.NewLive(engine, s.receiver)
 	var wheres []string
@@ -121,7 +120,6 @@ func (s *sources) wait(ctx context.Context, a *app.App, connections int) {
 	s.receiver.WaitEnded(ctx, connections)
 }
 
-// end takes no more records, and reports what came.
 func (s *sources) end(a *app.App) (reports []kieker.Report) {
 	s.close()
 	if s.receiver != nil {

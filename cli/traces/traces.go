@@ -110,7 +110,6 @@ agents and workers of beagle hub have reduced on other machines.`,
 	return c
 }
 
-// add adds the flags.
 func (f *flags) add(c *cobra.Command) {
 	set := c.Flags()
 	set.StringVar(&f.listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
@@ -171,7 +170,6 @@ func reconstruct(ctx context.Context, a *app.App, f flags, paths []string) error
 	return readLogs(ctx, a, f, schemas, paths)
 }
 
-// readLogs reads recorded logs.
 func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas, paths []string) error {
 	own, err := os.MkdirTemp("", "beagle-traces-")
 	if err != nil {
@@ -247,7 +245,6 @@ func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas,
 	return end(ctx, a, f, engine, reports)
 }
 
-// limited ends after a time, if one is given.
 func limited(ctx context.Context, last time.Duration) (context.Context, context.CancelFunc) {
 	if last > 0 {
 		return context.WithTimeout(ctx, last)

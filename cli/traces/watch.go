@@ -106,7 +106,6 @@ func sayAnomalies(a *app.App, anomalies cluster.Anomalies, unsorted int64) {
 	say(anomalies.Late, "record", "records", "came after their trace was given up: a longer --quiet of beagle hub waits longer")
 }
 
-// asMachines are members as a screen shows them.
 func asMachines(all []cluster.Member, partitions int) (list []traces.Machine) {
 	for i := range all {
 		w := &all[i]

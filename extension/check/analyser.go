@@ -68,12 +68,10 @@ func column(name string, char model.Characterisation, kind model.ValueKind) mode
 	return model.Column{Variable: model.Variable{Name: name, Char: char}, Kind: kind}
 }
 
-// element is an element that only checks know.
 func element(kind model.Kind) model.Element {
 	return model.Element{ID: "_check", Kind: kind, Name: "conformance", Component: "Kit", Service: "check"}
 }
 
-// kinds are those that the analyser works on.
 func (s *session) kinds() (kinds []string) {
 	for _, k := range model.Kinds {
 		if a := s.said.Analyser; a == nil || len(a.Kinds) == 0 || slices.Contains(a.Kinds, k.String()) {
@@ -83,18 +81,15 @@ func (s *session) kinds() (kinds []string) {
 	return kinds
 }
 
-// order is a request to propose.
 func (s *session) order() wire.ProposeParams {
 	e, t := tables[s.kinds()[0]]()
 	return request(e, t)
 }
 
-// request is what an analyser is asked for a table.
 func request(e model.Element, t *model.Table) wire.ProposeParams {
 	return extension.Request(&analyser.Pass{Element: e, Data: dataset.PrepareKind(t, e.Kind), Seed: 1})
 }
 
-// proposals is a number of proposals in words.
 func proposals(n int) string { return quantity.Plural(n, "proposal", "proposals") }
 
 // try has the analyser propose for a table, as an analysis does.

@@ -40,7 +40,6 @@ var cases = []testCase{
 	{wire.Adapter, "text that is no expression has problems", judgesText},
 }
 
-// handshake asks who the extension is.
 func handshake(ctx context.Context, s *session) (string, error) {
 	said, err := s.x.Hello(ctx)
 	return fmt.Sprintf("%s %s, %v", said.Name, said.Version, said.Points), err
@@ -116,7 +115,6 @@ func grades(ctx context.Context, s *session) (string, error) {
 	return fmt.Sprintf("%g for an error of 2 %%, %g for 70 %%", first.Fitness[0], first.Fitness[1]), nil
 }
 
-// notifies tells that a run has finished.
 func notifies(ctx context.Context, s *session) (string, error) {
 	return "", s.call(ctx, wire.Notify, wire.NotifyParams{Run: "conformance", State: "finished", Reason: "beagle extension check", Model: "none.repository"}, &wire.NotifyResult{})
 }

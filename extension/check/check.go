@@ -81,7 +81,6 @@ func (s *session) ready(ctx context.Context) error {
 	return nil
 }
 
-// close ends the extension.
 func (s *session) close() {
 	s.x.Close()
 	if s.process != nil {

@@ -15,7 +15,6 @@ import (
 	"beagle/model/expression"
 )
 
-// modelSuffixes asks for the suffixes of models' files.
 func modelSuffixes(_ context.Context, s *session) (string, error) {
 	a, err := s.x.Adapter(s.said)
 	if err != nil {

@@ -69,7 +69,6 @@ func launches(ctx context.Context, s *session) (string, error) {
 	return "", nil
 }
 
-// suffixes asks for the suffixes of sources.
 func suffixes(_ context.Context, s *session) (string, error) {
 	_, err := s.x.Language(s.said)
 	if err != nil {

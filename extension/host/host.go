@@ -190,7 +190,6 @@ func (p *Process) wait(ctx context.Context, method string, within time.Duration,
 	}
 }
 
-// unasked takes a message that is no answer.
 func (p *Process) unasked(m *wire.Message, progress func(string)) {
 	if m.Method != wire.Progress || progress == nil {
 		return // of another version of the protocol
@@ -226,7 +225,6 @@ func (p *Process) broken(err error, method string) error {
 	return p.end(err.Error())
 }
 
-// end kills the program and says why.
 func (p *Process) end(why string) error {
 	p.piped.Kill()
 	p.stop()

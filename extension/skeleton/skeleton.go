@@ -89,7 +89,6 @@ type file struct {
 	program    bool
 }
 
-// contents are the files of an extension.
 func contents(k kind, name, language string) []file {
 	build, want, doc := ":", k.want, k.doc
 	program := "beagle-" + name
@@ -119,7 +118,6 @@ func contents(k kind, name, language string) []file {
 	return files
 }
 
-// read is a template that is compiled in.
 func read(name string) string {
 	data, err := templates.ReadFile("templates/" + name)
 	if err != nil {

@@ -85,7 +85,6 @@ func Useful(c net.Conn) {
 	}
 }
 
-// leave frees a place.
 func (d *Door) leave(c *conn) {
 	if !d.inside[c] {
 		return

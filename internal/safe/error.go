@@ -75,7 +75,6 @@ func short(said string) string {
 	return string(line)
 }
 
-// readStart reads the beginning of a file.
 func readStart(name string, most int) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {

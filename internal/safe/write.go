@@ -73,7 +73,6 @@ func WriteFile(path string, data []byte, opts WriteOptions) (backup string, err 
 	return backup, nil
 }
 
-// writeProblem says why a file could not be written, and what to do.
 func writeProblem(path, message string, err error) error {
 	hint := "check the folder's permissions and the free space of the disk"
 	if errors.Is(err, fs.ErrNotExist) {

@@ -61,7 +61,6 @@ func Agree(dir string) error {
 	return os.WriteFile(now.file(), data, 0o600) // one that is half written agrees to nothing
 }
 
-// file is where an agreement about the folder is kept.
 func (a agreement) file() string {
 	sum := sha256.Sum256([]byte(a.Folder))
 	return filepath.Join(Folder(), hex.EncodeToString(sum[:16])+".json")

@@ -50,7 +50,6 @@ func (s *scanner) attributes(n *Node) error {
 	return nil
 }
 
-// attribute reads an attribute of an element.
 func (s *scanner) attribute(n *Node) (Attr, error) {
 	a := Attr{Start: int32(s.at)}
 	name := s.name()

@@ -247,7 +247,6 @@ func (e *Editor) lead(n *Node) string {
 	return white[i:]
 }
 
-// childIndent is the line end and indentation of a child of parent.
 func (e *Editor) childIndent(parent *Node) string {
 	if parent.First != nil {
 		return e.lead(parent.First)
@@ -264,7 +263,6 @@ func (e *Editor) childIndent(parent *Node) string {
 	return own + "  "
 }
 
-// unit is one step of indentation.
 func (e *Editor) unit(parent *Node, indent string) string {
 	own := e.lead(parent)
 	if own != "" && strings.HasPrefix(indent, own) && len(indent) > len(own) {

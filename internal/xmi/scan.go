@@ -225,7 +225,6 @@ func (s *scanner) endTag() error {
 	return nil
 }
 
-// startTag reads a start tag with its attributes.
 func (s *scanner) startTag() error {
 	start := s.at
 	if s.open == nil && s.doc.Root != nil {
@@ -333,7 +332,6 @@ func (s *scanner) name() string {
 	return s.text[start:s.at]
 }
 
-// space passes over white space.
 func (s *scanner) space() {
 	for s.at < len(s.text) && isSpace(s.text[s.at]) {
 		s.at++

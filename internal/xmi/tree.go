@@ -127,7 +127,6 @@ func (n *Node) Prefix(match func(uri string) bool) (prefix, uri string, ok bool)
 // AttrName is the name of the i-th attribute as written.
 func (n *Node) AttrName(i int) string { return n.doc.nameOf(&n.Attrs[i]) }
 
-// nameOf is the name of an attribute, as the text has it.
 func (d *Document) nameOf(a *Attr) string { return d.text[a.Start : a.Start+int32(a.length)] }
 
 // Find returns the attribute of that name as written, or nil.

@@ -116,7 +116,6 @@ func (c Choice) String() string {
 	return "the program runs as it is built, and gets its probes as it loads its classes: " + c.Why
 }
 
-// problem says to people which delivery was chosen.
 func (c Choice) problem() model.Problem {
 	p := model.Problem{Severity: model.Info, Rule: "delivery", Message: c.String()}
 	if c.Delivery == Overlay {

@@ -74,7 +74,6 @@ func CompileAs(o Options) (c Compile) {
 	return c
 }
 
-// say tells the log of the preparation.
 func (c *Compile) say(text string) {
 	o := Options{Log: c.Log}
 	o.say(text)
@@ -208,7 +207,6 @@ func (c *Compile) try(ctx context.Context, made *copied.Copy) (result Tried, err
 	return Tried{By: strings.Join(c.Build, " "), Files: paths}, nil
 }
 
-// resultOf counts what was put into sources.
 func resultOf(sources counted) (result Instrumented) {
 	about := sources.About()
 	result.Table, result.Notes, result.Lost = about.Table, about.Notes, about.Lost

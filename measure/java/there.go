@@ -66,7 +66,6 @@ func (p *preparation) Ahead(ctx context.Context, now measure.Launch, next []meas
 	}
 }
 
-// job is what another machine is told of a launch.
 func (p *preparation) job(l *measure.Launch, spec launch.Spec, folder string) launch.Job {
 	return launch.Job{Spec: spec, Server: l.Server(), Needs: p.delivery.Needs(spec.Command), Records: folder}
 }

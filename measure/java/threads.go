@@ -62,7 +62,6 @@ func (p *preparation) elsewhere(decoder *probe.Decoder) (problems []model.Proble
 	return problems
 }
 
-// rounded is a time with as many digits as matter to people.
 func rounded(d time.Duration) time.Duration {
 	if d > 10*time.Millisecond {
 		return d.Round(time.Millisecond)

@@ -14,7 +14,6 @@ type group struct {
 	mark   string
 }
 
-// ownGroup starts a process in a group of its own.
 func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }

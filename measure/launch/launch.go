@@ -232,7 +232,6 @@ func problem(spec *Spec, message, hint string) model.Problem {
 	return model.Problem{Severity: model.Error, Message: spec.title() + ": " + message, Hint: hint, Rule: "launch"}
 }
 
-// environment is ours, with the settings of the launch and its mark.
 func environment(settings map[string]string, mark string) []string {
 	env := os.Environ()
 	if home := javaHome(); home != "" && settings["PATH"] == "" {

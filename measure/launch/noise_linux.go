@@ -61,7 +61,6 @@ func own(processes []int) (tasks float64) {
 	return tasks
 }
 
-// family are this process, those that it started, and those that these started.
 func family() []int {
 	all := []int{os.Getpid()}
 	entries, err := os.ReadDir("/proc")

@@ -185,7 +185,6 @@ func (o *output) keep(data []byte) {
 	o.remember(data)
 }
 
-// remember puts data into the ring.
 func (o *output) remember(data []byte) {
 	if cap(o.ring) == 0 {
 		return

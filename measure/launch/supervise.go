@@ -34,7 +34,6 @@ type supervision struct {
 	late *time.Timer // kills a supervisor that does not end the program, as one that was stopped
 }
 
-// supervised changes a command into that of a supervisor for it.
 func (p *Piped) supervised(supervisor []string) error {
 	theirLifeline, ours, err := os.Pipe()
 	if err != nil {
@@ -62,7 +61,6 @@ func (s *supervision) started() {
 	}
 }
 
-// end has the supervisor end the program.
 func (s *supervision) end() {
 	s.cut.Do(func() {
 		_ = s.lifeline.Close()

@@ -4,7 +4,6 @@ package launch
 
 import "syscall"
 
-// ownProgram is the file of this program.
 func ownProgram(path string) string { return path }
 
 // adopt does nothing: here a process that loses its parent goes to process 1.

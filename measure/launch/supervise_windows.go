@@ -1,6 +1,5 @@
 package launch
 
-// ownProgram is the file of this program.
 func ownProgram(path string) string { return path }
 
 // Supervise is not used here: handles are not inherited by number.

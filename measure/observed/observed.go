@@ -266,7 +266,6 @@ func (o *Observer) left(s *stack, e *measure.Event) {
 	}
 }
 
-// entered takes in that a service was entered: by itself, or from another one.
 func (o *Observer) entered(s *stack, e *measure.Event) {
 	weight := cmp.Or(e.Weight, 1)
 	s.open = nil
@@ -311,7 +310,6 @@ func (e *Entry) sample(random *rand.Rand, weight float64) map[model.Variable]mod
 	return nil
 }
 
-// variable is what an argument is called in the service.
 func (o *Observer) variable(service int32, e *measure.Event) (v model.Variable, known bool) {
 	s := &o.order.Services[service]
 	v.Char = e.Char

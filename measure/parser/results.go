@@ -90,13 +90,11 @@ type misfits struct {
 	dropped   int64           // events of threads or depths beyond the bounds
 }
 
-// reset forgets all of them.
 func (m *misfits) reset() {
 	clear(m.outside)
 	m.dropped, m.unentered = 0, 0
 }
 
-// take says them to people, and forgets them.
 func (m *misfits) take(services []measure.Service) (problems []model.Problem) {
 	for _, service := range slices.Sorted(maps.Keys(m.outside)) {
 		name := "a service"

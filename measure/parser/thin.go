@@ -68,7 +68,6 @@ func (s *stratum) mean() float64 { return s.weight / float64(s.cells) }
 // mayBeAlone reports whether a cell of such a key may be there that stands for itself.
 func (s *stratum) mayBeAlone(key uint64) bool { return s.alone>>(key>>58)&1 != 0 }
 
-// stands notes that the cell of a key stands for itself.
 func (s *stratum) stands(key uint64) { s.alone |= 1 << (key >> 58) }
 
 // admits decides by chance whether the parameterisation that was just observed is kept from now on although its hash does not
@@ -144,7 +143,6 @@ func (c *collector) halveStratum(place uint8) {
 	c.draw(s)
 }
 
-// parameterisations is how many a stratum has.
 func (c *collector) parameterisations(place uint8) int {
 	all := map[uint64]struct{}{}
 	for _, at := range c.cells {
@@ -161,7 +159,6 @@ type standing struct {
 	mean, slope   float64 // others of larger values than the mean stand for more or less, so that the total is the observed one
 }
 
-// of is that of a cell.
 func (s *standing) of(at *cell) float64 {
 	if at.alone {
 		return s.alone

@@ -79,7 +79,6 @@ func (all threads) of(id int64) *thread {
 	return th
 }
 
-// top is the service that a thread is in.
 func (th *thread) top() *frame { return &th.frames[len(th.frames)-1] }
 
 // enter opens an execution; the captured values that follow are its own.
@@ -124,7 +123,6 @@ func (th *thread) leave(p *Parser, service int32) {
 	}
 }
 
-// execution is the innermost execution of a service.
 func (th *thread) execution(service int32) *frame {
 	if th.hidden > 0 {
 		return nil
@@ -155,7 +153,6 @@ func (f *frame) set(v model.Variable, value model.Value) {
 	f.hash = hash.Mix(hash.Mix(f.hash, v.Hash()), value.Hash())
 }
 
-// get is the value of a variable.
 func (f *frame) get(v model.Variable) (model.Value, bool) {
 	for i := range f.inputs {
 		if f.inputs[i].Variable == v {
@@ -165,7 +162,6 @@ func (f *frame) get(v model.Variable) (model.Value, bool) {
 	return model.Value{}, false
 }
 
-// unset takes a variable out of the parameterisation.
 func (f *frame) unset(v model.Variable) {
 	for i := range f.inputs {
 		if f.inputs[i].Variable == v {
@@ -220,7 +216,6 @@ func (th *thread) closeCall(section int32) {
 	th.capturing = nothing
 }
 
-// flush closes everything.
 func (th *thread) flush(p *Parser) {
 	th.finishLoops(p, 0)
 	for i := range th.frames {

@@ -103,7 +103,6 @@ func (p *Parser) Times() (all []ElementTimes) {
 	return all
 }
 
-// timedBy are the elements whose demand a section's time is.
 func (p *Parser) timedBy(section int) (ids []model.ElementID) {
 	for _, d := range p.sections[section].demand {
 		for i := range p.collectors {

@@ -16,7 +16,6 @@ import (
 // notSet is what records say where nothing was set.
 const notSet = "<not set>"
 
-// findBranches finds the branches of each SEFF of the model.
 func (c *collector) findBranches(all []model.Element) {
 	for i := range all {
 		if all[i].Kind == model.Branch {

@@ -22,7 +22,6 @@ type names struct {
 	twice  map[[2]string]string // and another one
 }
 
-// newNames makes names for the services of elements.
 func newNames(elements []model.Element) *names {
 	n := &names{wanted: map[[2]string]bool{}, seen: map[string]bool{}, full: map[[2]string]string{}, twice: map[[2]string]string{}}
 	for i := range elements {
@@ -34,7 +33,6 @@ func newNames(elements []model.Element) *names {
 // mostSeen bounds the operations that are remembered for messages.
 const mostSeen = 1000
 
-// key is the component and service that an operation is.
 func (n *names) key(o classes.Operation) [2]string {
 	candidates := [][2]string{{lastName(o.Component), o.Name}}
 	if at := strings.LastIndexByte(o.Name, '.'); at > 0 {
@@ -92,7 +90,6 @@ func (n *names) end(found map[[2]string]int) (problems []model.Problem) {
 // namesRule is the check that finds names of the model that nothing recorded has.
 const namesRule = "recorded-names"
 
-// hint says which names there are.
 func (n *names) hint() string {
 	if len(n.seen) == 0 {
 		return "nothing else was recorded: set code.function.name of spans to Component.service"

@@ -170,7 +170,6 @@ func parameters(text string) []blackboard.Assignment {
 	return all
 }
 
-// quoted cuts a quoted text off.
 func quoted(text string) (inside, rest string, ok bool) {
 	if !strings.HasPrefix(text, `"`) {
 		return "", "", false

@@ -218,7 +218,6 @@ func newCollector(from Source) *collector {
 	return c
 }
 
-// operation is what an operation is in services and mixed.
 func (c *collector) operation(o classes.Operation) [2]string {
 	if c.byName != nil {
 		return c.byName.key(o)
@@ -313,7 +312,6 @@ func (c *collector) wait(execution string, element int, value model.Value) {
 	}
 }
 
-// called tells the parameters of a service execution to all that waits.
 func (c *collector) called(execution, service string, inputs []blackboard.Assignment) {
 	c.call++
 	open := c.calls.take(execution)

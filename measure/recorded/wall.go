@@ -14,7 +14,6 @@ import (
 // CPU is learnt from it all the same, since there is nothing better, and it is
 // said: time in which nothing was computed counts as work.
 
-// wallTime notes that a demand takes wall times.
 func (c *collector) wallTime(element int) {
 	if measure.TimeOf(c.elements[element].Resource) == measure.Processing {
 		c.wall[element] = true

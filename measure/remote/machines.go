@@ -147,7 +147,6 @@ func (m *Machines) Apart(ctx context.Context, label string, others []string) boo
 	return apart
 }
 
-// launchers are the workers with a label that live.
 func (m *Machines) launchers(label string) (all []cluster.Member) {
 	for _, who := range m.members.All() {
 		if who.Role == Role && who.Alive() && who.Label == label {
@@ -164,7 +163,6 @@ func said(err error, label string, job launch.Job) error {
 	return p
 }
 
-// begin asks the workers of a label for a launch.
 func (m *Machines) begin(ctx context.Context, label string, job launch.Job) (*asked, error) {
 	if err := launch.CheckLabel(label); err != nil {
 		return nil, err

@@ -32,7 +32,6 @@ func (p places) sorted() places {
 	return p
 }
 
-// say puts letters in the place of paths.
 func (p places) say(text string) string {
 	for _, one := range p {
 		text = replacePath(text, one.path, "\x00"+string(rune(one.letter)))
@@ -40,7 +39,6 @@ func (p places) say(text string) string {
 	return text
 }
 
-// hear puts paths in the place of letters.
 func (p places) hear(text string) string {
 	for _, one := range p {
 		text = strings.ReplaceAll(text, "\x00"+string(rune(one.letter)), one.path)

@@ -79,7 +79,6 @@ func (t *task) translate(text func(string) string) {
 	}
 }
 
-// translate does so for what people read of an outcome.
 func (o *outcome) translate(text func(string) string) {
 	o.Result.Output, o.Result.Tail = text(o.Result.Output), text(o.Result.Tail)
 	for i := range o.Result.Problems {
@@ -116,7 +115,6 @@ func get(ctx context.Context, work cluster.Work, run, below, key string) ([]byte
 	return body, err
 }
 
-// put adds a piece.
 func put(ctx context.Context, work cluster.Work, run, below string, piece []byte) error {
 	packed, err := cluster.Pack(struct{}{}, piece)
 	if err != nil {

@@ -218,7 +218,6 @@ func unpack(folder, base string, files []file, content io.Reader) error {
 	return nil
 }
 
-// write writes one file.
 func write(root *os.Root, path string, one file, content io.Reader) error {
 	out, err := root.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fs.FileMode(one.Mode).Perm()|0o600)
 	if err != nil {

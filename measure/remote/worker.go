@@ -102,7 +102,6 @@ func (w *Worker) Run(ctx context.Context) error {
 // launches is the folder of what runs. It is empty between two launches.
 func (w *Worker) launches() string { return filepath.Join(w.Folder, "launch") }
 
-// member is how this process is announced to the others.
 func (w *Worker) member() cluster.Member {
 	m := cluster.Member{ID: w.ID, Role: Role, Host: w.host(), Process: os.Getpid(), Started: w.started, Parts: w.done.Load(), Label: w.Label}
 	if w.busy.Load() {
@@ -111,7 +110,6 @@ func (w *Worker) member() cluster.Member {
 	return m
 }
 
-// host is the name of its machine.
 func (w *Worker) host() string {
 	if w.Host != "" {
 		return w.Host
@@ -150,7 +148,6 @@ func (w *Worker) serve(ctx context.Context, work cluster.Work) {
 	}
 }
 
-// do answers one task.
 func (w *Worker) do(ctx context.Context, work cluster.Work, taken *cluster.Taken) error {
 	working, end := context.WithTimeout(ctx, w.Within)
 	defer end()
@@ -290,7 +287,6 @@ func (w *Worker) make(ctx context.Context, work cluster.Work, taken *cluster.Tak
 	return out, nil
 }
 
-// check refuses what the worker was not started for.
 func (w *Worker) check(t *task) error {
 	refuse := func(format string, args ...any) error {
 		return model.Problem{Severity: model.Error, Rule: "machine", Message: "the worker on " + w.host() + " refuses it: " + fmt.Sprintf(format, args...)}

@@ -54,7 +54,6 @@ func (p *Program) compile(n Node, columns []model.Column) error {
 	return nil
 }
 
-// room is memory for a batch.
 func (p *Program) room() []float64 {
 	for len(p.free) > 0 {
 		room := p.free[len(p.free)-1]
@@ -165,13 +164,11 @@ func scaledBy(n Node) (factor Constant, rest Node, ok bool) {
 	return factor, b.Right, ok
 }
 
-// constant is the place of a new constant.
 func (p *Program) constant(x float64) int {
 	p.consts, p.pushed = append(p.consts, x), append(p.pushed, nil)
 	return len(p.consts) - 1
 }
 
-// push makes a constant an operand of its own.
 func (p *Program) push(x float64) {
 	place := p.constant(x)
 	p.code = append(p.code, instruction{kind: pushConst, arg: place})

@@ -152,7 +152,6 @@ func (op Op) holds(a, b float64) bool {
 	return false
 }
 
-// apply computes the function.
 func (f Func) apply(x float64) float64 {
 	switch f {
 	case Neg:
@@ -197,7 +196,6 @@ func pow(a, b float64) float64 {
 	return math.Pow(a, b)
 }
 
-// truth is a truth value as a number.
 func truth(b bool) float64 {
 	if b {
 		return 1

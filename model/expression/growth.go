@@ -52,7 +52,6 @@ func Grows(n Node) string {
 // exponential stands for e^n, which grows faster than all powers: 2^n is its power ln 2.
 var exponential = model.Variable{Name: "e^n"}
 
-// text is a product as people write it.
 func (o order) text(vars []model.Variable, name func(model.Variable) string) string {
 	var parts []string
 	for _, v := range vars {
@@ -113,7 +112,6 @@ func orders(n Node) []order {
 	return []order{{}}
 }
 
-// unaryOrders are those of a function's value.
 func unaryOrders(n Unary) []order {
 	all := orders(n.Arg)
 	switch n.Func {
@@ -207,7 +205,6 @@ func raised(all []order, power float64) (out []order) {
 	return out
 }
 
-// products are all products of one with a power of the other.
 func products(left, right []order, power float64) (out []order) {
 	const most = 64 // terms: an expression that people read has fewer
 	for _, a := range left {
@@ -220,7 +217,6 @@ func products(left, right []order, power float64) (out []order) {
 	return out
 }
 
-// times is a product with a power of another.
 func (o order) times(other order, power float64) order {
 	out := order{}
 	for v, e := range o {

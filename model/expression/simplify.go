@@ -19,7 +19,6 @@ func Simplify(n Node) Node {
 	return out
 }
 
-// simplifyNode simplifies a node whose parts are simple already.
 func simplifyNode(n Node) Node {
 	switch n := n.(type) {
 	case Unary:
@@ -256,7 +255,6 @@ func tidy(x float64) Constant {
 	return Constant(short)
 }
 
-// scaled is a number of times a node.
 func scaled(factor float64, n Node) Node {
 	if factor == 1 {
 		return n

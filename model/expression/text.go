@@ -106,7 +106,6 @@ func write(b *strings.Builder, n Node, place int) {
 	}
 }
 
-// call writes a function with its arguments.
 func call(b *strings.Builder, name string, args ...Node) {
 	b.WriteString(name)
 	b.WriteByte('(')
@@ -125,7 +124,6 @@ func sameOp(n Node, op Op) bool {
 	return ok && b.Op == op
 }
 
-// binding is how tightly a node binds as it is written.
 func binding(n Node) int {
 	switch n := n.(type) {
 	case If:

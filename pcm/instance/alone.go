@@ -58,7 +58,6 @@ func (r *reader) providing() map[*xmi.Node][]*xmi.Node {
 	return r.providers
 }
 
-// onlyProvider is the one component that provides the interface of a role.
 func (r *reader) onlyProvider(role reference.Ref, from Element) *place {
 	wanted, _ := role.In.Follow(role.Node, "requiredInterface__OperationRequiredRole")
 	x, _ := r.root(repositoryFile)
@@ -82,7 +81,6 @@ func (r *reader) onlyProvider(role reference.Ref, from Element) *place {
 	return nil
 }
 
-// machine is the one container where there is no environment.
 func (r *machines) machine() *Container {
 	if r.opened[environmentFile] != nil {
 		return nil

@@ -20,7 +20,6 @@ type place struct {
 	alone   bool // there is no system; context is the component itself
 }
 
-// structure is the composed structure that the context stands in.
 func (p *place) structure() *xmi.Node { return p.context.Parent }
 
 // path names the assembly contexts from the outermost one in, divided by slashes.
@@ -32,7 +31,6 @@ func (p *place) path() string {
 	return p.outer.path() + "/" + name
 }
 
-// key tells places apart.
 func (p *place) key() string {
 	key := reference.Key(p.context)
 	if p.outer != nil {
@@ -97,7 +95,6 @@ func (r *reader) behind(p *place, role *xmi.Node, from Element) *place {
 	return r.provider(p.part.In, p.part.Node, role, p, from)
 }
 
-// required finds who serves a required role of a place.
 func (r *reader) required(p *place, role *xmi.Node, from Element) *place {
 	for c := range p.structure().All("connectors__ComposedStructure") {
 		switch _, class := c.Type(); class {
@@ -127,7 +124,6 @@ func (r *reader) required(p *place, role *xmi.Node, from Element) *place {
 	return nil
 }
 
-// assembly is the basic component of a place.
 func (r *reader) assembly(p *place) *Assembly {
 	key := p.key()
 	if a := r.assemblies[key]; a != nil {
@@ -188,7 +184,6 @@ func (r *reader) configured(e *Expression, parameters []Characterisation) {
 	}
 }
 
-// keep makes an assembly known under its key, and to the instance.
 func (r *reader) keep(key string, a *Assembly) *Assembly {
 	r.assemblies[key] = a
 	r.instance.Assemblies = append(r.instance.Assemblies, a)

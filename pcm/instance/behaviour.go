@@ -21,7 +21,6 @@ type behaviours struct {
 	depth    int
 }
 
-// read reads a behaviour, action by action.
 func (b *behaviours) read(n *xmi.Node) *Behaviour {
 	body := &Behaviour{}
 	if n == nil {
@@ -40,7 +39,6 @@ func (b *behaviours) read(n *xmi.Node) *Behaviour {
 	return body
 }
 
-// action appends what an action does.
 func (b *behaviours) action(n *xmi.Node, body *Behaviour) {
 	e := at(b.in, n)
 	if demands := b.demands(n); len(demands) > 0 {
@@ -142,7 +140,6 @@ func (b *behaviours) call(e Element, n *xmi.Node) *Call {
 	return c
 }
 
-// server is the place that serves a required role.
 func (b *behaviours) server(e Element, role reference.Ref) *place {
 	if b.place.alone {
 		return b.r.onlyProvider(role, e)
@@ -179,7 +176,6 @@ func (b *behaviours) branch(e Element, n *xmi.Node, body *Behaviour) {
 	body.Actions = append(body.Actions, branch)
 }
 
-// probability reads the probability of a transition.
 func (r *notes) probability(e Element, n *xmi.Node) float64 {
 	text := n.Attr("branchProbability")
 	if text == "" {

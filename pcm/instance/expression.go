@@ -35,7 +35,6 @@ func (r *notes) expression(x *reference.Index, variable *xmi.Node, of Element, w
 	return e
 }
 
-// unbound is expression where no parameter has a value.
 func (r *notes) unbound(x *reference.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
 	e := r.expression(x, variable, of, what, place)
 	if e.X == nil {

@@ -146,7 +146,6 @@ func (r *reader) build() {
 	})
 }
 
-// at is where a node stands.
 func at(x *reference.Index, n *xmi.Node) Element {
 	name := n.Attr("entityName")
 	id := reference.ID(n)

@@ -70,7 +70,6 @@ func (r *reader) entrances() {
 	}
 }
 
-// signatures of an interface and of those it inherits from.
 func signatures(of reference.Ref) (list []reference.Ref) {
 	seen := map[*xmi.Node]bool{}
 	for todo := []reference.Ref{of}; len(todo) > 0; todo = todo[1:] {

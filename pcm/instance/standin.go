@@ -66,7 +66,6 @@ func rootIDOf(path string) string {
 	return rootID(content)
 }
 
-// rootID is the id of a repository.
 func rootID(content []byte) string {
 	doc, err := xmi.Parse(bytes.Clone(content))
 	if err != nil {

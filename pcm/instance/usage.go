@@ -9,7 +9,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// usage reads the usage scenarios.
 func (r *reader) usage() {
 	x, root := r.root(usageFile)
 	if root == nil {

@@ -172,7 +172,6 @@ const (
 	DoublePDF PMFKind = "DoublePDF"
 )
 
-// plain takes parentheses off.
 func plain(e Expr) Expr {
 	for {
 		p, ok := e.(*Paren)

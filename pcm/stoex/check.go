@@ -72,7 +72,6 @@ func (c *checker) warn(rule string, at int, format string, args ...any) {
 	c.problems = append(c.problems, problem(c.text, model.Warning, rule, at, format, args...))
 }
 
-// err notes what Palladio refuses.
 func (c *checker) err(rule string, at int, format string, args ...any) {
 	c.problems = append(c.problems, problem(c.text, model.Error, rule, at, format, args...))
 }
@@ -192,7 +191,6 @@ func (c *checker) pmf(x *PMF) {
 	}
 }
 
-// numeric is the value of a numeric sample.
 func numeric(s Sample) float64 {
 	value := 0.0
 	switch v := s.Value.(type) {

@@ -110,7 +110,6 @@ func (c *compiler) node(x Expr) step {
 	}
 }
 
-// literalValue is the step of a constant.
 func literalValue(v Val) step { return func(*Frame) (Val, error) { return v, nil } }
 
 // ref reads a variable's place in the frame; places are given out while compiling, so that no map is asked
@@ -175,7 +174,6 @@ func takenForWhole(x *Binary) bool {
 	return left && right && (givenLeft || givenRight) && (x.Op == OpAdd || x.Op == OpSub || x.Op == OpMul)
 }
 
-// doubleOf is the one of two values that is a DOUBLE.
 func doubleOf(a, b Val) Val {
 	if a.kind == valDouble {
 		return a
@@ -183,7 +181,6 @@ func doubleOf(a, b Val) Val {
 	return b
 }
 
-// cond evaluates only the alternative that is taken.
 func (c *compiler) cond(x *Cond) step {
 	condition, yes, no := c.node(x.If), c.node(x.Then), c.node(x.Else)
 	return func(f *Frame) (Val, error) {

@@ -362,7 +362,6 @@ func (m *averager) condOutcomes(x *Cond) ([]Outcome, error) {
 	return all, nil
 }
 
-// estimate averages many draws.
 func (m *averager) estimate(x Expr) (float64, error) {
 	random := NewRandom(1)
 	sum, lost := 0.0, 0.0 // Kahan's summation

@@ -119,7 +119,6 @@ func (p *printer) cannot(format string, args ...any) piece {
 	return piece{text: "?", atom: true}
 }
 
-// in is the text as an operand.
 func (t piece) in() string {
 	if t.atom {
 		return t.text
@@ -141,7 +140,6 @@ func atom(form form, format string, args ...any) piece {
 	return piece{text: fmt.Sprintf(format, args...), form: form, atom: true}
 }
 
-// operation is a piece that needs parentheses as an operand.
 func operation(form form, format string, args ...any) piece {
 	return piece{text: fmt.Sprintf(format, args...), form: form}
 }
@@ -164,7 +162,6 @@ func (p *printer) demand(n expression.Node) piece {
 	return atom(double, "Max(0.0, %s)", toDouble(t).arg())
 }
 
-// constant is the value of a constant, also of a negated one.
 func constant(n expression.Node) (float64, bool) {
 	switch n := n.(type) {
 	case expression.Constant:
@@ -258,7 +255,6 @@ func (p *printer) textLiteral(s string) piece {
 	return atom(text, "%q", s)
 }
 
-// any prints an expression in whatever type it has.
 func (p *printer) any(n expression.Node) piece {
 	switch n := n.(type) {
 	case expression.Text:

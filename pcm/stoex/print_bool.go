@@ -21,7 +21,6 @@ func (p *printer) truth(n expression.Node) bool {
 	return false
 }
 
-// boolean prints a condition.
 func (p *printer) boolean(n expression.Node) piece {
 	if c, ok := constant(n); ok {
 		return atom(boolean, "%t", c != 0)
@@ -152,7 +151,6 @@ var mirrored = map[expression.Op]expression.Op{
 	expression.Equal: expression.Equal, expression.NotEqual: expression.NotEqual,
 }
 
-// compare is a comparison of two numbers.
 func compare(x float64, op expression.Op, y float64) bool {
 	switch op {
 	case expression.Less:

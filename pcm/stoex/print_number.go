@@ -18,7 +18,6 @@ var signs = map[expression.Op]string{
 	expression.Min: "Min", expression.Max: "Max", expression.Log: "Log",
 }
 
-// real prints arithmetic on real numbers.
 func (p *printer) real(n expression.Node) piece {
 	if c, ok := constant(n); ok {
 		return p.literal(c)
@@ -151,7 +150,6 @@ func (p *printer) integral(n expression.Node) bool {
 	return false
 }
 
-// integer prints an expression for which integral holds.
 func (p *printer) integer(n expression.Node) piece {
 	if c, ok := constant(n); ok {
 		return wholeLiteral(c)

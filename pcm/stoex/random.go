@@ -46,7 +46,6 @@ func (r *Random) sample(f *PMF) (Val, error) {
 	return Val{}, fmt.Errorf("this %s has no samples", f.Kind)
 }
 
-// sampleVal is the value of a sample in the type of its function.
 func sampleVal(kind PMFKind, s Sample) Val {
 	switch v := s.Value.(type) {
 	case *Text:
@@ -120,7 +119,6 @@ func expected(name string, a []float64) float64 {
 	}
 }
 
-// distribution checks the parameters of a distribution.
 func distribution(name string, args []Val) ([]float64, error) {
 	a := make([]float64, len(args))
 	for i, v := range args {

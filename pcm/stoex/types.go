@@ -74,7 +74,6 @@ func TypeOf(x Expr) Type {
 // random reports whether values of a type are distributions.
 func (t Type) random() bool { return strings.HasSuffix(string(t), "_PMF") || t == TypeDoublePDF }
 
-// truthType is the type of a comparison: a distribution where an operand is one.
 func truthType(operands ...Type) Type {
 	for _, t := range operands {
 		if t.random() {

@@ -168,7 +168,6 @@ func unchanged(after []world, before world) bool {
 	})
 }
 
-// merged makes one of worlds that are alike.
 func merged(list []world) []world {
 	seen := map[string]int{}
 	var out []world

@@ -142,7 +142,6 @@ func (x *expectation) action(a instance.Action, w world) (answer, error) {
 	}
 }
 
-// time is the mean time of a demand.
 func (x *expectation) time(d instance.Demand, w world) (mean float64, fixed bool, err error) {
 	work, fixed, err := x.amount(d.Amount, w)
 	if err != nil || work == 0 {
@@ -271,7 +270,6 @@ func (x *expectation) given(list []instance.Characterisation, caller world, into
 	return into, nil
 }
 
-// stoexVariables are the variables that an expression reads.
 func stoexVariables(e instance.Expression) []model.Variable {
 	if e.X == nil {
 		return nil
@@ -340,7 +338,6 @@ func (x *expectation) returns(list []instance.Characterisation, callee, caller w
 	return out, nil
 }
 
-// set makes a world of each outcome of what is returned.
 func (x *expectation) set(a *instance.Set, w world) (answer, error) {
 	out := []world{w}
 	for _, c := range a.Values {

@@ -69,10 +69,8 @@ type scope struct {
 	frame  *int // places of the frame so far, shared by the scopes of one procedure
 }
 
-// newScope is a frame of variables that has none yet.
 func newScope() *scope { return &scope{places: map[model.Variable]int{}, frame: new(int)} }
 
-// inner is a scope inside this one, in the same frame.
 func (s *scope) inner() *scope {
 	return &scope{outer: s, places: map[model.Variable]int{}, frame: s.frame}
 }
@@ -90,7 +88,6 @@ func (s *scope) find(v model.Variable) int {
 	}
 }
 
-// add makes a place in this very scope.
 func (s *scope) add(v model.Variable) int {
 	place := *s.frame
 	*s.frame++
@@ -115,7 +112,6 @@ func (c *compiler) expr(e instance.Expression, s *scope) *stoex.Compiled {
 	return stoex.Compile(e.X, s.find)
 }
 
-// watch is what an operation notes of the variables of an expression that are watched.
 func (c *compiler) watch(id string, e instance.Expression, s *scope) (list []Watch) {
 	if c.options.Watch == nil {
 		return nil
@@ -153,7 +149,6 @@ func (c *compiler) service(s *instance.Service) {
 	c.emit(Op{Kind: Return})
 }
 
-// scenario compiles what one user does.
 func (c *compiler) scenario(s *instance.Scenario) {
 	scope := newScope()
 	entry := len(c.program.Code)
@@ -233,7 +228,6 @@ func (c *compiler) resource(r *instance.Resource) int32 {
 	return int32(at)
 }
 
-// passiveResource is the number of a passive resource, taken in likewise.
 func (c *compiler) passiveResource(p *instance.Passive) int32 {
 	at, known := c.passive[p]
 	if !known {

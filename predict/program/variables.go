@@ -8,7 +8,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// variables are those that a behaviour and all inside it read.
 func variables(of *instance.Behaviour) (list []model.Variable) {
 	visit(of, func(e instance.Expression) {
 		if e.X == nil {

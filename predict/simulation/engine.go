@@ -206,7 +206,6 @@ func (b *budget) until(ctx context.Context, steps int64) {
 	b.limit, b.next, b.done, b.spent = b.steps+steps, b.steps, ctx.Done(), false
 }
 
-// step counts an operation.
 func (b *budget) step() {
 	if b.steps++; b.steps < b.next {
 		return

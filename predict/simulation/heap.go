@@ -30,7 +30,6 @@ type heap struct {
 	at     []int32 // by server: where its event is; -1: it has none
 }
 
-// put keeps an event at a place of the heap.
 func (h *heap) put(i int, e *event) {
 	h.events[i] = *e
 	if e.thread == nil && e.server >= 0 {
@@ -71,7 +70,6 @@ func (h *heap) down(i int, e event) {
 	h.put(i, &e)
 }
 
-// push puts an event into the heap.
 func (h *heap) push(e event) {
 	h.events = append(h.events, event{})
 	h.up(len(h.events)-1, e)
@@ -115,7 +113,6 @@ func (c *calendar) add(e event) {
 	c.push(e)
 }
 
-// move gives the event of a server another time, or makes it.
 func (c *calendar) move(server int32, time float64) {
 	c.number++
 	e := event{time: time, number: c.number, server: server}

@@ -17,7 +17,6 @@ type observed struct {
 	warm      bool
 }
 
-// newObserved observes a program from the beginning.
 func newObserved(p *program.Program) *observed {
 	o := &observed{
 		scenarios: make([]series, len(p.Scenarios)), calls: make([]series, len(p.Series)),
@@ -27,7 +26,6 @@ func newObserved(p *program.Program) *observed {
 	return o
 }
 
-// restart forgets what was observed so far.
 func (o *observed) restart(now float64) {
 	for i := range o.scenarios {
 		o.scenarios[i].restart()

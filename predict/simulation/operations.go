@@ -183,7 +183,6 @@ func (e *engine) forkAlone(t *thread, op *program.Op, start int32) {
 	e.now = end
 }
 
-// copyOf makes a thread that sees the variables of another one.
 func (t *thread) copyOf(other *thread) {
 	t.values = append(t.values[:0], other.values...)
 	t.frames, t.turns = t.frames[:0], t.turns[:0]

@@ -19,7 +19,6 @@ type series struct {
 // mostBatches of batch means; when they are full, neighbours become one.
 const mostBatches = 64
 
-// restart forgets all times.
 func (s *series) restart() {
 	h := s.histogram
 	h.reset()

@@ -40,7 +40,6 @@ type frame struct {
 	loops   int // loops under way when the call was made
 }
 
-// begin gives a thread the frame of a scenario.
 func (t *thread) begin(s *program.Scenario, index int32) {
 	t.pc, t.base, t.node, t.scenario = int32(s.Entry), 0, 0, index
 	t.frames, t.turns, t.parent, t.children = t.frames[:0], t.turns[:0], nil, 0

@@ -21,7 +21,6 @@ type values struct {
 	most    []float64 // of the program's watched variables, the largest value so far; NaN: none
 }
 
-// newValues draws values from a seed.
 func newValues(p *program.Program, seed uint64) *values {
 	v := &values{failures: failures{told: map[failure]bool{}}, program: p, random: stoex.NewRandom(seed)}
 	for range p.Watched {
@@ -31,7 +30,6 @@ func newValues(p *program.Program, seed uint64) *values {
 	return v
 }
 
-// eval evaluates an expression in the frame at base.
 func (in *values) eval(t *thread, x *stoex.Compiled, base int) (stoex.Val, error) {
 	if v, ok := x.Constant(); ok {
 		return v, nil

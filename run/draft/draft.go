@@ -55,7 +55,6 @@ const maxBytes = 8 << 20
 // secrets: it is the user's alone.
 func Folder() string { return filepath.Join(xdg.StateHome, "beagle", "drafts") }
 
-// file is where the draft of a project is kept.
 func file(project, named string) string {
 	return filepath.Join(Folder(), hash.Digest([]byte(project + "\x00" + named))[:24]+".json")
 }

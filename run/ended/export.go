@@ -158,7 +158,6 @@ type observed struct {
 	ProcessorTime *bool `json:"processor_time,omitempty"`
 }
 
-// exportLines writes one observation a line.
 func (e *Run) exportLines(w io.Writer, only model.ElementID) error {
 	if only != "" {
 		if _, err := e.Element(only); err != nil {

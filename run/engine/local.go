@@ -182,7 +182,6 @@ func (l *Local) timeUp() (string, bool) {
 	return "out of time: " + l.timeout.String(), l.timeout.Reached(time.Now())
 }
 
-// now notes what the analysis does, in words for people.
 func (l *Local) now(a control.Activity) {
 	doing := "analysing: " + a.Tool
 	switch a.Tool {
@@ -205,13 +204,11 @@ func (l *Local) now(a control.Activity) {
 // Follow is a signal of its own for somebody else who follows the run.
 func (l *Local) Follow() *notice.Notice { return l.signals.follow() }
 
-// fail keeps the reason for people.
 func (l *Local) fail(err error) {
 	l.minutes.fail(err)
 	l.signals.set()
 }
 
-// note adds a problem that is no failure.
 func (l *Local) note(p model.Problem) {
 	l.minutes.note(p)
 	l.signals.set()

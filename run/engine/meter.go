@@ -51,7 +51,6 @@ func (m *meter) read() (records int64, latest time.Time, history []float64) {
 	return m.records.Load(), latest, slices.Clone(m.history)
 }
 
-// sink counts and passes on.
 func (m *meter) sink(to measure.Sink) measure.Sink { return counting{m, to} }
 
 // counting hands events on and counts them for the screens.
@@ -77,7 +76,6 @@ type stopwatch struct {
 	total  time.Duration // once it was stopped
 }
 
-// newStopwatch goes on from the time that was spent before.
 func newStopwatch(before time.Duration) *stopwatch {
 	return &stopwatch{before: before, began: time.Now()}
 }

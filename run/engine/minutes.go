@@ -26,21 +26,18 @@ type activity struct {
 	step string // how far that is; empty: it cannot be said
 }
 
-// begin notes what the analysis does now.
 func (m *minutes) begin(a activity) {
 	m.mu.Lock()
 	m.at = a
 	m.mu.Unlock()
 }
 
-// now is what the analysis does at present.
 func (m *minutes) now() activity {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.at
 }
 
-// fail keeps the reason for people.
 func (m *minutes) fail(err error) {
 	var p model.Problem
 	if !errors.As(err, &p) {
@@ -52,7 +49,6 @@ func (m *minutes) fail(err error) {
 	m.mu.Unlock()
 }
 
-// note adds a problem that is no failure.
 func (m *minutes) note(p model.Problem) {
 	m.mu.Lock()
 	m.noted = append(m.noted, p)

@@ -42,7 +42,6 @@ func (l *Local) progress(s *run.Snapshot) *run.Progress {
 	return p
 }
 
-// partOf says which part of an analysis goes on.
 func partOf(tool string, at *campaign.State, launched bool) run.Part {
 	switch {
 	case tool == "last":

@@ -175,7 +175,6 @@ func (s *Session) attach(l *Local) error {
 	return nil
 }
 
-// tools are the tools that the configuration asks for.
 func (s *Session) tools() (Tools, error) {
 	cfg := s.project.Config
 	timeout, err := measure.NewTimeout(cfg.Timeout.Kind, time.Duration(cfg.Timeout.Limit))

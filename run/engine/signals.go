@@ -16,7 +16,6 @@ type signals struct {
 	more []*notice.Notice // of others
 }
 
-// newSignals is a signal for one reader, and for more that follow.
 func newSignals() *signals { return &signals{own: notice.New()} }
 
 // set says to all readers that something has changed; it never waits for them.
@@ -27,7 +26,6 @@ func (s *signals) set() {
 	}
 }
 
-// follow is the signal of one more reader.
 func (s *signals) follow() *notice.Notice {
 	n := notice.New()
 	s.mu.Lock()
@@ -43,7 +41,6 @@ func (s *signals) close() {
 	}
 }
 
-// all are the signals of all readers.
 func (s *signals) all() []*notice.Notice {
 	s.mu.Lock()
 	defer s.mu.Unlock()

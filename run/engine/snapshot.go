@@ -88,7 +88,6 @@ func (l *Local) launches(s *run.Snapshot) {
 	}
 }
 
-// problems are all problems so far.
 func problems(l *Local) []model.Problem {
 	failure, noted := l.minutes.problems()
 	all := slices.Concat(l.problems, l.Board.Problems(), noted)
@@ -98,7 +97,6 @@ func problems(l *Local) []model.Problem {
 	return all
 }
 
-// timeoutWords says the rule and what is left.
 func timeoutWords(l *Local) string {
 	left, limited := l.timeout.Left(time.Now())
 	if !limited {

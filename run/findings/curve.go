@@ -50,7 +50,6 @@ func axis(t *model.Table, best *blackboard.Proposal) int {
 	return chosen
 }
 
-// swing is by how much a curve goes up and down.
 func swing(curve []run.Point) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range curve {
@@ -59,7 +58,6 @@ func swing(curve []run.Point) float64 {
 	return high - low
 }
 
-// distinct is how many different values there are.
 func distinct(values []float64) int {
 	sorted := slices.Sorted(slices.Values(values))
 	return len(slices.Compact(sorted))

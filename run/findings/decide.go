@@ -54,7 +54,6 @@ func (f *Findings) Decide(_ context.Context, id model.ElementID, d run.Decision)
 	return nil
 }
 
-// shown is the decision with the index that people see.
 func (f *Findings) shown(id model.ElementID, order []int) run.Decision {
 	d := f.decisions[id]
 	if d.Choice == run.Accept {

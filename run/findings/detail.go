@@ -78,7 +78,6 @@ func asObserved(data *dataset.Data) *model.Table {
 	return &t
 }
 
-// over draws an element over one of its inputs.
 func (f *Findings) over(d *run.Detail, e *model.Element, table, seen *model.Table, x int, best, own *blackboard.Proposal) {
 	column := &table.Columns[x]
 	d.Axis = column.Variable
@@ -120,7 +119,6 @@ func (f *Findings) rivals(e *model.Element, table *model.Table, x int) (all []ru
 	return all
 }
 
-// typical is what values a column has.
 func typical(c *model.Column) run.Typical {
 	low, high := bounds(c.Num)
 	values := slices.DeleteFunc(slices.Clone(c.Num), math.IsNaN)
@@ -143,7 +141,6 @@ func typical(c *model.Column) run.Typical {
 	return t
 }
 
-// preferred is the proposal that the judge prefers.
 func preferred(b *blackboard.Board, id model.ElementID) *blackboard.Proposal {
 	v := b.Judgement(id).Verdict
 	proposals := b.Proposals(id)

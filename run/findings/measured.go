@@ -140,7 +140,6 @@ func usual(c *model.Column, t *model.Table) (value, times float64) {
 	return frequent.Most(often, cmp.Compare[float64]), times
 }
 
-// said puts a mean into the text of the model.
 func (f *Findings) said(e *model.Element, rate float64, m *run.MeasuredMean) *run.MeasuredMean {
 	if m.Times == 0 || !(math.Abs(m.Mean) <= math.MaxFloat64) {
 		return nil
@@ -156,7 +155,6 @@ func (f *Findings) said(e *model.Element, rate float64, m *run.MeasuredMean) *ru
 	return m
 }
 
-// digits rounds to as many digits as a mean can have.
 func digits(x float64) float64 {
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
 	return short

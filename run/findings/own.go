@@ -94,7 +94,6 @@ func errorOf(data *dataset.Data, p *blackboard.Proposal, kind model.Kind) model.
 	return model.Figure(wrong / all)
 }
 
-// said are the values of points alone.
 func said(points []run.Point) []*float64 {
 	out := make([]*float64, len(points))
 	for i := range points {

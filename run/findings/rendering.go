@@ -43,7 +43,6 @@ type texts struct {
 	store func(map[model.ElementID][]*text) error
 }
 
-// say puts proposal i of an element into the text of the model.
 func (t *texts) say(e *model.Element, i int, rate float64) (Rendering, error) {
 	p := &t.board.Proposals(e.ID)[i]
 	data := func() *dataset.Data { return t.data.Data(e) }
@@ -78,7 +77,6 @@ func (t *texts) inUnits(e *model.Element, said string) string {
 	return t.sayer.inUnits(e, said)
 }
 
-// keep makes durable what was said.
 func (t *texts) keep() error {
 	all := map[model.ElementID][]*text{}
 	for id, known := range t.said {
@@ -89,7 +87,6 @@ func (t *texts) keep() error {
 	return t.store(all)
 }
 
-// remember takes what was said of the board as it is.
 func (t *texts) remember(all map[model.ElementID][]*text) {
 	t.said = map[model.ElementID][]*text{}
 	for id, known := range all {

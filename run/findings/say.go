@@ -89,7 +89,6 @@ func (s *Sayer) scatters(data func() *dataset.Data, n expression.Node) bool {
 	return s.Scatter == run.ScatterAlways || s.Scatter == run.ScatterAuto && judge.ScatterMatters(data(), n)
 }
 
-// transitions are those of a branch, with guards or with probabilities.
 func (s *Sayer) transitions(e *model.Element, branches []blackboard.BranchProposal) ([]run.ProposedBranch, error) {
 	if len(branches) != len(e.Branches) && len(branches) != len(e.Branches)+1 {
 		return nil, fmt.Errorf("it describes %d transitions of %d", len(branches), len(e.Branches))

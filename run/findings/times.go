@@ -27,7 +27,6 @@ type timing struct {
 	data  *control.Prepared
 }
 
-// times is what is known of the times of a demand.
 func (t *timing) times(e *model.Element) *run.Times {
 	s := t.data.Scatter(e)
 	if !e.Kind.Noisy() || s.Launches == 0 {

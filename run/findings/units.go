@@ -59,7 +59,6 @@ type term struct {
 	factors []expression.Node
 }
 
-// summands are the terms of a sum.
 func summands(n expression.Node, sign float64) []term {
 	switch n := n.(type) {
 	case expression.Binary:
@@ -135,7 +134,6 @@ func (t term) String() string {
 	return time
 }
 
-// choiceOf is a term of which one thing or another holds.
 func choiceOf(number float64, n expression.If) string {
 	scaled := func(n expression.Node) string {
 		return seconds(expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(number), Right: n}))

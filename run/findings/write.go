@@ -119,7 +119,6 @@ func (w *writer) anothers(path string) bool {
 	return err != nil
 }
 
-// change is what is said of an element as a change of the model.
 func (s *Rendering) change(e *model.Element) adapter.Change {
 	c := adapter.Change{Element: *e, Expression: s.Text}
 	for _, t := range s.Transitions {

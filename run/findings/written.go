@@ -158,7 +158,6 @@ func (r *replaced) untouched() error {
 	return nil
 }
 
-// before says what stood there before, for messages.
 func (r *replaced) before() string {
 	if r.Backup == "" {
 		return "the model; there was no such file before"

@@ -91,7 +91,6 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 	return b, nil
 }
 
-// keep writes the beginning into the store and beside it.
 func (b *Beginning) keep(s *store.Store, path string) error {
 	if err := s.Put(beginningKey, b); err != nil {
 		return err
@@ -199,7 +198,6 @@ type Change struct {
 // String is the change in one line: how, what and which file.
 func (c Change) String() string { return fmt.Sprintf("%s %s: %s", c.What, c.File, c.How) }
 
-// changesOf compares inputs with what they were.
 func changesOf(inputs []input) (out []Change) {
 	for _, in := range inputs {
 		sum, err := digestFile(in.File)

@@ -182,7 +182,6 @@ func among(elements []model.Element, id model.ElementID) bool {
 	return slices.ContainsFunc(elements, func(e model.Element) bool { return e.ID == id })
 }
 
-// forget takes elements out of a blackboard and has them measured.
 func forget(whole *blackboard.Change, elements []model.Element) {
 	gone := func(id model.ElementID) bool { return among(elements, id) }
 	whole.Results = slices.DeleteFunc(whole.Results, func(r blackboard.ElementResults) bool { return gone(r.Element) })
@@ -194,7 +193,6 @@ func forget(whole *blackboard.Change, elements []model.Element) {
 	}
 }
 
-// measureThere has elements measured where that decides.
 func measureThere(whole *blackboard.Change, launches []measure.Launch, there []model.ElementID) error {
 	if len(there) == 0 {
 		return nil

@@ -165,7 +165,6 @@ func (p *Project) Unlinked() bool {
 		!slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() })
 }
 
-// warn notes what a person should know of the project.
 func (p *Project) warn(rule, file, message, hint string) {
 	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: file, Message: message, Hint: hint})
 }

@@ -105,7 +105,6 @@ func fromProject(c *run.Config, path string) string {
 	return path
 }
 
-// quoted is a word for a shell.
 func quoted(word string) string {
 	if strings.ContainsAny(word, " \t\n'\"\\$&;|<>()*?[]#~`!{}") {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

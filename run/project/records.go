@@ -52,7 +52,6 @@ func launches(c *run.Config) (all []measure.Launch, err error) {
 	return all, nil
 }
 
-// nameOf is what people call a file of records.
 func nameOf(root, file string) string {
 	if name, err := filepath.Rel(filepath.Dir(root), file); err == nil {
 		return name

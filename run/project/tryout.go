@@ -74,7 +74,6 @@ func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report strin
 	return words, nil
 }
 
-// ending says how a launch that was tried out ended.
 func ending(r measure.LaunchReport, took time.Duration) string {
 	how := fmt.Sprintf("exit code %d", r.ExitCode)
 	if r.Signal != "" {
@@ -125,7 +124,6 @@ func (r *reach) Events(batch []measure.Event) {
 // mostMissed is how many of the elements that were not reached are named.
 const mostMissed = 10
 
-// words says how many elements were reached, and names some of those that were not.
 func (r *reach) words(p *Project) (reached int, words string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

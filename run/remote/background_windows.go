@@ -17,11 +17,8 @@ var errUnsupported = errors.New("runs in the background are not supported on Win
 // spawn starts no process in the background on this system.
 func spawn([]string, string) (*os.Process, error) { return nil, errUnsupported }
 
-// socketOf is where the socket of a run would be.
 func socketOf(f folder.Folder) string { return f.Path("sock") }
 
-// listen is not supported on this system.
 func listen(string) (net.Listener, error) { return nil, errUnsupported }
 
-// dial is not supported on this system.
 func dial(string) (net.Conn, error) { return nil, errUnsupported }

@@ -42,7 +42,6 @@ type update struct {
 	Samples  map[model.ElementID]int64 `json:"samples,omitempty"`
 }
 
-// apply makes the next snapshot of the one before.
 func (u *update) apply(before run.Snapshot) run.Snapshot {
 	next := u.Snapshot
 	changed := make(map[model.ElementID]int, len(u.Elements))

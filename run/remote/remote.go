@@ -123,7 +123,6 @@ func (r *remote) follow(ctx context.Context, lines *bufio.Reader, stream io.Clos
 	r.changes.Close()
 }
 
-// read reads one update.
 func (r *remote) read(lines *bufio.Reader) error {
 	var line []byte
 	for {

@@ -36,7 +36,6 @@ type server struct {
 	over     bool
 }
 
-// newServer serves a run to those who watch it.
 func newServer(l *engine.Local) *server {
 	s := &server{run: l, wake: make(chan struct{})}
 	go s.follow(l.Follow())

@@ -33,17 +33,14 @@ type collected struct {
 // coldTime is what executions took that were still warming up.
 type coldTime struct{ seconds, executions float64 }
 
-// add adds an execution.
 func (t *coldTime) add(e *execution) {
 	t.seconds, t.executions = t.seconds+e.weight*e.took, t.executions+e.weight
 }
 
-// join adds what others took.
 func (t *coldTime) join(other coldTime) {
 	t.seconds, t.executions = t.seconds+other.seconds, t.executions+other.executions
 }
 
-// keep takes an execution in.
 func (c *collected) keep(e *execution, random *rand.Rand) {
 	c.seen++
 	c.weight += e.weight

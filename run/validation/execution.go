@@ -158,7 +158,6 @@ func (r *reader) event(e measure.Event) error {
 	return nil
 }
 
-// capture notes the value of a parameter.
 func (o *open) capture(s *measure.Service, e *measure.Event) {
 	at := int(e.Index)
 	o.read(at, at < len(s.Inputs), e.Char)
@@ -223,7 +222,6 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 	in.cover(span{id: s.PCMID, begin: e.Time, end: e.Time + e.Wall, seconds: took, inner: took}, times)
 }
 
-// add adds to a part.
 func (o *open) add(more measuredPart) {
 	for i := range o.parts {
 		if p := &o.parts[i]; p.id == more.id && p.call == more.call {

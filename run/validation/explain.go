@@ -40,7 +40,6 @@ func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 	out.Gaps = largestGaps(gaps, took)
 }
 
-// wholeLaunches are the launches in which as much was measured as in any.
 func wholeLaunches(calls []predictedCall) map[int32]bool {
 	ids := map[int32]map[string]bool{}
 	for i := range calls {
@@ -77,7 +76,6 @@ type spentIn struct {
 	net                 float64 // likewise of sampled executions, of which only the sum says something
 }
 
-// add adds an execution of a service.
 func (s *spending) add(c *predictedCall, seff string) {
 	known := map[string]bool{}
 	for _, p := range c.parts {
@@ -100,7 +98,6 @@ func (s *spending) add(c *predictedCall, seff string) {
 	}
 }
 
-// add adds what an execution spends, and what is predicted of that.
 func (p *spentIn) add(measured, predicted float64, c *predictedCall) {
 	p.measured += measured * c.weight
 	p.predicted += predicted * c.weight
@@ -148,7 +145,6 @@ func (s *spending) predictions(weight float64) (all []run.PartPrediction) {
 // leastGap is the share of a service's time from which a gap is told.
 const leastGap = 0.005
 
-// largestGaps are the largest of the gaps, as shares of what the service took.
 func largestGaps(gaps map[run.Gap]float64, took float64) (all []run.Gap) {
 	for g, seconds := range gaps {
 		if g.Share = seconds / took; g.Share >= leastGap {

@@ -22,7 +22,6 @@ type taught struct {
 	settled map[string]bool // services of which it promises what they take once launches have settled, by SEFF
 }
 
-// taughtBy is what was found.
 func taughtBy(f *findings.Findings) (*taught, error) {
 	content, err := f.Learnt()
 	if err != nil {

@@ -81,7 +81,6 @@ func unjudged(all []*collected, judged samples) map[string]bool {
 	return list
 }
 
-// services are those that were executed.
 func services(all []*collected) map[string]bool {
 	list := map[string]bool{}
 	for _, c := range all {

@@ -45,7 +45,6 @@ const (
 	mostlyInside = 0.99 // share of a called service's time during actions
 )
 
-// judged says how well the service is predicted.
 func (s *sample) judged(v *validator) run.ServicePrediction {
 	out := run.ServicePrediction{
 		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm, Unsettled: s.cold, StoodIn: s.stoodIn,
@@ -152,7 +151,6 @@ func (s *sample) scatter() float64 {
 	return quantile(away, 0.5)
 }
 
-// old is how the model predicted before.
 func (s *sample) old() *run.Before {
 	var predicted, errors []weighted
 	for i := range s.calls {

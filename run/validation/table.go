@@ -41,7 +41,6 @@ func tableOf(executions []*execution) *model.Table {
 	return t
 }
 
-// filled has unknown values up to a row.
 func filled(column []float64, rows int) []float64 {
 	for len(column) < rows {
 		column = append(column, math.NaN())

@@ -87,7 +87,6 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 // samples are what was predicted of each service, by SEFF.
 type samples map[string]*sample
 
-// of is the sample of a service.
 func (s samples) of(seff string) *sample {
 	if s[seff] == nil {
 		s[seff] = &sample{seff: seff, heldOut: true}
@@ -165,7 +164,6 @@ func (v *validator) conclude(judged samples, out *run.Validation) {
 	out.Verdict, out.Good = verdict(out, standIns(v.launches())+leftOut(out.Services))
 }
 
-// launches are the configured ones.
 func (v *validator) launches() []measure.Launch {
 	if v.Findings == nil {
 		return nil
@@ -271,7 +269,6 @@ func (v *validator) before(judged samples) error {
 	return nil
 }
 
-// nameOf is the name of an action or service, for people.
 func (v *validator) nameOf(id string) string {
 	return cmp.Or(v.names[id], id)
 }

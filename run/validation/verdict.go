@@ -96,7 +96,6 @@ func rare(names []string) string {
 	return fmt.Sprintf("%s cannot be judged: calls are so short, and so rare, that probes, which have left the caches by then or were never compiled, may take most of what is measured; their demands may be as much too high; where it matters what they take, launch what calls them thousands of times", strings.Join(quantity.Some(names, mostNamed), ", "))
 }
 
-// about is how one service is predicted, and in which range of inputs.
 func about(s *run.ServicePrediction) string {
 	how := "good for"
 	share, most := unknown(s)
@@ -137,7 +136,6 @@ func about(s *run.ServicePrediction) string {
 	return text
 }
 
-// better is what to measure or to model.
 func better(s *run.ServicePrediction, busy bool) (words []string) {
 	if s.Calls < fewCalls || s.Cold {
 		return nil
@@ -187,7 +185,6 @@ func better(s *run.ServicePrediction, busy bool) (words []string) {
 	return words
 }
 
-// lies is where a gap lies, in words.
 func lies(g *run.Gap) string {
 	switch {
 	case g.After == "" && g.Before == "":

@@ -83,7 +83,6 @@ func (m *messages) fetch(ctx context.Context, client *kgo.Client, marks bool) bo
 	return true
 }
 
-// wrong is what is said of an address that is none.
 func wrong(flag, form string) error {
 	return model.Problem{Severity: model.Error, Message: flag + " needs an address", Hint: "write " + form}
 }

@@ -85,7 +85,6 @@ func (s *Sketch) Add(value int64, memory *atomic.Int64) bool {
 	return true
 }
 
-// increase adds to a bin that is there.
 func (s *Sketch) increase(at int, count uint32) {
 	s.Bins[at] += count
 	if s.Bins[at] < count {

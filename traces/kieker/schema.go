@@ -87,7 +87,6 @@ type Schema struct {
 // StampSize is the logging timestamp in front of the fields.
 const StampSize = 8
 
-// prepare computes the layout.
 func (s *Schema) prepare() {
 	at, fixed := StampSize, true
 	s.offsets = make([]int, len(s.Fields))

@@ -70,7 +70,6 @@ func hostsOf(g Graph) []string {
 	return slices.Sorted(maps.Keys(hosts))
 }
 
-// clusters writes a box per host.
 func (w *writer) clusters(g Graph, hosts []string) {
 	for i, host := range hosts {
 		w.printf("subgraph \"cluster_container%d\" {\n label = %s;\n shape = \"box\";\n style = \"filled\";\n fillcolor = \"white\";\n", i+1, label("<<execution container>>", host))

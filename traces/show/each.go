@@ -54,7 +54,6 @@ func (e *Each) trace(t classes.Trace) {
 	}
 }
 
-// invalid shows one invalid trace.
 func (e *Each) invalid(i traces.Invalid) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -63,7 +63,6 @@ type Edge struct {
 // nodeKey tells nodes of a graph apart.
 type nodeKey struct{ host, component, operation string }
 
-// dependencies is the dependency graph of the classes.
 func dependencies(classes []*classes.Class, level Level, deployment bool) Graph {
 	g := Graph{Level: level, Deployment: deployment || level == Containers, Nodes: []Node{{Entry: true}}}
 	index := map[nodeKey]int{}
@@ -156,7 +155,6 @@ func (g *Graph) node(c *classes.Class, i int) (nodeKey, Node) {
 	return g.place(c.Operation(i), c.Host(i))
 }
 
-// place is the node of an operation on a host.
 func (g *Graph) place(o classes.Operation, host string) (nodeKey, Node) {
 	node := Node{Operation: o}
 	key := nodeKey{component: node.Operation.Component, operation: node.Operation.Signature}

@@ -212,7 +212,6 @@ func newClass(c *classes.Class) Class {
 	return j
 }
 
-// newCall is one execution of a class as JSON.
 func newCall(c *classes.Class, i int) Call {
 	s := &c.Calls[i]
 	quantiles := s.Quantiles(0.5, 0.95, 0.99)

@@ -39,7 +39,6 @@ type jsonEdge struct {
 	Async    bool   `json:"async,omitempty"`    // a split, or a remote call
 }
 
-// graphJSON writes a dependency graph for programs.
 func graphJSON(out io.Writer, g Graph) error {
 	j := jsonGraph{Nodes: make([]jsonNode, len(g.Nodes)), Edges: []jsonEdge{}}
 	for i, n := range g.Nodes {
@@ -75,7 +74,6 @@ type jsonTree struct {
 	Children  []jsonTree `json:"children,omitempty"`
 }
 
-// treeJSON writes a call tree for programs.
 func treeJSON(out io.Writer, t *Tree) error { return indented(out, newJSONTree(t)) }
 
 // newJSONTree is a call tree as JSON; the root stands for the entry and has no times.
@@ -118,7 +116,6 @@ type jsonExecution struct {
 	Assumed   bool   `json:"assumed,omitempty"`
 }
 
-// newJSONTrace is a trace as JSON.
 func newJSONTrace(t classes.Trace, names *classes.Names) jsonTrace {
 	j := jsonTrace{Trace: t.ID, Source: t.Source, Session: t.Session, Parent: t.Parent, Executions: make([]jsonExecution, len(t.Executions))}
 	for i, e := range t.Executions {
@@ -133,14 +130,12 @@ func newJSONTrace(t classes.Trace, names *classes.Names) jsonTrace {
 	return j
 }
 
-// newJSONInvalid is a trace that is not valid.
 func newJSONInvalid(i traces.Invalid, names *classes.Names) jsonTrace {
 	j := newJSONTrace(i.Trace, names)
 	j.Reason, j.Detail, j.Events = i.Reason.String(), i.Detail, i.Events
 	return j
 }
 
-// tracesJSON writes traces in one document.
 func tracesJSON(out io.Writer, all []jsonTrace) error {
 	if all == nil {
 		all = []jsonTrace{}
@@ -148,7 +143,6 @@ func tracesJSON(out io.Writer, all []jsonTrace) error {
 	return indented(out, map[string]any{"traces": all})
 }
 
-// indented writes a value as JSON that people can read.
 func indented(out io.Writer, value any) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)

@@ -189,7 +189,6 @@ func InvalidTraces(out io.Writer, r traces.Result) error {
 	return w.out.Flush()
 }
 
-// invalid writes a trace that is not valid, and why.
 func (w *writer) invalid(i traces.Invalid) {
 	w.printf("Trace %d of %s: %s (%s)\n  %s\n", i.Trace.ID, safe.Line(i.Trace.Source), i.Reason, safe.Line(i.Detail), i.Reason.Explanation())
 	for n := range i.Trace.Executions {

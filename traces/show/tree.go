@@ -79,7 +79,6 @@ func (t *Tree) add(c *classes.Class, count uint64, deployment, async bool) {
 	}
 }
 
-// find are the nodes of an operation.
 func (t *Tree) find(o classes.Origin, deployment bool) (found []*Tree) {
 	if !t.Entry && t.Operation == o.Operation && (!deployment || t.host == o.HostIndex) {
 		found = append(found, t)

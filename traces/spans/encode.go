@@ -58,7 +58,6 @@ func encodeSpan(s *Span) []byte {
 	return out
 }
 
-// attributeText is an attribute with a text, as OTLP writes it.
 func attributeText(key, value string) []byte {
 	return appendMessage(appendMessage(nil, 1, []byte(key)), 2, appendMessage(nil, 1, []byte(value)))
 }

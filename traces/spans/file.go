@@ -102,7 +102,6 @@ func messages(in *bufio.Reader, each func(Span)) error {
 	}
 }
 
-// bounded reads what fits into memory.
 func bounded(in io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxDocument+1))
 	if err == nil && len(data) > maxDocument {

@@ -164,7 +164,6 @@ func (g *Gatherer) Waiting() int {
 	return g.traces.Len()
 }
 
-// hand gives a trace to the handler.
 func (g *Gatherer) hand(t *gathered) {
 	g.drop(t)
 	t.executions(g.stream, g.report)

@@ -117,7 +117,6 @@ func (i *inspected) write(key string) error {
 	return err
 }
 
-// value translates a value.
 func (i *inspected) value(depth int) error {
 	c, err := i.first(blanks)
 	switch {
@@ -221,7 +220,6 @@ func (i *inspected) joined(quote byte) error {
 	return err
 }
 
-// text reads a text whose quote was read.
 func (i *inspected) text(quote byte) (string, error) {
 	var out []byte
 	for len(out) <= maxDocument {

@@ -56,7 +56,6 @@ func (t jaegerTag) text() string {
 	return ""
 }
 
-// jaegerTrace reads one trace.
 func (r *jsonReader) jaegerTrace(raw json.RawMessage) error {
 	var in jaegerTrace
 	if err := json.Unmarshal(raw, &in); err != nil {

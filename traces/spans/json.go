@@ -265,7 +265,6 @@ func (r *jsonReader) value(raw json.RawMessage, depth int) error {
 	return err
 }
 
-// form reads what is no envelope, as what its keys tell that it is.
 func (r *jsonReader) form(raw json.RawMessage, is *looks, depth int) error {
 	switch {
 	case is.Scopes != nil || is.Scopes2 != nil || is.Libraries != nil || is.Libraries2 != nil:
@@ -294,10 +293,8 @@ func (r *jsonReader) form(raw json.RawMessage, is *looks, depth int) error {
 	return nil
 }
 
-// larger says that a span, or what should be one, is too large.
 func larger(most int) string { return fmt.Sprintf("a span is larger than %d MiB", most>>20) }
 
-// keysOf says what an object has that is no span.
 func keysOf(raw json.RawMessage) string {
 	var all map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &all)

@@ -81,7 +81,6 @@ func (r *jsonReader) resourceSpans(raw json.RawMessage, is *looks) error {
 	return nil
 }
 
-// resource gives the attributes of a resource.
 func (r *jsonReader) resource(raw json.RawMessage, take func(key, value string)) error {
 	var in struct {
 		Resource part `json:"resource"`

@@ -19,7 +19,6 @@ type field struct {
 	bytes  []byte // of texts and messages
 }
 
-// float is the value of a double.
 func (f field) float() float64 { return math.Float64frombits(f.value) }
 
 // message calls each for every field. Kinds that have left the format are errors.

@@ -69,7 +69,6 @@ type described struct {
 	inputs           []Input
 }
 
-// attribute takes one attribute of a span.
 func (d *described) attribute(key, value string) {
 	switch key {
 	case "code.function.name":
@@ -96,7 +95,6 @@ func (d *described) resource(key, value string) {
 	}
 }
 
-// operation is what a span with this name executed.
 func (d *described) operation(name string) Operation {
 	host := d.service
 	if host == "" {

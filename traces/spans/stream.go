@@ -58,7 +58,6 @@ func (s *stream) text(text string) int32 {
 	return id
 }
 
-// execution adds one, with its place in its trace.
 func (s *stream) execution(trace int64, k *kept, eoi, ess int32) {
 	class, session := s.text(executionClass), s.text("<no-session-id>")
 	if len(k.inputs) > 0 {
@@ -118,7 +117,6 @@ func (s *stream) longs(all ...int64) {
 	}
 }
 
-// flush hands over what was added.
 func (s *stream) flush() {
 	used := s.decoder.Decode(s.out, s.offset, false)
 	s.offset += int64(used)

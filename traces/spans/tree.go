@@ -19,7 +19,6 @@ type tree struct {
 	twice    int
 }
 
-// grow finds out who called whom.
 func grow(t *gathered, texts []string) *tree {
 	g := &tree{spans: t.spans}
 	g.sort(texts)

@@ -73,7 +73,6 @@ func ParseWhole(data []byte) (*Whole, error) {
 	return w, nil
 }
 
-// method reads the attributes of a method.
 func (r *reader) method(m *Member) (c Code) {
 	for range r.u2() {
 		name, body := r.attribute()
@@ -87,7 +86,6 @@ func (r *reader) method(m *Member) (c Code) {
 	return c
 }
 
-// attribute is the next attribute.
 func (r *reader) attribute() (name string, body []byte) {
 	name, length := r.text(r.u2()), int64(r.u4())
 	if r.bad || length > int64(len(r.data)) {

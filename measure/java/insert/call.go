@@ -15,7 +15,6 @@ type calls struct {
 	w *writer
 }
 
-// write takes the arguments of the calls.
 func (c *calls) write() {
 	p, w := c.plan, c.w
 	w.edits.seq++
@@ -66,7 +65,6 @@ func (c *calls) sayArguments(call *syntax.Node) {
 	c.w.note(p, fmt.Sprintf("the call of %s has %d arguments, the model's signature has %d parameters; they are matched by name%s", call.Name, len(args), len(p.Inputs), missing))
 }
 
-// whyNone says why no argument of a call can be taken.
 func (c *calls) whyNone(call *syntax.Node) string {
 	p := c.plan
 	if args := call.Count(syntax.Arg); !p.site() && p.Inputs != nil && args != len(p.Inputs) {

@@ -55,12 +55,10 @@ func (e *edits) add(at int, s side, n *syntax.Node, layer int, text string) {
 	e.list = append(e.list, edit{at: at, side: s, depth: n.Depth(), layer: layer, seq: e.seq, text: text})
 }
 
-// before puts a text before a node.
 func (e *edits) before(n *syntax.Node, layer int, text string) {
 	e.add(int(n.Start), before, n, layer, text)
 }
 
-// after puts a text behind a node.
 func (e *edits) after(n *syntax.Node, layer int, text string) {
 	e.add(int(n.End), after, n, layer, text)
 }
@@ -75,7 +73,6 @@ func (e *edits) close(n *syntax.Node, layer int, text string) {
 	e.add(int(n.End)-1, closed, n, layer, text)
 }
 
-// wrap inserts on both sides.
 func (e *edits) wrap(n *syntax.Node, layer int, prefix, suffix string) {
 	e.before(n, layer, prefix)
 	e.after(n, layer, suffix)

@@ -32,7 +32,6 @@ type everything struct {
 	random   *rand.Rand
 }
 
-// add asks for a probe of a kind from one node to another.
 func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
 	e.sites = append(e.sites, Site{ID: e.id, Kind: kind, First: int(n.Start), node: n, last: last})
 	e.id++

@@ -116,7 +116,6 @@ func home(s *Site) *syntax.Node {
 	return code
 }
 
-// classOf is the class that a node lies in.
 func classOf(n *syntax.Node) *syntax.Node {
 	for n.Kind != syntax.Class && n.Parent != nil {
 		n = n.Parent

@@ -43,7 +43,6 @@ type handed struct {
 	new  string       // type of the object that it is an argument of
 }
 
-// handedOn lists the pieces of a region.
 func (w *writer) handedOn(r region) (all []handed) {
 	r.statements(func(s *syntax.Node) {
 		s.Walk(func(n *syntax.Node) bool {
@@ -88,7 +87,6 @@ func (h *handed) runnable() bool {
 	return noParams && (takesRunnable[h.call] || h.new == "Thread")
 }
 
-// receiver is the text of what a call is made on.
 func (w *writer) receiver(call *syntax.Node) string {
 	if t := call.Child(syntax.Target); t != nil {
 		return w.file.Text(t)

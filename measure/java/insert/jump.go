@@ -10,7 +10,6 @@ func (r region) contains(n *syntax.Node) bool {
 	return n != nil && n.Start >= r.first.Start && n.End <= r.last.End
 }
 
-// statements calls visit for each statement of the region.
 func (r region) statements(visit func(*syntax.Node)) {
 	for n := r.first; n != nil; n = n.Next {
 		visit(n)

@@ -333,7 +333,6 @@ func yieldsValue(n *syntax.Node) bool {
 		n.Parent.Kind == syntax.Case && n.Parent.Parent.Kind == syntax.SwitchExpr
 }
 
-// call is the text of a call of the runtime.
 func (o Options) call(method string, args ...any) string {
 	var b strings.Builder
 	b.WriteString(o.Runtime)

@@ -87,7 +87,6 @@ func matched(model, source []string) []int {
 	return at
 }
 
-// sayMatching says where parameters are matched other than by position.
 func (w *writer) sayMatching(p *plan) {
 	count := p.owner().Count(syntax.Param)
 	var missing []string

@@ -202,7 +202,6 @@ func (o *Overlay) compilePlain(ctx context.Context, where *Origin, files []*prob
 	return false, nil
 }
 
-// classesIn are the names of the classes in a folder.
 func classesIn(folder string) (names []string, err error) {
 	err = fs.WalkDir(os.DirFS(folder), ".", func(file string, _ fs.DirEntry, err error) error {
 		if name, ok := strings.CutSuffix(file, ".class"); ok {

@@ -234,7 +234,6 @@ func (t *thread) leave(id int32) (began, read int64, known bool) {
 	return 0, 0, false
 }
 
-// entered counts a call that was entered.
 func (t *thread) entered(id int32) {
 	if t.left == nil {
 		t.left = map[int32]int{}

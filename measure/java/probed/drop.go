@@ -91,7 +91,6 @@ func (f *File) method(line int) (first, last int) {
 	return first, last
 }
 
-// kinds are what sites are at that are of no element.
 var kinds = map[insert.Kind]string{
 	insert.Demand: "statement", insert.Transition: "branch", insert.NotTaken: "branch not taken", insert.LoopCount: "loop", insert.Call: "call", insert.Service: "method",
 }

@@ -157,7 +157,6 @@ func (a artifact) find(ctx context.Context, work string) (string, error) {
 
 var versionLine = regexp.MustCompile(`version "(?:1\.)?(\d+)`)
 
-// javaVersion is the feature version of a java.
 func javaVersion(ctx context.Context, java string) (int, error) {
 	result, err := launch.Run(ctx, launch.Spec{Name: "java -version", Command: []string{java, "-version"}})
 	if err != nil {

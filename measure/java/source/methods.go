@@ -58,7 +58,6 @@ func (c *javaFile) types(n *syntax.Node, class string) {
 	}
 }
 
-// method takes in a method with a body.
 func (c *javaFile) method(n, body *syntax.Node, class string) {
 	m := language.Method{
 		Unit: c.unit, Class: class, Name: n.Name, File: c.path,

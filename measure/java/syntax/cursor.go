@@ -90,7 +90,6 @@ func (c *cursor) isWord(i int, word string) bool {
 	return c.kindAt(i) == tIdent && c.word(i) == word
 }
 
-// accept passes over a token where it is of a kind.
 func (c *cursor) accept(kind tok) bool {
 	if c.kind(0) == kind {
 		c.i++
@@ -116,7 +115,6 @@ func (c *cursor) unexpected(what string) {
 	fail(int(c.tokens[min(c.i, len(c.tokens)-1)].start), "expected %s, found %s", what, found)
 }
 
-// ident reads a name.
 func (c *cursor) ident(what string) string {
 	if c.kind(0) != tIdent {
 		c.unexpected(what)

@@ -77,7 +77,6 @@ func (p *parser) module() {
 	p.i = int(p.match[p.i]) + 1
 }
 
-// member takes a member of a class or of the unit.
 func (p *parser) member(owner *Node) *Node {
 	p.enter()
 	defer p.leave()
@@ -275,7 +274,6 @@ func (p *parser) parameter() *Node {
 	return p.done(n)
 }
 
-// declarators takes name [= value], ...
 func (p *parser) declarators(n *Node) {
 	for {
 		d := p.node(Declarator)

@@ -1,6 +1,5 @@
 package syntax
 
-// expression takes any expression.
 func (p *parser) expression() *Node {
 	p.enter()
 	defer p.leave()
@@ -309,7 +308,6 @@ func (p *parser) constructorOrThis(n *Node) *Node {
 	return p.done(n)
 }
 
-// typeExpression takes Type.class or Type::method.
 func (p *parser) typeExpression(n *Node, end int) *Node {
 	t := p.typeUntil(end)
 	if p.accept(tDot) {

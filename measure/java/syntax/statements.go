@@ -1,6 +1,5 @@
 package syntax
 
-// block parses statements in braces.
 func (p *parser) block() *Node {
 	p.enter()
 	defer p.leave()
@@ -12,7 +11,6 @@ func (p *parser) block() *Node {
 	return p.done(n)
 }
 
-// blockStatement takes a statement or a declaration.
 func (p *parser) blockStatement() *Node {
 	switch p.kind(0) {
 	case tFinal, tAbstract, tStatic, tModifier, tAt, tClass, tInterface, tEnum:
@@ -53,7 +51,6 @@ func (p *parser) declaration() *Node {
 	return p.localVariable(n)
 }
 
-// localVariable parses a declaration of variables in a method.
 func (p *parser) localVariable(n *Node) *Node {
 	n.add(TypeOf, p.typeNode())
 	p.declarators(n)
@@ -197,7 +194,6 @@ func (p *parser) statementExpression() *Node {
 	return value
 }
 
-// condition takes an expression in parentheses.
 func (p *parser) condition(n *Node) {
 	p.expect(tLParen, `"("`)
 	n.add(Cond, p.expression())
@@ -319,7 +315,6 @@ func (p *parser) resource() *Node {
 	return p.done(n)
 }
 
-// switchBody takes a switch statement or expression.
 func (p *parser) switchBody(n *Node, kind Kind) *Node {
 	p.enter()
 	defer p.leave()

@@ -5,7 +5,6 @@ func (p *parser) typeNode() *Node {
 	return p.typeUntil(p.skipType(p.i))
 }
 
-// typeUntil is a type whose end is known.
 func (p *parser) typeUntil(end int) *Node {
 	if end < 0 {
 		p.unexpected("a type")
@@ -38,7 +37,6 @@ func (p *parser) typeParameters(owner *Node) {
 	p.expect(tGreater, `">"`)
 }
 
-// typeList parses types that are divided by commas.
 func (p *parser) typeList() {
 	p.typeNode()
 	for p.accept(tComma) {

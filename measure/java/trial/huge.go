@@ -18,7 +18,6 @@ import (
 // take unless told otherwise (-XX:HugeMethodLimit with -XX:+DontCompileHugeMethods).
 const hugeMethod = 8000
 
-// sayHuge says that methods became huge.
 func (t *Trial) sayHuge() {
 	if len(t.huge) == 0 {
 		return

@@ -129,7 +129,6 @@ func (l *Log) Event(e measure.Event) error {
 	return nil
 }
 
-// thread is the trace that a thread is in.
 func (l *Log) thread(id int64) *trace {
 	t := l.threads[id]
 	if t == nil {
@@ -159,7 +158,6 @@ func (l *Log) left(e measure.Event) error {
 	return l.write(t)
 }
 
-// write writes what a thread has ended, as one trace.
 func (l *Log) write(t *trace) error {
 	var still []execution
 	for _, i := range t.open {

@@ -229,7 +229,6 @@ func (r *reader) isEnum(t *recordType, name string) bool {
 	return r.enums[simple] || slices.ContainsFunc(t.imports, func(path string) bool { return strings.HasSuffix(path, "."+simple) })
 }
 
-// typeOf is the type of a field that another type has.
 func (r *reader) typeOf(t *recordType, path string) (kieker.Type, error) {
 	dot := strings.LastIndexByte(path, '.')
 	if dot > 0 {
@@ -295,7 +294,6 @@ var irlPackages = []string{
 	kieker.Package + "flow.trace.operation.object.", kieker.Package + "jvm.",
 }
 
-// problem is what is wrong with a record type, with its line.
 func (t *recordType) problem(line int, message string) error {
 	return model.Problem{Severity: model.Error, File: t.file, Line: line, Message: message, Hint: "give every .irl file that the types build on"}
 }

@@ -31,7 +31,6 @@ var irlKinds = map[string]kieker.Type{
 	"long": kieker.Long, "float": kieker.Float, "double": kieker.Double, "string": kieker.String,
 }
 
-// parse adds the types of a file to the reader.
 func (r *reader) parse(file, text string) error {
 	p := &parser{file: file, tokens: tokenize(text)}
 	abstract := false
@@ -265,7 +264,6 @@ func (p *parser) peek() string {
 	return ""
 }
 
-// next takes the next word.
 func (p *parser) next() string {
 	text := p.peek()
 	p.at++

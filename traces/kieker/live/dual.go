@@ -124,7 +124,6 @@ func (r *Receiver) readStrings(conn net.Conn) {
 	}
 }
 
-// learn takes the complete strings of data.
 func (d *dual) learn(data []byte) (used int, fault string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -170,7 +170,6 @@ func (r *Receiver) serve(conn net.Conn) {
 	})
 }
 
-// records reads a stream of records.
 func (r *Receiver) records(conn net.Conn, peer string, rep *kieker.Reading) {
 	var handler kieker.Handler = kieker.Discard{}
 	if r.options.Open != nil {

@@ -96,7 +96,6 @@ func (c *contents) archive(ctx context.Context, at, folder string) error {
 	return nil
 }
 
-// entry reads one file of an archive.
 func (c *contents) entry(file *zip.File, at string, read func(io.Reader) error) error {
 	in, err := file.Open()
 	if err != nil {

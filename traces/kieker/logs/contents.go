@@ -51,7 +51,6 @@ func (c *contents) note(kind string) {
 // registryMark is what a socket stream begins with.
 var registryMark = []byte{0xff, 0xff, 0xff, 0xff}
 
-// reading is how a file is read, which its report says.
 func (c *contents) reading(path string, first []byte, packed string) reading {
 	read, kind := c.format(path, first)
 	c.report.Begin(path, kind == "text")
@@ -119,7 +118,6 @@ func (c *contents) define(ids iter.Seq[int32]) {
 	c.tellBeyond(beyond)
 }
 
-// loadMap reads the map, if there is one.
 func (c *contents) loadMap(ctx context.Context) error {
 	if c.mapFile == "" {
 		return nil

@@ -83,7 +83,6 @@ func (m *stringMap) readWhole(in io.Reader) error {
 	return nil
 }
 
-// line takes one line.
 func (m *stringMap) line(line []byte) {
 	line = wire.TrimLine(line)
 	if !m.marked {

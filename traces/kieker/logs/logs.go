@@ -165,7 +165,6 @@ func globEscape(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
-// folderLog is the log in a folder, if there is one.
 func folderLog(path string) (logSource, bool) {
 	entries, err := os.ReadDir(path)
 	if err != nil {
@@ -221,7 +220,6 @@ func isData(name string) bool {
 	return slices.Contains([]string{".dat", ".bin", ".df", ".gz", ".zip", ".xz", ".bz2"}, ext)
 }
 
-// readLog reads one log to its end.
 func readLog(ctx context.Context, log logSource, options Options) kieker.Report {
 	rep := kieker.NewReading(log.path, "", time.Now())
 	if options.Opened != nil {

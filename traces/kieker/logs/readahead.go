@@ -193,7 +193,6 @@ func (l *logReader) decode(at *place, b *block) {
 	}
 }
 
-// content decodes what is in one file.
 func (l *logReader) content(ctx context.Context, path string, in io.Reader) {
 	file := &dataFile{path: path, in: io.NopCloser(in)}
 	l.readAhead(ctx, func() (next *dataFile) {

@@ -41,7 +41,6 @@ func (l *follower) decode(ctx context.Context, read reading, filled *int, offset
 	}
 }
 
-// missing is the string that a record waits for.
 func (l *follower) missing() (id int32, waits bool) {
 	if l.binary != nil {
 		if id, waits = l.binary.Missing(); waits {

@@ -74,7 +74,6 @@ func (c *ChunkWriter) addArrays(r *kieker.Record) {
 	}
 }
 
-// class is the number of the name of a class.
 func (c *ChunkWriter) class(class *kieker.Class) int32 {
 	for i := range c.classes { // a program has some few
 		if c.classes[i].class == class {
@@ -112,7 +111,6 @@ func (c *ChunkWriter) renumber(class *kieker.Class, at []byte) {
 	}
 }
 
-// number is the number of a string in the chunk.
 func (c *ChunkWriter) number(text string) int32 {
 	if id, known := c.ids[text]; known {
 		return id

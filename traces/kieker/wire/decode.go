@@ -183,7 +183,6 @@ func (d *Decoder) run(data []byte) (pos int, _ *fault) {
 	return pos, nil
 }
 
-// flush hands on the records that were decoded.
 func (d *Decoder) flush() {
 	if len(d.batch) > 0 {
 		d.report.Records.Add(int64(len(d.batch)))

@@ -80,7 +80,6 @@ type table struct {
 // the records of one table after those of another, with the same ids.
 var versions atomic.Int64
 
-// newTable is a table of texts that shares a budget.
 func newTable(b *Budget) table { return table{budget: b, version: versions.Add(1)} }
 
 // Lookup is the string with the id; false: it was never sent, and the text is a

@@ -165,7 +165,6 @@ func (t *TextReader) one(line []byte, end bool) {
 	}
 }
 
-// fields reads the fields of a line.
 func (t *TextReader) fields(classes []*kieker.Class, fields []byte, end bool) {
 	if t.read(classes, fields) || !end && t.shortened(classes, fields) {
 		t.tell()
@@ -208,7 +207,6 @@ func (t *TextReader) read(classes []*kieker.Class, fields []byte) bool {
 	return t.add(classes[0], fields) || t.unusual(classes, fields)
 }
 
-// resolve finds the classes with the id.
 func (t *TextReader) resolve(id int32) []*kieker.Class {
 	if int(id) < len(t.classes) && t.classes[id] != nil {
 		return t.classes[id]
@@ -238,7 +236,6 @@ func (t *TextReader) add(class *kieker.Class, fields []byte) bool {
 	return t.varying(class, fields)
 }
 
-// varying is add for classes with arrays.
 func (t *TextReader) varying(class *kieker.Class, fields []byte) bool {
 	start := len(t.arena)
 	stamp, fields, ok := LeadingInt(fields)
@@ -345,7 +342,6 @@ func (t *TextReader) field(arena, fields []byte, kind kieker.Type) (_, rest []by
 	return arena, rest, ok
 }
 
-// value translates one value.
 func (t *TextReader) value(arena, text []byte, kind kieker.Type) ([]byte, bool) {
 	switch kind {
 	case kieker.String:

@@ -182,7 +182,6 @@ func (t *TextReader) withSurplus(class *kieker.Class, fields []byte, i, extra in
 	return true
 }
 
-// broken notes a line that cannot be read.
 func (t *TextReader) broken(message string, end bool) {
 	if end {
 		message = "the last line is cut off: " + message

@@ -26,7 +26,6 @@ const (
 	keptProtobuf = "spans.otlp"
 )
 
-// newKeeper makes the folder, for the user alone.
 func newKeeper(folder string) (*keeper, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -76,7 +75,6 @@ func (k *keeper) write(name string, data []byte) error {
 	return nil
 }
 
-// close closes the files.
 func (k *keeper) close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

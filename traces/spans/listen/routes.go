@@ -151,12 +151,10 @@ func (s *Server) begin() *taken {
 	return &taken{server: s, now: now}
 }
 
-// fault notes a message that was not taken.
 func (s *Server) fault(r *http.Request, err error) {
 	s.report.Fault(s.report.Bytes.Load(), fmt.Sprintf("%s: %v", r.RemoteAddr, err))
 }
 
-// otlp takes OTLP by HTTP.
 func (s *Server) otlp(w http.ResponseWriter, r *http.Request) {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != protobufType && kind != jsonType {
