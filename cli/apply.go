@@ -31,8 +31,8 @@ accepted or edited in "beagle review"; with --all also the judge's choice for
 every element that nobody decided on.
 
 A file that the analysis did not write itself is only replaced where you say so,
-by --replace or when you are asked. What stood there is kept beside it, as .bak,
-.bak.2 and so on, and --undo brings it back.`,
+by --replace or when you are asked. The old file is kept as .bak, .bak.2 and so on,
+and --undo brings it back.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: runs.Complete,
 		RunE: func(c *cobra.Command, args []string) error {

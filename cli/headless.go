@@ -113,7 +113,7 @@ func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run,
 	switch s.State {
 	case run.Finished:
 	case run.Failed:
-		return app.Hinted(failure(s), fmt.Sprintf("What was measured is kept; \"beagle resume %s\" goes on.", s.Run))
+		return app.Hinted(failure(s), fmt.Sprintf("Measurements are kept; \"beagle resume %s\" goes on.", s.Run))
 	default:
 		if err := report(a, newResult(s, ""), events); err != nil {
 			return err
@@ -182,7 +182,7 @@ func write(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s 
 	a.WarnAll(written.Problems)
 	r := newResult(s, written.File)
 	if r.Backup = written.Backup; r.Backup != "" && !a.Brief {
-		a.Say("what was in %s before is kept as %s", safe.Line(safe.Shown(written.File)), safe.Line(safe.Shown(written.Backup)))
+		a.Say("the old %s is kept as %s", safe.Line(safe.Shown(written.File)), safe.Line(safe.Shown(written.Backup)))
 	}
 	return r, nil
 }

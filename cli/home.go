@@ -32,7 +32,7 @@ func newHome(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "home",
 		Short: "Show what there is to go on with: drafts, analyses, projects",
-		Long: `Show what there is to go on with: what was being set up, analyses with their
+		Long: `Show what there is to go on with: drafts of the wizard, analyses with their
 states, and projects; attach, resume, review, compare and remove from there, open
 a project. "beagle" shows it, too, where there is neither a project nor a model;
 elsewhere esc on the wizard's first step leads to it. Without a terminal it is a

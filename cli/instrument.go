@@ -98,8 +98,8 @@ func newInstrument(a *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "instrument --out DIR [DIR or beagle.yaml]",
 		Short: "Write an instrumented copy of the sources and stop",
-		Long: `Write a copy of the project with probes in its sources, and stop: to look at
-what is inserted, or to build and run it by hand. Nothing in the project changes.
+		Long: `Write a copy of the project with probes in its sources, and stop, so that
+you can read the probes, or build and run the copy by hand. Nothing in the project changes.
 
 With --overlay, write what takes the place of classes in the program as it is
 built: the rewritten sources, their classes, and the agent that loads them.

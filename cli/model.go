@@ -28,8 +28,8 @@ are, and shows measuring, review and writing on its screens; with --yes it asks 
 shows nothing, and writes what is good enough. Where the sources have changed since, the
 model is extracted again, and only what is otherwise is measured.
 
-Classes with main and tests are found, and tried once each; what reaches nothing,
-fails or does not end is left out. What takes most of the time becomes a service of
+Classes with main and tests are found, and tried once each; launches that reach nothing,
+fail or do not end are left out. Methods that take most of the time become services of
 the model; services that can be driven are driven with inputs of many sizes. The program is built by its own build, and runs:
 on a terminal Beagle asks first, once for each folder; elsewhere --trust or --yes
 says that it may.
@@ -91,6 +91,6 @@ func (a *program) predicts(c *cobra.Command, repository string) error {
 	command := predict.New(a.App)
 	command.SetArgs([]string{filepath.Dir(repository), "--print"})
 	command.SilenceErrors, command.SilenceUsage = true, true
-	a.Say("\nWhat the model predicts for one user:")
+	a.Say("\nPrediction for one user:")
 	return command.ExecuteContext(c.Context())
 }

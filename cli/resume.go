@@ -56,7 +56,7 @@ changed, "anew" measures these again.`,
 			return look(c.Context(), a.App, analysis)
 		},
 	}
-	c.Flags().StringVar(&changed, "changed", "", "what to do where inputs have changed: unaffected or anew")
+	c.Flags().StringVar(&changed, "changed", "", "how to go on where inputs have changed: unaffected or anew")
 	c.Flags().BoolVar(&detach, "detach", false, "do not stay to watch")
 	c.Flags().BoolVar(&force, "force", false, "also while another screen is in control")
 	return c

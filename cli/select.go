@@ -16,7 +16,7 @@ import (
 
 func (f *settingFlags) addSelect(c *cobra.Command) {
 	c.Flags().StringSliceVar(&f.choice, "select", nil,
-		"measure only these: names of components or services, ids of SEFF elements; component:, service: or element: in front says which; unlearnt: what has no value yet")
+		"measure only these: names of components or services, ids of SEFF elements; component:, service: or element: in front says which; unlearnt: all without a value")
 }
 
 // chosen are the settings of a run that is narrowed to what --select names.

@@ -24,7 +24,7 @@ leave undecided, after those that are planned. An analysis that has finished is
 taken up again for that. ELEMENT is an id, or a name that only one element has.
 
 Launches can be given other values where something in their command varies over
-a range: {size} in the command, and vary: {size: 10..10000} beside it.`,
+a range: {size} in the command, and vary: {size: 10..10000} in the launch.`,
 		Args: cobra.MinimumNArgs(2), ValidArgsFunction: runs.Complete,
 		RunE: func(c *cobra.Command, args []string) error {
 			mode := remote.Watch

@@ -12,7 +12,7 @@ func newTour(a *program) *cobra.Command {
 	var dir string
 	c := &cobra.Command{
 		Use:   "tour",
-		Short: "Take a guided tour of the bundled example: what is seen on each screen, and why",
+		Short: "Take a guided tour of the screens with the bundled example",
 		Long: `Take a guided tour: the bundled example is put into a folder, and beside each
 screen, from the wizard to the written model, stands what is seen, why it is so,
 and what to press. f3 goes on where there is more to say, f4 ends the tour.

@@ -15,7 +15,7 @@ import (
 )
 
 var launchSettings = table[measure.Launch]{
-	row("name", text, func(l *measure.Launch) *string { return &l.Name }, "what people call it; default `launch 1`, `launch 2`, …"),
+	row("name", text, func(l *measure.Launch) *string { return &l.Name }, "name for people; default `launch 1`, `launch 2`, …"),
 	row("command", command, func(l *measure.Launch) *[]string { return &l.Command }, "program and arguments, a list; no shell. Required"),
 	row("dir", text, func(l *measure.Launch) *string { return &l.Dir }, "working folder; default: the project's folder (the instrumented copy of it)"),
 	row("env", pairs("names and values"), func(l *measure.Launch) *map[string]string { return &l.Env }, "variables added to the environment"),
@@ -29,7 +29,7 @@ var launchSettings = table[measure.Launch]{
 	row("for", span[time.Duration](), func(l *measure.Launch) *time.Duration { return &l.For }, "how long the server runs once it is ready, such as 60s; with `load`: at most"),
 	row("stop", texts, func(l *measure.Launch) *[]string { return &l.Stop }, "command that stops the server; default: TERM"),
 	row("vary", varied, func(l *measure.Launch) *map[string][]string { return &l.Vary }, "values for each `{name}` in `command` and `env`; each combination is a launch, at most 1000. One value may be a range such as `10..5000`: new values within it answer the judge (`judge.more`) or a person who asks for them on the dashboard. Of a range alone five values are launched first, spread evenly over the logarithm"),
-	row("stand_ins", texts, func(l *measure.Launch) *[]string { return &l.StandIns }, "types in whose place it puts stand-ins (mocks), as unit tests do: the verdict says that what their users spend there is not what the program takes, and judges services by launches with the real ones where there are such. `beagle model` notes it"),
+	row("stand_ins", texts, func(l *measure.Launch) *[]string { return &l.StandIns }, "types that it replaces by mocks, as unit tests do. The verdict warns that the times of their users are not the program's. It judges services by launches with the real types where there are such. `beagle model` notes it"),
 }
 
 const maxRepeat = 100_000

@@ -30,7 +30,7 @@ var themes = []string{"default", "contrast", "colorblind", "mono"}
 
 var screenSettings = table[Screens]{
 	row("theme", choice(themes...).or("default"), func(s *Screens) *string { return &s.Theme }, "colours; colorblind tells good from bad by blue and orange, mono has none"),
-	row("background", choice("auto", "dark", "light").or("auto"), func(s *Screens) *string { return &s.Background }, "what the colours are made for; auto: the terminal is asked"),
+	row("background", choice("auto", "dark", "light").or("auto"), func(s *Screens) *string { return &s.Background }, "background of the terminal; auto: the terminal is asked"),
 	row("colors", pairs("names and colours"), func(s *Screens) *map[string]string { return &s.Colors }, "colours of your own, such as {accent: \"#e5a550\"} or 0 to 255: muted, rule, accent, good, warn, bad, info, chosen, button"),
 	row("mouse", truth.or(true), func(s *Screens) *bool { return &s.Mouse }, "the screens take the mouse; false: it marks text, and f2 gives it to them"),
 	row("keys", keysKind, func(s *Screens) *map[string]map[string][]string { return &s.Keys }, "keys of your own, such as {review: {accept: [y], copy: [Y]}}, in place of those of the table of keys"),

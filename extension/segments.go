@@ -92,7 +92,7 @@ func (s *segments) folder(ctx context.Context, dir string) (problems []model.Pro
 	}
 	if s.files > 0 && !s.complete() {
 		problems = append(problems, model.Problem{
-			Severity: model.Warning, Rule: "incomplete", Message: fmt.Sprintf("%d of %d segment files of this launch have no end: what was recorded until then is kept", s.files-s.ended, s.files),
+			Severity: model.Warning, Rule: "incomplete", Message: fmt.Sprintf("%d of %d segment files of this launch have no end: their records are kept", s.files-s.ended, s.files),
 			Hint: "let the program end by itself",
 		})
 	}

@@ -125,7 +125,7 @@ func (d *Division) Enter(o Offer) (rules.Choices, error) {
 	case o.Chosen:
 		c.Services = slices.DeleteFunc(c.Services, func(name string) bool { return name == o.Name })
 	case o.Entered:
-		return c, errors.New("what starts the program enters it, or a framework, or nothing else calls it")
+		return c, errors.New("it is entered by the start of the program, by a framework, or by no other class")
 	default:
 		c = c.Enter(d.guessed, o.Name)
 	}

@@ -209,7 +209,7 @@ func said(p *attribution.Program) (problems []model.Problem) {
 			seen[e.Path] = true
 			problems = append(problems, model.Problem{
 				Severity: model.Warning, Rule: "does-not-compile", File: e.Path, Line: e.Line, Message: "the source does not compile: " + firstLine(e.Message),
-				Hint: "what javac understood of the file is extracted",
+				Hint: "mend the source; until then only the part that javac understood is extracted",
 			})
 		}
 	}

@@ -71,8 +71,8 @@ func readRecord(repository string) (*record, error) {
 	}
 	if err != nil {
 		return nil, model.Problem{
-			Severity: model.Error, Rule: "write", File: path, Message: "what the last extraction found cannot be read: " + safe.Cause(err).Error(),
-			Hint: "remove the model's folder to begin anew; what was learnt is lost with it",
+			Severity: model.Error, Rule: "write", File: path, Message: "the record of the last extraction cannot be read: " + safe.Cause(err).Error(),
+			Hint: "remove the model's folder to begin anew; learnt values are lost with it",
 		}
 	}
 	return &r, nil

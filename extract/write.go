@@ -124,7 +124,7 @@ func (r *Result) merged(fresh *pcm.Repository, was *record, w *Written) (data, p
 	case errors.Is(err, os.ErrNotExist):
 		return fresh.Bytes(), nil, nil
 	case err != nil:
-		return nil, nil, model.Problem{Severity: model.Error, Rule: "write", File: w.Repository, Message: "what is there cannot be read: " + safe.Cause(err).Error()}
+		return nil, nil, model.Problem{Severity: model.Error, Rule: "write", File: w.Repository, Message: "the present file cannot be read: " + safe.Cause(err).Error()}
 	}
 	old, err := pcm.Parse(w.Repository, present)
 	if was == nil && bytes.Equal(present, fresh.Bytes()) {

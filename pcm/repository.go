@@ -89,7 +89,7 @@ func (r *Repository) twice() (problems []model.Problem) {
 		id := reference.ID(n)
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "duplicate-id", File: r.path, Line: n.Line(), Name: n.Attr("entityName"),
-			Message: fmt.Sprintf("the id %s is used twice, first on line %d: what is learnt and predicted for the two is mixed up, and Palladio refuses the file", safe.Clip(id), r.index.ByID(id).Line()),
+			Message: fmt.Sprintf("the id %s is used twice, first on line %d: results of the two are mixed up, and Palladio refuses the file", safe.Clip(id), r.index.ByID(id).Line()),
 			Hint:    "give one of the two another id; beagle pcm check lists all",
 		})
 	}

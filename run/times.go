@@ -171,7 +171,7 @@ func (p *Precision) runtime() (problems []model.Problem) {
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "collector",
 			Message: fmt.Sprintf("the garbage collector stopped the program for %s of the launches' time, which is in no demand: response times are longer, and processors busier, than the model says", quantity.Percent(p.Collected)),
-			Hint:    "launch with the heap that the program has in use (-Xmx); what then remains is a cost of what it allocates, which no demand holds",
+			Hint:    "launch with the heap that the program has in use (-Xmx); the rest is a cost of allocation, which no demand holds",
 		})
 	}
 	if p.Compiled >= muchCompiled {

@@ -57,7 +57,7 @@ var ErrDetached = dashboard.ErrDetached
 
 // ErrAborted is returned when the analysis was aborted while the screens showed
 // it.
-var ErrAborted = errors.New("aborted; what was measured is kept, and nothing was written into the model")
+var ErrAborted = errors.New("aborted; measurements are kept, and nothing was written into the model")
 
 // errTerminalGone is returned when the terminal vanished, as it does when an
 // SSH connection is lost. What the run measured stays.

@@ -139,7 +139,7 @@ func (r *reader) broken(what string, err error) {
 	p := model.Problem{
 		Severity: model.Warning, Rule: "store-damaged", File: r.store.path,
 		Message: fmt.Sprintf("%s is damaged and left out: %v", what, err),
-		Hint:    "what was lost is measured again; check the disk",
+		Hint:    "check the disk; Beagle measures again what was lost",
 	}
 	if !slices.Contains(r.found, p) && len(r.found) < 100 {
 		r.found = append(r.found, p)

@@ -30,8 +30,8 @@ type checked struct {
 func newCheck(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check NAME or PATH",
-		Short: "Put an extension to the test: what it says of itself, at its points, and when it is disturbed",
-		Long: `Put an extension to the test: what it says of itself, at each of its points, and
+		Short: "Test an extension: its description, its answers at each point, and its behaviour when it is disturbed",
+		Long: `Test an extension: its description, its answers at each point, and its behaviour
 when it is disturbed. It runs with your rights.
 
 Exit codes: 0 every case passed; 1 one did not.`,

@@ -21,7 +21,7 @@ func New(a *app.App, resultOf ResultOf) *cobra.Command {
 		Short: "Programs that add analysers, fitness functions, measurement tools, languages, reports",
 		Long: `Programs that add analysers, fitness functions, measurement tools, languages and
 reports. An extension is a program beagle-NAME on the PATH or in the folder that
-"beagle paths" names, with a manifest beside it. It takes part once you name it, in
+"beagle paths" names, with a manifest in the same folder. It takes part once you name it, in
 extensions: of your own settings or with --extension NAME, or agree to it.`,
 	}
 	c.AddCommand(newList(a), newNew(a), newCheck(a), newSchema(a), newTrust(a), newForget(a), newReport(a, resultOf))

@@ -51,9 +51,9 @@ many words, or none); javac says what each call means. Nothing of the project is
 changed, built or run, and no annotation processor of it. With --trust the project's
 build says its class paths, which runs code of the project.
 
-What the source does not say has a default, which is told and can be chosen
-otherwise. On a terminal the components are shown first, as a tree in which they can
-be merged, split, left out and renamed, or made by another rule; what was decided is
+Decisions that the source leaves open have a default, which is reported and can be
+changed. On a terminal the components are shown first, as a tree in which they can
+be merged, split, left out and renamed, or made by another rule; your decisions are
 saved in beagle.yaml. Demands are 0, loops run once and branches are even until
 beagle run has learnt them.`,
 		Example: `  beagle extract --out model
@@ -71,7 +71,7 @@ beagle run has learnt them.`,
 	set := c.Flags()
 	set.StringVar(&f.out, "out", "", "folder that the files are written to")
 	set.StringVar(&f.name, "name", "", "name of the model and its files (default: the folder's)")
-	set.StringVar(&f.by, "by", "", "what makes components: components (of beagle.yaml), annotations, modules, packages, cycles, subpackages, interfaces or classes (default: the first that gives two that call each other)")
+	set.StringVar(&f.by, "by", "", "rule that groups classes into components: components (of beagle.yaml), annotations, modules, packages, cycles, subpackages, interfaces or classes (default: the first that gives two that call each other)")
 	set.StringToStringVar(&f.bind, "bind", nil, "which class stands behind an interface, e.g. Storage=DiskStorage")
 	set.StringSliceVar(&f.ignore, "ignore", nil, "classes or packages to leave out, e.g. demo.legacy.**")
 	set.StringSliceVar(&f.services, "service", nil, "method that is entered from outside, e.g. Upload.store")
@@ -266,7 +266,7 @@ func printText(a *app.App, r *extract.Result, w *extract.Written) error {
 		sheet.Field("left out", fmt.Sprintf("%s back to a service that runs: --by cycles makes one component of such packages", quantity.Plural(r.Circles, "call", "calls")))
 	}
 	if r.Beside > 0 {
-		sheet.Field("beside", fmt.Sprintf("what %s beside an external call is in no action", quantity.Plural(r.Beside, "statement computes", "statements compute")))
+		sheet.Field("beside", fmt.Sprintf("no action has the work of %s beside an external call", quantity.Plural(r.Beside, "statement computes", "statements compute")))
 	}
 	sheet.WriteString("\n")
 	rows := [][]string{{"component", "services", "provides", "requires"}}

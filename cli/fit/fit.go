@@ -208,7 +208,7 @@ func onlyOne(path string, table *csvtable.Table) error {
 	}
 	return model.Problem{
 		Severity: model.Error, File: path,
-		Message: fmt.Sprintf("rows %d to %d take %.3g times as much as the others with inputs alike: these look like two tables, or two units", from+1, to, times),
+		Message: fmt.Sprintf("rows %d to %d take %.3g times as much as the others with similar inputs: these look like two tables, or two units", from+1, to, times),
 		Hint:    "fit each by itself, write all values in one unit, or name the column that tells them apart; --as-measured learns from all of them as they are",
 	}
 }

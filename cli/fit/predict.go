@@ -326,5 +326,5 @@ func (r *result) obeyPrediction(spread float64) {
 		return
 	}
 	r.Verdict, r.Optimal = run.Check, false
-	r.Reason += fmt.Sprintf("; but of the rows of %s nine in ten are only within %s", r.Prediction.File, quantity.Percent(float64(r.Prediction.Within)))
+	r.Reason += fmt.Sprintf("; but the p90 error of the rows of %s is %s", r.Prediction.File, quantity.Percent(float64(r.Prediction.Within)))
 }

@@ -40,7 +40,7 @@ PATH may hold records of Beagle's own probes, too (.beagle, as beagle instrument
 has them written), of programs that have ended: they are read as they are at the start.
 
 An agent that starts again with the same --spool goes on reading its logs where
-it stopped. What programs sent over a connection when their agent was killed is
+it stopped. Records that were on their way over a connection when the agent was killed are
 lost with that connection.
 
 With --distributed a trace may have records from several programs: the agent

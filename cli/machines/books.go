@@ -23,10 +23,10 @@ func newBooks(a *app.App) *cobra.Command {
 		Short: "Show where each record is that agents read; exit 1 where one is missing",
 		Long: `Show where each record is that agents read; exit 1 where one is missing.
 
-For each agent: read = counted + damaged + lost. What is counted is compared with the
+For each agent: read = counted + damaged + lost. The counted records are compared with the
 totals, which are added up in another way: in valid traces, in invalid ones by their
-reasons, or in none. What an agent has read and not sent yet is in no book. All numbers
-are records.`,
+reasons, or in none. Records that an agent has read and not sent yet are in no book. All
+numbers are records.`,
 		Example: `  beagle hub books
   beagle hub books --nats nats://10.0.0.5:4222 --credentials viewer.credentials --output json`,
 		Args: cobra.NoArgs,

@@ -62,7 +62,7 @@ reload it.`,
 			return err
 		},
 	}
-	config.Flags().StringVar(&site, "name", cluster.DefaultName, "what streams and subjects begin with")
+	config.Flags().StringVar(&site, "name", cluster.DefaultName, "prefix of streams and subjects")
 	c.AddCommand(config)
 	return c
 }

@@ -64,7 +64,7 @@ and workers go on, and nothing is lost.`,
 	set.StringVar(&f.hub.Watch, "watch", "127.0.0.1:4280", "address for /healthz and /metrics; empty: none")
 	set.IntVar(&f.hub.Layout.Partitions, "partitions", 16, "when the streams are created: into how many parts the work is cut, and so how many workers can share it")
 	set.IntVar(&f.hub.Layout.Replicas, "replicas", 1, "when the streams are created in a cluster: on how many servers each lies (1, 3 or 5)")
-	set.Int64Var(&f.store, "store", 4096, "when the streams are created: at most so many MiB wait in each, less where the disk has no room for that; what does not fit stays with the agents")
+	set.Int64Var(&f.store, "store", 4096, "when the streams are created: at most so many MiB wait in each, less where the disk has no room for that; the rest stays with the agents")
 	set.DurationVar(&f.hub.Layout.Quiet, "quiet", 10*time.Second, "when the streams are created: a trace with records from several programs is complete when none came for so long")
 	set.BoolVar(&f.hub.Anew, "without-totals", false, "go on where the server has lost the totals and there is no copy of them")
 	set.DurationVar(&f.hub.Every, "every", 5*time.Second, "how often totals are written down, at most")

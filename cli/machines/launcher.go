@@ -39,7 +39,7 @@ const guardFlag = "guard"
 func (f *launcherFlags) add(c *cobra.Command) {
 	set := c.Flags()
 	set.StringVar(&f.label, "launch", "", "make the launches of analyses (beagle run --nats) that name this machine, by its label")
-	set.StringSliceVar(&f.programs, "program", []string{"java"}, "with --launch: what may be started, as it stands first in commands; may be repeated")
+	set.StringSliceVar(&f.programs, "program", []string{"java"}, "with --launch: programs that may be started, as commands begin with them; may be repeated")
 	set.StringVar(&f.folder, "folder", cluster.StateFolder("launcher"), "with --launch: folder for what is launched, another one for each worker")
 	set.DurationVar(&f.within, "within", time.Hour, "with --launch: a launch may take so long at most")
 	set.StringVar(&f.guard, guardFlag, "", "end what runs with this folder when standard input ends")

@@ -20,7 +20,7 @@ func AddAccess(c *cobra.Command, a *cluster.Access, url string) {
 	set.StringVar(&a.URL, "nats", url, "address of the server, e.g. nats://10.0.0.5:4222 or tls://...; several ones of a cluster with commas")
 	set.StringVar(&a.Credentials, "credentials", "", "file with the user and password, as beagle hub wrote it (USER:PASSWORD), or a .creds file")
 	set.StringVar(&a.Authority, "tls-ca", "", "file with the authority that signed the server's certificate, where it is your own")
-	set.StringVar(&a.Name, "name", cluster.DefaultName, "what streams and subjects begin with; the same for all that belong together")
+	set.StringVar(&a.Name, "name", cluster.DefaultName, "prefix of streams and subjects; the same for all that belong together")
 }
 
 // localURL is where beagle hub listens on this machine.

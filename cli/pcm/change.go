@@ -158,7 +158,7 @@ func sayWritten(a *app.App, path, backup string, count int) error {
 	}
 	a.Say("Wrote %s: %d changed.", safe.Line(path), count)
 	if backup != "" {
-		a.Say("What was there is in %s.", safe.Line(backup))
+		a.Say("The old file is kept as %s.", safe.Line(backup))
 	}
 	return nil
 }

@@ -29,11 +29,11 @@ With --from, links are read from a file: source statement links, Beagle's own
 mapping, a CIPM .correspondences or an iObserve .rac; sections of files that
 have changed are found again by method and position, and marked as moved.
 Without it, positions in the names of actions count (SoMoX writes them), and
-what has none is matched: a service's method by its names, then steps and
+elements without one are matched: a service's method by its names, then steps and
 statements in parallel. Look at what was matched before you use it.
 
-What was not found is listed with the reason and what it may be; the exit code is
-4 then. --out writes source statement links (.xml) or Beagle's own mapping (.json).`,
+Elements that were not found are listed with the reason and the likely places; the exit
+code is 4 then. --out writes source statement links (.xml) or Beagle's own mapping (.json).`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(sources) == 0 {

@@ -27,8 +27,8 @@ func newNew(a *app.App) *cobra.Command {
 		Use:   "new MODEL.yaml --out FILE.repository",
 		Short: "Make a model of a few lines of text",
 		Long: `Make a model of a few lines of text: components, their services with parameters,
-and in each the steps work, call, loop and branch. What is not known yet gets values
-that simulate, and is learnt later. Beside the .repository the other four files of a
+and in each the steps work, call, loop and branch. Unknown values get placeholders
+that simulate, and are learnt later. Beside the .repository the other four files of a
 model are written. Files that are there are not overwritten.`,
 		Example: "beagle pcm new shop.yaml --out shop.repository",
 		Args:    cobra.ExactArgs(1),

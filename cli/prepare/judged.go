@@ -94,7 +94,7 @@ func chosen(a *app.App, c *extract.Choice, short float64) {
 	const muchShort = 0.05
 	if short > muchShort {
 		a.Warn(model.Problem{
-			Severity: model.Warning, Rule: "short", Message: fmt.Sprintf("%s of the time is in calls that take less than 20 times what probes take in them, and that no driver calls with larger inputs", quantity.Percent(short)),
+			Severity: model.Warning, Rule: "short", Message: fmt.Sprintf("%s of the time is in calls that take less than 20 times their probes, and no driver makes larger ones", quantity.Percent(short)),
 			Hint: "launch the program with larger inputs",
 		})
 	}

@@ -67,7 +67,7 @@ func (t *trial) limits(pass time.Duration) {
 	} else {
 		t.Say("Measuring ends after %s with what there is, unless --set timeout.limit=... is given: timeout in beagle.yaml", quantity.Seconds(limit.Seconds()))
 	}
-	t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner: what was measured until then is learnt from and written")
+	t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner, and learns from the measurements until then")
 }
 
 // without takes from a launch that nobody has written the first values of what varies, with which it

@@ -21,8 +21,8 @@ func NewLog(a *app.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "log [RUN]",
 		Short: "Print what the build and the launches of an analysis printed",
-		Long: `Print what the build or a launch of an analysis printed: what was written last,
-or what --of names, such as build or launch-3. --error prints the first line
+		Long: `Print the output of the build or of a launch of an analysis: the latest, or the one
+that --of names, such as build or launch-3. --error prints the first line
 that looks like an error, and those around it. --follow goes on to print what they
 write, build and launches one after the other, until the analysis has ended or
 ctrl+c; in JSON one object a line. On the dashboard it is L.`,

@@ -144,7 +144,7 @@ func stateAfter(s run.Snapshot) string {
 	case s.Pausing:
 		return "pauses after the launch in flight"
 	case s.State == run.Aborting || s.State == run.Aborted:
-		return `aborted; what was measured is kept, "beagle resume" goes on with it`
+		return `aborted; measurements are kept, "beagle resume" goes on with it`
 	default:
 		return string(s.State)
 	}

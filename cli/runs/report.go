@@ -27,7 +27,7 @@ with what was measured, the curve, intervals, rivals and the verdict; launches, 
 machine's noise, problems, where everything comes from, and the model's change.
 
 It is one HTML file that fetches nothing and needs no script; it can be printed.
-What stood in the file before is kept beside it, as .bak. --plots writes every
+An existing file is kept as .bak. --plots writes every
 picture as an SVG file of its own into a new folder.`,
 		Example: `  beagle report --out report.html
   beagle report 2026-11-22-1430-fileshare --out report.html --plots pictures`,
@@ -64,7 +64,7 @@ picture as an SVG file of its own into a new folder.`,
 	}
 	c.Flags().StringVar(&out, "out", "", "write the page to this file")
 	c.Flags().StringVar(&plots, "plots", "", "write the pictures as SVG files into this folder")
-	c.Flags().StringVar(&against, "against", "", "an earlier analysis: what changed since")
+	c.Flags().StringVar(&against, "against", "", "an earlier analysis, to show changes since")
 	c.Flags().StringVar(&by, "by", "10%", "with --against: share by which something may grow before it is worse")
 	return c
 }
@@ -89,7 +89,7 @@ func writeReport(a *app.App, page *report.Page, out, plots string) error {
 		lines = append(lines, fmt.Sprintf("written: %s (%d KB)", safe.Line(out), (len(data)+1023)/1024))
 		if backup != "" {
 			said["backup"] = backup
-			lines = append(lines, "what was there before is kept as "+safe.Line(safe.Shown(backup)))
+			lines = append(lines, "the old file is kept as "+safe.Line(safe.Shown(backup)))
 		}
 	}
 	if plots != "" {

@@ -30,7 +30,7 @@ func NewValidate(a *app.App) *cobra.Command {
 those that teach and those that judge, and each measured execution of a service is
 predicted from its own inputs by a model that its launch did not teach. Every
 analysis does this at its end, unless validate: false is set; this command shows
-what it found, or finds it for a run that has not.`,
+the result, or makes the check for a run that has none.`,
 		Example: `  beagle validate
   beagle validate 2026-11-22-1430-fileshare --output json
   beagle validate --again`,
@@ -83,7 +83,7 @@ func writeValidation(s *app.Sheet, v *run.Validation) {
 		rows = append(rows, validationRow(&v.Services[i]))
 	}
 	s.Table(rows)
-	s.Fold("error: of half the calls, and p90 of nine in ten; W: Wasserstein distance by the mean; before: error with the model's old values", 2)
+	s.Fold("error: median and p90 of the calls; W: Wasserstein distance by the mean; before: error with the model's old values", 2)
 	for i := range v.Services {
 		writePredicted(s, &v.Services[i])
 	}
@@ -166,7 +166,7 @@ func writePredicted(s *app.Sheet, f *run.ServicePrediction) {
 		s.Fold("  "+starting, 4)
 	}
 	if f.Scatter > 0 {
-		s.Fold(fmt.Sprintf("  calls with alike inputs differ: half of them are up to %s off their middle", share(f.Scatter)), 4)
+		s.Fold(fmt.Sprintf("  noise: calls with equal inputs differ by %s (median)", share(f.Scatter)), 4)
 	}
 	for _, w := range f.Worst {
 		s.Fold(fmt.Sprintf("  far off: measured %s, predicted %s with %s (launch %d)", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), inputs(w.Inputs), w.Launch), 4)

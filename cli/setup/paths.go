@@ -33,7 +33,7 @@ func folders() []usedPath {
 	all := []usedPath{
 		{Name: "settings", Path: UserFile(), Doc: "your own settings"},
 		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
-		{Name: "drafts", Path: draft.Folder(), Doc: "what was entered into the wizard and not saved"},
+		{Name: "drafts", Path: draft.Folder(), Doc: "drafts of the wizard that were not saved"},
 		{Name: "trust", Path: trust.Folder(), Doc: "projects whose code you let Beagle run"},
 		{Name: "extensions", Path: extension.Folder(), Doc: "programs that take part, once you choose them"},
 		{Name: "cache", Path: CacheDir(), Doc: "may be deleted at any time"},

@@ -219,7 +219,7 @@ func readLine(r *bufio.Reader) (string, error) {
 func newFormat(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "format EXPR",
-		Short: "Write an expression in the form that all parsers of Palladio read alike",
+		Short: "Write an expression in the form that all parsers of Palladio read the same way",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x, err := stoex.Parse(expressionOf(args[0]))

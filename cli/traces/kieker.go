@@ -38,9 +38,9 @@ func newCat(a *app.App) *cobra.Command {
 
 PATH is a folder with a kieker.map, a folder above such folders, a whole log in
 a zip, or a single file, also a recorded socket stream. Text, binary and
-compressed logs are told apart by their content. What could not be read is
-counted and located on standard error; it never stops the rest, and only where
-not a single record could be read the command fails.`,
+compressed logs are told apart by their content. Unreadable parts are
+counted and located on standard error; they never stop the rest. The command fails
+only where not a single record could be read.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, paths []string) error {
 			schemas, err := recordTypes(irl)
@@ -103,7 +103,7 @@ func noRecords(paths []string, reports []kieker.Report) error {
 	case len(first.Classes) > 0:
 		class := first.Classes[0]
 		p.File, p.Message = first.Source, fmt.Sprintf("no schema for the classes of its %s; the first is %s at %s", quantity.Plural(first.Unknown, "record", "records"), class.Class, class.First)
-		p.Hint = "give the .irl file of your record types with --irl; a single data file needs its kieker.map beside it"
+		p.Hint = "give the .irl file of your record types with --irl; a single data file needs its kieker.map in the same folder"
 	case first.Left() > 0:
 		p.File, p.Message = first.Source, fmt.Sprintf("no trace can be shown: %d %s", first.LeftOut[0].Count, first.LeftOut[0].Reason)
 	case strings.HasPrefix(first.Kind, "spans"):

@@ -86,7 +86,7 @@ end, or when SIGINT, --for or --connections ends it.
 --output is text, json, dot (graphs and trees) or mermaid (sequence diagrams,
 graphs and trees).
 
-What several of them reduced is put together by --save and --merge: statistics of
+The reduced traces of several runs are put together by --save and --merge: statistics of
 classes add up exactly. With --nats the classes are those that
 agents and workers of beagle hub have reduced on other machines.`,
 		Example: `  beagle traces monitoring/
@@ -131,7 +131,7 @@ func (f *flags) add(c *cobra.Command) {
 	set.BoolVar(&f.engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
 	set.BoolVar(&f.engine.Distributed, "distributed", false, "a trace may have records in several logs or from several programs")
 	set.DurationVar(&f.engine.Timeout, "timeout", 0, "give up traces that are quiet for so long (default 1m with --listen, else never)")
-	set.StringVar(&f.view.Kind, "show", "", "what to print; see above")
+	set.StringVar(&f.view.Kind, "show", "", "views to print; see above")
 	set.BoolVar(&f.view.Deployment, "deployment", false, "tell hosts apart")
 	set.StringVar(&f.view.Times, "times", "", "with --show operations, components or containers: response times in ns, us, ms or s (JSON always has them, in ns)")
 	set.Int64Var(&f.id, "trace", 0, "of recorded logs: only the trace with this id, also if it is not valid")
@@ -219,7 +219,7 @@ func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas,
 			return shown
 		}
 		if errors.Is(err, context.Canceled) && !f.follow && ctx.Err() == nil {
-			a.Say("the logs were not read to their end, as the screen was left before: what follows is a part")
+			a.Say("the logs were not read to their end, as the screen was left before: the result is incomplete")
 		}
 	} else {
 		ended := repeat(reading, a, f, engine, view)

@@ -37,7 +37,7 @@ func (p *Project) unlisted() {
 	p.Modules, p.tests, p.builds = modules, tests, builds
 	p.Problems = append(p.Problems, model.Problem{
 		Severity: model.Warning, Rule: "not-built", File: file,
-		Message: "the build has no module in " + strings.Join(quantity.Some(names, 5), ", ") + ": what is there is not in the model, which is of " + strings.Join(quantity.Some(stay, 5), ", "),
+		Message: "the build has no module in " + strings.Join(quantity.Some(names, 5), ", ") + ": the model leaves it out, and is of " + strings.Join(quantity.Some(stay, 5), ", "),
 		Hint:    "name it in the build file where it belongs to the program, or extract it by itself: beagle extract " + names[0],
 	})
 }

@@ -134,7 +134,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	name := fmt.Sprintf("launch %q", l.Name)
 	if ended { // how it went down says nothing about it
 		err, report.ExitCode, report.Signal = nil, 0, ""
-		view.Problem(model.Problem{Severity: model.Info, Rule: "launch-ended", Message: name + " was ended by a person; what it brought until then is kept"})
+		view.Problem(model.Problem{Severity: model.Info, Rule: "launch-ended", Message: name + " was ended by a person; its measurements are kept"})
 	}
 	if err != nil {
 		view.Problem(failure(name, err))

@@ -133,7 +133,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	if ending.Files > 0 && ending.Complete && !report.Complete {
 		report.Problems = append(report.Problems, model.Problem{
 			Severity: model.Warning, Rule: "incomplete",
-			Message: fmt.Sprintf("launch %q was ended before its end: what it recorded until then is kept, executions that had not ended left no record", l.Name),
+			Message: fmt.Sprintf("launch %q was stopped: its records are kept, but executions that had not ended left none", l.Name),
 			Hint:    "let the program end by itself",
 		})
 	}

@@ -34,7 +34,7 @@ func (p *preparation) never(decoder *probe.Decoder) (problems []model.Problem) {
 		}
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "never-recorded", Element: section.Element, File: section.Code.File,
-			Message: fmt.Sprintf("in a launch %s %s, in executions of its service that sampling left out of the records each time: what is learnt knows nothing of these", what, quantity.Plural(int(never[id]), "time", "times")),
+			Message: fmt.Sprintf("in a launch %s %s, in executions that sampling left out each time: learning knows nothing of these", what, quantity.Plural(int(never[id]), "time", "times")),
 			Hint:    fmt.Sprintf("give the launch env: {%s: \"1000000\"}, so that as many executions of a service are recorded one by one", probe.EnvFull),
 		})
 	}

@@ -276,7 +276,7 @@ func TestWhatHappensOutsideOfItsServiceHasNoParametersAndIsSaid(t *testing.T) {
 	p := newTestParser(t, measure.CPUTime)
 	p.Events([]measure.Event{{Kind: measure.LoopCounted, Section: loopBody, Count: 2}})
 	check(t, p, "loop", `-> 2`)
-	if problems := p.Problems(); len(problems) != 1 || !strings.Contains(problems[0].Message, "1 observations of what the model has inside of work were made outside of it") {
+	if problems := p.Problems(); len(problems) != 1 || !strings.Contains(problems[0].Message, "work: 1 executions ran outside of its calls") {
 		t.Errorf("problems %v", problems)
 	}
 }

@@ -103,8 +103,8 @@ func (m *misfits) take(services []measure.Service) (problems []model.Problem) {
 		}
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "outside-service",
-			Message: fmt.Sprintf("%d observations of what the model has inside of %s were made outside of it, in other threads or later, as of a lambda that it hands on; their parameters are unknown", m.outside[service], name),
-			Hint:    fmt.Sprintf("the model has each execution of %s do it: make a service of its own of what others execute", name),
+			Message: fmt.Sprintf("%s: %d executions ran outside of its calls (other threads or a stored lambda), so its inputs do not explain them", name, m.outside[service]),
+			Hint:    fmt.Sprintf("model the part of %s that others execute as a service of its own", name),
 		})
 	}
 	if m.dropped > 0 {
@@ -116,8 +116,8 @@ func (m *misfits) take(services []measure.Service) (problems []model.Problem) {
 	if m.unentered > 0 {
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "service-never-ran",
-			Message: fmt.Sprintf("%d observations were left out: what they are of ran, but never inside the service that the model has it in", m.unentered),
-			Hint:    "launch what enters the service; or divide the program into smaller components, so that what is entered is a service",
+			Message: fmt.Sprintf("%d observations were left out: their elements ran, but never inside the service that the model has them in", m.unentered),
+			Hint:    "launch a program that enters the service, or divide the program into smaller components",
 		})
 	}
 	m.reset()

@@ -153,7 +153,7 @@ func (r *replaced) untouched() error {
 		return nil
 	}
 	if _, err := os.Stat(r.Backup); err != nil {
-		return model.Problem{Severity: model.Error, Rule: "undo", File: r.Backup, Message: "what stood there before is gone: " + safe.Cause(err).Error()}
+		return model.Problem{Severity: model.Error, Rule: "undo", File: r.Backup, Message: "the backup is gone: " + safe.Cause(err).Error()}
 	}
 	return nil
 }

@@ -126,7 +126,7 @@ func began(s *store.Store, found bool, err error) error {
 	if err == nil && !found {
 		err = model.Problem{
 			Severity: model.Error, Rule: "run-damaged", File: s.Path(), Message: "the run's store does not say what the run began with",
-			Hint: "run.json beside it has the configuration; start anew with it",
+			Hint: "start anew with the configuration in run.json, in the same folder",
 		}
 	}
 	return err
@@ -147,7 +147,7 @@ func (b *Beginning) ChangedExtensions() (all []model.Problem) {
 	for _, c := range changesOf(extensions) {
 		all = append(all, model.Problem{
 			Severity: model.Warning, Rule: "extension-changed", File: c.File, Message: "the run was made with another version of this extension (" + c.How + ")",
-			Hint: "what is learnt now may differ for that reason; beagle run measures and learns with the present one",
+			Hint: "results may differ for that reason; beagle run measures and learns with the present one",
 		})
 	}
 	return all

@@ -147,7 +147,7 @@ func silent(f folder.Folder, err error) error {
 		return err
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.ECONNRESET),
 		errors.Is(err, syscall.EPIPE), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the process of the run %s has just ended; what it measured is kept: beagle attach %s", f.ID(), f.ID())
+		return fmt.Errorf("the process of the run %s has just ended; its measurements are kept: beagle attach %s", f.ID(), f.ID())
 	}
 	if request := (*url.Error)(nil); errors.As(err, &request) {
 		err = request.Err // not the address, which nobody typed

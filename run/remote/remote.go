@@ -78,7 +78,7 @@ func (r *remote) greet(ctx context.Context, mode Mode, within time.Duration) err
 	if err := r.ask(first, http.MethodGet, "health", nil, &h); errors.Is(err, context.DeadlineExceeded) {
 		return model.Problem{ // the system takes connections for a stopped process
 			Severity: model.Error, Rule: "protocol", Message: fmt.Sprintf("the process of the run %s does not answer", r.folder.ID()),
-			Hint: "let it go on where it is stopped (kill -CONT), or end it: what it measured is kept",
+			Hint: "let it go on where it is stopped (kill -CONT), or end it: its measurements are kept",
 		}
 	} else if err != nil {
 		return err

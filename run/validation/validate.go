@@ -105,7 +105,7 @@ func (v *validator) byParts(ctx context.Context, parts []part, all []*collected,
 			break
 		}
 		if i > 0 && time.Since(began) > longest {
-			out.Problems = append(out.Problems, model.Problem{Severity: model.Info, Rule: "validate", Message: fmt.Sprintf("%d of %d parts judged: learning anew for each takes long; what only the others executed is judged by what all taught", i, len(parts))})
+			out.Problems = append(out.Problems, model.Problem{Severity: model.Info, Rule: "validate", Message: fmt.Sprintf("%d of %d parts judged: learning anew for each takes long; services of the others are judged by a model that all launches taught", i, len(parts))})
 			out.Parts = i
 			break
 		}

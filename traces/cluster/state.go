@@ -68,7 +68,7 @@ func (s State) Committed(ctx context.Context, agent string) (map[int]int64, erro
 	}
 	var numbers map[int]int64
 	if err := json.Unmarshal(message.Data, &numbers); err != nil {
-		return nil, fmt.Errorf("what the hub says of this agent is unreadable: %w", err)
+		return nil, fmt.Errorf("the hub's state of this agent is unreadable: %w", err)
 	}
 	return numbers, nil
 }

@@ -106,7 +106,7 @@ func New(options Options) (*Agent, error) {
 	if before, ok := s.newest(); ok {
 		if user := cluster.UserOf(before.Agent); user != options.User {
 			s.close()
-			return nil, model.Problem{Severity: model.Error, File: options.Spool, Message: fmt.Sprintf("what waits there is of %.80q, and these are the credentials of %.80q", user, options.User), Hint: "give the credentials of that user until all is sent, or another folder with --spool"}
+			return nil, model.Problem{Severity: model.Error, File: options.Spool, Message: fmt.Sprintf("parts of user %.80q wait there, and these are the credentials of %.80q", user, options.User), Hint: "give the credentials of that user until all is sent, or another folder with --spool"}
 		}
 		a.id = before.Agent
 		for p, n := range before.Last {

@@ -134,7 +134,7 @@ func (k *Keeper) goOn(ctx context.Context, why error) error {
 	k.mu.Unlock()
 	without := spare == nil && !known && (broken != nil || stored.word.Generation == 0)
 	if without && !k.Anew {
-		return fmt.Errorf("%s has lost the totals, and there is no copy of them (%s): what was counted until now is lost, what agents still have is not; beagle hub --without-totals goes on with that", k.bus.URL(), cmp.Or(k.Copy, "none was wanted"))
+		return fmt.Errorf("%s has lost the totals, and there is no copy of them (%s): counts until now are lost, but not the parts that agents still have; beagle hub --without-totals goes on with that", k.bus.URL(), cmp.Or(k.Copy, "none was wanted"))
 	}
 	k.mu.Lock()
 	k.written.sequence, k.written.Generation = sequence, max(k.written.Generation, stored.word.Generation)
