@@ -31,8 +31,6 @@ var methods string
 //go:embed Replay.java
 var replay []byte
 
-var lone = os.Getenv("ALONE") != ""
-
 const turns = 3 // launches of each
 
 func main() {
@@ -122,7 +120,7 @@ func compare(ctx context.Context, jars []string, jar, name string, seconds float
 	chosen := []int{len(design.Places) / 2} // places come in random order
 	j := &jmh{work: work, driver: d, seconds: seconds}
 	sums := map[int]float64{}
-	alone := 0.0
+	settled, share := true, 1.0
 	for range turns {
 		got, err := d.Measure(ctx, design.Places, seconds)
 		if err != nil {
@@ -132,15 +130,7 @@ func compare(ctx context.Context, jars []string, jar, name string, seconds float
 		for _, o := range got.Observations {
 			sums[o.Place] += o.Seconds * 1e9 / turns
 		}
-		if lone {
-			one, err := d.Measure(ctx, []driver.Place{design.Places[chosen[0]]}, seconds)
-			if err != nil {
-				return nil, err
-			}
-			for _, o := range one.Observations {
-				alone += o.Seconds * 1e9 / turns
-			}
-		}
+		settled, share = settled && got.Settled, min(share, got.Share)
 		if err := j.fork(ctx, chosen); err != nil {
 			return nil, err
 		}
@@ -151,7 +141,7 @@ func compare(ctx context.Context, jars []string, jar, name string, seconds float
 		for _, v := range design.Places[place] {
 			text += fmt.Sprintf("%s=%g ", v.Name, v.To)
 		}
-		rows = append(rows, row{sums[place], j.mean(place), text + fmt.Sprintf(" alone %.4g fresh %v", alone, j.fresh)})
+		rows = append(rows, row{sums[place], j.mean(place), text + fmt.Sprintf(" settled %v, a processor for %.0f %%", settled, 100*share)})
 	}
 	return rows, nil
 }

@@ -28,6 +28,7 @@ type Driver struct {
 	work      string // folder of this process's launches
 	classes   string
 	compiling float64 // seconds that the JVM's compilers took to explore it
+	share     float64 // of the time that the driven thread had a processor in the last launch
 	limit     float64 // seconds that the longest call may take
 	choices   []string
 	makers    []string // what launches are told of classes that have no constructors of their own

@@ -84,11 +84,11 @@ func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int
 			d.make(wanted)
 			continue
 		}
-		if v := numbers(r.last("compiling")); len(v) == 1 {
-			d.compiling = v[0]
+		if v := numbers(r.last("compiling")); len(v) == 2 {
+			d.compiling, d.share = v[0], v[1]
 		}
 		design := d.design(r)
-		if len(design.Places) == 0 && smaller(caps, r.last("never")) { // not so far the next time
+		if len(design.Places) == 0 && (smaller(caps, r.last("never")) || smaller(caps, r.last("exit"))) { // not so far the next time
 			continue
 		}
 		if len(design.Places) == 0 {
@@ -156,6 +156,7 @@ func (d *Driver) Measure(ctx context.Context, places []Place, seconds float64) (
 		return Launched{}, err
 	}
 	l := d.observations(r, len(places))
+	d.share = l.Share
 	if len(l.Observations) == 0 {
 		return l, d.failed(r, result)
 	}
@@ -319,6 +320,9 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 	if v := r.last("unmade"); len(v) == 3 {
 		return d.problem(fmt.Sprintf("no %s can be made for %s: %s", v[1], v[0], v[2]), own)
 	}
+	if v := r.last("refused"); len(v) == 3 && strings.HasPrefix(v[1], "java.lang.OutOfMemoryError") {
+		return d.problem("calls need more memory than the "+heap+" that drivers have"+tailOf(stack(v[2])), own)
+	}
 	if v := r.last("refused"); len(v) == 3 {
 		return d.problem(fmt.Sprintf("it refused all of %s calls, mostly by %s%s", v[0], v[1], tailOf(stack(v[2]))), own)
 	}
@@ -332,7 +336,11 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 		return d.problem("a call ended the JVM (System.exit); it was here:\n"+stack(v[1]), "name the method below it that computes")
 	}
 	if v := r.last("broken"); len(v) == 2 {
-		return d.problem("its class cannot be used: "+v[0]+tailOf(stack(v[1])), "check the class path: build the project with all its libraries")
+		hint := "mend what runs when the class is first used, or name a method of another class"
+		if strings.Contains(v[0], "NoClassDefFoundError") || strings.Contains(v[0], "ClassNotFoundException") || strings.Contains(v[0], "UnsatisfiedLinkError") {
+			hint = "check the class path: build the project with all its libraries"
+		}
+		return d.problem("its class cannot be used: "+v[0]+tailOf(stack(v[1])), hint)
 	}
 	if dropped := r.all("dropped"); len(dropped) > 0 {
 		return d.problem("it refuses inputs that it accepted before: "+dropped[0][1], own)

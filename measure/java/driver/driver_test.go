@@ -137,6 +137,7 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Texts.length", "this.name.BYTESIZE"},
 		{"Texts.slow", "n.VALUE"},
 		{"Texts.prints", "text.BYTESIZE"},
+		{"Texts.exitsFar", "n.VALUE"},
 		{"Kinds.elsewhere", "token.of.all.NUMBER_OF_ELEMENTS"},
 		{"Kinds.picky", "picky.text.BYTESIZE"},
 		{"Kinds.note", "note.text.BYTESIZE"},
@@ -146,6 +147,7 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Kinds.named", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.reflects", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.bytes", "data.BYTESIZE"},
+		{"Kinds.product", "a.lines.VALUE"},
 	} {
 		t.Run(c.method, func(t *testing.T) {
 			t.Parallel()
@@ -193,7 +195,9 @@ func TestAMethodThatCannotBeDrivenSaysWhy(t *testing.T) {
 	for method, says := range map[string]string{
 		"Texts.refuses": "IllegalStateException: not today",
 		"Texts.hangs":   "did not return within",
-		"Texts.exits":   "ended the JVM",
+		"Texts.exits":   "ended the JVM (System.exit); it was here:\n  at driven.Texts",
+		"Texts.eats":    "more memory than the 1g",
+		"Broken.use":    "NumberFormatException: For input string: \"none\" at driven.Texts$Broken.<clinit>",
 		"Texts.hidden":  "no driven.Texts$Hidden can be made",
 	} {
 		t.Run(method, func(t *testing.T) {

@@ -8,13 +8,13 @@ import (
 
 // groups says which places share code in a launch, a number each. The JVM compiles code as its calls were until then
 // (profiles), so a mix of far sizes is compiled as no program with inputs of one size is. So each group loads the
-// program for itself, as many groups as compiling leaves three quarters of the time. Alike places are in one group: the
+// program for itself, as many groups as compiling leaves three quarters of the time in which there is a processor. Alike places are in one group: the
 // farthest place begins the next group, and each place goes to the nearest beginning (Gonzalez, "Clustering to
 // minimize the maximum intercluster distance", 1985).
 func (d *Driver) groups(places []Place, seconds float64) string {
 	most := 1
 	if d.compiling > 0 {
-		most = max(1, int(seconds/4/d.compiling))
+		most = max(1, int(seconds*d.share/4/d.compiling))
 	}
 	group := make([]int, len(places))
 	away := make([]float64, len(places)) // from the beginning of the group

@@ -25,6 +25,7 @@ final class Explore {
     private final Random random = new Random(1);
     private final Map<String, Integer> refused = new HashMap<String, Integer>();
     private final long start = System.nanoTime();
+    private final long began = Meter.now();
     private Throwable worst; // the refusal that tells most
     private long seed;
 
@@ -66,7 +67,7 @@ final class Explore {
         places();
         java.lang.management.CompilationMXBean compiler = java.lang.management.ManagementFactory.getCompilationMXBean();
         if (compiler != null && compiler.isCompilationTimeMonitoringSupported()) {
-            t.watch.line("compiling", compiler.getTotalCompilationTime() / 1e3);
+            t.watch.line("compiling", compiler.getTotalCompilationTime() / 1e3, Math.min((Meter.now() - began) / (double) (System.nanoTime() - start), 1));
         }
     }
 
@@ -77,6 +78,7 @@ final class Explore {
         double rate = 0;
         boolean equal = false;
         boolean ascending = false;
+        boolean same = false;
         double limit = order.seconds * 0.6;
         for (int a = 0; a < ATTEMPTS && (left() > limit || a < FEW && left() > -order.seconds); a++) {
             if (a >= 10) {
@@ -84,7 +86,7 @@ final class Explore {
             }
             depend(a);
             small(a);
-            if (a % 6 == 4) { // where sizes are independent
+            if (a % 5 == 0 && a > 0) { // where sizes are independent
                 empty();
             }
             t.search = true;
@@ -102,6 +104,7 @@ final class Explore {
                 at = here;
                 equal = t.equal;
                 ascending = t.ascending;
+                same = t.same;
             }
             if (rate > 0.3 || rate > 0.1 && a > FEW) {
                 break;
@@ -113,12 +116,13 @@ final class Explore {
         t.choices.putAll(best);
         t.equal = equal;
         t.ascending = ascending;
+        t.same = same;
         t.set(at);
         t.call(seed++); // so that it is known again which sizes follow others
         return true;
     }
 
-    /** Inputs are independent at first. Where calls refuse most of these, sizes are equal, values ascend, or both, in turns. */
+    /** Inputs are independent at first. Where calls refuse most of these, sizes are equal, values ascend, both, or all values are equal as those of square matrices, in turns. */
     private void depend(int attempt) {
         int sizes = 0;
         int values = 0;
@@ -126,8 +130,10 @@ final class Explore {
             sizes += k.whole() ? 1 : 0;
             values += !k.size && k.levels == null ? 1 : 0;
         }
-        t.equal = sizes > 1 && attempt % 2 == 1;
-        t.ascending = values > 1 && attempt / 2 % 2 == 1;
+        int mode = attempt % 5;
+        t.equal = sizes > 1 && mode != 0 && mode != 2;
+        t.ascending = values > 1 && (mode == 2 || mode == 3);
+        t.same = values > 1 && mode == 4;
     }
 
     /** Some methods take nothing but empty arrays, as of options. */
@@ -207,8 +213,7 @@ final class Explore {
                 most = e.getKey();
             }
         }
-        StackTraceElement[] stack = worst == null ? new StackTraceElement[0] : worst.getStackTrace();
-        t.watch.line(t.unmade ? "unmakeable" : "refused", calls, most, stack.length > 0 ? "  at " + stack[0] : "");
+        t.watch.line(t.unmade ? "unmakeable" : "refused", calls, most, Main.own(worst));
     }
 
     /** The least time of a few calls, or NaN where all are refused. */

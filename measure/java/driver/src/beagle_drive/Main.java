@@ -30,11 +30,22 @@ public final class Main {
             while (cause.getCause() != null) {
                 cause = cause.getCause();
             }
-            StackTraceElement[] stack = cause.getStackTrace();
-            watch.line("broken", cause, stack.length > 0 ? "  at " + stack[0] : "");
+            watch.line("broken", cause, own(cause));
         }
         watch.done();
         Runtime.getRuntime().halt(0); // whatever the program's threads do
+    }
+
+    /** Where something was thrown: the first place that is none of the JDK. */
+    static String own(Throwable t) {
+        String first = "";
+        for (StackTraceElement e : t == null ? new StackTraceElement[0] : t.getStackTrace()) {
+            first = first.isEmpty() ? "  at " + e : first;
+            if (!e.getClassName().startsWith("java.") && !e.getClassName().startsWith("jdk.") && !e.getClassName().startsWith("sun.")) {
+                return e.getClassName().startsWith("beagle_drive.") ? first : "  at " + e;
+            }
+        }
+        return first;
     }
 
     private static void left(Watch watch) {

@@ -69,22 +69,26 @@ final class Trial {
         return p;
     }
 
-    /** Which inputs depend on each other, as methods ask for it: equal sizes, values in ascending order. */
+    /** Which inputs depend on each other, as methods ask for it: equal sizes, values in ascending order, equal values. */
     boolean equal;
     boolean ascending;
+    boolean same; // values
 
     /** Makes dependent inputs agree: sizes are those of their leader, values ascend in the order of the parameters. */
     private void tie() {
         Inputs.Knob first = null;
+        Inputs.Knob value = null;
         List<Inputs.Knob> values = new ArrayList<Inputs.Knob>();
         for (Inputs.Knob k : knobs.values()) {
             String as = order.alike.get(k.name);
-            k.leader = as != null ? knobs.get(as) : equal && k.whole() ? first : null;
+            boolean number = !k.size && k.levels == null;
+            k.leader = as != null ? knobs.get(as) : equal && k.whole() ? first : same && number ? value : null;
             if (k.leader != null) {
                 k.follow();
             }
             first = first == null && k.whole() ? k : first;
-            if (!k.size && k.levels == null) {
+            if (number) {
+                value = value == null ? k : value;
                 values.add(k);
             }
         }

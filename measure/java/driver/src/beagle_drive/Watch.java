@@ -61,13 +61,17 @@ final class Watch extends Thread {
     }
 
     /** Where the driven thread is. */
-    private String where() {
+    private String where(boolean ended) {
         StringBuilder b = new StringBuilder();
         int n = 0;
         StackTraceElement last = null;
         for (StackTraceElement e : driven.getStackTrace()) {
-            if (e.getClassName().startsWith("beagle_drive.") || n == FRAMES) {
+            String name = e.getClassName();
+            if (name.startsWith("beagle_drive.") || name.contains("Drive_") && e.getMethodName().equals("calls") || n == FRAMES) {
                 break;
+            }
+            if (ended && name.startsWith("java.lang.")) {
+                continue; // the way out
             }
             if (!e.equals(last)) { // of recursion once
                 n++;
@@ -84,7 +88,7 @@ final class Watch extends Thread {
             @Override
             public void run() {
                 if (!done) {
-                    line("exit", doing, where());
+                    line("exit", doing, where(true));
                 }
             }
         }));
@@ -93,7 +97,7 @@ final class Watch extends Thread {
             long began = since;
             long before = used;
             if (began != 0 && began == since && (cpu() - before > limit || System.nanoTime() - began > 6 * limit)) {
-                line("never", doing, where());
+                line("never", doing, where(false));
                 Runtime.getRuntime().halt(3);
             }
         }

@@ -117,4 +117,27 @@ public class Kinds {
     public static int bytes(byte[] data) {
         return Arrays.hashCode(data);
     }
+
+    /** A matrix. */
+    public static final class Matrix {
+        final int columns;
+        final double[][] rows;
+
+        public Matrix(int lines, int columns) {
+            rows = new double[lines][columns];
+            this.columns = columns;
+        }
+    }
+
+    public static double product(Matrix a, Matrix b, Matrix to) {
+        if (a.columns != b.rows.length || a.rows.length != to.rows.length || b.columns != to.columns) {
+            throw new IllegalArgumentException("they do not fit");
+        }
+        for (int i = 0; i < a.rows.length; i++) {
+            for (int j = 0; j < b.columns; j++) {
+                to.rows[i][j] = a.rows[i][0] * b.rows[0][j];
+            }
+        }
+        return to.rows[0][0];
+    }
 }

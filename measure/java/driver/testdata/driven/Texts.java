@@ -75,6 +75,34 @@ public class Texts {
         }
     }
 
+    public static int exitsFar(int n) {
+        if (n > 200) {
+            System.exit(1);
+        }
+        int s = 0;
+        for (int i = 0; i < n; i++) {
+            s += i ^ s;
+        }
+        return s;
+    }
+
+    public static int eats(int n) {
+        java.util.List<byte[]> all = new java.util.ArrayList<>();
+        while (n > -5) {
+            all.add(new byte[100 << 20]);
+        }
+        return all.size();
+    }
+
+    /** Cannot be used. */
+    public static class Broken {
+        static final int N = Integer.parseInt("none");
+
+        public static int use(int n) {
+            return n + N;
+        }
+    }
+
     public static void exits(int n) {
         Runnable end = () -> System.exit(n);
         end.run();
