@@ -33,7 +33,7 @@ func commands(a *program) []group {
 			extract.New(a.App),
 			newRun(a),
 			newModel(a),
-			cost.New(a.App),
+			cost.New(a.App), cost.NewVerify(a.App),
 			newCheck(a),
 		}},
 		{"Runs", []*cobra.Command{

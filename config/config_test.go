@@ -39,6 +39,7 @@ timeout: {kind: constant, limit: 10m}
 machine: {kind: local}
 measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], records: [byhand], precision: 0.02, budget: 2m, launches: 12, keep: 64MB}
 drive: {mode: "off", budget: 30s, inputs: {Texts.wrap: demo.Inputs}}
+expect: [{cost: Sorter.sort, at: {values.NUMBER_OF_ELEMENTS: 100000}, below: 20ms}, {cost: Sorter.sort, grows: n log n}]
 derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}
 extract: {by: packages, components: {Store: demo.store.*}, bind: {Storage: Disk}, ignore: [demo.old.**], services: [Upload.store]}
@@ -84,6 +85,10 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		Machine: "local",
 		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Records: []string{filepath.Join(dir, "byhand")}, RecordTypes: []string{filepath.Join(dir, "own.irl")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Keep: 64 << 20},
 		Drive:   run.Drive{Mode: "off", Budget: run.Duration(30 * time.Second), Inputs: map[string]string{"Texts.wrap": "demo.Inputs"}},
+		Expect: []run.Contract{
+			{Cost: "Sorter.sort", At: map[string]string{"values.NUMBER_OF_ELEMENTS": "100000"}, Below: run.Duration(20 * time.Millisecond)},
+			{Cost: "Sorter.sort", Grows: "n log n"},
+		},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100", Scatter: "false",
 		Extract: run.Extract{

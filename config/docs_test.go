@@ -43,7 +43,7 @@ func TestTheDocumentedKeysAreTheKeys(t *testing.T) {
 func TestTheDocumentedSettingsAreRead(t *testing.T) {
 	pages, _ := filepath.Glob(filepath.Join(need.Root(t), "docs", "*.md"))
 	block := regexp.MustCompile("(?s)```yaml\n(.*?)```")
-	line := regexp.MustCompile("`((?:measure|judge|timeout|machine|select|extract|launch|build|derive|vary|ready): ?[\\[{][^`]*)`")
+	line := regexp.MustCompile("`((?:measure|judge|timeout|machine|select|extract|launch|build|derive|expect|vary|ready): ?[\\[{][^`]*)`")
 	launches := regexp.MustCompile(`^(vary|ready):`)
 	seen := 0
 	for _, page := range pages {
@@ -78,6 +78,10 @@ func keyTable() string {
 	b.WriteString("\nEach entry of `launch`:\n\n| key | value | meaning |\n|---|---|---|\n")
 	for i := range launchSettings {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", launchSettings[i].name, launchSettings[i].words, launchSettings[i].doc)
+	}
+	b.WriteString("\nEach entry of `expect`:\n\n| key | value | meaning |\n|---|---|---|\n")
+	for i := range contractSettings {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", contractSettings[i].name, contractSettings[i].words, contractSettings[i].doc)
 	}
 	b.WriteString("\nBelow `screens`, in your own settings only:\n\n| key | value | default | meaning |\n|---|---|---|---|\n")
 	rows(&b, screenSettings)

@@ -31,6 +31,7 @@ type Config struct {
 	Machine    string            `json:"machine"`               // where the program runs: local
 	Measure    Measure           `json:"measure"`               // how it is measured
 	Drive      Drive             `json:"drive,omitzero"`        // drivers: generated programs that call single methods
+	Expect     []Contract        `json:"expect,omitempty"`      // what beagle verify checks
 	Derive     map[string]string `json:"derive,omitempty"`      // own variables, govaluate formulas
 	Fitness    string            `json:"fitness,omitempty"`     // own fitness, govaluate formula
 	AsMeasured bool              `json:"as_measured,omitempty"` // what launches, or stretches of rows, take longer than others stays in their values
@@ -66,6 +67,15 @@ type Drive struct {
 	Mode   string            `json:"mode,omitempty"`   // off, ask or on: whether beagle model uses them
 	Budget Duration          `json:"budget,omitempty"` // longest time for a method
 	Inputs map[string]string `json:"inputs,omitempty"` // class with inputs(Random), by method
+}
+
+// Contract is what somebody promises of a method's cost: that it stays below a time at some inputs, or how it
+// grows at most.
+type Contract struct {
+	Cost  string            `json:"cost"`            // Class.method
+	At    map[string]string `json:"at,omitempty"`    // inputs, such as values.NUMBER_OF_ELEMENTS; others are typical
+	Below Duration          `json:"below,omitempty"` // CPU time of a call
+	Grows string            `json:"grows,omitempty"` // such as n log n
 }
 
 // Quality is what an expression has to keep to be written without a person's word.

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/prepare"
 	"beagle/cost"
 	"beagle/internal/safe"
 	"beagle/measure/java/driver"
@@ -97,14 +98,15 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	if len(methods) == 0 {
 		return app.Usage("which method? Write: beagle cost %s Class.method", safe.Line(where))
 	}
-	settings, err := settingsOf(where)
+	cfg, err := settingsOf(where)
 	if err != nil {
 		return err
 	}
+	settings := cfg.Drive
 	if !o.timed && settings.Budget > 0 {
 		o.lasts = time.Duration(settings.Budget)
 	}
-	program, problems, err := programOf(ctx, a, where, o.classPath)
+	program, problems, err := programOf(ctx, a, where, o.classPath, prepare.Code{Ordered: true}) // a method that is named on the command line is to be run
 	if err != nil {
 		return err
 	}

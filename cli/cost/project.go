@@ -20,8 +20,9 @@ import (
 	"beagle/run"
 )
 
-// programOf finds the classes of a project's folder, of a folder of classes, or of a jar.
-func programOf(ctx context.Context, a *app.App, where, more string) (p driver.Program, problems []model.Problem, err error) {
+// programOf finds the classes of a project's folder, of a folder of classes, or of a jar. The word is the
+// person's on running the project's code.
+func programOf(ctx context.Context, a *app.App, where, more string, word prepare.Code) (p driver.Program, problems []model.Problem, err error) {
 	if where, err = filepath.Abs(where); err != nil {
 		return p, nil, err
 	}
@@ -44,8 +45,8 @@ func programOf(ctx context.Context, a *app.App, where, more string) (p driver.Pr
 		p.Own = []string{where}
 		return p, problems, nil
 	}
-	// The command names a method that is to be run: it is the person's word.
-	if err := prepare.MayRun(ctx, a, prepare.Code{Dir: where, Commands: runs(where), Ordered: true}); err != nil {
+	word.Dir, word.Commands = where, runs(where)
+	if err := prepare.MayRun(ctx, a, word); err != nil {
 		return p, nil, err
 	}
 	say, end := a.Steps()
@@ -78,7 +79,7 @@ func programOf(ctx context.Context, a *app.App, where, more string) (p driver.Pr
 
 // runs are the commands that run code of a project: its build is asked for class paths, and javac may run its annotation processors.
 func runs(dir string) []string {
-	commands := []string{"javac, with its annotation processors, unless it is built", "its methods that you name"}
+	commands := []string{"javac, with its annotation processors, unless it is built", "its methods that are to be measured"}
 	switch gradle := project.Gradle(dir); {
 	case project.Has(dir, "pom.xml"):
 		return append([]string{"mvn, for its class path"}, commands...)
@@ -109,25 +110,25 @@ func nameOf(where string) string {
 	return strings.TrimSuffix(filepath.Base(where), ".jar") + "-" + hex.EncodeToString(sum[:5])
 }
 
-// settingsOf are the project's settings of drivers; the zero value where it has none.
-func settingsOf(where string) (run.Drive, error) {
+// settingsOf are the project's settings; the zero value where it has none.
+func settingsOf(where string) (run.Config, error) {
 	if info, err := os.Stat(where); err != nil || !info.IsDir() {
-		return run.Drive{}, nil //nolint:nilerr // a jar has no settings
+		return run.Config{}, nil //nolint:nilerr // a jar has no settings
 	}
 	settings, err := config.Load(config.Options{Project: where, UserFile: setup.UserFile(), Env: os.Environ()})
 	var missing *config.MissingError
 	switch {
 	case errors.As(err, &missing):
-		return run.Drive{}, nil
+		return run.Config{}, nil
 	case err != nil:
-		return run.Drive{}, err
+		return run.Config{}, err
 	}
 	cfg, err := settings.Config()
 	var incomplete config.SettingErrors
 	if errors.As(err, &incomplete) { // what else is missing there does not matter here
 		err = nil
 	}
-	return cfg.Drive, err
+	return cfg, err
 }
 
 // inputsOf is the class that makes a method's inputs, by its settings; empty: none.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"beagle/model"
@@ -235,3 +236,74 @@ func (o order) times(other order, power float64) order {
 
 // round takes off what floating point adds.
 func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+
+// Growth is how a cost grows with one input: with a power of it and of its logarithm, or exponentially.
+type Growth struct {
+	Base  float64 // of an exponential; 1: it is none
+	Power float64
+	Logs  float64
+}
+
+// ParseGrowth reads a growth as Grows says it of one input: "1", "log n", "n", "n log n", "n^2", "sqrt n", "1.6^n".
+func ParseGrowth(text string) (Growth, error) {
+	g := Growth{Base: 1}
+	wrong := fmt.Errorf("%q is no growth: write 1, log n, sqrt n, n, n log n, n^2 or 2^n", text)
+	words := strings.Fields(strings.ReplaceAll(text, "*", " "))
+	if len(words) == 0 {
+		return g, wrong
+	}
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		next := i+1 < len(words) && words[i+1] == "n"
+		power, hasPower := strings.CutPrefix(word, "n^")
+		base, hasBase := strings.CutSuffix(word, "^n")
+		logs, hasLogs := "", false
+		if i+1 < len(words) && word == "(log" {
+			logs, hasLogs = strings.CutPrefix(words[i+1], "n)^")
+		}
+		switch {
+		case word == "1" && len(words) == 1:
+		case word == "n":
+			g.Power++
+		case word == "log" && next:
+			g.Logs++
+			i++
+		case word == "sqrt" && next:
+			g.Power += 0.5
+			i++
+		case hasLogs:
+			x, err := strconv.ParseFloat(logs, 64)
+			if err != nil {
+				return g, wrong
+			}
+			g.Logs += x
+			i++
+		case hasPower:
+			x, err := strconv.ParseFloat(power, 64)
+			if err != nil {
+				return g, wrong
+			}
+			g.Power += x
+		case hasBase:
+			x, err := strconv.ParseFloat(base, 64)
+			if err != nil || !(x > 0) || math.IsInf(x, 0) {
+				return g, wrong
+			}
+			g.Base *= x
+		default:
+			return g, wrong
+		}
+	}
+	return g, nil
+}
+
+// Exceeds reports whether a growth ends above another one as its input grows.
+func (g Growth) Exceeds(other Growth) bool {
+	switch {
+	case g.Base != other.Base:
+		return g.Base > other.Base
+	case g.Power != other.Power:
+		return g.Power > other.Power
+	}
+	return g.Logs > other.Logs
+}
