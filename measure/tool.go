@@ -57,7 +57,6 @@ type LaunchReport struct {
 	Output   string          // file that holds the program's output
 	Problems []model.Problem // in words for a person
 
-	Began     int64      // wall clock from which the events' times count, ns since 1970; 0: not told
 	Overheads []Overhead // what was subtracted of each section that recorded time
 	Runtime   Runtime    // zero: not known
 

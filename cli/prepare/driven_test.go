@@ -8,6 +8,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/extract"
+	"beagle/extract/launches"
 	"beagle/extract/structure"
 	"beagle/measure"
 	"beagle/run/project"
@@ -32,7 +33,7 @@ func TestTestsAreMeasuredWhereAServiceHasNoDriver(t *testing.T) {
 		{map[string]project.Tried{"a": driver("A"), "gone": driver("B")}, []string{"tests", "Main", "A"}},
 		{map[string]project.Tried{"a": driver("A"), "b": driver("B")}, []string{"Main", "A", "B"}},
 	} {
-		tr := trial{App: &app.App{Out: io.Discard, Err: io.Discard}, driven: test.driven, ways: ways{parts: map[string]part{"tests": {}}}}
+		tr := trial{App: &app.App{Out: io.Discard, Err: io.Discard}, driven: test.driven, ways: ways{found: []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: "."}}}}
 		tr.judged = &extract.Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{
 			{ID: "a", Entry: true, Class: "A"}, {ID: "b", Entry: true, Class: "B"}, {ID: "c", Class: "C"},
 		}}}}}

@@ -149,11 +149,8 @@ func (t *trial) needed(kept []project.Tried) []project.Tried {
 
 // onlyBeside reports whether all that a launch reaches others reach, too.
 func onlyBeside(all []project.Tried, i int) bool {
-	for id := range all[i].When {
-		others := slices.ContainsFunc(all, func(one project.Tried) bool {
-			_, reached := one.When[id]
-			return reached && one.Launch.Name != all[i].Launch.Name
-		})
+	for id := range all[i].Elements {
+		others := slices.ContainsFunc(all, func(one project.Tried) bool { return one.Elements[id] && one.Launch.Name != all[i].Launch.Name })
 		if !others {
 			return false
 		}

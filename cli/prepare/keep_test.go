@@ -12,7 +12,6 @@ import (
 	"beagle/cli/app"
 	"beagle/extract/launches"
 	"beagle/measure"
-	"beagle/measure/observed"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/project"
@@ -23,9 +22,9 @@ func TestTestsThatReachNothingNewAreNotMeasuredWhereAllTakeLong(t *testing.T) {
 	tests.App = &app.App{Out: said, Err: said}
 	tests.ways.found = append(tests.ways.found, launches.Found{Launch: measure.Launch{Name: "other tests"}, Tests: "other"})
 	tried := func(name string, took time.Duration, reached ...model.ElementID) project.Tried {
-		one := project.Tried{Launch: measure.Launch{Name: name}, Took: took, When: map[model.ElementID][]observed.Span{}}
+		one := project.Tried{Launch: measure.Launch{Name: name}, Took: took, Elements: map[model.ElementID]bool{}}
 		for _, id := range reached {
-			one.When[id] = nil
+			one.Elements[id] = true
 		}
 		return one
 	}
@@ -57,7 +56,7 @@ func TestMeasuringEndsAndFewLaunchesAreNeverOne(t *testing.T) {
 func TestAStoppedTrialKeepsWhatItFound(t *testing.T) {
 	tests, said := suite(t, 3), &strings.Builder{}
 	tests.App, tests.cfg, tests.file = &app.App{Out: io.Discard, Err: said}, &run.Config{}, filepath.Join(t.TempDir(), "beagle.yaml")
-	good := project.Tried{Launch: measure.Launch{Name: "A", Command: []string{"java", "A"}}, Reached: 2, Of: 3}
+	good := project.Tried{Launch: measure.Launch{Name: "A", Command: []string{"java", "A"}}, Elements: map[model.ElementID]bool{"a": true, "b": true}, Of: 3}
 	if tests.after(good); !strings.Contains(said.String(), "A: reached 2 of 3 elements") { // at once
 		t.Errorf("said %q", said)
 	}
@@ -92,7 +91,7 @@ func TestALimitThatIsSaidForThisTimeIsToldAndNotSaved(t *testing.T) {
 func TestFirstValuesWithWhichAProgramFailsAreLeftOut(t *testing.T) {
 	one := project.Tried{
 		Launch:  measure.Launch{Name: "Main", Vary: map[string][]string{"n1": {"1", "10", "100"}, "n2": {"1", "10"}}},
-		Reached: 3, Of: 9, Without: map[string]string{"n1": "1", "n2": "1"},
+		Elements: map[model.ElementID]bool{"a": true}, Of: 9, Without: map[string]string{"n1": "1", "n2": "1"},
 	}
 	tr := trial{}
 	tr.tried = newRound(&tr.ways)

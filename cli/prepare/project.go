@@ -210,7 +210,7 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	}
 	t := &trial{
 		App: p.App, cfg: cfg, file: p.file, ways: ways{project: r.Project, found: found, own: p.own},
-		clock: clock{busy: launch.Crowded}, tries: project.Trial, limit: p.limit, asks: p.asks, drives: p.drives,
+		busy: launch.Crowded, tries: project.Trial, limit: p.limit, asks: p.asks, drives: p.drives,
 	}
 	if !p.own {
 		cfg.Launch = proposed(found)

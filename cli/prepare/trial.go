@@ -12,6 +12,7 @@ import (
 	"beagle/cli/app"
 	"beagle/config"
 	"beagle/extract"
+	"beagle/extract/launches"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure"
@@ -35,14 +36,15 @@ type trial struct {
 	judged     *extract.Result          // the model as the trial has left it
 	driven     map[string]project.Tried // launches that drive services, by their SEFFs
 
-	drives  string        // Order.Drive
-	asks    bool          // a person at a terminal decides whether drivers call services
-	limit   time.Duration // of measuring, where somebody has said it for this time
-	clock   clock
-	tried   round    // the launches, with the present components
-	unbuilt []string // why those cannot be launched that the build does not make
-	goesOn  goingOn  // what takes long just now
-	stops   bool     // somebody has stopped the trial: what is known is kept, and nothing more is tried
+	drives  string         // Order.Drive
+	asks    bool           // a person at a terminal decides whether drivers call services
+	limit   time.Duration  // of measuring, where somebody has said it for this time
+	busy    func() float64 // how many times as long a program takes as alone; nil: it is alone
+	began   time.Time      // when the first launch was tried
+	tried   round          // the launches, with the present components
+	unbuilt []string       // why those cannot be launched that the build does not make
+	goesOn  goingOn        // what takes long just now
+	stops   bool           // somebody has stopped the trial: what is known is kept, and nothing more is tried
 
 	tries func(context.Context, run.Config, []measure.Launch, project.Trials) ([]project.Tried, error) // makes the launches
 }
@@ -76,13 +78,9 @@ func (t *trial) measured(ctx context.Context, folder string) (run.Config, error)
 
 // once tries the launches, each once; nil: none could be tried, and that was said.
 func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
-	if t.ways.parts == nil {
-		t.ways.whole()
-	}
-	t.clock.rest()
 	t.tried = newRound(&t.ways)
 	t.Say("Trying %s, as soon as the probes are in, which takes as long as a build; Ctrl+C ends trying and keeps what was found", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
-	folder, err := os.MkdirTemp("", "beagle-times-") // for what tests say of their times
+	folder, err := os.MkdirTemp("", "beagle-trial-")
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +89,7 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	if err != nil {
 		return nil, err
 	}
-	how := project.Trials{Within: t.within, As: t.tried.timed(folder), Say: t.trying, After: t.after}
+	how := project.Trials{Within: t.within, As: launches.Briefly, Say: t.trying, After: t.after}
 	t.goesOn.end = t.Waiting("putting the probes in")
 	tried, err := t.tries(ctx, cfg, t.cfg.Launch, how)
 	t.goesOn.rest()
@@ -104,7 +102,7 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	}
 	if n := len(t.tried.left); n > 0 {
 		t.Warn(model.Problem{
-			Severity: model.Warning, Rule: "trial", Message: fmt.Sprintf("%s not tried, since trying the others took %s: %s", quantity.Plural(n, "launch was", "launches were"), quantity.Seconds(t.clock.took().Seconds()), strings.Join(t.tried.left[:min(n, mostTold)], ", ")),
+			Severity: model.Warning, Rule: "trial", Message: fmt.Sprintf("%s not tried, since trying the others took %s: %s", quantity.Plural(n, "launch was", "launches were"), quantity.Seconds(time.Since(t.began).Seconds()), strings.Join(t.tried.left[:min(n, mostTold)], ", ")),
 			Hint: "name those that matter under launch: in beagle.yaml, as those that are there, and beagle run measures them",
 		})
 	}
@@ -135,7 +133,10 @@ func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
 // after says what a launch did, and gives what is tried instead of it.
 func (t *trial) after(one project.Tried) []measure.Launch {
 	t.goesOn.rest()
-	more := t.tried.more(one, t.clock.crowded())
+	var more []measure.Launch
+	if built, found := t.ways.instead(one); found {
+		more = append(more, built)
+	}
 	how, good := t.tried.worth(one)
 	if t.ways.own { // somebody has said that it is to be made
 		how = strings.TrimSuffix(how, leftOut)
@@ -150,39 +151,38 @@ func (t *trial) after(one project.Tried) []measure.Launch {
 // trying says which launch is tried now. Time is counted from the first one: to build a
 // copy with probes takes as long as the project's build does.
 func (t *trial) trying(name string) {
-	t.clock.start()
+	if t.began.IsZero() {
+		t.began = time.Now()
+	}
 	t.goesOn.rest()
 	t.SayLine("Trying " + name)
 	t.goesOn.end = t.Waiting("trying " + name)
 }
 
-// A launch is tried for so long.
+// How long launches are tried.
 const (
-	trialWithin = 90 * time.Second
-	partWithin  = 30 * time.Second // a part of tests
-	leastWithin = 15 * time.Second // the last ones
+	trialWithin  = 90 * time.Second // each
+	trialsWithin = 6 * time.Minute  // all; what is left then is not tried
+	mostCrowded  = 2                // times as long as that on a machine that does other work
 )
 
 // within is how long a launch is tried: longer where the machine does other work, too. It
 // is 0, and the launch is noted, where trying took so long that no more are tried. Those
 // of a person are all tried.
 func (t *trial) within(l measure.Launch) time.Duration {
-	limit := trialWithin
-	p, part := t.ways.parts[l.Name]
-	if part && !p.whole && !p.few { // few classes begin as slowly as all do
-		limit = partWithin
+	crowded := 1.0
+	if t.busy != nil {
+		crowded = min(t.busy(), mostCrowded)
 	}
-	busy := t.clock.crowded()
-	limit = time.Duration(float64(limit) * busy)
-	if t.ways.own || p.few { // without them their whole would be measured, or nothing of it
+	limit := time.Duration(crowded * float64(trialWithin))
+	if t.ways.own || t.began.IsZero() {
 		return limit
 	}
-	rest := t.clock.left(busy)
-	if rest <= 0 {
+	left := time.Duration(crowded*float64(trialsWithin)) - time.Since(t.began)
+	if left <= 0 {
 		t.tried.left = append(t.tried.left, l.Name)
-		return 0
 	}
-	return min(limit, max(rest/2, leastWithin)) // one that does not end leaves time for the others
+	return max(0, min(limit, left))
 }
 
 // goingOn is something that is said to go on each minute; the zero value is nothing.

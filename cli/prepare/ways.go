@@ -9,42 +9,12 @@ import (
 	"beagle/run/project"
 )
 
-// ways are the ways to launch a project: those that were found or that a person has written,
-// and parts of its tests.
+// ways are the ways to launch a project: those that were found, or that a person has written.
 type ways struct {
 	project *extracted.Project
 	found   []launches.Found
 	own     bool             // a person has written the launches
 	direct  *launches.Direct // how tests run without their build; nil: not at all
-	parts   map[string]part  // of tests, by the launch's name; nil: tests are not known yet
-}
-
-// part is a launch of some classes of a module's tests.
-type part struct {
-	dir     string
-	name    string // of the whole
-	classes []string
-	first   int // place of the first class in the whole, from 1
-	whole   bool
-	built   bool // the build runs them
-	few     bool // they are those of another launch that reach nearly all that it reaches
-}
-
-// whole begins with the modules' tests, each whole.
-func (w *ways) whole() {
-	w.parts = map[string]part{}
-	for _, f := range w.found {
-		if f.Tests == "" || f.Single {
-			continue
-		}
-		p := part{dir: f.Tests, name: f.Launch.Name, first: 1, whole: true}
-		for _, one := range w.found {
-			if one.Single && one.Tests == f.Tests {
-				p.classes = append(p.classes, one.Class)
-			}
-		}
-		w.parts[p.name] = p
-	}
 }
 
 // unbuilt takes away those of which the build has made no classes, and gives the names of
@@ -62,8 +32,7 @@ func (w *ways) unbuilt() (missing []string) {
 
 // tests reports whether a launch runs tests.
 func (w *ways) tests(name string) bool {
-	_, suite := w.parts[name]
-	return suite || slices.ContainsFunc(w.found, func(f launches.Found) bool { return f.Tests != "" && f.Launch.Name == name })
+	return slices.ContainsFunc(w.found, func(f launches.Found) bool { return f.Tests != "" && f.Launch.Name == name })
 }
 
 // reads reports whether a program reads arguments that it was not given.
@@ -82,20 +51,18 @@ func (w *ways) instead(one project.Tried) (measure.Launch, bool) {
 
 // sourcesOf are the sources of the tests that a launch runs, and what else lies beside them.
 func (w *ways) sourcesOf(l measure.Launch) (paths []string) {
-	classes, dir := w.parts[l.Name].classes, w.parts[l.Name].dir
+	i := slices.IndexFunc(w.found, func(f launches.Found) bool { return f.Launch.Name == l.Name && f.Tests != "" })
+	if i < 0 {
+		return nil
+	}
 	others := map[string]bool{} // classes of tests that the launch does not run
 	for _, f := range w.found {
-		if f.Launch.Name == l.Name && f.Single {
-			classes, dir = []string{f.Class}, f.Tests
-		}
-	}
-	for _, f := range w.found {
-		if f.Single && f.Tests == dir && !slices.Contains(classes, f.Class) {
+		if one := w.found[i]; one.Single && f.Single && f.Tests == one.Tests && f.Class != one.Class {
 			others[f.File] = true
 		}
 	}
 	for _, path := range w.project.Tests() {
-		if dir != "" && w.project.ModuleOf(path) == dir && !others[path] {
+		if w.project.ModuleOf(path) == w.found[i].Tests && !others[path] {
 			paths = append(paths, path)
 		}
 	}

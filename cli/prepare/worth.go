@@ -16,35 +16,27 @@ const leftOut = ": left out"
 
 // worth says what a launch did, and whether it is worth to be repeated.
 func (r *round) worth(one project.Tried) (how string, good bool) {
-	how = fmt.Sprintf("reached %d of %d elements in %s", one.Reached, one.Of, quantity.Seconds(one.Took.Seconds()))
+	how = fmt.Sprintf("reached %d of %d elements in %s", one.Reached(), one.Of, quantity.Seconds(one.Took.Seconds()))
 	if len(one.Without) > 0 {
 		how += " and failed with " + saidOf(one.Without)
 	}
 	name := one.Launch.Name
 	_, builds := r.ways.instead(one)
 	switch {
-	case one.TooLong && r.hasFew(name):
-		return how + " and had not ended: tried with the few classes that reached these, and the rest in parts", false
-	case one.TooLong && len(r.ways.parts[name].classes) > 1:
-		return how + " and had not ended: tried in parts", false
 	case one.TooLong:
 		return how + " and had not ended" + leftOut, false
-	case one.Failed != "" && r.hasFew(name):
-		return how + " and failed (" + one.Failed + "): tried with the few classes that reached most of these and whose tests passed", false
 	case builds:
 		return how + " and failed without the build (" + one.Failed + "): tried with it", false
 	case one.Failed != "":
 		return how + " and failed (" + one.Failed + ")" + leftOut, false
 	case r.wants(one):
 		return how + " and says how it is used: it wants arguments" + leftOut, false
-	case one.Reached == 0 && one.Cause != "":
+	case one.Reached() == 0 && one.Cause != "":
 		return how + ", since it ran no service of a component, and said \"" + one.Cause + "\"" + leftOut, false
-	case one.Reached == 0 && one.Last != "" && r.ways.reads(name): // it may want other arguments
+	case one.Reached() == 0 && one.Last != "" && r.ways.reads(name): // it may want other arguments
 		return how + ", since it ran no service of a component, and said \"" + one.Last + "\"" + leftOut, false
-	case one.Reached == 0:
+	case one.Reached() == 0:
 		return how + ", since it ran no service of a component" + leftOut, false
-	case r.hasFew(name):
-		return how + ": tried with the few classes that reach these", true
 	}
 	return how, true
 }

@@ -9,6 +9,7 @@ import (
 	"beagle/cli/app"
 	"beagle/extract/launches"
 	"beagle/measure"
+	"beagle/model"
 	"beagle/run/project"
 )
 
@@ -23,7 +24,7 @@ func TestAProgramThatWantsArgumentsIsQuoted(t *testing.T) {
 func TestAProgramThatSaysHowItIsUsedIsLeftOut(t *testing.T) {
 	tried := newRound(&ways{found: []launches.Found{{Launch: measure.Launch{Name: "Convert"}, Reads: true}, {Launch: measure.Launch{Name: "Tour"}}}})
 	for name, left := range map[string]bool{"Convert": true, "Tour": false} {
-		how, good := tried.worth(project.Tried{Launch: measure.Launch{Name: name}, Reached: 3, Of: 9, Output: "demo 1.0\nUsage: java demo IN OUT\n"})
+		how, good := tried.worth(project.Tried{Launch: measure.Launch{Name: name}, Elements: map[model.ElementID]bool{"a": true}, Of: 9, Output: "demo 1.0\nUsage: java demo IN OUT\n"})
 		if good == left || strings.Contains(how, "arguments") != left {
 			t.Errorf("%s: %s", name, how)
 		}

@@ -1,4 +1,3 @@
-import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
@@ -6,20 +5,25 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 
 /**
  * Runs classes of tests in one JVM, without the build that they belong to:
- * {@code BeagleTests SECONDS (CLASS|@FILE)...}. All run once; those of which every test
+ * {@code BeagleTests SECONDS (CLASS|@FILE)...}. They run once, in an order by chance that is always
+ * the same; after 30 s no other class begins, so that of long tests a sample runs. Those of which every test
  * passed run again as long as the seconds after that have not passed, so that most of what
- * they run is compiled by then. The exit code is 0 where at least half of the tests passed
+ * they run is compiled by then. Where a class does not end, all ends a minute after it began.
+ * The exit code is 0 where at least half of the tests passed
  * the first time, 3 where there were none, and 4 where more failed. What is called of JUnit
  * and TestNG is looked up by name, since no program has all of them.
  */
 public final class BeagleTests {
+    private static final long ONCE = 30_000_000_000L; // ns in which classes begin
+    private static final long ENDLESS = 60_000; // ms of a class
     private static final String JUNIT4 = "org.junit.runner.JUnitCore";
 
     private long passed;
@@ -38,11 +42,16 @@ public final class BeagleTests {
         PrintStream out = System.out; // tests may replace it
         BeagleTests all = new BeagleTests();
         List<String> good = new ArrayList<>();
+        Collections.shuffle(names, new Random(1));
+        long began = System.nanoTime();
         for (String name : names) {
+            if (System.nanoTime() - began > ONCE) {
+                break;
+            }
             BeagleTests one = new BeagleTests();
-            long began = System.currentTimeMillis();
+            Thread watch = watch(name, all, out);
             one.run(name);
-            one.ran(name, began);
+            watch.interrupt();
             all.passed += one.passed;
             all.failed += one.failed;
             all.wrong = all.wrong == null ? one.wrong : all.wrong;
@@ -61,13 +70,20 @@ public final class BeagleTests {
         System.exit(all.passed + all.failed == 0 ? 3 : all.passed < all.failed ? 4 : 0); // threads of tests may go on
     }
 
-    /** Says in the file that the environment names when a class ran, in ms since 1970, and how many of its tests passed and failed. */
-    private void ran(String name, long began) throws IOException {
-        String file = System.getenv("BEAGLE_TESTS_TIMES");
-        if (file != null) {
-            String line = name + " " + began + " " + System.currentTimeMillis() + " " + passed + " " + failed + "\n";
-            Files.write(Paths.get(file), line.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        }
+    /** Ends all where a class does not end. */
+    private static Thread watch(String name, BeagleTests all, PrintStream out) {
+        Thread watch = new Thread(() -> {
+            try {
+                Thread.sleep(ENDLESS);
+            } catch (InterruptedException ended) {
+                return;
+            }
+            out.println(name + " did not end; before it " + all.passed + " tests passed, " + all.failed + " failed");
+            System.exit(all.passed < all.failed || all.passed == 0 ? 4 : 0);
+        });
+        watch.setDaemon(true);
+        watch.start();
+        return watch;
     }
 
     private void run(String name) throws Exception {

@@ -249,16 +249,6 @@ func (d *Direct) Take(found []Found) {
 	}
 }
 
-// Part is a launch of some classes of a module's tests, without the build where that
-// can be.
-func (d *Direct) Part(p *project.Project, dir, name string, classes []string) measure.Launch {
-	l := Part(p, dir, name, classes)
-	if d != nil && d.knows[dir] {
-		d.take(&l, dir, classes)
-	}
-	return l
-}
-
 // take makes a launch run the program that runs tests in a module's folder, for as long as again, with
 // the classes as arguments or the file that names them.
 func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {

@@ -154,7 +154,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	report.Problems = append(report.Problems, saidByAgent(folder)...)
 	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
 	report.Problems = append(report.Problems, p.never(decoder)...)
-	report.Overheads, report.Runtime, report.There, report.Began = decoder.Overheads(), ending.Runtime, there, ending.Start
+	report.Overheads, report.Runtime, report.There = decoder.Overheads(), ending.Runtime, there
 	return report, os.RemoveAll(folder)
 }
 

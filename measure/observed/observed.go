@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"time"
 
 	"beagle/measure"
 	"beagle/model"
@@ -20,7 +19,6 @@ const maxSamples = 2000
 // Launch is what one launch configuration did.
 type Launch struct {
 	Reached []bool    // by section of the order
-	When    [][]Span  // in which time each section was reached, in order; of very many times those close together are one
 	Ran     []bool    // by service of the order
 	Entries []*Entry  // in the order in which they were entered first
 	Nested  []Nesting // which services called which
@@ -41,52 +39,6 @@ type Way struct {
 	SEFF  string  // id of the service effect specification
 	Of    string  // the classes whose implementation it is, as in model.Section
 	Count float64 // executions
-}
-
-// Span is a time in which something happened again and again, in ns since the launch began.
-type Span struct{ First, Last int64 }
-
-// Times of a section that lie less than joined apart are one span. There are at most maxSpans
-// of all sections: where they are as many, those are one that lie less than twice as far apart,
-// so that what a launch does late has its time, too.
-const (
-	joined   = int64(2 * time.Millisecond)
-	maxSpans = 1 << 20
-	farthest = int64(1) << 61 // ns; no two times that a clock tells lie farther apart
-)
-
-// at takes in that a section was reached, at a time of its thread.
-func (o *Observer) at(section int32, now int64) {
-	spans := o.launch.When[section]
-	if n := len(spans); n > 0 && now-spans[n-1].Last < o.joined {
-		spans[n-1].Last = max(spans[n-1].Last, now)
-		return
-	}
-	o.launch.When[section] = append(spans, Span{now, now})
-	if o.spans++; o.spans > o.most {
-		o.join()
-	}
-}
-
-// join makes spans of a section one that lie closer together than until now, until there are
-// not more than half of the most: of as many sections none could be left without a time.
-func (o *Observer) join() {
-	for least := max(o.most/2, len(o.launch.When)); o.spans > least && o.joined < farthest; {
-		o.joined *= 2
-		o.spans = 0
-		for section, spans := range o.launch.When {
-			kept := spans[:0]
-			for _, s := range spans {
-				if n := len(kept); n > 0 && s.First-kept[n-1].Last < o.joined {
-					kept[n-1].Last = max(kept[n-1].Last, s.Last)
-					continue
-				}
-				kept = append(kept, s)
-			}
-			o.launch.When[section] = kept
-			o.spans += len(kept)
-		}
-	}
 }
 
 // Entry is a service that was entered from outside of all others.
@@ -121,9 +73,6 @@ type Observer struct {
 	entries map[int32]*Entry
 	nested  map[[2]int32]float64
 	threads map[thread]*stack
-	spans   int       // of all sections
-	most    int       // of these
-	joined  int64     // how close together they are one, in ns
 	first   []int32   // of each entry of a service: the first one of its SEFF
 	counts  []float64 // executions of each
 	steps   []float64 // by section of the order: executions inside its service
@@ -152,7 +101,6 @@ type frame struct {
 type stack struct {
 	services []frame
 	open     map[model.Variable]model.Value
-	now      int64 // its last time that is known
 }
 
 // New is an observer of launches that are measured by an order.
@@ -160,8 +108,8 @@ func New(order *measure.Order) *Observer {
 	return &Observer{
 		took: map[[2]int32]float64{}, reading: make([]Timed, len(order.Services)),
 		steps: make([]float64, len(order.Sections)), owners: measure.OwnersOf(order),
-		most: maxSpans, joined: joined, first: order.First(), counts: make([]float64, len(order.Services)),
-		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), When: make([][]Span, len(order.Sections)), Ran: make([]bool, len(order.Services)), Timed: make([]Timed, len(order.Sections))},
+		first: order.First(), counts: make([]float64, len(order.Services)),
+		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), Ran: make([]bool, len(order.Services)), Timed: make([]Timed, len(order.Sections))},
 		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
 	}
 }
@@ -184,7 +132,6 @@ func (o *Observer) event(e *measure.Event) {
 		s = &stack{}
 		o.threads[key] = s
 	}
-	s.now = max(s.now, e.Time)
 	if o.reaches(e) {
 		if o.owners.Anothers(e.Section, len(s.services), func(depth int) int32 { return s.services[depth].service }) {
 			s.open = nil
@@ -196,7 +143,6 @@ func (o *Observer) event(e *measure.Event) {
 		return
 	}
 	if o.reaches(e) {
-		o.at(e.Section, s.now)
 		o.step(s, e)
 	}
 	switch e.Kind {

@@ -76,39 +76,6 @@ func TestStepsAreCountedInsideTheirServices(t *testing.T) {
 	}
 }
 
-func TestWhenASectionWasReachedIsKnown(t *testing.T) {
-	o := New(&order)
-	at := func(ms int64, e measure.Event) measure.Event {
-		e.Time = ms * 1e6
-		return e
-	}
-	reached := measure.Event{Kind: measure.SectionEntered, Section: 1} // has no time of its own
-	o.Events([]measure.Event{
-		at(10, entered(0)), reached, at(11, left(0)), at(11, entered(0)), reached, at(12, left(0)), // one after the other
-		at(50, entered(0)), reached, at(51, left(0)),
-	})
-	when := o.Result().When
-	if len(when[0]) != 0 || len(when[1]) != 2 || when[1][0] != (Span{10e6, 11e6}) || when[1][1] != (Span{50e6, 50e6}) {
-		t.Errorf("reached %v", when)
-	}
-}
-
-func TestWhatALaunchDoesLateHasItsTimeHoweverMuchItDidBefore(t *testing.T) {
-	o := New(&order)
-	o.most = 16
-	for ms := range int64(1000) { // as many spans as times
-		o.Events([]measure.Event{{Kind: measure.DemandCaptured, Section: 0, Time: 10 * ms * 1e6}})
-	}
-	o.Events([]measure.Event{{Kind: measure.DemandCaptured, Section: 1, Time: 9995e6}})
-	when := o.Result().When
-	if n := len(when[0]); n == 0 || n > 16 || when[0][0].First != 0 || when[0][n-1].Last != 9990e6 {
-		t.Errorf("what it did all the time it did %v", when[0])
-	}
-	if len(when[1]) != 1 || when[1][0] != (Span{9995e6, 9995e6}) {
-		t.Errorf("what it did at the end it did %v", when[1])
-	}
-}
-
 // A service that several classes implement has an entry for each: together they are one service.
 func TestImplementationsAreOneServiceAndCountedByThemselves(t *testing.T) {
 	disk, tape := model.Section{Unit: "demo.Disk", Of: "demo.Disk"}, model.Section{Unit: "demo.Tape", Of: "demo.Tape"}

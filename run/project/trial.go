@@ -20,22 +20,21 @@ import (
 
 // Tried is what one launch configuration did when it was tried once.
 type Tried struct {
-	Launch  measure.Launch   // that was made
-	Reached int              // elements of the model, of Of
-	Of      int              // elements that could have been reached
-	Did     *observed.Launch // what was observed of it
-
-	// When is in which times each element was reached, in ns since 1970; no times where
-	// they are not known.
-	When    map[model.ElementID][]observed.Span
-	Took    time.Duration     // from start to end
-	TooLong bool              // it did not end within the limit
-	Failed  string            // how it ended, where that was not well
-	Without map[string]string // of one that varies: first values with which it failed, where it did well with the last; nil: none
-	Output  string            // the beginning of what the program said
-	Cause   string            // the first error in all that it said; empty: none looks like one
-	Last    string            // the last that it said
+	Launch   measure.Launch           // that was made
+	Elements map[model.ElementID]bool // of the model that were reached, of Of
+	Of       int                      // elements that could have been reached
+	Did      *observed.Launch         // what was observed of it
+	Took     time.Duration            // from start to end
+	TooLong  bool                     // it did not end within the limit
+	Failed   string                   // how it ended, where that was not well
+	Without  map[string]string        // of one that varies: first values with which it failed, where it did well with the last; nil: none
+	Output   string                   // the beginning of what the program said
+	Cause    string                   // the first error in all that it said; empty: none looks like one
+	Last     string                   // the last that it said
 }
+
+// Reached is how many elements of the model were reached.
+func (t *Tried) Reached() int { return len(t.Elements) }
 
 // Trials says how launch configurations are tried.
 type Trials struct {
@@ -122,12 +121,10 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	defer end()
 	within, cancel := context.WithTimeout(inLaunch, limit)
 	defer cancel()
-	var started int64
 	for i, one := range plan {
 		done, err := prepared.Launch(within, one, int32(i+1), observer)
 		t.Output, t.Cause = beginning(done.Output), cmp.Or(t.Cause, safe.CauseIn(done.Output))
 		t.Last = safe.EndOf(done.Output)
-		started = done.Began
 		switch {
 		case ctx.Err() != nil:
 			return t, ctx.Err()
@@ -153,24 +150,16 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 		t.Without = nil
 	}
 	t.Took, t.Did = time.Since(began), observer.Result()
-	t.When = map[model.ElementID][]observed.Span{}
+	t.Elements = map[model.ElementID]bool{}
 	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
 		chosen[p.Chosen[i].ID] = true
 	}
 	for i, s := range p.Order.Sections {
-		if !t.Did.Reached[i] || !inside(p, s, t.Did) || !chosen[s.Element] {
-			continue
+		if t.Did.Reached[i] && inside(p, s, t.Did) && chosen[s.Element] {
+			t.Elements[s.Element] = true
 		}
-		spans := t.When[s.Element]
-		if started > 0 && len(plan) == 1 {
-			for _, span := range t.Did.When[i] {
-				spans = append(spans, observed.Span{First: started + span.First, Last: started + span.Last})
-			}
-		}
-		t.When[s.Element] = spans
 	}
-	t.Reached = len(t.When)
 	return t, nil
 }
 

@@ -138,6 +138,9 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		slices.SortFunc(c.list, func(a, b *execution) int { return cmp.Compare(a.seq, b.seq) })
 		list = append(list, c)
 	}
+	if p := v.leaveThrown(list); p != nil {
+		problems = append(problems, *p)
+	}
 	slices.SortFunc(list, func(a, b *collected) int {
 		if a.seff != b.seff {
 			return strings.Compare(a.seff, b.seff)
