@@ -120,7 +120,7 @@ func (r *result) unknown() string {
 func (r *result) next() string {
 	off := 0.0
 	if v := r.Validation; v != nil {
-		off, _, _ = v.Total()
+		off, _, _, _ = v.Total()
 	}
 	switch {
 	case r.Validation != nil && r.Validation.Busy > 0 && math.Abs(off) > run.GoodError:

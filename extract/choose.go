@@ -91,7 +91,6 @@ func (c *Choice) Of(l Launched) Launched {
 	}
 	did.Entries = slices.DeleteFunc(slices.Clone(did.Entries), func(e *observed.Entry) bool { return c.chosen[e.SEFF] == nil })
 	did.Ways = slices.DeleteFunc(slices.Clone(did.Ways), func(w observed.Way) bool { return c.chosen[w.SEFF] == nil })
-	did.Steps = nil
 	return Launched{l.Name, &did}
 }
 

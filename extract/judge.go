@@ -81,12 +81,6 @@ func seen(launches []Launched) *rules.Seen {
 		for _, e := range l.Did.Entries {
 			s.Ran[e.SEFF] += e.Count
 		}
-		for id, count := range l.Did.Steps {
-			if s.Steps == nil {
-				s.Steps = map[string]float64{}
-			}
-			s.Steps[id] += count
-		}
 		for _, w := range l.Did.Ways {
 			if s.Ways == nil {
 				s.Ways = map[string]map[string]float64{}

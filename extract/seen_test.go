@@ -259,39 +259,3 @@ func TestWhatNothingMeasuresIsAsLaunchesDidIt(t *testing.T) {
 		t.Errorf("the decision has the shares %q, and the loop runs %q times:\n%s", shares, counts, outlines(r))
 	}
 }
-
-// A lambda that does all in a loop of its own makes no call directly: how often that loop was executed is
-// how often the lambda was.
-func TestALoopOverALambdaRunsAsOftenAsWhatIsMeasuredInIt(t *testing.T) {
-	need.Java(t)
-	classes := map[string]string{
-		"Desk": "public class Desk {\n  Store store = new Store();\n" +
-			"  public int take(java.util.List<Integer> all) {\n    all.forEach(i -> {\n      for (int j = 0; j < i; j++) {\n        store.put(j);\n      }\n    });\n    return 0;\n  }\n}",
-		"Store": "public class Store {\n  public int put(int n) {\n    return Math.abs(n);\n  }\n}",
-	}
-	r := extracted(t, written(t, classes), Options{Choices: rules.Choices{
-		By: rules.ByChoice, Services: []string{"Desk.take"}, Components: map[string][]string{"Desk": {"Desk"}, "Store": {"Store"}},
-	}})
-	ids, inner := seffs(r), ""
-	for _, c := range r.Model.Components {
-		for _, s := range c.Services {
-			s.Body.Walk(func(step *structure.Step) {
-				if step.Kind == structure.Loop && step.Inner[0].Link != nil {
-					inner = step.ID
-				}
-			})
-		}
-	}
-	did := &observed.Launch{
-		Entries: []*observed.Entry{{SEFF: ids["Desk.take"], Count: 8}},
-		Nested:  []observed.Nesting{{Outer: ids["Desk.take"], Inner: ids["Store.put"], Count: 100}},
-		Steps:   map[string]float64{inner: 20},
-	}
-	r, err := r.With(t.Context(), rules.Choices{}, []Launched{{Did: did}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, counts := openIn(r, ids["Desk.take"]); len(counts) != 2 || counts[0] != "IntPMF[(2;0.500000000)(3;0.500000000)]" || counts[1] != "" {
-		t.Errorf("the loops run %q times:\n%s", counts, outlines(r))
-	}
-}

@@ -47,8 +47,8 @@ const nearMean = 0.20
 
 // Total is by how much the time of all calls of services that are entered is predicted too high, relative, and how
 // many of these services are predicted within nearMean; NaN: nothing was compared.
-func (v *Validation) Total() (off float64, near, services int) {
-	measured, predicted := 0.0, 0.0
+func (v *Validation) Total() (off, half float64, near, services int) {
+	measured, predicted, unsure := 0.0, 0.0, 0.0 // seconds; of the last the square
 	for i := range v.Services {
 		s := &v.Services[i]
 		if !s.Entry || s.Calls == 0 {
@@ -57,16 +57,21 @@ func (v *Validation) Total() (off float64, near, services int) {
 		services++
 		measured += s.MeasuredMean * float64(s.Calls)
 		predicted += s.PredictedMean * float64(s.Calls)
+		if took := s.MeasuredMean * float64(s.Calls); s.Bias.HalfWidth.Finite() {
+			unsure += math.Pow(took*float64(s.Bias.HalfWidth), 2)
+		} else {
+			unsure += took * took
+		}
 		if math.Abs(s.Bias.Value) <= nearMean {
 			near++
 		}
 	}
-	return predicted/measured - 1, near, services
+	return predicted/measured - 1, math.Sqrt(unsure) / measured, near, services
 }
 
 // Check says in a line how well the model predicts.
 func (v *Validation) Check() string {
-	off, near, services := v.Total()
+	off, half, near, services := v.Total()
 	whose := "held-out launches"
 	if !v.HeldOut {
 		whose = "launches that taught it, too"
@@ -74,7 +79,11 @@ func (v *Validation) Check() string {
 	if services == 0 {
 		return fmt.Sprintf("Prediction check (%s): no call could be compared", whose)
 	}
-	said := fmt.Sprintf("Prediction check (%s): total CPU time %s, %d of %s within %s", whose, quantity.Signed(off), near, quantity.Plural(services, "service", "services"), quantity.Percent(nearMean))
+	known := ""
+	if half > GoodError {
+		known = fmt.Sprintf(" (known to ±%s: few calls make most of it)", quantity.Percent(half))
+	}
+	said := fmt.Sprintf("Prediction check (%s): total CPU time %s%s, %d of %s within %s", whose, quantity.Signed(off), known, near, quantity.Plural(services, "service", "services"), quantity.Percent(nearMean))
 	worst := 0.0
 	name := ""
 	for i := range v.Services {

@@ -14,14 +14,10 @@ func openAsSeen(m *maker) {
 	for _, c := range m.division.components {
 		for _, s := range m.parts[c].Services {
 			if ran := m.seen.ran[s.ID]; ran > 0 {
-				identifyIn(s.ID, s.Body) // launches name what they counted
-				o := &open{m: m, service: s, at: c, places: map[string]int{}, stand: map[statement]int{}, calls: m.seen.calls[s.ID]}
+				o := &open{m: m, service: s, at: c, places: map[string]int{}, calls: m.seen.calls[s.ID]}
 				s.Body.Walk(func(step *structure.Step) {
 					if step.Kind == structure.Call {
 						o.places[calledBy(step)]++
-					}
-					if at, stands := statementOf(step); stands {
-						o.stand[at]++
 					}
 				})
 				o.in(s.Body, ran)
@@ -36,7 +32,6 @@ type open struct {
 	service *structure.Service
 	at      *Component
 	places  map[string]int     // where it calls each SEFF
-	stand   map[statement]int  // steps that stand for the same statements
 	calls   map[string]float64 // how often launches made these calls
 }
 
@@ -46,24 +41,6 @@ func calledBy(step *structure.Step) string {
 		return to.ID
 	}
 	return ""
-}
-
-// statement is what a step stands for, by which launches count it.
-type statement struct {
-	kind structure.Kind
-	at   structure.Link
-}
-
-// statementOf is what a step stands for; false: for nothing that is counted.
-func statementOf(step *structure.Step) (at statement, stands bool) {
-	link := step.Link
-	if step.Kind == structure.Loop {
-		link = step.Inner[0].Link
-	}
-	if link == nil {
-		return statement{}, false
-	}
-	return statement{step.Kind, *link}, true
 }
 
 // in looks at the steps of a behaviour that ran so many times.
@@ -123,9 +100,6 @@ func (o *open) ran(b *structure.Behaviour) (times float64, known bool) {
 	for _, step := range b.Steps {
 		if step.Kind == structure.Call && o.places[calledBy(step)] == 1 {
 			times, known = max(times, o.calls[calledBy(step)]), true
-		}
-		if at, stands := statementOf(step); stands && o.stand[at] == 1 && o.m.seen.steps[step.ID] > 0 {
-			times, known = max(times, o.m.seen.steps[step.ID]), true
 		}
 	}
 	return times, known

@@ -20,9 +20,6 @@ type Seen struct {
 	// their links name.
 	Ways map[string]map[string]float64 `json:"ways,omitempty"`
 
-	// Steps are executions of actions and loops inside their services, by their ids.
-	Steps map[string]float64 `json:"steps,omitempty"`
-
 	// Inside are SEFFs that a trial has left to their callers, since they explain too little time: none of the
 	// model's services is one of them, unless a person has named it.
 	Inside []string `json:"inside,omitempty"`
@@ -57,7 +54,6 @@ type seenCalls struct {
 	calls   map[string]map[string]float64 // executions by caller and callee
 	ways    map[string]map[string]float64 // executions of each implementation, by the service's SEFF
 	missing map[*structure.Service][]outer
-	steps   map[string]float64 // executions of actions and loops
 }
 
 // byCaller indexes what launches did; of nil it is empty.
@@ -66,7 +62,7 @@ func (s *Seen) byCaller() seenCalls {
 	if s == nil {
 		return all
 	}
-	all.ran, all.ways, all.steps = s.Ran, s.Ways, s.Steps
+	all.ran, all.ways = s.Ran, s.Ways
 	for _, c := range s.Calls {
 		if all.calls[c.Outer] == nil {
 			all.calls[c.Outer] = map[string]float64{}

@@ -28,10 +28,6 @@ type Launch struct {
 
 	// Probe is what probes take in a call of a service in which no other runs, in ns on average; by SEFF.
 	Probe map[string]float64
-
-	// Steps are executions of actions, calls, loops (not their turns) and branches inside their
-	// services, by their ids in the model; of steps of which there was none, none.
-	Steps map[string]float64
 }
 
 // Way is one of several implementations of a service.
@@ -75,7 +71,6 @@ type Observer struct {
 	threads map[thread]*stack
 	first   []int32   // of each entry of a service: the first one of its SEFF
 	counts  []float64 // executions of each
-	steps   []float64 // by section of the order: executions inside its service
 	owners  *measure.Owners
 	took    map[[2]int32]float64 // ns of a section, by the service around its own (-1: none) and section
 	reading []Timed              // by service: what probes took to read its parameters
@@ -107,8 +102,8 @@ type stack struct {
 func New(order *measure.Order) *Observer {
 	return &Observer{
 		took: map[[2]int32]float64{}, reading: make([]Timed, len(order.Services)),
-		steps: make([]float64, len(order.Sections)), owners: measure.OwnersOf(order),
-		first: order.First(), counts: make([]float64, len(order.Services)),
+		owners: measure.OwnersOf(order),
+		first:  order.First(), counts: make([]float64, len(order.Services)),
 		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), Ran: make([]bool, len(order.Services)), Timed: make([]Timed, len(order.Sections))},
 		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
 	}
@@ -142,9 +137,6 @@ func (o *Observer) event(e *measure.Event) {
 	if e.Thread == measure.Replayed {
 		return
 	}
-	if o.reaches(e) {
-		o.step(s, e)
-	}
 	switch e.Kind {
 	case measure.ServiceEntered:
 		o.entered(s, e)
@@ -171,15 +163,6 @@ func (o *Observer) reaches(e *measure.Event) bool {
 		return e.Section >= 0 && int(e.Section) < len(o.launch.Reached)
 	default:
 		return false
-	}
-}
-
-// step counts an execution of a section, unless it happens outside of its service.
-func (o *Observer) step(s *stack, e *measure.Event) {
-	section := &o.order.Sections[e.Section]
-	turn := e.Kind == measure.SectionEntered && section.Kind == measure.LoopBody
-	if !turn && s.runs(int32(section.Service)) >= 0 {
-		o.steps[e.Section] += max(e.Weight, 1)
 	}
 }
 
@@ -298,18 +281,6 @@ func (o *Observer) Result() *Launch {
 	slices.SortFunc(o.launch.Nested, func(a, b Nesting) int {
 		return cmp.Or(cmp.Compare(a.Outer, b.Outer), cmp.Compare(a.Inner, b.Inner))
 	})
-	o.launch.Steps = map[string]float64{}
-	for i, count := range o.steps {
-		s := &o.order.Sections[i]
-		if known := o.launch.Steps[s.PCMID]; s.Kind == measure.Transition { // one of several
-			count += known
-		} else {
-			count = max(count, known)
-		}
-		if count > 0 {
-			o.launch.Steps[s.PCMID] = count
-		}
-	}
 	o.launch.Ways = nil
 	for i := range o.order.Services {
 		first := int(o.first[i])

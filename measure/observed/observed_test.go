@@ -52,30 +52,6 @@ func TestEntriesFromOutsideAreToldFromServicesInsideOthers(t *testing.T) {
 	}
 }
 
-// Executions of a step are those inside its service; a loop's are not its turns.
-func TestStepsAreCountedInsideTheirServices(t *testing.T) {
-	o := New(&measure.Order{Services: order.Services, Sections: []measure.Section{
-		{Service: 0, Kind: measure.Demand, PCMID: "_work"},
-		{Service: 0, Kind: measure.LoopBody, PCMID: "_each"},
-		{Service: 0, Kind: measure.Transition, PCMID: "_way"},
-		{Service: 0, Kind: measure.Transition, PCMID: "_way", Branch: 1},
-	}})
-	took := measure.Event{Kind: measure.DemandCaptured, Section: 0, Wall: 50, Away: 20, Weight: 2}
-	turn := measure.Event{Kind: measure.SectionEntered, Section: 1}
-	o.Events([]measure.Event{
-		took, // in another service, or in another thread
-		entered(0), took, took, turn, turn,
-		{Kind: measure.LoopCounted, Section: 1, Count: 2},
-		{Kind: measure.SectionEntered, Section: 2},
-		{Kind: measure.SectionEntered, Section: 3},
-		left(0),
-	})
-	steps := o.Result().Steps
-	if len(steps) != 3 || steps["_work"] != 4 || steps["_each"] != 1 || steps["_way"] != 2 {
-		t.Errorf("steps are %v", steps)
-	}
-}
-
 // A service that several classes implement has an entry for each: together they are one service.
 func TestImplementationsAreOneServiceAndCountedByThemselves(t *testing.T) {
 	disk, tape := model.Section{Unit: "demo.Disk", Of: "demo.Disk"}, model.Section{Unit: "demo.Tape", Of: "demo.Tape"}

@@ -1,0 +1,25 @@
+package run
+
+import (
+	"strings"
+	"testing"
+
+	"beagle/model"
+)
+
+// Five calls of a second say little of the total, ten thousand short ones much.
+func TestTheCheckSaysHowWellTheTotalIsKnown(t *testing.T) {
+	service := func(calls int64, mean, half float64) ServicePrediction {
+		return ServicePrediction{Service: "S", Entry: true, Calls: calls, MeasuredMean: mean, PredictedMean: mean, Bias: PredictionBias{HalfWidth: model.Figure(half)}}
+	}
+	for _, test := range []struct {
+		half  float64
+		known string
+	}{{0.4, "(known to ±40 %: few calls make most of it)"}, {0.05, ""}} {
+		v := Validation{HeldOut: true, Services: []ServicePrediction{service(5, 1, test.half), service(10000, 1e-6, 0.01)}}
+		said := v.Check()
+		if test.known == "" && strings.Contains(said, "known to") || !strings.Contains(said, test.known) {
+			t.Errorf("with a half width of %v it says %q", test.half, said)
+		}
+	}
+}
