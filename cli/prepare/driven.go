@@ -27,6 +27,7 @@ const (
 	longestCall  = 0.05            // seconds
 	placesDriven = 16
 	drivenFor    = 4.0 // seconds of a launch
+	settling     = 1.0 // seconds in which its places are measured once they are compiled
 	// leastDriven is how long a call has to take at a place of the design, in seconds: 20 times what probes take in one.
 	leastDriven = 3e-6
 )
@@ -146,6 +147,21 @@ func methodName(s *structure.Service) string {
 	return strings.ReplaceAll(s.Class, "$", ".") + "." + s.Op.Name + "(" + strings.Join(types, ",") + ")"
 }
 
+// tellable reports whether anything varies that is no state of the method's object: a service has parameters only.
+func tellable(ranges []driver.Range) bool {
+	return slices.ContainsFunc(ranges, func(r driver.Range) bool { return r.High > r.Low && !strings.HasPrefix(r.Name, "this.") })
+}
+
+// lasting are the places at which calls take leastDriven, once they are compiled.
+func lasting(places []driver.Place, warm []driver.Observation) (all []driver.Place) {
+	for _, o := range warm {
+		if o.Seconds >= leastDriven {
+			all = append(all, places[o.Place])
+		}
+	}
+	return all
+}
+
 // drivenBy is a launch that drives a service.
 func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder string) (project.Tried, error) {
 	m, err := x.Find(methodName(s))
@@ -169,12 +185,14 @@ func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Serv
 	if err != nil {
 		return project.Tried{}, err
 	}
-	var places []driver.Place
-	for i, p := range design.Places {
-		if design.Takes[i] >= leastDriven {
-			places = append(places, p)
-		}
+	if !tellable(design.Ranges) {
+		return project.Tried{}, fmt.Errorf("%s: only its object varies, by which a model tells no calls apart", m)
 	}
+	warm, err := d.Measure(ctx, design.Places, settling)
+	if err != nil {
+		return project.Tried{}, err
+	}
+	places := lasting(design.Places, warm.Observations)
 	if len(places) == 0 {
 		return project.Tried{}, fmt.Errorf("%s takes less than %s a call whatever its inputs, 20 times what probes take", m, quantity.Seconds(leastDriven))
 	}

@@ -11,6 +11,7 @@ import (
 	"beagle/extract/launches"
 	"beagle/extract/structure"
 	"beagle/measure"
+	"beagle/measure/java/driver"
 	"beagle/run/project"
 )
 
@@ -64,6 +65,28 @@ func TestTheSettingSaysWhetherDriversAreUsed(t *testing.T) {
 		may, err := mayDrive(t.Context(), a, c.mode, c.terminal)
 		if err != nil || may != c.may || strings.Contains(said.String(), "Call them?") != c.asks {
 			t.Errorf("%+v: %v, %v, said %q", c, may, err, said)
+		}
+	}
+}
+
+// While code is interpreted, 20 ns look like microseconds; and a model has no word for what lies in an object.
+func TestOnlyPlacesAreDrivenThatTakeLongOnceCompiledAndDifferInParameters(t *testing.T) {
+	places := []driver.Place{{{Name: "text.BYTESIZE", To: 8}}, {{Name: "text.BYTESIZE", To: 80000}}}
+	got := lasting(places, []driver.Observation{{Place: 0, Seconds: 20e-9}, {Place: 1, Seconds: 2e-5}})
+	if len(got) != 1 || got[0][0].To != 80000 {
+		t.Errorf("driven are %v", got)
+	}
+	for _, test := range []struct {
+		ranges []driver.Range
+		want   bool
+	}{
+		{[]driver.Range{{Name: "this.source.BYTESIZE", Low: 1, High: 1e5}}, false},
+		{[]driver.Range{{Name: "this.source.BYTESIZE", Low: 1, High: 1e5}, {Name: "n.VALUE", Low: 7, High: 7}}, false},
+		{[]driver.Range{{Name: "this.source.BYTESIZE", Low: 1, High: 1e5}, {Name: "n.VALUE", Low: 1, High: 7}}, true},
+		{nil, false},
+	} {
+		if got := tellable(test.ranges); got != test.want {
+			t.Errorf("%v: %t", test.ranges, got)
 		}
 	}
 }

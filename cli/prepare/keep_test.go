@@ -90,7 +90,7 @@ func TestALimitThatIsSaidForThisTimeIsToldAndNotSaved(t *testing.T) {
 // A swarm of one particle has no neighbours: a size that a program cannot have is none to measure.
 func TestFirstValuesWithWhichAProgramFailsAreLeftOut(t *testing.T) {
 	one := project.Tried{
-		Launch:  measure.Launch{Name: "Main", Vary: map[string][]string{"n1": {"1", "10", "100"}, "n2": {"1", "10"}}},
+		Launch:   measure.Launch{Name: "Main", Vary: map[string][]string{"n1": {"1", "10", "100"}, "n2": {"1", "10"}}},
 		Elements: map[model.ElementID]bool{"a": true}, Of: 9, Without: map[string]string{"n1": "1", "n2": "1"},
 	}
 	tr := trial{}

