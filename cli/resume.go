@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 
 	"beagle/cli/app"
 	"beagle/cli/runs"
@@ -95,17 +96,23 @@ func resume(a *app.App, c *cobra.Command, id string, changed folder.Changed, for
 }
 
 // present is how the project's file has build and launches now; nil where it
-// has none. How to measure may come from flags, so it stays as the run began.
+// has none. What came from flags or variables stays as the run began, and so does how to measure.
 func present(a *app.App, c *cobra.Command, began run.Config) *run.Config {
 	settings, err := (&settingFlags{}).load(a, c, []string{began.Project})
 	if err != nil {
 		return nil
 	}
 	now, err := settings.Config()
-	if err != nil || len(now.Launch) == 0 || !began.Launches() {
+	given := slices.Contains(began.Given, "launch")
+	if !began.Launches() || !given && (err != nil || len(now.Launch) == 0) {
 		return nil
 	}
-	began.Build, began.Launch = now.Build, now.Launch
+	if !slices.Contains(began.Given, "build") {
+		began.Build = now.Build
+	}
+	if !given {
+		began.Launch = now.Launch
+	}
 	return &began
 }
 

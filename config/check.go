@@ -15,6 +15,11 @@ import (
 func (s *Settings) Config() (run.Config, error) {
 	c := s.config
 	c.Project = filepath.Dir(s.File)
+	for _, name := range []string{"build", "launch"} {
+		if at := s.origin[name]; strings.HasPrefix(at, "--") || strings.HasPrefix(at, variables) {
+			c.Given = append(c.Given, name)
+		}
+	}
 	if problems := s.check(&c); len(problems) > 0 {
 		return c, problems
 	}

@@ -42,7 +42,7 @@ func NewPs(a *app.App) *cobra.Command {
 				}
 			}
 			if a.JSON() {
-				return a.PrintJSON(infos)
+				return errors.Join(a.PrintJSON(infos), unreadable(infos))
 			}
 			if len(infos) == 0 && len(all) > 0 {
 				a.Say("no analysis goes on now; \"beagle ps\" lists those that have ended")
@@ -53,11 +53,19 @@ func NewPs(a *app.App) *cobra.Command {
 				return nil
 			}
 			_, err = io.WriteString(a.Out, Table(infos, a.Width()))
-			return err
+			return errors.Join(err, unreadable(infos))
 		},
 	}
 	c.Flags().BoolVar(&live, "live", false, "only those that go on now")
 	return c
+}
+
+// unreadable ends with 1 where a run is damaged; its line says so.
+func unreadable(infos []folder.Info) error {
+	if slices.ContainsFunc(infos, func(info folder.Info) bool { return info.Problem != "" }) {
+		return app.Exit(app.Failed, nil)
+	}
+	return nil
 }
 
 // Table lists runs, one a line. In a terminal that is too narrow for them

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,13 +45,17 @@ the result, or makes the check for a run that has none.`,
 			if cfg, err := folder.Settings(Arg(args)); err == nil {
 				v.Problems = append(v.Problems, outside(c.Context(), &cfg)...)
 			}
+			var failed error
+			if slices.ContainsFunc(v.Problems, func(p model.Problem) bool { return p.Severity == model.Error }) { // events are damaged
+				failed = app.Exit(app.Failed, nil)
+			}
 			if a.JSON() {
-				return a.PrintJSON(v)
+				return errors.Join(a.PrintJSON(v), failed)
 			}
 			s := &app.Sheet{Width: a.Width()}
 			writeValidation(s, v)
 			fmt.Fprint(a.Out, s.String())
-			return nil
+			return failed
 		},
 	}
 	c.Flags().BoolVar(&again, "again", false, "judge anew, whatever the run keeps")

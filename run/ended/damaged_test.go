@@ -112,3 +112,32 @@ func TestAFlippedBitIsNoticedOrChangesNothing(t *testing.T) {
 		t.Errorf("%d noticed, %d harmless", noticed, harmless)
 	}
 }
+
+// The list of runs says of a run what it said before, or why it cannot be read.
+func TestAFlippedBitIsNoticedInTheListOrChangesNothing(t *testing.T) {
+	f := finished(t)
+	whole, err := os.ReadFile(f.Store())
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, noticed := f.Info(), 0
+	for at := 0; at < len(whole); at += max(1, len(whole)/2000) {
+		flipped := bytes.Clone(whole)
+		flipped[at] ^= 1 << (hash.Mix(uint64(at), 3) % 8)
+		if err := os.WriteFile(f.Store(), flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		switch now := f.Info(); {
+		case now.Problem != "":
+			noticed++
+		case now != before:
+			t.Errorf("byte %d: %+v, want %+v", at, now, before)
+		}
+		for _, left := range []string{"-wal", "-shm"} {
+			_ = os.Remove(f.Store() + left)
+		}
+	}
+	if noticed == 0 {
+		t.Error("no flip was noticed")
+	}
+}

@@ -44,7 +44,7 @@ func Read(dir string, to func(measure.Event) error) (problems []model.Problem, e
 		}
 		if damage != nil {
 			problems = append(problems, model.Problem{
-				Severity: model.Warning, Rule: "raw-damaged", File: path,
+				Severity: model.Error, Rule: "raw-damaged", File: path,
 				Message: fmt.Sprintf("the events are damaged from here on: %v", damage), Hint: "the events before are good; results do not depend on this file",
 			})
 		}

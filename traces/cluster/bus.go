@@ -164,12 +164,7 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			return err
 		}
 		// Of two hubs that start at once the first one's word counts.
-		_, err = b.state.publish(ctx, b.state.subject("setup"), body, jetstream.WithExpectLastSequencePerSubject(at))
-		if fenced(err) {
-			if there, failed := b.state.last(ctx, b.state.subject("setup")); failed == nil && there == nil { // it cannot be read
-				err = &DamagedError{b.state, err}
-			}
-		}
+		_, err = b.state.publishBehind(ctx, b.state.subject("setup"), body, at)
 		var damaged *DamagedError
 		if errors.As(err, &damaged) {
 			if err := damaged.Remove(ctx); err != nil {
@@ -177,7 +172,7 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			}
 			return b.Create(ctx, l)
 		}
-		if err != nil && !fenced(err) {
+		if err != nil && !errors.Is(err, ErrFenced) {
 			return fmt.Errorf("lay down the streams' form: %w", err)
 		}
 	}

@@ -56,6 +56,20 @@ func (s stream) refused(err error) error {
 	return err
 }
 
+// errContradiction is the damage of a stream that takes nothing on a subject.
+var errContradiction = errors.New("its last message is not the one that the server knows")
+
+// contradicts reports whether the last message of a subject is the one behind which the server wrote nothing,
+// since it is not the last one. Of several servers one may just be behind the others.
+func (s stream) contradicts(ctx context.Context, subject string, last uint64) bool {
+	found, err := s.known(ctx)
+	if err != nil || found.CachedInfo().Config.Replicas > 1 {
+		return false
+	}
+	message, err := s.last(ctx, subject)
+	return err == nil && (message == nil && last == 0 || message != nil && message.Sequence == last)
+}
+
 // Probe is the subject of what only tries whether a stream takes it.
 const Probe = "probe"
 

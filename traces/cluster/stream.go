@@ -153,6 +153,9 @@ func (s stream) publishBehind(ctx context.Context, subject string, body []byte, 
 	number, err := s.publish(ctx, subject, body, jetstream.WithExpectLastSequencePerSubject(last))
 	if fenced(err) {
 		err = ErrFenced
+		if s.contradicts(ctx, subject, last) {
+			err = &DamagedError{s, errContradiction}
+		}
 	}
 	return number, err
 }

@@ -122,3 +122,27 @@ func TestTheConfigurationForOtherServersIsRead(t *testing.T) {
 		}
 	}
 }
+
+// Where the disk is full no half password is left, which would keep the hub from starting later.
+func TestAPasswordThatCannotBeWrittenIsNotLeft(t *testing.T) {
+	full := "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("there is no " + full)
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "hub.credentials")
+	open := create
+	defer func() { create = open }()
+	create = func(name string) (*os.File, error) {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			return nil, err
+		}
+		return os.OpenFile(full, os.O_WRONLY, 0)
+	}
+	if _, err := secret(path, "hub"); err == nil {
+		t.Error("a full disk is no error")
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("something is left")
+	}
+}

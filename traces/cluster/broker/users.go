@@ -113,6 +113,11 @@ func users(state, name string) ([]*server.User, error) {
 	return all, nil
 }
 
+// create makes a file that is not there; tests have it on a disk that is full.
+var create = func(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
 // secret is the password in a file of a user, which is made where it is missing.
 func secret(path, user string) (string, error) {
 	password, err := readSecret(path, user)
@@ -120,12 +125,15 @@ func secret(path, user string) (string, error) {
 		return password, err
 	}
 	password = rand.Text()
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := create(path)
 	if err != nil {
 		return "", err
 	}
 	_, err = file.WriteString(user + ":" + password + "\n")
-	return password, errors.Join(err, file.Sync(), file.Close())
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		err = errors.Join(err, os.Remove(path)) // half a password would keep the hub from starting
+	}
+	return password, err
 }
 
 // readSecret is the password in a file of a user.
