@@ -106,7 +106,7 @@ var ofFolders = tui.Runs{
 		r, err := measureThere(context.WithoutCancel(ctx), id)
 		return r, changesInWords(id, err)
 	},
-	Printed: folder.Printed, Seen: folder.SeenOf, Saw: folder.Saw,
+	Printed: folder.Printed, Report: runs.Report, Seen: folder.SeenOf, Saw: folder.Saw,
 }
 
 // settingsOf are what a run was started with. Of one that has ended they were read with it.

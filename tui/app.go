@@ -201,6 +201,12 @@ func (a *app) act(action keys.Action) tea.Cmd {
 		return a.route(screen.Open{Screen: newHelp(a.env, top)})
 	case action == keys.Palette && !helping:
 		return a.route(screen.Open{Screen: newPalette(a.env, top)})
+	case action == keys.Commands && !helping:
+		c := newCommands(a.env, top)
+		if len(c.rows) == 0 {
+			return refuse(a.word(action), "no key of this screen is one")
+		}
+		return a.route(screen.Open{Screen: c})
 	case action == keys.Snapshot:
 		frame := a.View().Content
 		plain := ansi.Strip(frame)

@@ -19,6 +19,8 @@ type help struct {
 	filter screen.Filter
 	cursor screen.Cursor
 	top    int // first line that is seen
+
+	commands screen.Commanding // whose actions are shown as commands, to be copied; nil: all are shown
 }
 
 // helpRow is a scope's title, a binding, or a note.
@@ -37,6 +39,15 @@ func newHelp(env *screen.Env, under screen.Screen) *help {
 	return h
 }
 
+// newCommands shows the actions of a screen as commands.
+func newCommands(env *screen.Env, under screen.Screen) *help {
+	h := &help{env: env, under: under}
+	if h.commands, _ = under.(screen.Commanding); h.commands != nil {
+		h.arrange()
+	}
+	return h
+}
+
 // newPalette is the help, in which the name of what is to be done is typed.
 func newPalette(env *screen.Env, under screen.Screen) *help {
 	h := newHelp(env, under)
@@ -49,6 +60,10 @@ func newPalette(env *screen.Env, under screen.Screen) *help {
 // letters in their order, then in explanations, and last on other screens; titles give way to it.
 func (h *help) arrange() {
 	h.rows, h.cursor.At = nil, 0
+	if h.commands != nil {
+		h.commandRows()
+		return
+	}
 	want := strings.ToLower(strings.TrimSpace(h.filter.Text))
 	if !h.filter.Typing && want == "" {
 		h.all()
@@ -82,6 +97,18 @@ func (h *help) arrange() {
 	}
 	if want != "" {
 		look(keys.Scopes, true, named)
+	}
+}
+
+// commandRows are the actions that are commands.
+func (h *help) commandRows() {
+	want := strings.ToLower(strings.TrimSpace(h.filter.Text))
+	for _, scope := range h.under.Scopes() {
+		for _, b := range scope.Bindings {
+			if command := h.commands.Command(b.Action); command != "" && strings.Contains(strings.ToLower(b.Word+" "+command), want) {
+				h.rows = append(h.rows, helpRow{binding: b})
+			}
+		}
 	}
 }
 
@@ -160,6 +187,14 @@ func (h *help) Footer() []keys.Action {
 	return []keys.Action{keys.Enter, keys.Filter, keys.Up, keys.Down, keys.Back}
 }
 
+// Word says that a command is copied, not run.
+func (h *help) Word(action keys.Action) string {
+	if action == keys.Enter && h.commands != nil {
+		return "copy"
+	}
+	return ""
+}
+
 func (h *help) Off(action keys.Action) string {
 	if action != keys.Enter {
 		return ""
@@ -171,6 +206,9 @@ func (h *help) Off(action keys.Action) string {
 	if row.binding.Action == "" {
 		return "this row only explains"
 	}
+	if h.commands != nil {
+		return ""
+	}
 	if row.elsewhere != "" {
 		return "it belongs to another screen: " + row.elsewhere
 	}
@@ -181,6 +219,9 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		chosen := h.rows[h.cursor.At].binding.Action
+		if h.commands != nil {
+			return tea.Batch(h.env.Go(screen.Close{}), screen.Copy(h.commands.Command(chosen)))
+		}
 		return tea.Batch(h.env.Go(screen.Close{}), h.env.Go(act{chosen}))
 	case keys.Filter:
 		h.filter.Typing = true
@@ -196,6 +237,9 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 }
 
 func (h *help) Title() (left, right string) {
+	if h.commands != nil {
+		return "What the keys are on the command line", ""
+	}
 	return "Help: what you can do here", ""
 }
 
@@ -243,7 +287,9 @@ func (h *help) draw(i, width int) []string {
 	if row.note.Mark != "" {
 		key, means, style = row.note.Mark, row.note.Means, th.Accent
 	}
-	if row.elsewhere != "" {
+	if h.commands != nil {
+		means = text.Fit(row.binding.Word, 12) + "  " + h.commands.Command(row.binding.Action)
+	} else if row.elsewhere != "" {
 		means, style = row.elsewhere+": "+means, th.Muted
 	} else if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
 		means, style = means+" Not now: "+off+".", th.Muted

@@ -27,7 +27,7 @@ type first func(*screen.Env, *live.Feed, WatchOptions) screen.Screen
 
 // newReview is the review of a run.
 func newReview(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
-	return review.New(env, feed, review.Options{Output: opt.Output})
+	return review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report})
 }
 
 // Review shows the review of a run that has ended: at once that it is being read, and

@@ -1,12 +1,17 @@
 package tui
 
 import (
+	"context"
+	"errors"
+	"os"
 	"strings"
 	"testing"
 
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
+	"beagle/tui/review"
+	"beagle/tui/screen"
 )
 
 func TestAnExpressionIsAcceptedRejectedAndTakenBack(t *testing.T) {
@@ -251,4 +256,22 @@ func TestADecisionOfAnEarlierSessionIsUndone(t *testing.T) {
 	story(t, reviewingOf(r), func(d *driver) {
 		d.sees("1 of 9 decided").press("/").write("computeHash").press("enter", "u").sees("0 of 9 decided")
 	})
+}
+
+func TestTheReportIsWrittenAndItIsSaidWhere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var fails error
+	build := func(d *driver) {
+		reviewing(d)
+		d.app.screen = []screen.Screen{review.New(d.app.env, d.app.feed, review.Options{Report: func(context.Context, run.Run) ([]byte, error) { return []byte("<html>"), fails }})}
+	}
+	story(t, build, func(d *driver) {
+		d.press("r").sees("written to beagle-report-20000101-000000.html")
+		if page, err := os.ReadFile("beagle-report-20000101-000000.html"); string(page) != "<html>" {
+			t.Errorf("wrote %q, %v", page, err)
+		}
+		fails = errors.New("the disk is full")
+		d.wait(1).press("r").sees("not written: the disk is full")
+	})
+	story(t, reviewing, func(d *driver) { d.press("r").sees("Can't write the report: the report is not available here") })
 }

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
 
 	"beagle/compare"
 	"beagle/extract"
@@ -151,7 +152,7 @@ func (a *app) watch(r run.Run, opt WatchOptions) {
 
 // newDashboard is the dashboard with the review to which it leads.
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
-	decide := review.New(env, feed, review.Options{Output: opt.Output})
+	decide := review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report})
 	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave, Home: opt.Home, Seen: opt.Runs.Seen, Saw: opt.Runs.Saw}
 	if opt.Runs.There != nil {
 		options.There = func(id model.ElementID) tea.Cmd {
@@ -207,9 +208,14 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	build(a)
 	a.over = a.feed != nil && a.feed.Snapshot.State.Ended()
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
-	fmt.Fprint(os.Stdout, ansi.XTWINOPS(22, 0)) // keeps the window's title, which the screens change
+	title := func(xtwinops int) {
+		if term.IsTerminal(os.Stdout.Fd()) {
+			fmt.Fprint(os.Stdout, ansi.XTWINOPS(xtwinops, 0))
+		}
+	}
+	title(22) // keeps the window's title, which the screens change
 	_, err = tea.NewProgram(a, options...).Run()
-	fmt.Fprint(os.Stdout, ansi.XTWINOPS(23, 0))
+	title(23)
 	for _, s := range a.screen {
 		if s, ok := s.(screen.Ending); ok {
 			s.Ended()

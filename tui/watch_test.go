@@ -371,7 +371,7 @@ func TestAListIsExportedAsItStands(t *testing.T) {
 		if len(rows) != 3 || rows[0][1] != "element" || rows[1][2] != "branch" || rows[1][5] == "" {
 			t.Errorf("exported %q", rows)
 		}
-		d.press("X").sees("not exported", "exists")
+		d.press("X").sees("not written", "exists")
 	})
 }
 
@@ -414,5 +414,18 @@ func TestThemesAreSwitchedOnTheScreen(t *testing.T) {
 		if d.press("esc"); d.app.View().Content == before {
 			t.Error("the screen looks as before")
 		}
+	})
+}
+
+func TestTheKeysOfAScreenAreShownAsCommandsToCopy(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(8).press(";").sees("What the keys are on the command line", "pause         beagle pause 2026-01-15-0930-fileshare", "enter copy")
+		d.press("/").write("abort").misses("beagle pause").press("enter").sees("Copied, where the terminal allows it: beagle abort 2026-01-15-0930-fileshare")
+		if d.run.Aborts > 0 {
+			t.Error("the command was carried out")
+		}
+	})
+	story(t, setting(emptyProject(t)), func(d *driver) {
+		d.press("enter", ";").sees("Can't show commands: no key of this screen is one.")
 	})
 }

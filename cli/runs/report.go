@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"beagle/cli/setup"
 	"beagle/internal/safe"
 	"beagle/report"
+	"beagle/run"
 	"beagle/run/folder"
 	"beagle/run/remote"
 )
@@ -42,8 +44,8 @@ picture as an SVG file of its own into a new folder.`,
 				return None(err)
 			}
 			defer analysis.Close()
-			about := report.About{Beagle: setup.Build().Short(), Now: time.Now()}
-			if about.Begun, err = folder.Begun(analysis.ID()); err != nil {
+			about, err := aboutOf(analysis)
+			if err != nil {
 				return err
 			}
 			if against != "" {
@@ -67,6 +69,26 @@ picture as an SVG file of its own into a new folder.`,
 	c.Flags().StringVar(&against, "against", "", "an earlier analysis, to show changes since")
 	c.Flags().StringVar(&by, "by", "10%", "with --against: share by which something may grow before it is worse")
 	return c
+}
+
+// aboutOf is what a report says besides what the analysis knows.
+func aboutOf(analysis run.Run) (about report.About, err error) {
+	about = report.About{Beagle: setup.Build().Short(), Now: time.Now()}
+	about.Begun, err = folder.Begun(analysis.ID())
+	return about, err
+}
+
+// Report is one page of HTML about an analysis, for the screens.
+func Report(ctx context.Context, analysis run.Run) ([]byte, error) {
+	about, err := aboutOf(analysis)
+	if err != nil {
+		return nil, err
+	}
+	page, err := report.Gather(ctx, analysis, about)
+	if err != nil {
+		return nil, err
+	}
+	return page.HTML()
 }
 
 func writeReport(a *app.App, page *report.Page, out, plots string) error {

@@ -59,6 +59,7 @@ func Of(scopes []*Scope, action Action) (Binding, bool) {
 // verbs are the words of the footer that are no verbs, as they stand in a sentence.
 var verbs = map[string]string{
 	"all points": "show all points", "after": "go on", "before": "go back", "detail": "show the detail", "diff": "show the change",
+	"as commands": "show commands", "other input": "show another input",
 	"earlier": "go back a round", "editor": "open the editor", "first error": "go to the first error", "input": "change the input",
 	"later": "go on a round", "launch": "change the launch", "less": "lower it", "log x": "make the axis logarithmic", "log y": "make the axis logarithmic",
 	"more": "raise it", "next": "go on", "other": "show another", "other rule": "use another rule", "other view": "change the view",

@@ -67,6 +67,8 @@ const (
 
 	Validate Action = "validate"
 	WhatNow  Action = "what-if"
+	Report   Action = "report"
+	Commands Action = "commands"
 
 	Zoom Action = "zoom"
 	View Action = "view"
@@ -102,6 +104,7 @@ var (
 	Everywhere = &Scope{Title: "Everywhere", Bindings: []Binding{
 		{Help, []string{"?", "f1"}, "?", "help", "Show what you can do here; enter runs it. F1 works inside text fields, too."},
 		{Palette, []string{":", "ctrl+p"}, ":", "commands", "Find a command or a screen by its name, and run it; ctrl+p inside text fields, too."},
+		{Commands, []string{";"}, ";", "as commands", "Show what the keys of this screen are on the command line, to copy."},
 		{Back, []string{"esc"}, "esc", "back", "Go back one step. Never leaves Beagle."},
 		{Mouse, []string{"f2"}, "f2", "mouse", "Leave the mouse to the terminal, so that it marks text, or take it back: the wheel moves, a click chooses a row or a key of the last line."},
 		{Snapshot, []string{"f5"}, "f5", "screenshot", "Write the screen as an SVG drawing and as text into this folder."},
@@ -252,6 +255,7 @@ var (
 		{Undo, []string{"u"}, "u", "undo", "Undo the last decision; after reopening the review, the decision on this element."},
 		{Diff, []string{"d"}, "d", "diff", "Show what would change in the model file."},
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
+		{Report, []string{"r"}, "r", "report", "Write one page about the analysis into this folder: HTML, to read and to show around."},
 		{Validate, []string{"v"}, "v", "validate", "Show whether the learnt model predicts launches that did not teach it."},
 		{WhatNow, []string{"f"}, "f", "what if", "Ask the model that was written what would be, with other loads, speeds and cores."},
 		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:check is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
@@ -326,7 +330,7 @@ var (
 		{"→", "all calls of another measured service"},
 	}}
 	Cost = &Scope{Title: "Cost of methods", Bindings: []Binding{
-		{Axis, []string{"x", "tab"}, "x", "other input", "Show the cost over another input; tab too."},
+		{Axis, []string{"i", "tab"}, "i", "other input", "Show the cost over another input; tab too."},
 	}, Notes: []Note{
 		{"•", "mean of a place over the launches so far; ● on the formula's line"},
 		{"─", "the formula so far, the other inputs at their median"},

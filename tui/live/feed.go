@@ -390,6 +390,8 @@ type Runs struct {
 	Resume func(ctx context.Context, id string) (run.Run, error)
 	// Printed lists what build and launches printed.
 	Printed func(id string) ([]run.Printed, error)
+	// Report is one page of HTML about a run.
+	Report func(ctx context.Context, r run.Run) ([]byte, error)
 	// Seen is how far a person saw the run last, which Saw keeps.
 	Seen func(id string) folder.Seen
 	Saw  func(id string, s folder.Seen)

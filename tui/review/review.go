@@ -4,6 +4,7 @@
 package review
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -28,6 +29,8 @@ import (
 type Options struct {
 	Table  bool       // of a lone table: there is no model to write
 	Output run.Output // where the model is written unless the person says otherwise
+	// Report is one page of HTML about a run; nil: not offered.
+	Report func(ctx context.Context, r run.Run) ([]byte, error)
 }
 
 // Review is the screen.
@@ -111,6 +114,10 @@ func (r *Review) Off(action keys.Action) string {
 	case keys.WhatNow:
 		if r.env.Wrote == "" {
 			return "write the model first (w)"
+		}
+	case keys.Report:
+		if r.opt.Report == nil {
+			return "the report is not available here"
 		}
 	case keys.Diff, keys.Write:
 		if r.opt.Table {
@@ -200,6 +207,11 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.undoLast()
 	case keys.Export:
 		return r.list.Export(r.env)
+	case keys.Report:
+		return tea.Sequence(screen.Say("Writing the report…"), r.env.Make("report", func() (map[string][]byte, error) {
+			page, err := r.opt.Report(r.env.Ctx, r.feed.Run)
+			return map[string][]byte{".html": page}, err
+		}))
 	case keys.Enter, keys.Zoom:
 		return r.env.Go(screen.Open{Screen: evidence.NewZoom(r.env, r.feed, r.list.Chosen, r.step, r.Leave)})
 	case keys.Validate:

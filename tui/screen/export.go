@@ -16,7 +16,7 @@ import (
 // Export writes a table as CSV into a file of its own in the present folder, and says
 // so; what names the table.
 func (e *Env) Export(what string, header []string, rows [][]string) tea.Cmd {
-	return e.save(what, func() (map[string][]byte, error) {
+	return e.Make(what, func() (map[string][]byte, error) {
 		var out bytes.Buffer
 		w := csv.NewWriter(&out)
 		err := errors.Join(w.Write(header), w.WriteAll(rows))
@@ -27,10 +27,11 @@ func (e *Env) Export(what string, header []string, rows [][]string) tea.Cmd {
 // Save writes what the map has by the ends of names into files of its own in the present folder,
 // and says so; what names them.
 func (e *Env) Save(what string, parts map[string][]byte) tea.Cmd {
-	return e.save(what, func() (map[string][]byte, error) { return parts, nil })
+	return e.Make(what, func() (map[string][]byte, error) { return parts, nil })
 }
 
-func (e *Env) save(what string, content func() (map[string][]byte, error)) tea.Cmd {
+// Make is Save of what takes time to make, which happens beside the screen.
+func (e *Env) Make(what string, content func() (map[string][]byte, error)) tea.Cmd {
 	name := "beagle-" + what + "-" + e.Now().Format("20060102-150405")
 	return func() tea.Msg {
 		parts, err := content()
@@ -42,7 +43,7 @@ func (e *Env) save(what string, content func() (map[string][]byte, error)) tea.C
 			names = append(names, name+end)
 		}
 		if err != nil {
-			return Notice{Text: fmt.Sprintf("not exported: %v", err)}
+			return Notice{Text: fmt.Sprintf("not written: %v", err)}
 		}
 		return Notice{Text: "written to " + strings.Join(names, " and ")}
 	}

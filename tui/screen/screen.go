@@ -58,6 +58,12 @@ type Ending interface {
 	Ended() // must not wait long: the terminal is given back after it
 }
 
+// Commanding is a screen whose actions are commands, too.
+type Commanding interface {
+	// Command is an action as a person would write it in a shell; empty: it is no command.
+	Command(action keys.Action) string
+}
+
 // Base is what most screens leave as it is; they embed it, and say the rest.
 type Base struct{}
 
