@@ -198,6 +198,8 @@ func TestAMethodThatCannotBeDrivenSaysWhy(t *testing.T) {
 		"Texts.exits":   "ended the JVM (System.exit); it was here:\n  at driven.Texts",
 		"Texts.eats":    "more memory than the 1g",
 		"Broken.use":    "NumberFormatException: For input string: \"none\" at driven.Texts$Broken.<clinit>",
+		"Kinds.toFile":  "no java.io.FileOutputStream can be made",
+		"Kinds.logs":    "no driven.Kinds$Log can be made",
 		"Texts.hidden":  "no driven.Texts$Hidden can be made",
 	} {
 		t.Run(method, func(t *testing.T) {

@@ -149,6 +149,14 @@ func (x *Index) hints() (lines []string) {
 			}
 		}
 	}
+	for _, h := range harms {
+		for _, call := range h.calls {
+			lines = append(lines, "harm\t"+dots(call))
+		}
+	}
+	for _, name := range x.harmful() {
+		lines = append(lines, "harm\t"+name)
+	}
 	sort.Strings(lines)
 	return lines
 }

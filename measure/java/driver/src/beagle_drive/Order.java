@@ -37,6 +37,7 @@ final class Order {
     final Map<String, List<String>> below = new HashMap<String, List<String>>(); // classes by what they extend or implement
     final Map<String, List<java.lang.reflect.Method>> makers = new HashMap<String, List<java.lang.reflect.Method>>(); // that give objects of other classes
     final java.util.Set<String> asked = new java.util.HashSet<String>(); // classes whose makers were looked up
+    final List<String> harms = new ArrayList<String>(); // what must not make inputs, as java.io.FileOutputStream.<init>, by its beginning
     final List<String> texts = new ArrayList<String>(); // constants of the method's class
     final Map<String, String[]> parameters = new HashMap<String, String[]>(); // names, by owner, method and descriptor
 
@@ -85,6 +86,7 @@ final class Order {
                 break;
             case "maker": maker(w[1], w[2], w[3], w[4]); break;
             case "groups": groups = w[1].split(","); break;
+            case "harm": harms.add(w[1]); break;
             case "asked": asked.add(w[1]); break;
             case "text": texts.add(w[1]); break;
             case "parameters": parameters.put(w[1], w[2].split(",")); break;
@@ -113,6 +115,17 @@ final class Order {
         } catch (Throwable unloadable) {
             return; // then there is one maker less
         }
+    }
+
+    /** Whether a constructor or method does more than compute. */
+    boolean harms(java.lang.reflect.Executable e) {
+        String name = e.getDeclaringClass().getName() + "." + (e instanceof java.lang.reflect.Constructor ? "<init>" : e.getName());
+        for (String harm : harms) {
+            if (name.startsWith(harm)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The names of a constructor's or method's parameters. */

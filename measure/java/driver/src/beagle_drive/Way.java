@@ -104,6 +104,11 @@ final class Way {
                 }
             }
         }
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (all.get(i).call != null && o.harms(all.get(i).call)) {
+                all.remove(i);
+            }
+        }
         List<java.lang.reflect.Method> makers = o.makers.get(c.getName());
         for (int i = 0; makers != null && i < makers.size(); i++) {
             all.add(new Way(makers.get(i), null, null));

@@ -140,4 +140,19 @@ public class Kinds {
         }
         return to.rows[0][0];
     }
+
+    public static int toFile(java.io.FileOutputStream out, int[] values) {
+        return Arrays.hashCode(values);
+    }
+
+    /** Writes when it is made. */
+    public static class Log {
+        public Log(String name) throws java.io.IOException {
+            new java.io.FileWriter(name).close();
+        }
+    }
+
+    public static int logs(Log log, int[] values) {
+        return Arrays.hashCode(values);
+    }
 }
