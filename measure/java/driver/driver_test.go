@@ -147,6 +147,7 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Kinds.named", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.reflects", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.bytes", "data.BYTESIZE"},
+		{"Kinds.path", "path.BYTESIZE"},
 		{"Kinds.product", "a.lines.VALUE"},
 	} {
 		t.Run(c.method, func(t *testing.T) {

@@ -153,8 +153,8 @@ final class Texts {
                 }
                 return b.toString();
             case "path":
-                while (b.length() < n) {
-                    word(b.append('/'), r);
+                while (b.length() < n) { // below the empty folder of the launch, whatever is written there
+                    word(b.length() == 0 ? b : b.append('/'), r);
                 }
                 return b.append(".txt").toString();
             case "email":

@@ -155,4 +155,11 @@ public class Kinds {
     public static int logs(Log log, int[] values) {
         return Arrays.hashCode(values);
     }
+
+    public static int path(String path) {
+        if (path.startsWith("/")) {
+            System.exit(1);
+        }
+        return path.trim().hashCode();
+    }
 }
