@@ -104,11 +104,13 @@ var errStalled = errors.New("the server has messages that it does not hand over"
 // always notice.
 const lookEvery = 5 * time.Second
 
-// watch ends the reading where it has stalled; who reads begins anew.
+// watch ends the reading where it has stalled, or where another stream has taken the place of the one that was
+// read, whose numbers begin anew; who reads begins anew.
 func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject string, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	late, before := false, uint64(0)
+	created := stream.CachedInfo().Created
 	for {
 		select {
 		case <-ctx.Done():
@@ -120,11 +122,13 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject str
 		seen := r.seen.Load()
 		asking, stop := context.WithTimeout(ctx, requestTimeout)
 		last, err := stream.GetLastMsgForSubject(asking, subject)
+		now, unknown := stream.Info(asking)
 		stop()
+		replaced := unknown == nil && !now.Created.Equal(created)
 		// Less than what came: the server has lost messages, and uses their numbers again.
 		moved := err == nil && (last.Sequence > seen || last.Sequence < seen && r.came.Load())
 		waits := (moved || Gone(err)) && !r.handing.Load()
-		if waits && late && seen == before { // twice in a row
+		if replaced || waits && late && seen == before { // twice in a row
 			r.stalled.Store(true)
 			r.iter.Stop()
 			return

@@ -54,6 +54,46 @@ func TestAReaderThatGetsNothingSaysSo(t *testing.T) {
 	}
 }
 
+// A reader to whom nothing came yet notices that another stream, whose numbers begin anew, is in the place of
+// the one that it reads: else it would wait for a number that is far away.
+func TestAReaderNoticesThatAnotherStreamIsInThePlaceOfItsOwn(t *testing.T) {
+	b := site(t)
+	b.look = 50 * time.Millisecond
+	layout := Layout{Partitions: 2, Quiet: time.Second}
+	if err := b.Create(t.Context(), layout); err != nil {
+		t.Fatal(err)
+	}
+	tick := func(n int) {
+		t.Helper()
+		for range n {
+			if err := b.Partition(0).Tick(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	tick(10)
+	r, err := b.Partition(0).Read(t.Context(), 11)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := b.js.DeleteStream(t.Context(), b.in.name); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Create(t.Context(), layout); err != nil {
+		t.Fatal(err)
+	}
+	tick(3)
+	select {
+	case m, ok := <-r.Next():
+		if ok && m.Sequence > 3 || !ok && r.Err() == nil {
+			t.Errorf("%+v, %v", m, r.Err())
+		}
+	case <-time.After(time.Minute):
+		t.Error("it waits for ever")
+	}
+}
+
 // The first checkpoint of all is the only one of its partition for a while: nothing is below it.
 func TestForgettingWhatIsBelowTheFirstMessageKeepsIt(t *testing.T) {
 	b := site(t)
