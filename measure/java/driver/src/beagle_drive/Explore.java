@@ -98,6 +98,16 @@ final class Explore {
             }
             Map<String, String> here = t.point();
             double share = share();
+            if (t.equal || t.ascending || t.same) { // a dependence counts only where calls need it
+                boolean[] tied = {t.equal, t.ascending, t.same};
+                t.equal = t.ascending = t.same = false;
+                double free = share();
+                if (free < share / 2) {
+                    t.equal = tied[0];
+                    t.ascending = tied[1];
+                    t.same = tied[2];
+                }
+            }
             if (share > rate) {
                 rate = share;
                 best = new HashMap<String, Integer>(t.choices);

@@ -203,7 +203,7 @@ final class Make {
         String[] forms = Texts.order(said);
         String form = forms[in.way(name, forms)];
         List<String> own = in.texts();
-        String text = form.equals("constant") && !own.isEmpty() ? own.get(in.random.nextInt(own.size())) : Texts.of(form, length, in.random);
+        String text = form.equals("constant") && !own.isEmpty() ? own.get(in.way(name + ":constant", own.toArray(new String[0]))) : Texts.of(form, length, in.random);
         in.saw(name + ".BYTESIZE", (double) unit * (inner ? asked : text.length()));
         return text;
     }
