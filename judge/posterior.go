@@ -34,8 +34,7 @@ const (
 	// grows by itself with each doubling of the range.
 	bend = regression.Systematic
 	// slight is the probability of a form, relative to the likeliest, below which it changes no interval of 90 %.
-	slight    = 0.01
-	mostForms = 12
+	slight = 0.01
 	// fifths are the parts of the points, by what a form says of them, that are compared by themselves.
 	fifths = 5
 )
@@ -58,7 +57,7 @@ func Posterior(nodes []expression.Node, lengths []float64, chosen int) []Form {
 	sum := 0.0
 	for _, i := range order {
 		weight := math.Exp((least - lengths[i]) / temperature)
-		if nodes[i] == nil || !(weight >= slight) && i != chosen || len(forms) == mostForms {
+		if nodes[i] == nil || !(weight >= slight) && i != chosen {
 			continue
 		}
 		if shape := codelength.Shape(nodes[i]); !shapes[shape] {

@@ -107,3 +107,37 @@ func TestAnotherLaunchMayDifferMoreThanAFewDid(t *testing.T) {
 
 // only is one form for certain.
 func only(n expression.Node) []Form { return []Form{{n, 1}} }
+
+// A form that is no more than a hundredth as likely as the best changes no interval of 90 %, and a likelier one may.
+func TestFormsThatAreHardlyLikelyAreLeftOut(t *testing.T) {
+	square := bin(expression.Mul, times(0.02, n), n)
+	for behind, want := range map[float64]int{13: 2, 14.5: 1} {
+		if forms := Posterior([]expression.Node{times(2.0004, n), square}, []float64{10, 10 + behind}, 0); len(forms) != want {
+			t.Errorf("%g nats behind: %d forms are left", behind, len(forms))
+		}
+	}
+}
+
+// Before launches are known to differ they are expected to differ by a tenth, as if two had been seen.
+func TestAFewLaunchesThatAgreeSayLittleOfTheNext(t *testing.T) {
+	differ := func(launches int, between float64, another bool) float64 {
+		d := &dataset.Data{}
+		d.Scatter.Launches, d.Scatter.Between = launches, between
+		return math.Sqrt(launchVariance(d, another)) / student(priorWeight+float64(launches)-1)
+	}
+	for _, c := range []struct {
+		launches      int
+		between, want float64 // standard deviation of another launch's mean
+	}{
+		{3, 0, math.Sqrt(2 * 0.01 / 4 * 4 / 3)},
+		{3, 0.2, math.Sqrt((2*0.01 + 2*0.04) / 4 * 4 / 3)},
+		{11, 0.2, math.Sqrt((2*0.01 + 10*0.04) / 12 * 12 / 11)},
+	} {
+		if got := differ(c.launches, c.between, true); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%d launches that differ by %g: %g, want %g", c.launches, c.between, got, c.want)
+		}
+	}
+	if shared, another := differ(3, 0.2, false), differ(3, 0.2, true); math.Abs(another-2*shared) > 1e-9 {
+		t.Errorf("the mean of three launches is known to %g, another one to %g", shared, another)
+	}
+}

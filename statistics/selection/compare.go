@@ -28,9 +28,6 @@ type Comparison struct {
 	Lengths   []float64         // description lengths in nats; +Inf: refused
 	Refused   []string          // why, or ""
 	Constants []int             // numbers that had to be fitted
-	// Single are expressions whose gain over a shorter one rests on one observation; nil: nobody
-	// looked (AllowForInfluence).
-	Single []bool
 
 	// Of points that do not count by themselves (AllowForNeighbours): a wider noise than Noise, which it is where they
 	// do; how many count as one; and which expressions depend on nothing (nil: nobody asked).

@@ -24,10 +24,7 @@ func (c *Comparison) AllowForInfluence(d *dataset.Data) {
 	if c.Reference < 0 || !d.Noisy {
 		return
 	}
-	c.Single = make([]bool, len(c.Lengths))
-	var were []int // the best, one after another
 	c.Reference = c.examine(c.Reference, c.usable, func(best int) func(int) float64 {
-		were = append(were, best)
 		with := c.appraisals[best].under(d, c.counted).residuals
 		return func(i int) float64 {
 			gain, most, outlier := c.influence(d, with, c.appraisals[i].under(d, c.counted).residuals)
@@ -39,9 +36,6 @@ func (c *Comparison) AllowForInfluence(d *dataset.Data) {
 			return max(0, min(confirmed, gain)-most)
 		}
 	})
-	for _, i := range were {
-		c.Single[i] = i != c.Reference
-	}
 }
 
 // influence is how many nats residuals gain over other ones, how many of them by the one
