@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"beagle/internal/dot"
 	"beagle/internal/scratch"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
@@ -95,13 +94,8 @@ func (g *gram) products(z []float64, n int) {
 		for tile := 0; tile < g.size; tile += few {
 			end := min(tile+few, g.size)
 			for i := range end {
-				a, j := z[i*n+from:i*n+to], max(tile, i)
-				for ; j+4 <= end; j += 4 {
-					for k, product := range dot.Four(a, z[j*n+from:], z[(j+1)*n+from:], z[(j+2)*n+from:], z[(j+3)*n+from:]) {
-						g.m[i*g.size+j+k] += product
-					}
-				}
-				for ; j < end; j++ {
+				a := z[i*n+from : i*n+to]
+				for j := max(tile, i); j < end; j++ {
 					g.m[i*g.size+j] += floats.Dot(a, z[j*n+from:j*n+to])
 				}
 			}

@@ -27,7 +27,7 @@ import (
 	"beagle/learn"
 	"beagle/model"
 	"beagle/run"
-	"beagle/run/lone"
+	"beagle/run/ended"
 	"beagle/statistics/dataset"
 	"beagle/statistics/launches"
 	"beagle/tui"
@@ -151,7 +151,7 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 		result.obeyPrediction(float64(learnt.Verdict.Spread))
 	}
 	if o.screens(a) {
-		shown := lone.Of(safe.Line(path), learnt)
+		shown := ended.OfTable(safe.Line(path), learnt)
 		if err := tui.Table(ctx, shown); err != nil {
 			return err
 		}

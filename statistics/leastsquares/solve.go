@@ -13,8 +13,6 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
-
-	"beagle/internal/dot"
 )
 
 // Solve is weighted least squares: the coefficients that minimise sum weight_i (y_i - sum_j coef_j
@@ -73,9 +71,9 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 		}
 		diagonal[j] = length
 		v[0] -= length
-		half := -length * v[0] // v'v / 2
-		for other := j + 1; other <= k; other += 4 {
-			reflect(a[other:min(other+4, k+1)], j, v, half)
+		half := -length * v[0]                // v'v / 2
+		for _, column := range a[j+1 : k+1] { // Householder's reflection of v
+			floats.AddScaled(column[j:], -floats.Dot(v, column[j:])/half, v)
 		}
 	}
 	// Solve the triangular system from the last coefficient up; what is left of b below row k is
@@ -111,16 +109,6 @@ func (w *workspace) fit(n, k int) {
 	w.root, w.b, w.cells = room(w.root, n), room(w.b, n), room(w.cells, n*k)
 	w.scale, w.diagonal = room(w.scale, k), room(w.diagonal, k)
 	w.a = slices.Grow(w.a[:0], k+1)[:k+1]
-}
-
-// reflect applies the Householder reflection of v to up to four targets from row j on, in
-// place; half is v'v / 2.
-func reflect(targets [][]float64, j int, v []float64, half float64) {
-	at := func(i int) []float64 { return targets[min(i, len(targets)-1)][j:] }
-	products := dot.Four(v, at(0), at(1), at(2), at(3))
-	for i, target := range targets {
-		floats.AddScaled(target[j:], -products[i]/half, v)
-	}
 }
 
 // Norm is the Euclidean length of a vector; 0 for an empty one. It squares without scaling, so values beyond

@@ -206,7 +206,7 @@ func TestServicesAreEnteredAndInterfacesBoundByAPerson(t *testing.T) {
 		t.Errorf("entered are %v", got)
 	}
 	s.now = before
-	if said := press(s, keys.Down, keys.Toggle); !strings.Contains(said, "what starts the program enters it") {
+	if said := press(s, keys.Down, keys.Toggle); !strings.Contains(said, "it is entered by the start of the program") {
 		t.Errorf("said %q", said)
 	}
 	s.now = before

@@ -48,7 +48,7 @@ func TestComponentsAreQuestionsAndAnswers(t *testing.T) {
 	}
 	hears(t, said, "2 components by the rule classes.", "2 calls in circles are left out; the rule cycles leaves none out.", "1: Desk, 1 class, 1 service, of which 1 entered from outside",
 		"Binding 1: behind Ledger stands Paper, of Paper, Disk", "That cannot be: that is no rule.", "2: shop.Desk.count, not entered from outside",
-		"what starts the program enters it", `"7" is no number of a component`, "name two components or more", `"9" is no number from 1 to 2`)
+		"it is entered by the start of the program", `"7" is no number of a component`, "name two components or more", `"9" is no number from 1 to 2`)
 	if asked[0].By != rules.ByCycles || asked[2].Bind["Ledger"] != "Disk" || !slices.Contains(asked[3].Services, "shop.Desk.count") {
 		t.Errorf("asked for %+v", asked)
 	}

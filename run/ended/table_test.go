@@ -1,4 +1,4 @@
-package lone_test
+package ended_test
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"beagle/learn"
 	"beagle/model"
 	"beagle/run"
-	"beagle/run/lone"
+	"beagle/run/ended"
 )
 
 func TestATableIsLookedAtAsARunThatHasEnded(t *testing.T) {
@@ -22,7 +22,7 @@ func TestATableIsLookedAtAsARunThatHasEnded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := lone.Of("table.csv", learnt)
+	r := ended.OfTable("table.csv", learnt)
 	s := r.Snapshot()
 	if !s.State.Ended() || len(s.Elements) != 1 || s.Elements[0].Best == nil || s.Elements[0].Best.Error != 0 {
 		t.Fatalf("%+v", s)
