@@ -88,7 +88,7 @@ The exit code is 7 where something is broken, 4 where something could not be dec
 		},
 	}
 	set := c.Flags()
-	set.StringVar(&o.against, "against", "", "what beagle cost or verify wrote before as JSON: no method may be slower")
+	set.StringVar(&o.against, "against", "", "an earlier result of beagle cost or verify, as JSON: no method may be slower")
 	set.BoolVar(&o.trust, "trust", false, app.TrustUsage)
 	set.StringVar(&o.format, "format", "text", "text, json, junit, sarif or markdown")
 	set.DurationVar(&o.lasts, "for", time.Minute, "longest time for a method")
