@@ -108,7 +108,7 @@ func TestKilledProgramKeepsItsRecords(t *testing.T) {
 			if report.Signal != "KILL" || report.Complete {
 				t.Errorf("signal %q, complete %v", report.Signal, report.Complete)
 			}
-			said := map[string]string{"builtin": "what it recorded until then is kept", "kieker": "records may be lost"}
+			said := map[string]string{"builtin": "its records are kept", "kieker": "records may be lost"}
 			if !strings.Contains(fmt.Sprint(report.Problems), said[probe]) {
 				t.Errorf("problems: %v", report.Problems)
 			}
