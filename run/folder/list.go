@@ -122,11 +122,16 @@ const StatusKey = "status"
 // WrittenKey is the fact of the store that holds what the analysis wrote.
 const WrittenKey = "written"
 
-// StatusOf reads the status of a run's store: the zero Status where none was written yet, an error where it
-// cannot be read.
+// StatusOf reads the status of a run's store. A run has one before it begins, so that a store without is damaged.
 func StatusOf(s *store.Store) (Status, error) {
 	var st Status
-	_, err := s.Get(StatusKey, &st)
+	found, err := s.Get(StatusKey, &st)
+	if err == nil && !found {
+		err = model.Problem{
+			Severity: model.Error, Rule: "run-damaged", File: s.Path(), Message: "the run's store does not say how far the run got",
+			Hint: "start anew with the configuration in run.json, in the same folder",
+		}
+	}
 	return st, err
 }
 
