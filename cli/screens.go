@@ -183,7 +183,12 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 	if opt.Config.Model != "" {
 		opt.Outdated = outdated(a.App, opt.Config.Model)
 	}
-	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
+	opt.Start = func(cfg run.Config) (run.Run, error) {
+		if err := trust.Agree(cfg.Project); err != nil { // the overview has named what runs
+			return nil, err
+		}
+		return a.start(context.WithoutCancel(ctx), cfg)
+	}
 	opt.Others = a.others
 	opt.Wait = func(ctx context.Context, cfg run.Config) (run.Run, error) {
 		return a.afterOthers(ctx, cfg, func([]folder.Info) {})

@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
+	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/run"
 	"beagle/run/project"
@@ -123,6 +125,9 @@ func (p *overviewPage) told() (rows []overviewRow) {
 		}
 		rows = append(rows, overviewRow{lines: lines, gap: true})
 	}
+	if runs := running(&p.of.cfg); runs != "" {
+		rows = append(rows, overviewRow{name: "Runs", value: runs, gap: true})
+	}
 	if p.of.opt.Headless != nil {
 		lines := []string{th.Muted.Render("The same without screens:"), "  " + text.Safe(p.of.opt.Headless(p.of.cfg))}
 		rows = append(rows, overviewRow{lines: lines, gap: true})
@@ -174,6 +179,24 @@ func launching(c *run.Config) string {
 		launches[i] = fmt.Sprintf("%s %d×", c.Launch[i].Name, n)
 	}
 	return fmt.Sprintf("%d in all: %s", times, strings.Join(launches, ", "))
+}
+
+// running names the commands that run code of the project, as people type them; empty: none does.
+func running(c *run.Config) string {
+	if len(c.Measure.Logs)+len(c.Measure.Records) > 0 {
+		return ""
+	}
+	var all []string
+	if len(c.Build) > 0 {
+		all = append(all, shell.Join(c.Build))
+	}
+	for i := range c.Launch {
+		if line := shell.Join(c.Launch[i].Command); !slices.Contains(all, line) {
+			all = append(all, line)
+		}
+	}
+	const most = 3 // lines; the step of launches shows all
+	return strings.Join(quantity.Some(all, most), "; ")
 }
 
 // output says where the result goes.
