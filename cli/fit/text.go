@@ -255,7 +255,7 @@ func writeAlternatives(s *app.Sheet, r result, learnt learn.Result) {
 	}
 	w.Flush()
 	if shown > 0 {
-		s.WriteString("Rejected expressions, with their distance in nats (7 are odds of 1000 to 1); * on the front\nof error and size\n")
+		s.WriteString("Rejected expressions, with their distance in nats (7 are odds of 1000 to 1);\n* on the front of error and size\n")
 		s.Cut(b.String())
 	}
 }
