@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -181,7 +182,7 @@ func decode(data []byte, into any) bool {
 	return len(data) > 0 && (data[0] == '{' || data[0] == '[') && json.Unmarshal(data, into) == nil
 }
 
-// seconds is how long a unit of time is; 0: it is none.
+// seconds is the length in seconds of a unit of time such as "ms"; 0: the text is no such unit.
 func seconds(unit string) float64 {
 	switch strings.ToLower(strings.TrimSpace(unit)) {
 	case "ns":
@@ -200,12 +201,9 @@ func seconds(unit string) float64 {
 	return 0
 }
 
-// pairs are a map's keys in natural order, and their values in the same order.
+// pairs are a map's keys in alphabetical order, and their values in the same order.
 func pairs(values map[string]any) (names, texts []string) {
-	for name := range values {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names = slices.Sorted(maps.Keys(values))
 	for _, name := range names {
 		texts = append(texts, textOf(values[name]))
 	}

@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 )
 
-// files are what the tools write, shortened: each of two benchmarks or of one, with the rows that it must give.
+// files are shortened results of each tool, with the benchmarks and rows that must be read from them.
 var files = []struct {
 	what, text string
 	want       []string // NAME UNIT INPUTS: VALUES=COST xWEIGHT, ...

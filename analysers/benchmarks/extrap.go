@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,8 +44,8 @@ func readExtraP(data []byte) (*collector, error) {
 		if !decode(file.Parameters, &parameters) || !decode(file.Measurements, &measured) {
 			return nil, nil
 		}
-		for _, callpath := range sorted(measured) {
-			for _, metric := range sorted(measured[callpath]) {
+		for _, callpath := range slices.Sorted(maps.Keys(measured)) {
+			for _, metric := range slices.Sorted(maps.Keys(measured[callpath])) {
 				for _, m := range measured[callpath][metric] {
 					if len(m.Point) != len(parameters) {
 						return nil, fmt.Errorf("a point of %s has %d values for %d parameters", callpath, len(m.Point), len(parameters))
@@ -110,15 +111,6 @@ func texts(all []json.Number) (out []string) {
 		out = append(out, n.String())
 	}
 	return out
-}
-
-// sorted are the keys of a map in order.
-func sorted[V any](all map[string]V) (keys []string) {
-	for key := range all {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // repeat takes repetitions of one measurement in.

@@ -41,8 +41,8 @@ func readHyperfine(data []byte) (*collector, error) {
 	return c, nil
 }
 
-// commands are the commands with parameters that a command may have been made of: hyperfine keeps only
-// what it ran, and 1 in "seq 1 100" may be {n} or 1.
+// commands lists the command templates that may have given a command. hyperfine keeps the command that it ran
+// and not its template: with n = 1, "seq 1 100" may come from "seq {n} 100", "seq 1 {n}00" or "seq {n} {n}00".
 func commands(text string, parameters map[string]any) []string {
 	const most = 256
 	all := map[string]bool{text: true}

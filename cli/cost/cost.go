@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"beagle/cli/app"
 	"beagle/cli/prepare"
@@ -30,7 +31,7 @@ import (
 // flags are those of the command.
 type flags struct {
 	lasts     time.Duration
-	timed     bool // somebody has said how long
+	time      *pflag.Flag // of lasts
 	at        []string
 	unsafe    bool
 	classPath string
@@ -60,28 +61,40 @@ end the JVM is not driven without --unsafe.`,
   beagle cost ~/src/shop 'Cart.total(List)' Cart.add --for 30s
   beagle cost lib.jar Texts.wrap --at text.BYTESIZE=20000,width.VALUE=80`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			o.timed = c.Flags().Changed("for")
-			return answer(c.Context(), a, args, o)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return answer(c.Context(), a, args, o) },
 	}
+	o.driving(c)
 	set := c.Flags()
-	set.DurationVar(&o.lasts, "for", time.Minute, "longest time for a method")
 	set.StringArrayVar(&o.at, "at", nil, "inputs to say the cost at, as NAME.CHAR=VALUE, several separated by commas (repeatable)")
-	set.BoolVar(&o.unsafe, "unsafe", false, "drive the methods also where they could do harm")
-	set.StringVar(&o.classPath, "class-path", "", "further libraries")
 	set.StringVar(&o.inputs, "inputs", "", "class with \"static Stream<Object[]> inputs(Random)\" that makes the inputs")
-	set.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
 	set.StringVar(&o.table, "table", "", "write what was measured of the last method to this file, for beagle fit")
 	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else plain")
 	return c
 }
 
+// driving adds the flags of all commands that drive methods.
+func (o *flags) driving(c *cobra.Command) {
+	set := c.Flags()
+	set.DurationVar(&o.lasts, "for", time.Minute, "longest time for a method")
+	set.BoolVar(&o.unsafe, "unsafe", false, "drive the methods also where they could do harm")
+	set.StringVar(&o.classPath, "class-path", "", "further libraries")
+	set.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
+	o.time = set.Lookup("for")
+}
+
+// obey takes the time for a method from a project's settings, where the person has said none.
+func (o *flags) obey(settings run.Drive) error {
+	if !o.time.Changed && settings.Budget > 0 {
+		o.lasts = time.Duration(settings.Budget)
+	}
+	if o.lasts < time.Second {
+		return app.Usage("--for, or drive.budget, must be a second at least, e.g. --for 30s")
+	}
+	return nil
+}
+
 // answer learns one method after another and prints what was learnt.
 func answer(ctx context.Context, a *app.App, args []string, o flags) error {
-	if o.lasts < time.Second {
-		return app.Usage("--for must be a second at least, e.g. --for 30s")
-	}
 	switch o.plot {
 	case "", "braille", "plain", "none":
 	default:
@@ -103,8 +116,8 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 		return err
 	}
 	settings := cfg.Drive
-	if !o.timed && settings.Budget > 0 {
-		o.lasts = time.Duration(settings.Budget)
+	if err := o.obey(settings); err != nil {
+		return err
 	}
 	program, problems, err := programOf(ctx, a, where, o.classPath, prepare.Code{Ordered: true}) // a method that is named on the command line is to be run
 	if err != nil {

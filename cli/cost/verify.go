@@ -82,19 +82,13 @@ The exit code is 7 where something is broken, 4 where something could not be dec
   beagle cost Sorter.sort --output json > base.json
   beagle verify --against base.json --format markdown`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			o.timed = c.Flags().Changed("for")
-			return verify(c.Context(), a, args, &o)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return verify(c.Context(), a, args, &o) },
 	}
+	o.driving(c)
 	set := c.Flags()
 	set.StringVar(&o.against, "against", "", "an earlier result of beagle cost or verify, as JSON: no method may be slower")
 	set.BoolVar(&o.trust, "trust", false, app.TrustUsage)
 	set.StringVar(&o.format, "format", "text", "text, json, junit, sarif or markdown")
-	set.DurationVar(&o.lasts, "for", time.Minute, "longest time for a method")
-	set.BoolVar(&o.unsafe, "unsafe", false, "drive the methods also where they could do harm")
-	set.StringVar(&o.classPath, "class-path", "", "further libraries")
-	set.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
 	return c
 }
 
@@ -123,11 +117,8 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	if err != nil {
 		return err
 	}
-	if !o.timed && cfg.Drive.Budget > 0 {
-		o.lasts = time.Duration(cfg.Drive.Budget)
-	}
-	if o.lasts < time.Second {
-		return app.Usage("--for must be a second at least, e.g. --for 30s")
+	if err := o.obey(cfg.Drive); err != nil {
+		return err
 	}
 	promises, err := promisesOf(&cfg, o.against)
 	if err != nil {
