@@ -226,5 +226,5 @@ func (r *Result) Services() map[string]*structure.Service {
 
 // named reports whether a person has named a service.
 func (r *Result) named(s *structure.Service) bool {
-	return slices.Contains(r.input.Choices.Services, s.Class+"."+s.Op.Name)
+	return r.input.Choices.Names(s.Class, s.Op.Name)
 }

@@ -109,19 +109,21 @@ func TestWhatIsDrivenIsChosenHoweverShortItIsInTests(t *testing.T) {
 	}
 }
 
-// What a person has named is an element, however little time it explains.
+// What a person has named is an element, however little time it explains, by its short name as by its full one.
 func TestWhatAPersonHasNamedIsChosen(t *testing.T) {
 	r, _, ids := readerOf(t)
-	named, err := r.Decide(t.Context(), r.Choices().Enter(true, "lib.Text.rare"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	candidates, err := named.Candidates(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if choice := candidates.Choose(readBy(ids, 0)); slices.Contains(choice.Inside, ids["lib.rare"]) {
-		t.Error("it is left to its callers")
+	for _, name := range []string{"lib.Text.rare", "Text.rare"} {
+		named, err := r.Decide(t.Context(), r.Choices().Enter(true, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		candidates, err := named.Candidates(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if choice := candidates.Choose(readBy(ids, 0)); slices.Contains(choice.Inside, ids["lib.rare"]) {
+			t.Errorf("%s is left to its callers", name)
+		}
 	}
 }
 

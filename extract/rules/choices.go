@@ -67,6 +67,12 @@ func (c *Choices) enter(on *attribution.Type, method *attribution.Method) bool {
 	})
 }
 
+// Names reports whether a person has named a method of a class, by its qualified or its simple name.
+func (c Choices) Names(class, method string) bool {
+	pack := class[:max(0, strings.LastIndex(class, "."))]
+	return c.enter(&attribution.Type{Name: class, Outer: class, Package: pack}, &attribution.Method{Name: method})
+}
+
 // bound is the one of several that a person has chosen; nil: none.
 func (c *Choices) bound(declared *attribution.Method, all []target) *target {
 	for _, name := range []string{declared.Type.Name, declared.Type.Simple()} {
