@@ -231,6 +231,7 @@ func sameCall(a, b *classes.CallStats) bool {
 // Whoever is killed or frozen, whatever a server loses and whoever writes junk, each trace counts once, as in
 // one process that saw everything.
 func TestEachTraceCountsOnceWhoeverDies(t *testing.T) {
+	t.Parallel()
 	kills, sites := 4, []int{1, 0}
 	if need.Long() {
 		kills, sites = 200, []int{1, 3, 0}
@@ -242,6 +243,7 @@ func TestEachTraceCountsOnceWhoeverDies(t *testing.T) {
 				name = "a server of its own"
 			}
 			t.Run(fmt.Sprintf("%s, %s", map[bool]string{false: "whole traces", true: "traces of several programs"}[distributed], name), func(t *testing.T) {
+				t.Parallel()
 				s := layOut(t, max(hubs, 1), distributed, false, hubs == 0)
 				s.more(50)
 				s.committed()
@@ -258,6 +260,7 @@ func TestEachTraceCountsOnceWhoeverDies(t *testing.T) {
 // Without the rule that keeps two workers apart both write, and the hub notices it: so it is the rule that
 // lets each trace count once.
 func TestWithoutFencingTracesDoNotCountOnce(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 1, false, true)
 	for range 100 {
 		s.more(50)

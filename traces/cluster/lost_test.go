@@ -74,6 +74,7 @@ func (s *site) committed() {
 // What a server loses while its hub is away is restored from the copy of the totals, and sent again by
 // agents: everything counts once.
 func TestWhatTheServerLosesIsRestored(t *testing.T) {
+	t.Parallel()
 	losses := map[string]func(*site){
 		"three bits of the state": func(s *site) { s.flip("BEAGLE_STATE", 3) },
 		"the state":               func(s *site) { s.wipe("BEAGLE_STATE") },
@@ -222,6 +223,7 @@ func (s *site) junk() (messages int64) {
 
 // One message that is none stops nothing: it is set aside and counted.
 func TestJunkIsSetAsideAndCounted(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 1, false, false)
 	s.more(50)
 	s.committed()
@@ -233,6 +235,7 @@ func TestJunkIsSetAsideAndCounted(t *testing.T) {
 
 // A checkpoint that fits nowhere is not taken: workers go on from the totals.
 func TestAForgedCheckpointStopsNothing(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 1, false, false)
 	s.more(50)
 	s.committed()
@@ -251,6 +254,7 @@ func TestAForgedCheckpointStopsNothing(t *testing.T) {
 
 // Where a message stops the totals, or the disk is full, the hub is not healthy.
 func TestAHubWhoseTotalsDoNotGoOnIsNotHealthy(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 1, false, false)
 	healthy := func() string {
 		response, err := http.Get("http://" + s.hubs[0].role.Watch + "/healthz") //nolint:noctx // of this machine
@@ -283,6 +287,7 @@ func TestAHubWhoseTotalsDoNotGoOnIsNotHealthy(t *testing.T) {
 // An agent with credentials of its own sends nothing in the name of others, also where a server lets it:
 // such parts are refused and counted, and those of the others count.
 func TestNobodySendsPartsInTheNameOfOthers(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 1, false, false)
 	s.more(50)
 	s.committed()
@@ -297,6 +302,7 @@ func TestNobodySendsPartsInTheNameOfOthers(t *testing.T) {
 
 // A server of others may lose any stream while the hub runs.
 func TestAStreamThatGoesWhileTheHubRunsIsLaidDownAgain(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 1, false, false)
 	s.more(50)
 	s.committed()

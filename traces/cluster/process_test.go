@@ -6,12 +6,15 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -59,6 +62,10 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		return
+	}
+	flag.Parse()
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil { // they wait more than they compute
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
@@ -116,7 +123,7 @@ func (r *role) run(ctx context.Context) error {
 		return worker.New(bus, worker.Options{Unfenced: r.Unfenced, Every: r.Every, Say: say}).Run(ctx)
 	}
 	a, err := agent.New(agent.Options{
-		User: access.User(), Paths: r.Paths, Follow: true, Spool: r.Spool, Every: 200 * time.Millisecond,
+		User: access.User(), Paths: r.Paths, Follow: true, Spool: r.Spool, Every: 200 * time.Millisecond, Resend: 3 * time.Second,
 		Engine: traces.Options{Distributed: r.Distributed}, Say: func(line string) { fmt.Println(line) },
 	})
 	if err != nil {

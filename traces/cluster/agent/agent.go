@@ -43,6 +43,9 @@ type Options struct {
 	Limit int64 // see Spool
 	// Every is how long the agent gathers before it sends; 0 means a second.
 	Every time.Duration
+	// Resend is how long no part goes into the totals until all that wait are sent again, and twice as long
+	// each time after that; 0 means 20 seconds, in which a hub starts and workers take turns.
+	Resend time.Duration
 	// Say is told what a person should know.
 	Say func(line string)
 }
@@ -87,6 +90,9 @@ type Agent struct {
 func New(options Options) (*Agent, error) {
 	if options.Every <= 0 {
 		options.Every = time.Second
+	}
+	if options.Resend <= 0 {
+		options.Resend = 20 * time.Second
 	}
 	if options.Limit <= 0 {
 		options.Limit = 1 << 30

@@ -175,7 +175,7 @@ func (a *Agent) news() (all []kieker.Report) {
 
 // send hands batches to the server, in order, until the context ends.
 func (a *Agent) send(ctx context.Context) {
-	sent, again := uint64(0), newResending()
+	sent, again := uint64(0), newResending(a.options.Resend)
 	tick := cluster.Beat()
 	defer tick.Stop()
 	for ctx.Err() == nil {
@@ -287,22 +287,23 @@ type resending struct {
 	in    int64
 	since time.Time
 	after time.Duration
+	first time.Duration // after, as long as parts go in
 }
 
-const (
-	resendAfter  = 20 * time.Second
-	resendAtMost = 10 * time.Minute
-)
+// resendAtMost is the longest time between two.
+const resendAtMost = 10 * time.Minute
 
 // newResending sends batches again that nobody confirmed in time.
-func newResending() *resending { return &resending{since: time.Now(), after: resendAfter} }
+func newResending(first time.Duration) *resending {
+	return &resending{since: time.Now(), after: first, first: first}
+}
 
 // due reports whether it is time to send parts again that the totals do not have: they lost some that they
 // had, or none went in for a while. The time doubles each time, so that a hub that is slow is not made slower.
 func (r *resending) due(waiting, in int64) bool {
 	if waiting == 0 || in != r.in {
 		lost := in < r.in
-		r.in, r.since, r.after = in, time.Now(), resendAfter
+		r.in, r.since, r.after = in, time.Now(), r.first
 		return lost && waiting > 0
 	}
 	if time.Since(r.since) < r.after {
