@@ -178,3 +178,26 @@ func TestAFullDiskLeavesNoHalfModel(t *testing.T) {
 		t.Error("half a model was left behind")
 	}
 }
+
+// A disk that has no room for a run's store is named, and no run stays behind.
+func TestAFullDiskHoldsNoRun(t *testing.T) {
+	need.Java(t)
+	if err := exec.Command("unshare", "-rm", "true").Run(); err != nil {
+		t.Skipf("no mount name space here: %v", err)
+	}
+	path, err := beagle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := fileshare(t)
+	for _, size := range []string{"24k", "64k"} {
+		cmd := exec.Command("unshare", "-rm", "sh", "-c",
+			`mkdir -p disk && mount -t tmpfs -o size=$2 none disk && XDG_STATE_HOME=$PWD/disk "$1" run; code=$?; ls disk/beagle/runs; exit $code`, "sh", path, size)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir+"/.home/run")
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "the disk is full that holds") || !strings.Contains(string(out), "make room there") {
+			t.Errorf("%s: %v\n%s", size, err, out)
+		}
+	}
+}

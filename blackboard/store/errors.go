@@ -21,6 +21,10 @@ func damaged(err error) bool {
 
 // full reports whether there is no room left.
 func full(err error) bool {
+	var e *sqlite.Error
+	if errors.As(err, &e) && e.Code() == lib.SQLITE_IOERR_SHMSIZE { // its file beside the store cannot grow
+		return true
+	}
 	return code(err) == lib.SQLITE_FULL || safe.Full(err)
 }
 

@@ -86,7 +86,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, ErrForeign):
 		p.Hint = "remove the file, or choose another folder for runs (XDG_STATE_HOME)"
 	case full(err):
-		p.Message, p.Hint = "the disk is full that holds "+filepath.Dir(path), "make room there; then beagle resume goes on with the launch that was lost"
+		p.Message, p.Hint = "the disk is full that holds "+filepath.Dir(path), "make room there; then go on with beagle resume, or begin again where no run was begun yet"
 	case damaged(err):
 		p.Message, p.Hint = "the file is damaged: "+err.Error(), "sqlite3 and its .recover command may still read parts of it"
 	default:
