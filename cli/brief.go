@@ -58,11 +58,9 @@ func expensive(v *run.Validation) (all []costly) {
 	total := 0.0
 	for i := range v.Services {
 		s := &v.Services[i]
-		took := s.MeasuredMean * float64(s.Calls)
-		if s.Entry {
+		if s.Entry && s.Calls > 0 {
+			took := s.Spent().Measured
 			total += took
-		}
-		if s.Calls > 0 {
 			all = append(all, costly{s, took})
 		}
 	}

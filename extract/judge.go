@@ -10,7 +10,6 @@ import (
 	"beagle/extract/rules"
 	"beagle/extract/structure"
 	"beagle/internal/quantity"
-	"beagle/measure/observed"
 	"beagle/model"
 )
 
@@ -50,9 +49,7 @@ func (r *Result) Judge(launches []Launched) *Judgement {
 	}
 	for _, l := range launches {
 		for _, e := range l.Did.Entries {
-			if e.Count > rare*inside(l.Did, e.SEFF) {
-				j.entered(e.SEFF)
-			}
+			j.entered(e.SEFF)
 		}
 	}
 	made := map[[2]string]bool{}
@@ -106,20 +103,6 @@ func seen(launches []Launched) *rules.Seen {
 		return cmp.Or(cmp.Compare(a.Outer, b.Outer), cmp.Compare(a.Inner, b.Inner))
 	})
 	return s
-}
-
-// rare is the share of entries from outside up to which they may be executions whose
-// caller the probes did not record.
-const rare = 0.05
-
-// inside is how often a service was entered inside others.
-func inside(l *observed.Launch, seff string) (count float64) {
-	for _, n := range l.Nested {
-		if n.Inner == seff {
-			count += n.Count
-		}
-	}
-	return count
 }
 
 // name is Component.service, as people read it.

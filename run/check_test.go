@@ -1,11 +1,23 @@
 package run
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"beagle/model"
 )
+
+// Calls that were kept as a sample stand for all of their launches, and those inside other services count there.
+func TestTheTotalIsByWhatAllExecutionsTook(t *testing.T) {
+	v := Validation{HeldOut: true, Services: []ServicePrediction{
+		{Service: "S", Entry: true, Calls: 1000, MeasuredMean: 1, PredictedMean: 1, Entered: &Spent{Measured: 9000, Predicted: 9000}},
+		{Service: "T", Entry: true, Calls: 1000, MeasuredMean: 1, PredictedMean: 2, Entered: &Spent{Measured: 1000, Predicted: 2000}},
+	}}
+	if off, _, _, _ := v.Total(); math.Abs(off-0.1) > 1e-9 {
+		t.Errorf("the total is %g off", off)
+	}
+}
 
 // Five calls of a second say little of the total, ten thousand short ones much.
 func TestTheCheckSaysHowWellTheTotalIsKnown(t *testing.T) {

@@ -55,13 +55,12 @@ func (v *Validation) Total() (off, half float64, near, services int) {
 			continue
 		}
 		services++
-		measured += s.MeasuredMean * float64(s.Calls)
-		predicted += s.PredictedMean * float64(s.Calls)
-		if took := s.MeasuredMean * float64(s.Calls); s.Bias.HalfWidth.Finite() {
-			unsure += math.Pow(took*float64(s.Bias.HalfWidth), 2)
-		} else {
-			unsure += took * took
+		spent := s.Spent()
+		measured, predicted = measured+spent.Measured, predicted+spent.Predicted
+		if s.Bias.HalfWidth.Finite() {
+			spent.Measured *= float64(s.Bias.HalfWidth)
 		}
+		unsure += spent.Measured * spent.Measured
 		if math.Abs(s.Bias.Value) <= nearMean {
 			near++
 		}
@@ -121,10 +120,11 @@ type ServicePrediction struct {
 	Whole     float64 `json:"whole_launches,omitempty"`
 	Unsettled int     `json:"unsettled,omitempty"` // launches that were warming up for half of their calls, and perhaps longer
 
-	MeasuredMean  float64         `json:"measured_mean"`  // mean seconds an execution, as measured
-	PredictedMean float64         `json:"predicted_mean"` // mean seconds an execution, as predicted
-	Error         PredictionError `json:"relative_error"` // of single executions: the difference of predicted and measured time by the measured one
-	Bias          PredictionBias  `json:"bias"`           // predicted by measured mean, less 1
+	Entered       *Spent          `json:"entered,omitempty"` // all executions that were entered from outside, together
+	MeasuredMean  float64         `json:"measured_mean"`     // mean seconds an execution, as measured
+	PredictedMean float64         `json:"predicted_mean"`    // mean seconds an execution, as predicted
+	Error         PredictionError `json:"relative_error"`    // of single executions: the difference of predicted and measured time by the measured one
+	Bias          PredictionBias  `json:"bias"`              // predicted by measured mean, less 1
 	// LaunchesApart is how many times longer, for the same inputs, the slowest launch
 	// takes than the quickest: what no model of the inputs can predict.
 	LaunchesApart float64 `json:"launches_apart"`
@@ -147,6 +147,20 @@ type ServicePrediction struct {
 	Worst       []CallPrediction  `json:"worst,omitempty"`  // inputs
 	Range       []InputRange      `json:"range,omitempty"`  // of the inputs that were measured
 	Points      []PointPrediction `json:"points,omitempty"` // a sample of the calls, for a plot
+}
+
+// Spent are seconds that executions take together.
+type Spent struct {
+	Measured  float64 `json:"measured"`  // as they were measured
+	Predicted float64 `json:"predicted"` // as the model says
+}
+
+// Spent is what all executions took that were entered from outside; those inside other services are in what these took.
+func (s *ServicePrediction) Spent() Spent {
+	if s.Entered == nil { // a run of before, which counted records
+		return Spent{s.MeasuredMean * float64(s.Calls), s.PredictedMean * float64(s.Calls)}
+	}
+	return *s.Entered
 }
 
 // WholeLaunches is how many times as long an execution took over whole launches as over those

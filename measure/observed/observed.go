@@ -89,6 +89,7 @@ type frame struct {
 	around  int32 // the service inside which it runs, also where that execution was left out; -1: none
 	entered int64 // ns
 	alone   bool  // no probes ran inside its last section
+	again   bool  // it runs inside an execution of its service, and is part of that
 }
 
 // stack are the services that a thread executes; open is the latest entry from
@@ -186,8 +187,8 @@ func (o *Observer) left(s *stack, e *measure.Event) {
 	}
 	f := s.services[at]
 	s.services = s.services[:at]
-	if e.Wall <= 0 || f.entered <= 0 {
-		return // its times are not known
+	if f.again || e.Wall <= 0 || f.entered <= 0 {
+		return // its times are not known, or in those of another one
 	}
 	o.reading[e.Section].add(float64(e.Count), 1)
 	if f.alone {
@@ -196,17 +197,21 @@ func (o *Observer) left(s *stack, e *measure.Event) {
 }
 
 func (o *Observer) entered(s *stack, e *measure.Event) {
-	weight := cmp.Or(e.Weight, 1)
 	s.open = nil
-	if e.Section >= 0 && int(e.Section) < len(o.launch.Ran) {
-		o.launch.Ran[e.Section] = true
-		o.counts[e.Section] += weight
-	}
 	around := int32(-1)
 	if unseen := e.Index - 1; unseen >= 0 && int(unseen) < len(o.order.Services) {
 		around = unseen
 	} else if n := len(s.services); n > 0 {
-		around = s.services[n-1].service
+		around = s.services[n-1].inside()
+	}
+	if o.same(around, e.Section) || slices.ContainsFunc(s.services, func(f frame) bool { return o.same(f.service, e.Section) || o.same(f.around, e.Section) }) {
+		s.services = append(s.services, frame{service: e.Section, around: around, again: true})
+		return
+	}
+	weight := cmp.Or(e.Weight, 1)
+	if e.Section >= 0 && int(e.Section) < len(o.launch.Ran) {
+		o.launch.Ran[e.Section] = true
+		o.counts[e.Section] += weight
 	}
 	if around >= 0 {
 		o.nested[[2]int32{around, e.Section}] += weight
@@ -222,6 +227,19 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 		s.open = entry.sample(o.random, weight)
 	}
 	s.services = append(s.services, frame{service: e.Section, around: around, entered: e.Time})
+}
+
+// same reports whether two entries are of one service.
+func (o *Observer) same(a, b int32) bool {
+	return a == b || min(a, b) >= 0 && int(max(a, b)) < len(o.first) && o.first[a] == o.first[b]
+}
+
+// inside is the service whose execution what begins now is inside of.
+func (f *frame) inside() int32 {
+	if f.again {
+		return f.around
+	}
+	return f.service
 }
 
 // sample is the place for the arguments of one more execution; nil: they are not kept.

@@ -1,6 +1,7 @@
 package observed
 
 import (
+	"slices"
 	"testing"
 
 	"beagle/measure"
@@ -49,6 +50,29 @@ func TestEntriesFromOutsideAreToldFromServicesInsideOthers(t *testing.T) {
 	}
 	if got.Reached[0] || !got.Reached[1] {
 		t.Errorf("reached %v", got.Reached)
+	}
+}
+
+// A service that runs inside itself, by way of another one or of another implementation, was executed once: its time is
+// that of the outer execution.
+func TestRecursionIsOneExecution(t *testing.T) {
+	of := order
+	of.Services = append(slices.Clone(order.Services), measure.Service{SEFF: "upload", Code: model.Section{Of: "demo.Other"}}, measure.Service{SEFF: "disk"})
+	of.Sections = []measure.Section{{}, {Service: 1}, {Service: 2}, {Service: 3}}
+	section := func(number int32, wall int64) measure.Event {
+		return measure.Event{Kind: measure.DemandCaptured, Section: number, Wall: wall}
+	}
+	o := New(&of)
+	o.Events([]measure.Event{
+		entered(0), entered(1), entered(0), entered(3), section(3, 2), left(3), section(0, 5), left(0), entered(2), section(2, 6), left(2), section(1, 20), left(1), section(0, 30), left(0),
+		entered(1), section(1, 20), left(1),
+	})
+	got := o.Result()
+	if len(got.Entries) != 2 || got.Entries[0].Count != 1 || got.Entries[0].Took != 30 || got.Entries[1].Took != 20 {
+		t.Errorf("entries are %+v, %+v", got.Entries[0], got.Entries[1])
+	}
+	if want := []Nesting{{"store", "disk", 1, 2}, {"upload", "store", 1, 20}}; !slices.Equal(got.Nested, want) {
+		t.Errorf("calls are %+v, want %+v", got.Nested, want)
 	}
 }
 

@@ -29,8 +29,11 @@ func (o *Observer) timed(s *stack, e *measure.Event) {
 		return
 	}
 	took, times := float64(max(0, e.Wall-e.Away)), max(e.Weight, 1)
-	o.launch.Timed[e.Section].add(took, times)
 	at := s.runs(int32(o.order.Sections[e.Section].Service))
+	if at >= 0 && s.services[at].again {
+		return
+	}
+	o.launch.Timed[e.Section].add(took, times)
 	if at < 0 {
 		return // it runs outside of its service
 	}

@@ -22,6 +22,7 @@ import (
 //   - values captured at an external call are the call's parameter results;
 //   - a transition that is entered is the branch's decision;
 //   - bodies of a loop that follow one another directly are one count;
+//   - what a service does inside an execution of itself is part of that execution;
 //   - demands translate directly; those of one execution count once (repeated).
 //
 // Its memory is bounded whatever the program does: see collector and thread.
@@ -149,7 +150,7 @@ func (p *Parser) event(th *thread, e *measure.Event) {
 	case measure.ServiceEntered:
 		if e.Section >= 0 && int(e.Section) < len(p.order.Services) {
 			p.ran[p.first[e.Section]] = true
-			th.enter(e.Section, max(e.Weight, 1))
+			th.enter(e.Section, max(e.Weight, 1), p.first)
 		}
 	case measure.ServiceLeft:
 		th.leave(p, e.Section)
@@ -180,9 +181,11 @@ func (p *Parser) target(section int32) *target {
 	return &p.sections[section]
 }
 
-// anothers reports whether what a thread did in a section of the order belongs to another service.
+// anothers reports whether what a thread did in a section of the order belongs to another execution than the innermost
+// one of its service: that of another service, or the one around it of the same service.
 func (p *Parser) anothers(th *thread, section int32) bool {
-	return p.owners.Anothers(section, len(th.frames), func(depth int) int32 { return th.frames[depth].service })
+	f := th.execution(p.sections[section].service)
+	return f != nil && f.again || p.owners.Anothers(section, len(th.frames), func(depth int) int32 { return th.frames[depth].service })
 }
 
 // parameter sets the parameterisation of the service that was just entered, or

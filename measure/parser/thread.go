@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"slices"
+
 	"beagle/blackboard"
 	"beagle/internal/hash"
 	"beagle/model"
@@ -44,6 +46,7 @@ type frame struct {
 	kept    []blackboard.Assignment // a copy of inputs that results share
 	weight  float64                 // executions that it stands for
 	times   []repeated              // demands so far
+	again   bool                    // it runs inside an execution of its service, and is part of that
 }
 
 // call is an external call that has begun.
@@ -82,19 +85,20 @@ func (all threads) of(id int64) *thread {
 func (th *thread) top() *frame { return &th.frames[len(th.frames)-1] }
 
 // enter opens an execution; the captured values that follow are its own.
-func (th *thread) enter(service int32, weight float64) {
+func (th *thread) enter(service int32, weight float64, first []int32) {
 	if len(th.frames) >= maxDepth {
 		th.hidden++
 		th.capturing = nothing
 		return
 	}
+	again := slices.ContainsFunc(th.frames, func(f frame) bool { return first[f.service] == first[service] })
 	if len(th.frames) < cap(th.frames) {
 		th.frames = th.frames[:len(th.frames)+1] // reuses the buffer for inputs
 	} else {
 		th.frames = append(th.frames, frame{})
 	}
 	f := th.top()
-	f.service, f.inputs, f.hash, f.kept, f.weight, f.times = service, f.inputs[:0], 0, nil, weight, f.times[:0]
+	f.service, f.inputs, f.hash, f.kept, f.weight, f.times, f.again = service, f.inputs[:0], 0, nil, weight, f.times[:0], again
 	th.capturing = serviceValues
 }
 

@@ -2,6 +2,7 @@ package validation
 
 import (
 	"maps"
+	"slices"
 
 	"beagle/measure"
 	"beagle/model"
@@ -78,6 +79,16 @@ type thread struct {
 	capturing bool // the values of the innermost execution follow
 }
 
+// innermost is the execution that what happens now is part of; nil: none is open.
+func (th *thread) innermost() *open {
+	for i := len(th.open) - 1; i >= 0; i-- {
+		if !th.open[i].again {
+			return th.open[i]
+		}
+	}
+	return nil
+}
+
 // open is an execution that has not ended.
 type open struct {
 	execution
@@ -85,6 +96,7 @@ type open struct {
 	began   int64
 	off     float64 // seconds of demands without a processor, which are no work
 	waiting float64 // seconds of demands without a processor, which are demands of waiting
+	again   bool    // it runs inside an execution of its service, and is part of that
 	events  float64
 	text    int    // parameter of which a value was read last
 	spans   []span // outermost parts, in their order
@@ -131,17 +143,19 @@ func (r *reader) event(e measure.Event) error {
 		if e.Section < 0 || int(e.Section) >= len(order.Services) || len(th.open) >= mostOpen {
 			return nil
 		}
-		th.capturing = true
+		seff := order.Services[e.Section].SEFF
+		again := slices.ContainsFunc(th.open, func(o *open) bool { return o.seff == seff })
+		th.capturing = !again
 		th.open = append(th.open, &open{
-			service: e.Section, began: e.Time, text: -1,
-			execution: execution{seff: order.Services[e.Section].SEFF, launch: e.Launch, weight: max(1, e.Weight), entry: len(th.open) == 0},
+			service: e.Section, began: e.Time, text: -1, again: again,
+			execution: execution{seff: seff, launch: e.Launch, weight: max(1, e.Weight), entry: len(th.open) == 0},
 		})
 		return nil
 	case measure.ParameterCaptured:
-		if n := len(th.open); n > 0 {
-			th.open[n-1].events++
+		if in := th.innermost(); in != nil {
+			in.events++
 			if th.capturing {
-				th.open[n-1].capture(&order.Services[th.open[n-1].service], &e)
+				in.capture(&order.Services[in.service], &e)
 			}
 		}
 		return nil
@@ -150,8 +164,8 @@ func (r *reader) event(e measure.Event) error {
 	case measure.DemandCaptured:
 		r.demand(th, order, &e)
 	default:
-		if n := len(th.open); n > 0 {
-			th.open[n-1].events++
+		if in := th.innermost(); in != nil {
+			in.events++
 		}
 	}
 	th.capturing = false
@@ -201,6 +215,10 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 		}
 	}
 	if in == nil {
+		return
+	}
+	if in.again {
+		th.innermost().events += 2
 		return
 	}
 	in.events += 2
@@ -267,6 +285,10 @@ func (r *reader) left(th *thread, e *measure.Event) {
 	o := th.open[at]
 	whole := at == len(th.open)-1
 	th.open = th.open[:at]
+	if o.again {
+		th.innermost().events += 2
+		return
+	}
 	if e.Time <= o.began || o.began == 0 {
 		return // times are not known
 	}
@@ -284,8 +306,7 @@ func (r *reader) left(th *thread, e *measure.Event) {
 		o.took = min(o.covered, o.clock)
 		o.waited = max(0, o.clock-o.off-o.probes-o.took)
 	}
-	if at > 0 {
-		up := th.open[at-1]
+	if up := th.innermost(); up != nil {
 		times := max(1, o.weight/up.weight)
 		up.events += (o.events + 2) * times
 		up.off += o.off * times

@@ -76,6 +76,30 @@ func TestAnExecutionHasItsInputsItsPartsAndWhatNoneOfThemExplains(t *testing.T) 
 	}
 }
 
+// An execution of a service inside itself, by way of another one, is part of the outer one.
+func TestRecursionIsOneExecution(t *testing.T) {
+	list := executions(t,
+		measure.Event{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms},
+		measure.Event{Kind: measure.ParameterCaptured, Section: 0, Index: 0, Char: model.ValueOf, Value: model.NumberValue(7)},
+		measure.Event{Kind: measure.ServiceEntered, Section: 1, Time: 11 * ms},
+		measure.Event{Kind: measure.ServiceEntered, Section: 0, Time: 12 * ms},
+		measure.Event{Kind: measure.ParameterCaptured, Section: 0, Index: 0, Char: model.ValueOf, Value: model.NumberValue(3)},
+		measure.Event{Kind: measure.DemandCaptured, Section: 0, Time: 12 * ms, Wall: ms},
+		measure.Event{Kind: measure.ServiceLeft, Section: 0, Time: 13 * ms},
+		measure.Event{Kind: measure.DemandCaptured, Section: 1, Time: 11 * ms, Wall: 4 * ms},
+		measure.Event{Kind: measure.ServiceLeft, Section: 1, Time: 15 * ms},
+		measure.Event{Kind: measure.DemandCaptured, Section: 0, Time: 15 * ms, Wall: 3 * ms},
+		measure.Event{Kind: measure.ServiceLeft, Section: 0, Time: 18 * ms},
+	)
+	if len(list) != 2 {
+		t.Fatalf("%d executions", len(list))
+	}
+	inner, outer := list[0], list[1]
+	if inner.seff != "inner" || !near(inner.took, 0.004) || !near(outer.took, 0.008) || !near(outer.covered, 0.007) || len(outer.inputs) != 1 || outer.inputs[0].Value.Num != 7 {
+		t.Errorf("inner: %+v, outer: %+v", inner, outer)
+	}
+}
+
 // Where probes leave executions out, those that are recorded stand for several:
 // within an execution that stands for five, an action that stands for five ran once.
 func TestWeightsCountExecutionsOfTheProgram(t *testing.T) {

@@ -44,15 +44,15 @@ func means(v *run.Validation) string {
 	var far []string
 	for _, s := range judged {
 		off = append(off, away(s))
-		took := s.MeasuredMean * float64(s.Calls)
-		measured, predicted = measured+took, predicted+s.PredictedMean*float64(s.Calls)
-		unsure += math.Pow(took*float64(s.Bias.HalfWidth), 2)
+		spent := s.Spent()
+		measured, predicted = measured+spent.Measured, predicted+spent.Predicted
+		unsure += math.Pow(spent.Measured*float64(s.Bias.HalfWidth), 2)
 		if s.Brief {
 			brief++
 		}
 		if away(s) <= nearMean {
 			near++
-			held += took
+			held += spent.Measured
 		} else if away(s)-float64(s.Bias.HalfWidth) <= nearMean {
 			open++
 		} else {

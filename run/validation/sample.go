@@ -53,12 +53,17 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 	if len(s.calls) == 0 {
 		return out
 	}
+	spent := &run.Spent{}
+	out.Entered = spent
 	var measured, predicted, drawn, errors, lacks []weighted
 	clock, probes, waited, settled := 0.0, 0.0, 0.0, 0.0
 	byLaunch := map[int32][]*predictedCall{}
 	for i := range s.calls {
 		c := &s.calls[i]
-		out.Entry = out.Entry || c.entry
+		if c.entry {
+			out.Entry = true
+			spent.Measured, spent.Predicted = spent.Measured+c.took*c.weight, spent.Predicted+c.Mean*c.weight
+		}
 		measured = append(measured, weighted{c.took, c.weight})
 		predicted = append(predicted, weighted{c.Mean, c.weight})
 		drawn = append(drawn, weighted{c.Draw, c.weight})

@@ -7,6 +7,7 @@ import (
 
 	"beagle/model"
 	"beagle/model/prediction"
+	"beagle/run"
 )
 
 // launched is a launch of a service with one input, whose first calls are slower.
@@ -61,6 +62,17 @@ func TestExecutionsThatAreKeptStandForThoseOfTheirLaunch(t *testing.T) {
 	}
 	if math.Abs(weight-executions) > 1e-3 || math.Abs(took/spent-1) > 0.02 {
 		t.Errorf("what is kept stands for %g of %d executions, which took %g instead of %d", weight, executions, took, spent)
+	}
+}
+
+// The total is what all executions took that were entered, not what is kept of them: others are inside those.
+func TestTheTotalIsOfAllExecutionsThatWereEntered(t *testing.T) {
+	s := sample{seff: "s"}
+	for i := range 20 {
+		s.calls = append(s.calls, predictedCall{execution: &execution{weight: 100, took: 2, clock: 2, entry: i < 5}, Forecast: prediction.Forecast{Mean: 3}})
+	}
+	if out := s.judged(&validator{}); out.Spent() != (run.Spent{Measured: 1000, Predicted: 1500}) {
+		t.Errorf("the total is %+v", out.Spent())
 	}
 }
 

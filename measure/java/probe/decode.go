@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"beagle/measure"
 )
@@ -179,6 +180,11 @@ func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64
 // enter decodes that a service was entered. Times of records are relative to their
 // origin.
 func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, from *Origin) {
+	if slices.ContainsFunc(t.services, func(s active) bool { return s.probe == id }) { // a stack overflow came before its end
+		t.leave(id)
+		e.Kind = measure.ServiceLeft
+		d.emit(t, id, e)
+	}
 	e.Kind, e.Time, e.Weight = measure.ServiceEntered, t.time+from.Base, float64(weight)
 	e.Index, t.within = t.within, 0
 	t.enter(d, id, e.Weight)

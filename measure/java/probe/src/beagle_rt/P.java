@@ -31,6 +31,9 @@ public final class P {
     /** In place of a CPU time: the section is long enough for one, but there is none. */
     private static final long NO_CLOCK = -2;
 
+    /** Mark of a handle: the execution is recorded. */
+    private static final int RECORDED = 4;
+
     /** Mark of a position: an argument that is handed through. */
     private static final int INSIDE = 1 << 10;
 
@@ -236,29 +239,34 @@ public final class P {
 
     // ---- operations -------------------------------------------------------
 
-    /** An operation begins; the result goes to ox. */
+    /** An operation begins; the result goes to ox. One that runs inside itself is part of the outer execution. */
     public static long oe(int id) {
         if (!ON) {
             return 0;
         }
         Trace trace = Trace.mine();
-        boolean unseen = trace.skip;
-        int outer = trace.inside;
-        long before = (long) (outer + 1) << 2 | (unseen ? 1 : 0);
-        trace.inside = id;
-        trace.skip = false; // operations are sampled each by itself
-        int weight = trace.due(id);
-        trace.skip = weight == 0;
-        if (weight == 0) {
-            trace.tick(Meter.LEFT_OUT);
+        long before = trace.state();
+        if (trace.runs(id)) {
+            trace.skip = trace.again = true;
+            trace.tick(Meter.MUTE);
             return before;
         }
-        trace.tellSums();
-        if (unseen) {
-            trace.within(outer);
+        boolean unseen = trace.skip;
+        trace.skip = trace.again = false; // operations are sampled each by itself
+        int weight = trace.due(id);
+        if (weight == 0) {
+            trace.skip = true;
+            trace.tick(Meter.LEFT_OUT);
+        } else {
+            trace.tellSums();
+            if (unseen) {
+                trace.within(trace.running());
+            }
+            trace.entered(id, weight);
+            before |= RECORDED;
         }
-        trace.entered(id, weight);
-        return before | 2;
+        trace.begin(id); // last, since a stack may end in what comes before it: then nothing says that it ends
+        return before;
     }
 
     /** The same, where it is of that site for objects of some classes only; -1: this is none of them. */
@@ -268,7 +276,7 @@ public final class P {
 
     /** Its parameters were read: what follows is its own work. */
     public static void os(long handle) {
-        if (ON && handle != -1 && (handle & 2) != 0) {
+        if (ON && handle != -1 && (handle & RECORDED) != 0) {
             Trace.mine().begins();
         }
     }
@@ -279,14 +287,13 @@ public final class P {
             return;
         }
         Trace trace = Trace.mine();
-        if ((handle & 2) != 0) {
+        trace.restore(handle); // first, likewise
+        if ((handle & RECORDED) != 0) {
             trace.tellSums();
             trace.exited(id);
         } else {
             trace.tick(Meter.MUTE);
         }
-        trace.skip = (handle & 1) != 0;
-        trace.inside = (int) (handle >> 2) - 1;
     }
 
     // ---- values on their way out: the second argument ends sections ----------

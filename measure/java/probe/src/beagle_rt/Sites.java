@@ -28,8 +28,10 @@ abstract class Sites extends Sums {
 
     /** This execution of the service is not recorded, nor is anything in it. */
     boolean skip;
-    /** The service that runs, be it recorded or not; -1: none does. */
-    int inside = -1;
+    /** A service runs inside itself: what it does there counts in the outer execution, and nowhere else. */
+    boolean again;
+    private int[] running = new int[8]; // services, be they recorded or not; each once
+    private int depth; // of these
     private int[][] pages = new int[4][];
 
     /** Where in its page a site's numbers stand. */
@@ -60,12 +62,56 @@ abstract class Sites extends Sums {
         }
     }
 
+    /** What a service that begins changes, for restore. */
+    final long state() {
+        return (long) depth << 3 | (again ? 2 : 0) | (skip ? 1 : 0);
+    }
+
+    final void restore(long state) {
+        depth = (int) (state >> 3);
+        again = (state & 2) != 0;
+        skip = (state & 1) != 0;
+    }
+
+    final boolean runs(int id) {
+        for (int at = depth - 1; at >= 0; at--) {
+            if (running[at] == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The service that runs; -1: none does. */
+    final int running() {
+        return depth > 0 ? running[depth - 1] : -1;
+    }
+
+    final void begin(int id) {
+        int at = depth;
+        if (at == running.length) {
+            lengthen();
+        }
+        if (at < running.length) {
+            running[at] = id;
+            depth = at + 1;
+        }
+    }
+
+    private void lengthen() {
+        try {
+            running = Arrays.copyOf(running, 2 * running.length);
+        } catch (Throwable failed) { // no memory left: those inside are not told apart
+            return;
+        }
+    }
+
     /**
      * Counts an execution; how many executions a record stands for, 0: there is
      * none. What is not recorded is counted all the same.
      */
     final int due(int id) {
-        int[] page = page(id);
+        int[] page = again ? null : page(id);
         if (page == null) {
             return skip ? 0 : 1;
         }

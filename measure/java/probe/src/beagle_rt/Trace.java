@@ -403,6 +403,10 @@ public class Trace extends Sites {
 
     /** Decides whether this execution of a call is recorded. */
     final void call(int id, int open) {
+        if (again) {
+            tick(MUTE);
+            return;
+        }
         int weight = due(id);
         muted(id, weight == 0);
         if (weight > 0) {
