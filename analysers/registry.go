@@ -17,13 +17,13 @@ import (
 	"beagle/analysers/average"
 	"beagle/analysers/constant"
 	"beagle/analysers/dictionary"
-	"beagle/analysers/genetic"
 	"beagle/analysers/linear"
 	"beagle/analysers/piecewise"
 	"beagle/analysers/refine"
 	"beagle/analysers/rules"
 	"beagle/analysers/steps"
 	"beagle/analysers/stepwise"
+	"beagle/analysers/sums"
 	"beagle/internal/registry"
 )
 
@@ -34,8 +34,8 @@ var Added registry.Registry[*analyser.Analyser]
 // people should see them; what was added comes last.
 func All() []*analyser.Analyser {
 	all := []*analyser.Analyser{
-		constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, piecewise.Analyser, stepwise.Analyser, rules.Analyser,
-		average.Analyser, refine.Analyser, genetic.Analyser,
+		constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, sums.Analyser, piecewise.Analyser, stepwise.Analyser, rules.Analyser,
+		average.Analyser, refine.Analyser,
 	}
 	for _, name := range Added.IDs() {
 		if x, err := Added.Get(name); err == nil {

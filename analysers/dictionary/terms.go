@@ -148,7 +148,7 @@ func (v number) factors() []expression.Node {
 // finite, do not vary or repeat another are left out, and so is what comes after the
 // 420th: the usual terms come first.
 func Terms(d *dataset.Data) []regression.Term {
-	b := builder{data: d, conditions: conditions(d)}
+	b := builder{data: d, conditions: Conditions(d)}
 	vars := relevant(d, numbers(d), mostNumbers)
 	for _, v := range vars {
 		b.add(v.own()...)
@@ -346,8 +346,8 @@ func when(cond, n expression.Node) expression.Node {
 	return expression.If{Cond: cond, Then: n, Else: expression.Constant(0)}
 }
 
-// conditions are the flags and the levels of enumerations.
-func conditions(d *dataset.Data) []expression.Node {
+// Conditions are the flags and the levels of enumerations.
+func Conditions(d *dataset.Data) []expression.Node {
 	var out []expression.Node
 	for _, c := range d.Columns {
 		v := expression.Variable{Variable: c.Variable}

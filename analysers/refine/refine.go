@@ -26,7 +26,7 @@ var Analyser = &analyser.Analyser{
 	Name:     "refine",
 	Doc:      "small changes that make a proposal shorter or better: numbers, exponents, terms, factors",
 	Kinds:    []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	Improves: []string{analyser.Measured, "genetic"},
+	Improves: []string{analyser.Measured},
 	Run:      run,
 }
 

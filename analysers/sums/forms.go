@@ -1,0 +1,254 @@
+package sums
+
+import (
+	"math"
+	"slices"
+
+	"beagle/analysers/dictionary"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/robust"
+)
+
+// form is one form with its number.
+type form struct {
+	columns [][]float64
+	write   func(coef []float64) expression.Node
+	within  func(coef, constant float64) expression.Node // with the sum's constant inside; nil: it stays outside
+	length  float64
+	finer   func() []*form // with numbers between those of its neighbours in the family; nil: fitting finds them
+}
+
+func op(o expression.Op, l, r expression.Node) expression.Node {
+	return expression.Binary{Op: o, Left: l, Right: r}
+}
+
+// number is an input with its measured values.
+type number struct {
+	node   expression.Node
+	values []float64
+	sorted []float64 // the different ones
+}
+
+// values in a family: as many places as tell the right one from its neighbours, so that fitting comes down to it.
+const (
+	places     = 24
+	mostInputs = 4 // that have families, and that count together
+)
+
+// table is the table of forms for some data.
+type table struct {
+	d   *dataset.Data
+	all [][]*form
+}
+
+// one is a family of a single column.
+func (t *table) family(nodes ...expression.Node) {
+	var family []*form
+	for _, n := range nodes {
+		if term, ok := regression.NewTerm(t.d, n); ok {
+			family = append(family, t.scaled(term))
+		}
+	}
+	if len(family) > 0 {
+		t.all = append(t.all, family)
+	}
+}
+
+func (t *table) scaled(term regression.Term) *form {
+	return &form{columns: [][]float64{term.Values}, length: term.Length, write: func(c []float64) expression.Node { return regression.Scaled(c[0], term.Node) }}
+}
+
+// forms are the forms that a sum may be made of.
+func forms(d *dataset.Data) [][]*form {
+	t := &table{d: d}
+	one := regression.One(d)
+	t.all = append(t.all, []*form{{columns: [][]float64{one.Values}, length: one.Length, write: func(c []float64) expression.Node { return expression.Constant(c[0]) }}})
+	for _, term := range dictionary.Terms(d) {
+		t.all = append(t.all, []*form{t.scaled(term)})
+	}
+	vars := t.numbers()
+	t.conjunctions(vars)
+	for _, v := range vars {
+		t.thresholds(v)
+		t.own(v)
+		for _, w := range vars {
+			if v.node != w.node {
+				t.extremes(v, w)
+			}
+		}
+	}
+	return t.all
+}
+
+// numbers are the inputs that have families, those that the target follows most first.
+func (t *table) numbers() (out []number) {
+	for _, c := range t.d.Columns {
+		if c.Kind != model.Number || dataset.Flag(c) || slices.Min(c.Num) < 0 {
+			continue
+		}
+		sorted := slices.Compact(slices.Sorted(slices.Values(c.Num)))
+		if len(sorted) > 2 {
+			out = append(out, number{expression.Variable{Variable: c.Variable}, c.Num, sorted})
+		}
+	}
+	return out[:min(len(out), mostInputs)]
+}
+
+// conjunctions are what counts only where two flags are on.
+func (t *table) conjunctions(vars []number) {
+	flags := dictionary.Conditions(t.d)
+	for i, b := range flags[:min(len(flags), mostInputs)] {
+		for _, a := range flags[:i] {
+			if expression.Variables(a)[0] == expression.Variables(b)[0] {
+				continue
+			}
+			both := op(expression.And, a, b)
+			t.family(expression.If{Cond: both, Then: expression.Constant(1), Else: expression.Constant(0)})
+			for _, v := range vars {
+				t.family(expression.If{Cond: both, Then: v.node, Else: expression.Constant(0)})
+			}
+		}
+	}
+}
+
+// gap is the middle between a value and the next one.
+func (v number) gap(at int) float64 { return (v.sorted[at] + v.sorted[at+1]) / 2 }
+
+// broken is a family of what changes between two of the different values: at a few places, evenly taken, and finer around each.
+func (t *table) broken(v number, at func(float64) (*form, bool)) {
+	gaps := len(v.sorted) - 1
+	few := min(gaps, places)
+	var family []*form
+	for i := range few {
+		if f, ok := at(v.gap(i * gaps / few)); ok {
+			f.finer = func() (all []*form) {
+				for j := (i-1)*gaps/few + 1; j < (i+1)*gaps/few; j++ {
+					if j < 0 || j >= gaps {
+						continue
+					}
+					if f, ok := at(v.gap(j)); ok {
+						all = append(all, f)
+					}
+				}
+				return all
+			}
+			family = append(family, f)
+		}
+	}
+	if len(family) > 0 {
+		t.all = append(t.all, family)
+	}
+}
+
+// thresholds are what is one thing up to a value of the input and another above.
+func (t *table) thresholds(v number) {
+	x := v.node
+	one := expression.Node(expression.Constant(1))
+	square := op(expression.Mul, x, x)
+	for _, r := range [][2]expression.Node{{x, x}, {x, one}, {one, x}, {square, x}} {
+		t.broken(v, func(at float64) (*form, bool) {
+			cond := op(expression.LessEqual, x, expression.Constant(at))
+			below, ok := regression.NewTerm(t.d, expression.If{Cond: cond, Then: r[0], Else: expression.Constant(0)})
+			above, ok2 := regression.NewTerm(t.d, expression.If{Cond: cond, Then: expression.Constant(0), Else: r[1]})
+			coefficient := below.Length - codelength.Length(below.Node, len(t.d.Columns), t.d.Points())
+			return &form{
+				columns: [][]float64{below.Values, above.Values},
+				length:  2*coefficient + codelength.Length(expression.If{Cond: cond, Then: r[0], Else: r[1]}, len(t.d.Columns), t.d.Points()),
+				write: func(c []float64) expression.Node {
+					return expression.If{Cond: cond, Then: regression.Scaled(c[0], r[0]), Else: regression.Scaled(c[1], r[1])}
+				},
+			}, ok && ok2
+		})
+	}
+	alone := func(n expression.Node) (*form, bool) {
+		term, ok := regression.NewTerm(t.d, n)
+		return t.scaled(term), ok
+	}
+	t.broken(v, func(at float64) (*form, bool) {
+		return alone(expression.If{Cond: op(expression.Greater, x, expression.Constant(at)), Then: one, Else: expression.Constant(0)})
+	})
+	t.broken(v, func(at float64) (*form, bool) { return alone(op(expression.Max, x, expression.Constant(fitted(at)))) })
+}
+
+// own are the other families of an input: powers, exponentials, blocks and poles.
+func (t *table) own(v number) {
+	x := v.node
+	low, high := v.sorted[0], v.sorted[len(v.sorted)-1]
+	if low > 0 {
+		var powers []expression.Node
+		for e := -20; e <= 40; e++ {
+			if e%10 != 0 {
+				powers = append(powers, op(expression.Pow, x, expression.Constant(fitted(float64(e)/10))))
+			}
+		}
+		t.family(powers...)
+	}
+	if high <= 60 {
+		var bases []expression.Node
+		for _, b := range []float64{1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.2, 2.5, 3} {
+			bases = append(bases, op(expression.Pow, expression.Constant(fitted(b)), x))
+		}
+		t.family(bases...)
+	}
+	var blocks []expression.Node
+	last := 0.0
+	for k := max(2, high/40); k <= high/3; k = max(k+1, k*1.02) {
+		if k = math.Round(k); k != last {
+			blocks = append(blocks, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, x, expression.Constant(k))})
+			last = k
+		}
+	}
+	t.family(blocks...)
+	var poles []expression.Node
+	for at := 1.02; at < 2; at *= 1.03 {
+		// Beyond the largest measured load nobody knows where the pole is passed: there it is as at that.
+		poles = append(poles, op(expression.Div, expression.Constant(1), op(expression.Sub, expression.Constant(fitted(high*at)), op(expression.Min, x, expression.Constant(high)))))
+	}
+	t.family(poles...)
+}
+
+// extremes are the larger and the smaller of one input and a line in another one, which passes through a few places.
+func (t *table) extremes(v, w number) {
+	at := func(n number, q float64) float64 { return robust.Quantile(n.sorted, q) }
+	x1, x2 := at(v, 0.1), at(v, 0.9)
+	if !(x2 > x1) {
+		return
+	}
+	span := at(w, 0.95) - at(w, 0.05)
+	levels := []float64{at(w, 0.05) - 0.3*span, at(w, 0.05), at(w, 0.2), at(w, 0.4), at(w, 0.6), at(w, 0.8), at(w, 0.95), at(w, 0.95) + 0.5*span}
+	for _, extreme := range []expression.Op{expression.Max, expression.Min} {
+		var family []*form
+		for i, from := range levels {
+			for _, to := range levels[i+1:] {
+				slope := fitted((to - from) / (x2 - x1))
+				start := fitted(from - slope*x1)
+				line := func(intercept, slope float64, x expression.Node) expression.Node {
+					return op(expression.Add, expression.Constant(intercept), op(expression.Mul, expression.Constant(slope), x))
+				}
+				term, ok := regression.NewTerm(t.d, op(extreme, line(start, slope, v.node), w.node))
+				if !ok || !(slope > 0) {
+					continue
+				}
+				f := t.scaled(term)
+				f.within = func(coef, constant float64) expression.Node {
+					o := extreme
+					if coef < 0 { // the smaller of two is the larger of both with the other sign
+						o = expression.Max + expression.Min - extreme
+					}
+					return op(o, line(constant+coef*start, coef*slope, v.node), line(constant, coef, w.node))
+				}
+				family = append(family, f)
+			}
+		}
+		if len(family) > 0 {
+			t.all = append(t.all, family)
+		}
+	}
+}
+
+// fitted makes a number look fitted, also where it happens to be round.
+func fitted(x float64) float64 { return x * (1 + 1.23456789e-7) }
