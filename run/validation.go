@@ -45,13 +45,13 @@ func (s *ServicePrediction) Good() bool {
 // nearMean is how far from the measured mean a modelled one may be so that capacity can be planned with it.
 const nearMean = 0.20
 
-// Total is by how much the time of all calls of services that are entered is predicted too high, relative, and how
+// Total is by how much the time of all executions that were entered, of services that can be judged, is predicted too high, relative, and how
 // many of these services are predicted within nearMean; NaN: nothing was compared.
 func (v *Validation) Total() (off, half float64, near, services int) {
 	measured, predicted, unsure := 0.0, 0.0, 0.0 // seconds; of the last the square
 	for i := range v.Services {
 		s := &v.Services[i]
-		if !s.Entry || s.Calls == 0 {
+		if !s.Judged() {
 			continue
 		}
 		services++
@@ -86,7 +86,7 @@ func (v *Validation) Check() string {
 	worst := 0.0
 	name := ""
 	for i := range v.Services {
-		if s := &v.Services[i]; s.Entry && s.Calls > 0 && math.Abs(s.Bias.Value) > max(worst, nearMean) {
+		if s := &v.Services[i]; s.Judged() && math.Abs(s.Bias.Value) > max(worst, nearMean) {
 			worst, name = math.Abs(s.Bias.Value), fmt.Sprintf("; worst: %s %s", s.Service, quantity.Signed(s.Bias.Value))
 		}
 	}
@@ -161,6 +161,33 @@ func (s *ServicePrediction) Spent() Spent {
 		return Spent{s.MeasuredMean * float64(s.Calls), s.PredictedMean * float64(s.Calls)}
 	}
 	return *s.Entered
+}
+
+// MuchElsewhere is the share of what is predicted for a service from which calls that were never
+// executed inside it leave nothing to judge it by.
+const MuchElsewhere = 0.10
+
+// Elsewhere is which share of what is predicted for a service is of calls of other services
+// that were executed inside it in no launch, and which these are: a stand-in of a test, another thread or
+// code that is not in the model did what they do.
+func (s *ServicePrediction) Elsewhere() (share float64, names []string) {
+	seconds := 0.0
+	for _, p := range s.Parts {
+		if p.Call && p.Measured == 0 && p.Predicted > 0 {
+			seconds += p.Predicted
+			names = append(names, p.Name)
+		}
+	}
+	if !(s.PredictedMean > 0) {
+		return 0, nil
+	}
+	return min(1, seconds/s.PredictedMean), names
+}
+
+// Judged reports whether a service was entered, and is known to have taken what was measured, itself.
+func (s *ServicePrediction) Judged() bool {
+	share, _ := s.Elsewhere()
+	return s.Entry && s.Calls > 0 && !s.Cold && share < MuchElsewhere
 }
 
 // WholeLaunches is how many times as long an execution took over whole launches as over those

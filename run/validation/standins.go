@@ -84,7 +84,7 @@ func (s *sample) leaveOut(replacing map[int32]bool) {
 		}
 	}
 	out := func(launch int32) bool {
-		return replacing[launch] && elsewhere[launch] >= muchElsewhere*predicted[launch] && elsewhere[launch] > 0
+		return replacing[launch] && elsewhere[launch] >= run.MuchElsewhere*predicted[launch] && elsewhere[launch] > 0
 	}
 	for launch := range ran {
 		if out(launch) {

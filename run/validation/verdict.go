@@ -42,7 +42,7 @@ func verdict(v *run.Validation, replaced string) (words []string, good bool) {
 			continue
 		}
 		judged++
-		if share, names := elsewhere(s); share >= muchElsewhere {
+		if share, names := s.Elsewhere(); share >= run.MuchElsewhere {
 			words, good = append(words, fmt.Sprintf("%s cannot be judged: %s of what the model predicts for it is of %s, which ran inside it in none of these launches: stand-ins (mocks), other threads or code that is not in the model did that; launch what calls the real ones", s.Service, quantity.Percent(share), strings.Join(quantity.Some(names, mostNamed), ", "))), false
 			continue
 		}

@@ -77,7 +77,7 @@ func TestAServiceWhoseCallsRanElsewhereIsNotJudged(t *testing.T) {
 	all := strings.Join(words, "\n")
 	for _, says := range []string{
 		"Shop.buy cannot be judged: 75 % of what the model predicts for it is of Store.take", "good for Shop.look",
-		"within 30 % of the measured one for 1 of 2 services", "further off: Shop.pay -50 %", "1 more cannot be judged", "stand-ins (mocks) in the place of Bank, Store:",
+		"1 of 2 services within 20 %", "worst: Shop.pay -50 %", "1 service more cannot be judged", "stand-ins (mocks) in the place of Bank, Store:",
 	} {
 		if !strings.Contains(all, says) {
 			t.Errorf("%q is not said in\n%s", says, all)
@@ -97,8 +97,7 @@ func TestTheVerdictBeginsWithTheTimeOfAllServices(t *testing.T) {
 	slow.Bias.HalfWidth = 1
 	words, _ := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{of(6, 5, false), of(2, 2.5, false), of(0.5, 0.2, true), of(0.5, 0.5, true), slow}}, "")
 	for _, says := range []string{
-		"for 3 of 5 services", "these 3 hold 85 % of the time of the calls that were compared, all of which together are predicted -16 % off",
-		"further off: A.a -60 %; of 1 more it cannot be told, since few calls", "2 of the 5 take hardly longer than the probes inside them",
+		"total CPU time -16 %, 2 of 5 services within 20 %; worst: A.a -80 %; 2 of the 5 take hardly longer than the probes inside them",
 	} {
 		if !strings.Contains(words[0], says) {
 			t.Errorf("%q is not said in\n%s", says, words[0])
@@ -115,7 +114,7 @@ func TestWhatOnlyColdProbesMeasuredIsNotJudged(t *testing.T) {
 	cold := run.ServicePrediction{Service: "Map.expiration", Entry: true, Calls: 100, MeasuredMean: 3, PredictedMean: 0.01, Brief: true, Cold: true, Bias: run.PredictionBias{Value: -0.99}}
 	words, good := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{well, cold, cold}}, "")
 	all := strings.Join(words, "\n")
-	for _, says := range []string{"for 1 of 1 services", "predicted 0 % off", "2 more cannot be judged", "Map.expiration cannot be judged"} {
+	for _, says := range []string{"total CPU time 0 %, 1 of 1 service within", "2 services more cannot be judged", "Map.expiration cannot be judged"} {
 		if !strings.Contains(all, says) {
 			t.Errorf("%q is not said in\n%s", says, all)
 		}
@@ -131,7 +130,7 @@ func TestTheTotalIsSaidWithHowWellItIsKnown(t *testing.T) {
 		s := run.ServicePrediction{Service: "A.a", Entry: true, Calls: 100, MeasuredMean: 1, PredictedMean: 0.6, Bias: run.PredictionBias{Value: -0.4, HalfWidth: model.Figure(half)}}
 		return means(&run.Validation{Services: []run.ServicePrediction{s, s}})
 	}
-	if said := of(0.5); !strings.Contains(said, "predicted -40 % off (known to ±35 %") {
+	if said := of(0.5); !strings.Contains(said, "total CPU time -40 % (known to ±35 %") {
 		t.Error(said)
 	}
 	if said := of(0.02); strings.Contains(said, "known to") {
