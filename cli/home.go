@@ -73,6 +73,9 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 		Compare: func(ctx context.Context, before, after string) (*compare.Comparison, error) {
 			return runs.Compared(ctx, before, after, 0.1)
 		},
+		History: func(ctx context.Context, newest string) (*compare.History, error) {
+			return runs.History(ctx, newest, 0.1)
+		},
 		Project: func(path string) (tui.WizardOptions, error) {
 			opt, _, err := b.project(c, []string{path})
 			return opt, err

@@ -45,7 +45,7 @@ func commands(a *program) []group {
 			runs.NewEnough(a.App), runs.NewLaunch(a.App, newMeasureThere(a)), runs.NewLog(a.App),
 			newReview(a),
 			newApply(a),
-			runs.NewReport(a.App), runs.NewCompare(a.App),
+			runs.NewReport(a.App), runs.NewCompare(a.App), runs.NewHistory(a.App),
 			runs.NewExport(a.App), runs.NewLearn(a.App), runs.NewValidate(a.App),
 			runs.NewRm(a.App),
 			newEngine(a),

@@ -18,6 +18,7 @@ type small struct {
 }
 
 func (s *small) ID() string             { return s.id }
+func (s *small) Close() error           { return nil }
 func (s *small) Snapshot() run.Snapshot { return run.Snapshot{Elements: s.elements} }
 func (s *small) Detail(_ context.Context, id model.ElementID, _ run.Aspect) (run.Detail, error) {
 	return s.details[id], nil

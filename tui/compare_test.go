@@ -2,6 +2,9 @@ package tui
 
 import (
 	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"beagle/compare"
 	"beagle/run"
@@ -55,6 +58,45 @@ func TestAComparisonIsSortedAndExported(t *testing.T) {
 		d.press("s").sees("Sorted by cost").press("s").sees("Sorted by name", "┃ · same")
 		d.press("X").sees("written to beagle-compare-")
 		if rows := exported(t, "beagle-compare-*.csv"); len(rows) != 3 || rows[1][0] != "same" || rows[2][6] != "2" {
+			t.Errorf("exported %q", rows)
+		}
+	})
+}
+
+// past is what three runs learnt of the elements of changes.
+func past() *compare.History {
+	at := func(day int) time.Time { return time.Date(2026, 1, day, 9, 0, 0, 0, time.UTC) }
+	of := changes().Sorted()
+	return &compare.History{
+		Model: "model/fileshare.repository",
+		Runs:  []compare.Past{{ID: "2026-01-13-fileshare", Began: at(13), Total: new(0.75), Of: 2}, {ID: "2026-01-14-fileshare", Began: at(14), Total: new(0.75), Of: 2}, {ID: "2026-01-15-fileshare", Began: at(15), Total: new(1.0), Of: 2}},
+		Elements: []compare.Course{
+			{Element: of[0], At: []compare.Point{{Expression: "1E-6 * n.VALUE", Cost: new(0.5)}, {Expression: "1E-6 * n.VALUE", Cost: new(0.5)}, {Expression: "2E-6 * n.VALUE", Cost: new(1.0)}}},
+			{Element: of[1], At: []compare.Point{{}, {Expression: "1E-6 * n.VALUE", Cost: new(1.0)}, {Expression: "1E-6 * n.VALUE", Cost: new(1.0)}}},
+		},
+	}
+}
+
+func remembering(d *driver) {
+	d.app.screen = []screen.Screen{compareui.NewHistory(d.app.env, past(), "", func(before, after string) tea.Cmd {
+		return screen.Say("compared " + before + " with " + after)
+	})}
+}
+
+func TestAnyTwoRunsOfAHistoryAreCompared(t *testing.T) {
+	story(t, remembering, func(d *driver) {
+		d.sees("total ▆▆█ ×1.33, 3 runs", "▄▄█       ×2", " ██       ×1")
+		d.press("c").sees("compared 2026-01-14-fileshare with 2026-01-15-fileshare")
+		d.press("m", "left", "left").sees("run      2026-01-13-fileshare").press("c").sees("compared 2026-01-13-fileshare with 2026-01-15-fileshare")
+		d.press("j").sees("no expression").press("/").write("worse").sees("1 of 2").press("esc")
+	})
+}
+
+func TestAHistoryIsExportedARowForEachRunAndElement(t *testing.T) {
+	t.Chdir(t.TempDir())
+	story(t, remembering, func(d *driver) {
+		d.press("X").sees("written to beagle-history-")
+		if rows := exported(t, "beagle-history-*.csv"); len(rows) != 7 || rows[1][5] != "0.5" || rows[3][6] != "2E-6 * n.VALUE" {
 			t.Errorf("exported %q", rows)
 		}
 	})

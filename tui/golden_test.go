@@ -139,6 +139,7 @@ func scenes(t *testing.T) map[string]struct {
 		"review-write":        scene{reviewing, func(d *driver) { d.press("A", "w") }},
 		"review-written":      scene{reviewing, func(d *driver) { d.press("A", "w", "enter") }},
 		"compare":             scene{comparing, nothing},
+		"history":             scene{remembering, func(d *driver) { d.press("left", "m") }},
 		"review-occupied": scene{reviewing, func(d *driver) {
 			d.run.Occupied = "model/fileshare.calibrated.repository"
 			d.press("A", "w", "enter")

@@ -26,10 +26,11 @@ type HomeOptions struct {
 	Remove func(id string) error             // deletes an ended run
 	Forget func(project, named string) error // forgets a draft
 	// Attach looks into a run; Resume takes one up that has no process.
-	Attach func(id string) (run.Run, WatchOptions, error)
-	Resume func(ctx context.Context, id string) (run.Run, WatchOptions, error)
-	// Compare says what changed between two runs.
-	Compare func(ctx context.Context, before, after string) (*compare.Comparison, error)
+	Attach  func(id string) (run.Run, WatchOptions, error)
+	Resume  func(ctx context.Context, id string) (run.Run, WatchOptions, error)
+	Compare Compared
+	// History is what the runs of a model learnt, up to a run.
+	History func(ctx context.Context, newest string) (*compare.History, error)
 	// Project is what the wizard starts from in a folder, with a project's file or a
 	// model.
 	Project func(path string) (WizardOptions, error)
@@ -42,6 +43,8 @@ type HomeOptions struct {
 }
 
 type (
+	// Compared says what changed between two runs.
+	Compared func(ctx context.Context, before, after string) (*compare.Comparison, error)
 	// HomeListing is what there is to go on with.
 	HomeListing = home.Listing
 	// HomePlace is what lies in a folder.
@@ -91,13 +94,14 @@ func newHome(a *app, opt HomeOptions) {
 		Resume: func(id string) tea.Cmd {
 			return a.visit(id, func(ctx context.Context) (run.Run, WatchOptions, error) { return opt.Resume(ctx, id) }, newDashboard)
 		},
-		Compare: func(before, after string) tea.Cmd {
+		Compare: a.comparing(opt.Compare),
+		History: func(newest string) tea.Cmd {
 			return func() tea.Msg {
-				found, err := opt.Compare(a.env.Ctx, before, after)
+				found, err := opt.History(a.env.Ctx, newest)
 				if err != nil {
-					return refused("Can't compare the runs", err)
+					return refused("Can't read the runs", err)
 				}
-				return screen.Open{Screen: compareui.New(a.env, found)}
+				return screen.Open{Screen: compareui.NewHistory(a.env, found, "", a.comparing(opt.Compare))}
 			}
 		},
 		Open: func(path string) tea.Cmd { return openProject(path, opt.Project, false) },
@@ -108,6 +112,19 @@ func newHome(a *app, opt HomeOptions) {
 	}
 	if opt.First != nil {
 		a.screen = append(a.screen, newWizard(a, *opt.First))
+	}
+}
+
+// comparing shows what changed between two runs.
+func (a *app) comparing(found Compared) func(before, after string) tea.Cmd {
+	return func(before, after string) tea.Cmd {
+		return func() tea.Msg {
+			c, err := found(a.env.Ctx, before, after)
+			if err != nil {
+				return refused("Can't compare the runs", err)
+			}
+			return screen.Open{Screen: compareui.New(a.env, c)}
+		}
 	}
 }
 

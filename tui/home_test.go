@@ -73,6 +73,10 @@ func inhabited(t *testing.T) *house {
 			h.opened = append(h.opened, before+" "+after)
 			return changes(), nil
 		},
+		History: func(_ context.Context, newest string) (*compare.History, error) {
+			h.opened = append(h.opened, "up to "+newest)
+			return past(), nil
+		},
 		Project: func(path string) (WizardOptions, error) {
 			h.opened = append(h.opened, path)
 			return emptyProject(t), nil
@@ -215,6 +219,17 @@ func TestRunsAreComparedWithTheOneBeforeOrTheMarkedOne(t *testing.T) {
 	want := []string{"1999-12-31-1900-fileshare 1999-12-31-2210-fileshare", "1999-12-29-0800-shop 1999-12-31-1900-fileshare"}
 	if !slices.Equal(h.opened, want) {
 		t.Errorf("compared %q", h.opened)
+	}
+}
+
+func TestTheHistoryOfAModelStandsOnTheHomeScreen(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.to("1999-12-31-2210").press("h").sees("History  fileshare.repository").press("c").sees("1 worse").press("esc", "esc").sees("Home")
+		d.to("2000-01-01").press("h").sees("Can't see history: the analysis is still running")
+	})
+	if want := []string{"up to 1999-12-31-2210-fileshare", "2026-01-14-fileshare 2026-01-15-fileshare"}; !slices.Equal(h.opened, want) {
+		t.Errorf("opened %q", h.opened)
 	}
 }
 

@@ -117,6 +117,13 @@ func Compare(ctx context.Context, found *compare.Comparison) error {
 	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{compareui.New(a.env, found)} })
 }
 
+// History shows what the runs of one model learnt, of elements that contain a text.
+func History(ctx context.Context, found *compare.History, filter string, between Compared) error {
+	return start(ctx, nil, func(a *app) {
+		a.screen = []screen.Screen{compareui.NewHistory(a.env, found, filter, a.comparing(between))}
+	})
+}
+
 // WhatIf lets a person ask a model what would be.
 func WhatIf(ctx context.Context, name string, q predict.Question) error {
 	t, err := predict.TermsOf(q)

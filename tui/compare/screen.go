@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"beagle/compare"
 	"beagle/internal/quantity"
@@ -19,6 +20,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/theme"
 	"beagle/tui/words"
 )
 
@@ -50,12 +52,7 @@ func (s *Screen) arrange() {
 	s.shown = s.shown[:0]
 	for i := range s.all {
 		e := &s.all[i]
-		hay := strings.ToLower(strings.Join([]string{e.Name, e.Component, e.Service, string(e.Outcome), string(e.Form), e.Kind.String(), words.One(e.Kind), string(e.ID)}, " "))
-		fits := true
-		for word := range strings.FieldsSeq(strings.ToLower(s.filter.Text)) {
-			fits = fits && strings.Contains(hay, word)
-		}
-		if fits {
+		if text.Contains(s.filter.Text, e.Name, e.Component, e.Service, string(e.Outcome), string(e.Form), e.Kind.String(), words.One(e.Kind), string(e.ID)) {
 			s.shown = append(s.shown, i)
 		}
 	}
@@ -198,17 +195,21 @@ func (s *Screen) list(width, height int) []string {
 			ratio = fmt.Sprintf("×%.3g", e.Cost.Ratio)
 		}
 		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(string(e.Form), formWidth) + " " + text.Right(ratio, 7)
-		style := th.Plain
-		switch e.Outcome {
-		case compare.Worse:
-			style = th.Bad
-		case compare.Same, compare.Unlearnt:
-			style = th.Muted
-		case compare.Better, compare.Unknown:
-		}
-		lines = append(lines, th.Row(line, width, i == s.cursor.At, style))
+		lines = append(lines, th.Row(line, width, i == s.cursor.At, style(th, e.Outcome)))
 	}
 	return text.Pad(lines, height)
+}
+
+// style is how an outcome stands out.
+func style(th *theme.Theme, outcome compare.Outcome) lipgloss.Style {
+	switch outcome {
+	case compare.Worse:
+		return th.Bad
+	case compare.Same, compare.Unlearnt:
+		return th.Muted
+	case compare.Better, compare.Unknown:
+	}
+	return th.Plain
 }
 
 // detail draws what both analyses say of the chosen element.

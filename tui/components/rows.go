@@ -1,11 +1,10 @@
 package components
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"beagle/extract"
+	"beagle/tui/text"
 )
 
 // row is a line of the tree: a component, a class or service of one, or which class
@@ -23,18 +22,17 @@ func (r row) whole() bool { return r.offer == nil && r.binding == nil }
 // rows are those that are seen: of a component that is open all, and of one with
 // something that the filter looks for this.
 func (s *Screen) rows() (all []row) {
-	fits := s.fits()
 	for i := range s.now.Components {
 		part := &s.now.Components[i]
-		named := fits(part.Name)
+		named := s.fits(part.Name)
 		var found []row
 		for k := range part.Classes {
-			if s.open[part.Name] && named || s.filter.Text != "" && fits(part.Classes[k].Name) {
+			if s.open[part.Name] && named || s.filter.Text != "" && s.fits(part.Classes[k].Name) {
 				found = append(found, row{part: part, class: &part.Classes[k]})
 			}
 		}
 		for k := range part.Offers {
-			if s.open[part.Name] && named || s.filter.Text != "" && fits(part.Offers[k].Name) {
+			if s.open[part.Name] && named || s.filter.Text != "" && s.fits(part.Offers[k].Name) {
 				found = append(found, row{part: part, offer: &part.Offers[k]})
 			}
 		}
@@ -43,7 +41,7 @@ func (s *Screen) rows() (all []row) {
 		}
 	}
 	for i := range s.now.Bindings {
-		if fits(s.now.Bindings[i].For + " " + s.now.Bindings[i].Taken) {
+		if s.fits(s.now.Bindings[i].For + " " + s.now.Bindings[i].Taken) {
 			all = append(all, row{binding: &s.now.Bindings[i]})
 		}
 	}
@@ -51,13 +49,7 @@ func (s *Screen) rows() (all []row) {
 }
 
 // fits reports whether a name contains all words of the filter.
-func (s *Screen) fits() func(name string) bool {
-	words := strings.Fields(strings.ToLower(s.filter.Text))
-	return func(name string) bool {
-		name = strings.ToLower(name)
-		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(name, word) })
-	}
-}
+func (s *Screen) fits(name string) bool { return text.Contains(s.filter.Text, name) }
 
 // at is the row with the bar; none of anything: the filter lets no row through.
 func (s *Screen) at() row {

@@ -90,13 +90,7 @@ func (t *trouble) arrange() {
 // shows reports whether a problem passes the filter: it contains all of its words, or
 // is what they say.
 func (t *trouble) shows(p *model.Problem) bool {
-	said := strings.ToLower(strings.Join([]string{p.Error(), p.Rule, p.Hint, string(p.Element), severities[p.Severity]}, " "))
-	for word := range strings.FieldsSeq(strings.ToLower(t.filter.Text)) {
-		if !strings.Contains(said, word) {
-			return false
-		}
-	}
-	return true
+	return text.Contains(t.filter.Text, p.Error(), p.Rule, p.Hint, string(p.Element), severities[p.Severity])
 }
 
 // severities are the words of a filter for how grave a problem is.

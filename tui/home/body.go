@@ -185,6 +185,6 @@ func (h *Home) told(fact func(name, value string), r *row, room int) {
 		fact("Time", quantity.Clock(time.Duration(info.Elapsed))+", "+quantity.Clock(time.Duration(info.Measured))+" of it in launches")
 	}
 	if before := h.before(info); before != "" {
-		fact("Compare", "c: with "+before)
+		fact("Compare", "c: with "+before+"; h: history of all runs of this model")
 	}
 }

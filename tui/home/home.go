@@ -50,6 +50,7 @@ type Options struct {
 	Review  func(id string) tea.Cmd            // shows the review of an ended run
 	Resume  func(id string) tea.Cmd            // takes a run up that has no process
 	Compare func(before, after string) tea.Cmd // shows what changed between two runs
+	History func(newest string) tea.Cmd        // shows what the runs of a model learnt, up to this run
 	Open    func(path string) tea.Cmd          // the wizard of a project or a model
 	GoOn    func(path string) tea.Cmd          // the same, at the step its draft came to
 	Tour    tea.Cmd                            // begins the tour with the example
@@ -216,7 +217,7 @@ func (h *Home) Off(action keys.Action) string {
 		if h.opt.Tour == nil && (action == keys.Tour || action == keys.Enter && h.row().kind == tour) {
 			return "the tour is not available here"
 		}
-	case keys.Review, keys.Resume, keys.Compare, keys.Mark, keys.Copy:
+	case keys.Review, keys.Resume, keys.Compare, keys.Earlier, keys.Mark, keys.Copy:
 		return h.offRun(action, info)
 	case keys.Delete:
 		switch {
@@ -240,7 +241,7 @@ func (h *Home) offRun(action keys.Action, info *folder.Info) string {
 		return h.busy
 	case info.Problem != "" && action != keys.Copy:
 		return "the run cannot be read: " + info.Problem
-	case action == keys.Review && !info.State.Ended():
+	case (action == keys.Review || action == keys.Earlier) && !info.State.Ended():
 		return "the analysis is still running"
 	case action == keys.Resume && info.State == run.Finished:
 		return "the analysis has finished"
@@ -286,6 +287,8 @@ func (h *Home) Act(action keys.Action) tea.Cmd {
 	case keys.Compare:
 		before, after := h.before(info), info.ID
 		return h.going("comparing the runs", h.opt.Compare(before, after))
+	case keys.Earlier:
+		return h.going("reading the runs", h.opt.History(info.ID))
 	case keys.Mark:
 		if h.marked == info.ID {
 			h.marked = ""

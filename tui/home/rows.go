@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"beagle/internal/quantity"
@@ -12,6 +11,7 @@ import (
 	"beagle/run/draft"
 	"beagle/run/folder"
 	"beagle/tui/screen"
+	"beagle/tui/text"
 )
 
 // kind is what a row stands for.
@@ -80,7 +80,7 @@ func (s *list) arrange(l *Listing, touring bool) {
 	s.filter.All = 0
 	add := func(r row, said ...string) {
 		s.filter.All++
-		if fits(s.filter.Text, append(said, r.path)...) {
+		if text.Contains(s.filter.Text, append(said, r.path)...) {
 			s.rows = append(s.rows, r)
 		}
 	}
@@ -131,17 +131,6 @@ func (s *list) arrange(l *Listing, touring bool) {
 	if at := slices.IndexFunc(s.rows, func(r row) bool { return r.key == s.chosen }); at >= 0 {
 		s.cursor.At = at
 	}
-}
-
-// fits reports whether all words of a filter are found.
-func fits(filter string, said ...string) bool {
-	all := strings.ToLower(strings.Join(said, " "))
-	for word := range strings.FieldsSeq(strings.ToLower(filter)) {
-		if !strings.Contains(all, word) {
-			return false
-		}
-	}
-	return true
 }
 
 // row is the chosen one.

@@ -140,6 +140,7 @@ var (
 		{Resume, []string{"u"}, "u", "resume", "Resume a run that was paused, aborted, failed or killed."},
 		{Compare, []string{"c"}, "c", "compare", "Compare with the marked run; without a mark, with the previous run of the same model."},
 		{Mark, []string{"m"}, "m", "mark", "Mark the run, so that another one is compared with it."},
+		{Earlier, []string{"h"}, "h", "see history", "Show how learnt costs changed over the runs of this model, up to this run."},
 		{Delete, []string{"d"}, "d", "remove", "Remove an ended run with all its data, or discard a draft; asks first."},
 		{Other, []string{"o"}, "o", "open a project", "Set up an analysis of a project in another folder."},
 		{Tour, []string{"t"}, "t", "tour", "Take the guided tour of the example."},
@@ -320,6 +321,19 @@ var (
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 	}}
+	History = &Scope{Title: "History", Bindings: []Binding{
+		{Left, []string{"left", "h"}, "←", "earlier run", "Choose the run before."},
+		{Right, []string{"right", "l"}, "→", "later run", "Choose the run after."},
+		{Compare, []string{"c", "enter"}, "c", "compare", "Compare the chosen run with the marked run; without a mark, with the run before it."},
+		{Mark, []string{"m"}, "m", "mark", "Mark the run, so that another one is compared with it."},
+		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, outcome, kind or id contains a text: /worse."},
+		export,
+	}, Notes: []Note{
+		{"▁▄█", "cost of the same inputs in each run, the oldest at the left, from zero on"},
+		{"now", "cost in the newest run divided by that in the oldest run that learnt the element"},
+		{"%", "cost of the same inputs in this run as a share of that in the newest run"},
+		{"total", "all demands together, each counted by the time that it took in the newest run"},
+	}}
 	Validation = &Scope{Title: "Prediction check", Bindings: []Binding{
 		{View, []string{"v"}, "v", "verdict", "Show the verdict in words, or the picture again."},
 		export,
@@ -384,7 +398,7 @@ var export = Binding{Export, []string{"X"}, "X", "export", "Export the list, as 
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
+	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, History, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -17,13 +17,21 @@ var blocks = []rune("▁▂▃▄▅▆▇█")
 // and the largest of them. A row of equal values lies low. It is exactly width
 // cells wide, and blank where there is no value yet.
 func Spark(values []float64, width int) string {
+	low, high := extent(values[max(0, len(values)-width):])
+	return spark(values, width, low, high)
+}
+
+// SparkFromZero is Spark between zero and the largest value: twice the height is twice the value.
+func SparkFromZero(values []float64, width int) string {
+	_, high := extent(values[max(0, len(values)-width):])
+	return spark(values, width, 0, high)
+}
+
+func spark(values []float64, width int, low, high float64) string {
 	if width <= 0 {
 		return ""
 	}
-	if len(values) > width {
-		values = values[len(values)-width:]
-	}
-	low, high := extent(values)
+	values = values[max(0, len(values)-width):]
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", width-len(values)))
 	for _, v := range values {

@@ -160,3 +160,14 @@ func Splice(line, part string, from, width int) string {
 	end := from + Width(part)
 	return ansi.Cut(line, 0, from) + part + ansi.Cut(line, end, width)
 }
+
+// Contains reports whether all words of a filter are found in what is said, in whatever case.
+func Contains(filter string, said ...string) bool {
+	all := strings.ToLower(strings.Join(said, " "))
+	for word := range strings.FieldsSeq(strings.ToLower(filter)) {
+		if !strings.Contains(all, word) {
+			return false
+		}
+	}
+	return true
+}

@@ -109,19 +109,7 @@ func Place(e *model.Element) string {
 // Matches reports whether the element belongs to a filter; an empty filter
 // matches all. Words of the filter must all occur.
 func Matches(e *model.Element, filter string) bool {
-	if filter == "" {
-		return true
-	}
-	hay := strings.ToLower(strings.Join([]string{
-		e.Name, e.Component, e.Service, string(e.ID), One(e.Kind), e.Kind.String(),
-		e.Resource.Name, e.Callee, e.Argument.Name,
-	}, " "))
-	for word := range strings.FieldsSeq(strings.ToLower(filter)) {
-		if !strings.Contains(hay, word) {
-			return false
-		}
-	}
-	return true
+	return filter == "" || text.Contains(filter, e.Name, e.Component, e.Service, string(e.ID), One(e.Kind), e.Kind.String(), e.Resource.Name, e.Callee, e.Argument.Name)
 }
 
 // Old is the present expression of the model.

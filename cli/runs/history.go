@@ -1,0 +1,155 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/compare"
+	"beagle/internal/quantity"
+	"beagle/internal/safe"
+	"beagle/run"
+	"beagle/run/folder"
+	"beagle/run/remote"
+	"beagle/tui"
+	"beagle/tui/plot"
+)
+
+// NewHistory is "beagle history": what the runs of one model learnt, over time.
+func NewHistory(a *app.App) *cobra.Command {
+	var newest string
+	var by string
+	c := &cobra.Command{
+		Use:   "history [ELEMENT]",
+		Short: "Show how learnt costs changed over the runs of a model",
+		Long: `Show how learnt costs changed over the runs of a model: the newest run is compared
+with each run before it as "beagle compare" does, over inputs that both measured.
+With ELEMENT, a text that its name, component, service or id contains, print the
+expression that each run learnt.
+
+Without --run it takes the newest run of the project in this folder, else the newest
+of all. On a terminal it is a screen; --output text prints.`,
+		Example: `  beagle history
+  beagle history digest --output text
+  beagle history --run 2026-11-22 --output json`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			share, err := parseShare(by)
+			if err != nil {
+				return err
+			}
+			h, err := History(c.Context(), newest, share)
+			if err != nil {
+				return err
+			}
+			switch {
+			case a.JSON():
+				return a.PrintJSON(h.Of(Arg(args)))
+			case a.Screens() && !c.Flags().Changed("output"):
+				return tui.History(c.Context(), h, Arg(args), func(ctx context.Context, before, after string) (*compare.Comparison, error) {
+					return Compared(ctx, before, after, share)
+				})
+			}
+			s := &app.Sheet{Width: a.Width()}
+			writeHistory(s, h, Arg(args))
+			_, err = fmt.Fprint(a.Out, s.String())
+			return err
+		},
+	}
+	c.Flags().StringVar(&newest, "run", "", "the newest run to show, e.g. 2026-11-22")
+	c.Flags().StringVar(&by, "by", "10%", "share by which something may grow before it is worse, e.g. 5% or 0.05")
+	_ = c.RegisterFlagCompletionFunc("run", Complete)
+	return a.WithOutputs(c, app.Text, app.JSON)
+}
+
+// History is that of the model of a run, up to that run; empty: of the newest run of the project in
+// this folder, else of the newest of all.
+func History(ctx context.Context, newest string, by float64) (*compare.History, error) {
+	all, err := folder.List()
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(i folder.Info) bool { return i.Problem != "" || !i.State.Ended() })
+	at := len(all) - 1
+	if newest != "" {
+		f, err := folder.Find(newest)
+		if err != nil {
+			return nil, None(err)
+		}
+		at = slices.IndexFunc(all, func(i folder.Info) bool { return i.ID == f.ID() })
+	} else if here, err := os.Getwd(); err == nil {
+		for i := range all {
+			if all[i].Project == here {
+				at = i
+			}
+		}
+	}
+	if at < 0 {
+		return nil, app.Hinted(app.Exit(app.NoRun, fmt.Errorf("there is no run that has ended")), "\"beagle ps\" lists your runs")
+	}
+	var past []compare.Past
+	for _, i := range all[:at+1] {
+		if i.Model == all[at].Model {
+			past = append(past, compare.Past{ID: i.ID, Began: i.Created})
+		}
+	}
+	h, err := compare.Over(ctx, past, by, func(id string) (run.Run, error) { return remote.Attach(id, remote.Watch) })
+	if err == nil {
+		h.Model = all[at].Model
+	}
+	return h, err
+}
+
+// writeHistory prints the total and the elements that changed; of those that contain a text what
+// each run learnt.
+func writeHistory(s *app.Sheet, h *compare.History, named string) {
+	runs, width := h.Runs, len(h.Runs)
+	if s.Width > 0 {
+		width = min(width, s.Width/4)
+	}
+	s.Fold(fmt.Sprintf("%s, %s since %s", safe.Line(h.Name()), quantity.Plural(len(runs), "run", "runs"), runs[0].Began.Format("2006-01-02 15:04")), 2)
+	if named != "" {
+		of := h.Of(named)
+		for _, e := range of.Elements {
+			s.Fold(fmt.Sprintf("%s  %s", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service)), 2)
+			for i, p := range e.At {
+				s.Fold(fmt.Sprintf("  %s  %5s  %s", safe.Line(runs[i].ID), p.Share(), safe.Line(cmp.Or(p.Expression, "no expression"))), 6)
+			}
+		}
+		if len(of.Elements) == 0 {
+			s.Fold("no element contains "+safe.Line(named), 2)
+		} else {
+			s.Fold("%: cost of the same inputs, as a share of that in the newest run", 2)
+		}
+		return
+	}
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
+	if total := runs[0].Total; total != nil {
+		fmt.Fprintf(table, "total\t%s\t×%.3g\t%s\n", plot.SparkFromZero(h.Totals(), width), 1 / *total, quantity.Plural(runs[0].Of, "demand", "demands"))
+	}
+	same := 0
+	for i := range h.Elements {
+		e := &h.Elements[i]
+		if e.Steady() {
+			same++
+			continue
+		}
+		fmt.Fprintf(table, "%s  %s\t%s\t%s\t%s\n", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service), plot.SparkFromZero(e.Costs(), width), e.Since(), safe.Line(cmp.Or(e.After.Expression, "no expression")))
+	}
+	_ = table.Flush() // into memory
+	s.Cut(b.String())
+	if same > 0 {
+		s.Fold(quantity.Plural(same, "element is", "elements are")+" as before: beagle history ELEMENT", 2)
+	}
+	if len(runs) > 1 {
+		s.Fold("cost of the same inputs in each run; ×: the newest divided by the oldest", 2)
+	}
+}

@@ -1,0 +1,196 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"beagle/internal/quantity"
+	"beagle/model"
+	"beagle/run"
+)
+
+// History is what runs of one model learnt, the oldest run first.
+type History struct {
+	Version  int      `json:"version"` // of the form of this document
+	Model    string   `json:"model"`   // path of the model
+	Runs     []Past   `json:"runs"`
+	Elements []Course `json:"elements"` // of the newest run: those that got worse since the oldest run first
+}
+
+// Past is one run of a history.
+type Past struct {
+	ID    string    `json:"run"`
+	Began time.Time `json:"began"`
+	// Total is the cost of all demands together, divided by that in the newest run: each demand
+	// counts as much as it took in the newest run (a Paasche index). nil: no demand can be compared.
+	Total *float64 `json:"total,omitempty"`
+	Of    int      `json:"of"` // demands in the total; compare totals of as many
+}
+
+// Course is one element over the runs of a history.
+type Course struct {
+	Element         // the newest run against the oldest run that has an expression of the element
+	At      []Point `json:"at"` // one a run
+
+	compared bool    // with an earlier run
+	weight   float64 // seconds that it took in the newest run
+}
+
+// Point is an element in one run of a history.
+type Point struct {
+	Expression string `json:"expression,omitempty"` // as StoEx; empty: none was learnt
+	// Cost is that of the same inputs, divided by that in the newest run; nil: it cannot be compared.
+	Cost *float64 `json:"cost,omitempty"`
+}
+
+// Name is that of the model's file.
+func (h *History) Name() string { return filepath.Base(h.Model) }
+
+// Since is the newest cost divided by the oldest one that is known, for people.
+func (c *Course) Since() string {
+	for i := range c.At {
+		if was := c.At[i].Cost; was != nil && *was > 0 {
+			return fmt.Sprintf("×%.3g", 1 / *was)
+		}
+	}
+	return quantity.None
+}
+
+// Share is the cost as a share of that in the newest run, for people.
+func (p *Point) Share() string {
+	if p.Cost == nil {
+		return quantity.None
+	}
+	return quantity.Percent(*p.Cost)
+}
+
+// Steady reports whether every run learnt the same form, and the cost stayed.
+func (c *Course) Steady() bool {
+	forms := map[string]bool{}
+	for _, p := range c.At {
+		forms[shape(p.Expression)] = true
+	}
+	return len(forms) == 1 && (c.Outcome == Same || c.Outcome == Unlearnt)
+}
+
+// Over compares the last of some runs of one model with each run before it; open opens a run.
+func Over(ctx context.Context, past []Past, by float64, open func(id string) (run.Run, error)) (*History, error) {
+	last := len(past) - 1
+	newest, err := open(past[last].ID)
+	if err != nil {
+		return nil, err
+	}
+	defer newest.Close()
+	now := newest.Snapshot().Elements
+	all, courses := make([]*Course, len(now)), make(map[model.ElementID]*Course, len(now))
+	for i := range now {
+		e := source{state: now[i]}
+		c := &Course{Element: element(&e, &e, by), At: make([]Point, len(past))}
+		all[i], courses[c.ID] = c, c
+		if c.After.Expression != "" {
+			c.At[last] = Point{c.After.Expression, new(1.0)}
+		}
+		if c.Kind == model.InternalAction && c.After.Mean != nil {
+			c.weight = *c.After.Mean * float64(c.After.Samples)
+		}
+	}
+	var found *Comparison
+	for at := range past {
+		if at < last {
+			if found, err = earlier(ctx, past[at].ID, newest, by, open); err != nil {
+				return nil, err
+			}
+			for _, e := range found.Elements {
+				courses[e.ID].put(at, e)
+			}
+		}
+		past[at].weigh(at, all)
+	}
+	h := &History{Version: 1, Runs: past}
+	sorted := Comparison{Elements: make([]Element, 0, len(now))}
+	for _, c := range all {
+		sorted.Elements = append(sorted.Elements, c.Element)
+	}
+	for _, e := range sorted.Sorted() {
+		h.Elements = append(h.Elements, *courses[e.ID])
+	}
+	return h, ctx.Err()
+}
+
+// earlier compares a run with the newest one, and lets go of it.
+func earlier(ctx context.Context, id string, newest run.Run, by float64, open func(id string) (run.Run, error)) (*Comparison, error) {
+	r, err := open(id)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return Runs(ctx, r, newest, by)
+}
+
+// put keeps what an earlier run says of the element.
+func (c *Course) put(at int, e Element) {
+	p := &c.At[at]
+	switch p.Expression = e.Before.Expression; {
+	case e.Cost != nil && e.Cost.Ratio > 0:
+		p.Cost = new(1 / e.Cost.Ratio)
+	case e.Form == Equal:
+		p.Cost = new(1.0)
+	}
+	if p.Expression != "" && !c.compared {
+		c.Element, c.compared = e, true
+	}
+}
+
+// weigh sums the costs of demands in one run, each by its part in the newest run.
+func (r *Past) weigh(at int, all []*Course) {
+	sum, whole := 0.0, 0.0
+	for _, c := range all {
+		if cost := c.At[at].Cost; cost != nil && c.weight > 0 {
+			sum, whole = sum+c.weight**cost, whole+c.weight
+			r.Of++
+		}
+	}
+	if whole > 0 {
+		r.Total = new(sum / whole)
+	}
+}
+
+// Totals are those of the runs, for a sparkline; NaN where one is not known.
+func (h *History) Totals() (values []float64) {
+	for i := range h.Runs {
+		values = append(values, known(h.Runs[i].Total))
+	}
+	return values
+}
+
+// Costs are those of the element in each run, for a sparkline; NaN where one is not known.
+func (c *Course) Costs() (values []float64) {
+	for i := range c.At {
+		values = append(values, known(c.At[i].Cost))
+	}
+	return values
+}
+
+func known(x *float64) float64 {
+	if x == nil {
+		return math.NaN()
+	}
+	return *x
+}
+
+// Of is the part of the history whose elements contain a text: in name, component, service or id.
+func (h *History) Of(text string) *History {
+	part := *h
+	part.Elements = []Course{}
+	for i := range h.Elements {
+		e := &h.Elements[i]
+		if strings.Contains(strings.ToLower(e.Title()+" "+e.Component+"."+e.Service+" "+string(e.ID)), strings.ToLower(text)) {
+			part.Elements = append(part.Elements, *e)
+		}
+	}
+	return &part
+}

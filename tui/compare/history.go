@@ -1,0 +1,208 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/compare"
+	"beagle/internal/quantity"
+	"beagle/tui/evidence"
+	"beagle/tui/keys"
+	"beagle/tui/plot"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// History is the screen of what the runs of one model learnt: elements with the course of their
+// costs, and of the chosen element what each run learnt.
+type History struct {
+	screen.Base
+	env     *screen.Env
+	found   *compare.History
+	compare func(before, after string) tea.Cmd
+	shown   []int // of the elements, that the filter shows
+	cursor  screen.Cursor
+	filter  screen.Filter
+	run     int // the chosen run
+	marked  int // run to compare with; -1: none
+}
+
+// NewHistory is the screen of a history; compare shows what changed between two of its runs.
+func NewHistory(env *screen.Env, found *compare.History, filter string, between func(before, after string) tea.Cmd) *History {
+	s := &History{env: env, found: found, compare: between, run: len(found.Runs) - 1, marked: -1}
+	s.filter.Text = filter
+	s.arrange()
+	return s
+}
+
+func (s *History) arrange() {
+	s.shown = s.shown[:0]
+	for i := range s.found.Elements {
+		e := &s.found.Elements[i]
+		if text.Contains(s.filter.Text, e.Title(), e.Component+"."+e.Service, string(e.Outcome), e.Kind.String(), words.One(e.Kind), string(e.ID)) {
+			s.shown = append(s.shown, i)
+		}
+	}
+	s.filter.Shown, s.filter.All = len(s.shown), len(s.found.Elements)
+	s.cursor.Clamp(len(s.shown))
+}
+
+// Update takes in what is typed into the filter.
+func (s *History) Update(msg tea.Msg) tea.Cmd {
+	if s.filter.Edit(msg) {
+		s.arrange()
+	}
+	return nil
+}
+
+// Typing reports whether the filter is typed.
+func (s *History) Typing() bool { return s.filter.Typing }
+
+// Scopes are the bindings that hold now.
+func (s *History) Scopes() []*keys.Scope {
+	return append(s.filter.Scopes(keys.History, keys.Moving), keys.Everywhere)
+}
+
+// Footer names what matters.
+func (s *History) Footer() []keys.Action {
+	return s.filter.Footer(keys.Down, keys.Left, keys.Right, keys.Mark, keys.Compare, keys.Filter, keys.Export, keys.Help, keys.Leave)
+}
+
+// Word says what going back does while a filter holds.
+func (s *History) Word(action keys.Action) string { return s.filter.Word(action) }
+
+// Off says why runs cannot be compared.
+func (s *History) Off(action keys.Action) string {
+	if action == keys.Compare && s.before() == s.run {
+		return "there is only one run"
+	}
+	return ""
+}
+
+// before is the run with which the chosen one is compared: the marked one, else its predecessor.
+func (s *History) before() int {
+	if s.marked >= 0 && s.marked != s.run {
+		return s.marked
+	}
+	return max(0, s.run-1)
+}
+
+// Act moves, marks, compares, or leaves.
+func (s *History) Act(action keys.Action) tea.Cmd {
+	if s.filter.Act(action) {
+		s.arrange()
+		return nil
+	}
+	switch action {
+	case keys.Left:
+		s.run = max(0, s.run-1)
+	case keys.Right:
+		s.run = min(len(s.found.Runs)-1, s.run+1)
+	case keys.Mark:
+		if s.marked == s.run {
+			s.marked = -1
+			return nil
+		}
+		s.marked = s.run
+		return screen.Say("Marked. c on another run compares the two.")
+	case keys.Compare:
+		a, b := s.before(), s.run
+		return s.compare(s.found.Runs[min(a, b)].ID, s.found.Runs[max(a, b)].ID)
+	case keys.Export:
+		return s.export()
+	case keys.Leave, keys.Stop:
+		return screen.Send(screen.Quit{})
+	case keys.Back:
+		return s.env.Go(screen.Close{}) // without a screen below it stays
+	default:
+		s.cursor.Move(action, len(s.shown))
+	}
+	return nil
+}
+
+// export writes what each run learnt of the elements that are shown.
+func (s *History) export() tea.Cmd {
+	var rows [][]string
+	for _, at := range s.shown {
+		e := &s.found.Elements[at]
+		for i, p := range e.At {
+			cost := ""
+			if p.Cost != nil {
+				cost = fmt.Sprintf("%.4g", *p.Cost)
+			}
+			rows = append(rows, []string{s.found.Runs[i].ID, e.Title(), e.Component, e.Service, string(e.ID), cost, p.Expression})
+		}
+	}
+	return s.env.Export("history", []string{"run", "element", "component", "service", "id", "cost", "expression"}, rows)
+}
+
+// Title is the header.
+func (s *History) Title() (left, right string) {
+	runs := s.found.Runs
+	right = quantity.Plural(len(runs), "run", "runs")
+	if total := runs[0].Total; total != nil && len(runs) > 1 {
+		right = "total " + plot.SparkFromZero(s.found.Totals(), min(20, len(runs))) + " " + fmt.Sprintf("×%.3g", 1 / *total) + ", " + right
+	}
+	return "History  " + s.env.Theme.Muted.Render(text.Safe(s.found.Name())), right
+}
+
+// Body draws the elements, and below them what each run learnt of the chosen one.
+func (s *History) Body(width, height int) []string {
+	if width >= wide && height >= 10 {
+		left := width / 2
+		return text.Beside(s.list(left, height), s.course(width-left-3, height), left, width-left-3, height, s.env.Theme.Rule.Render(" │ "))
+	}
+	under := max(0, height/2)
+	lines := append(s.list(width, height-under), s.env.Theme.Rule.Render(strings.Repeat("─", width)))
+	return append(lines, s.course(width, under-1)...)
+}
+
+// list draws the elements, a line each.
+func (s *History) list(width, height int) []string {
+	th := s.env.Theme
+	spark := min(len(s.found.Runs), width/3)
+	column := max(spark, len("cost"))
+	name := max(12, width-12-column-9)
+	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("cost", column)+text.Right("now", 8), width))}
+	if filter := s.filter.Draw(th); filter != "" {
+		lines[0] = text.Cut(filter, width)
+	}
+	if len(s.shown) == 0 {
+		return text.Pad(append(lines, "", th.Muted.Render("  No match; esc shows all.")), height)
+	}
+	from, to := s.cursor.Window(len(s.shown), height-1)
+	for i := from; i < to; i++ {
+		e := &s.found.Elements[s.shown[i]]
+		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(plot.SparkFromZero(e.Costs(), spark), column) + text.Right(e.Since(), 8)
+		lines = append(lines, th.Row(line, width, i == s.cursor.At, style(th, e.Outcome)))
+	}
+	return text.Pad(lines, height)
+}
+
+// course draws what each run learnt of the chosen element, the newest run first.
+func (s *History) course(width, height int) []string {
+	if len(s.shown) == 0 || height < 2 {
+		return text.Pad(nil, max(0, height))
+	}
+	th, e := s.env.Theme, &s.found.Elements[s.shown[s.cursor.At]]
+	lines := []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+words.One(e.Kind)+" in "+text.Safe(e.Component+"."+e.Service)), width)}
+	runs := s.found.Runs
+	most := max(1, min(len(runs), height-1-evidence.Few))
+	first := max(0, min(len(runs)-1-s.run-most/2, len(runs)-most))
+	for k := first; k < first+most; k++ {
+		i := len(runs) - 1 - k
+		mark := " "
+		if i == s.marked {
+			mark = "*"
+		}
+		line := mark + runs[i].Began.Format("01-02 15:04") + text.Right(e.At[i].Share(), 7) + "  " + cmp.Or(text.Safe(e.At[i].Expression), "no expression")
+		lines = append(lines, th.Row(line, width, i == s.run, th.Plain))
+	}
+	lines = append(lines, evidence.Fact(th, "run", text.Safe(runs[s.run].ID), width, 2)...)
+	lines = append(lines, evidence.Fact(th, "learnt", cmp.Or(text.Safe(e.At[s.run].Expression), "no expression"), width, max(1, height-len(lines)-1))...)
+	return text.Pad(lines[:min(len(lines), height)], height)
+}
