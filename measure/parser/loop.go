@@ -59,13 +59,7 @@ func (th *thread) beginLoop(p *Parser, section int32) int {
 	if len(th.loops) >= maxDepth {
 		th.finishLoop(p, 0)
 	}
-	frame := -1
-	for i := len(th.frames) - 1; i >= 0 && frame < 0; i-- {
-		if th.frames[i].service == p.sections[section].service {
-			frame = i
-		}
-	}
-	th.loops = append(th.loops, loop{section: section, frame: frame})
+	th.loops = append(th.loops, loop{section: section, frame: th.runs(p.sections[section].service)})
 	return len(th.loops) - 1
 }
 

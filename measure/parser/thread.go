@@ -111,30 +111,32 @@ func (th *thread) leave(p *Parser, service int32) {
 		p.misfits.dropped++
 		return
 	}
-	for i := len(th.frames) - 1; i >= 0; i-- {
-		if th.frames[i].service != service {
-			continue
-		}
-		th.finishLoops(p, i)
-		for k := len(th.frames) - 1; k >= i; k-- {
-			th.frames[k].finish()
-		}
-		th.frames = th.frames[:i]
-		for len(th.calls) > 0 && th.calls[len(th.calls)-1].depth > i {
-			th.calls = th.calls[:len(th.calls)-1]
-		}
+	i := th.runs(service)
+	if i < 0 {
 		return
+	}
+	th.finishLoops(p, i)
+	for k := len(th.frames) - 1; k >= i; k-- {
+		th.frames[k].finish()
+	}
+	th.frames = th.frames[:i]
+	for len(th.calls) > 0 && th.calls[len(th.calls)-1].depth > i {
+		th.calls = th.calls[:len(th.calls)-1]
 	}
 }
 
-func (th *thread) execution(service int32) *frame {
-	if th.hidden > 0 {
-		return nil
+// runs is the depth of the innermost execution of a service; -1: none is open.
+func (th *thread) runs(service int32) int {
+	i := len(th.frames) - 1
+	for i >= 0 && th.frames[i].service != service {
+		i--
 	}
-	for i := len(th.frames) - 1; i >= 0; i-- {
-		if th.frames[i].service == service {
-			return &th.frames[i]
-		}
+	return i
+}
+
+func (th *thread) execution(service int32) *frame {
+	if i := th.runs(service); i >= 0 && th.hidden == 0 {
+		return &th.frames[i]
 	}
 	return nil
 }

@@ -79,6 +79,15 @@ type thread struct {
 	capturing bool // the values of the innermost execution follow
 }
 
+// runs is the depth of the innermost execution of a service; -1: none is open.
+func (th *thread) runs(service int32) int {
+	at := len(th.open) - 1
+	for at >= 0 && th.open[at].service != service {
+		at--
+	}
+	return at
+}
+
 // innermost is the execution that what happens now is part of; nil: none is open.
 func (th *thread) innermost() *open {
 	for i := len(th.open) - 1; i >= 0; i-- {
@@ -208,19 +217,11 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 		return
 	}
 	s := &order.Sections[e.Section]
-	var in *open
-	for i := len(th.open) - 1; i >= 0 && in == nil; i-- {
-		if th.open[i].service == int32(s.Service) {
-			in = th.open[i]
-		}
-	}
-	if in == nil {
+	at := th.runs(int32(s.Service))
+	if at < 0 || th.open[at].again {
 		return
 	}
-	if in.again {
-		th.innermost().events += 2
-		return
-	}
+	in := th.open[at]
 	in.events += 2
 	times := max(1, max(1, e.Weight)/in.weight) // weights count executions of the program
 	in.sampled = in.sampled || times > 1
@@ -275,22 +276,15 @@ func (o *open) cover(s span, times float64) {
 // left ends the innermost execution of a service, and what an exception left open
 // inside it.
 func (r *reader) left(th *thread, e *measure.Event) {
-	at := len(th.open) - 1
-	for at >= 0 && th.open[at].service != e.Section {
-		at--
-	}
+	at := th.runs(e.Section)
 	if at < 0 {
 		return
 	}
 	o := th.open[at]
 	whole := at == len(th.open)-1
 	th.open = th.open[:at]
-	if o.again {
-		th.innermost().events += 2
-		return
-	}
-	if e.Time <= o.began || o.began == 0 {
-		return // times are not known
+	if o.again || e.Time <= o.began || o.began == 0 {
+		return // it is part of another one, or its times are not known
 	}
 	entered := o.began
 	o.reading = float64(max(0, e.Count)) / 1e9
