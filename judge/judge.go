@@ -9,7 +9,7 @@
 //
 // judge.go is the round: every element is assessed by itself (assess.go), and from all of
 // them follows whether the analysis is finished. Grades come from numbers.go (expressions
-// of numbers; hits.go: that say means of counts exactly), branch.go with shares.go (decisions) or the
+// of numbers), branch.go with shares.go (decisions) or the
 // user's own formula (formula.go, measure.go). usual.go takes the simplest usual form of those that are as likely. What is then found
 // out about the choice stands in explain.go and left_out.go (errors on points that were
 // left out), heldout.go, rare.go and warmup.go (launches that were left out), taken.go (how often transitions are), residual.go
