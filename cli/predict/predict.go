@@ -49,8 +49,9 @@ queues, until the mean of every scenario and call is known within --precision.
 The same seed gives the same numbers.
 
 On a terminal a screen shows it, on which keys change load, inputs, processing
-rates and cores, with the curve of the response time over the load; --print,
---output json, --curve and --flame print the answer instead.`,
+rates and cores, with the curve of the response time over the load, or the actions
+that take the time (v); --print, --output json, --curve and --flame print the
+answer instead.`,
 		Example: `  beagle predict model/
   beagle predict model/ --service FileUpload.upload --input content.BYTESIZE=100000 --input type.VALUE=TEXT
   beagle predict model/ --rate 500 --speed machine.CPU=2

@@ -54,7 +54,7 @@ func (s *Screen) export() tea.Cmd {
 			err = os.WriteFile(name, out.Bytes(), 0o600)
 		}
 		if err != nil {
-			return screen.Notice{Text: fmt.Sprintf("not exported: %v", err)}
+			return screen.Notice{Text: fmt.Sprintf("Can't write %s: %v", name, err)}
 		}
 		return screen.Notice{Text: "written to " + name}
 	}

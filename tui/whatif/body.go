@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -176,6 +177,9 @@ func figures(s *side) []string {
 // setting beside.
 func (s *Screen) picture(width, height int) []string {
 	th := s.env.Theme
+	if s.top {
+		return text.Pad(s.actions(width, height), height)
+	}
 	load := "users"
 	if s.now.question.Change.Rate > 0 {
 		load = "arrivals per second"
@@ -202,6 +206,35 @@ func (s *Screen) picture(width, height int) []string {
 		return text.Pad(append(lines, strings.Repeat(" ", 2)+"..."), height)
 	}
 	return text.Pad(append(lines, p.Draw(width, height-1)...), height)
+}
+
+// actions are those that take the time of a run, the longest first, with the time of each in both
+// settings: while an input is changed, a person sees which one overtakes which.
+func (s *Screen) actions(width, height int) []string {
+	th := s.env.Theme
+	head, beside := text.Fit("time in a run", width-36)+text.Right("share", 12)+text.Right("now", 12), map[string]string{}
+	if s.beside != nil && s.beside.answer != nil {
+		head += text.Right("baseline", 12)
+		for _, w := range s.beside.answer.Top() {
+			beside[w.ID+w.Kind] = quantity.Seconds(w.Seconds)
+		}
+	}
+	lines := []string{th.Muted.Render(text.Cut(head, width))}
+	if s.now.answer == nil {
+		return append(lines, "  ...")
+	}
+	for _, w := range s.now.answer.Top() {
+		if len(lines) == height {
+			break
+		}
+		done, _ := plot.Bar(w.Share, 6)
+		line := text.Fit(text.Safe(w.Name+" ("+w.Kind+")"), width-36) + text.Fit(" "+done, 7) + text.Right(quantity.Percent(w.Share), 5) + text.Right(quantity.Seconds(w.Seconds), 12)
+		if len(beside) > 0 {
+			line += text.Right(cmp.Or(beside[w.ID+w.Kind], quantity.None), 12)
+		}
+		lines = append(lines, text.Cut(line, width))
+	}
+	return lines
 }
 
 // present is the load of a question.

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/predict"
+	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/theme"
 )
@@ -58,6 +60,24 @@ func TestAScenarioOfManyOperationsHasItsResponseTime(t *testing.T) {
 	}
 	if len(s.now.curve) != 2 {
 		t.Errorf("the curve has the points %v", s.now.curve)
+	}
+}
+
+func TestTheActionsThatTakeTheTimeOfARunStandInTheirOrder(t *testing.T) {
+	s := long(t)
+	s.Act(keys.Save)
+	s.Act(keys.View)
+	top, sum := s.now.answer.Top(), 0.0
+	for i, w := range top {
+		if sum += w.Share; i > 0 && w.Seconds > top[i-1].Seconds {
+			t.Errorf("%+v", top)
+		}
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		t.Errorf("the shares sum to %g", sum)
+	}
+	if body := seen(s, 80, 21); !strings.Contains(body, top[0].Name+" ("+top[0].Kind+")") || !strings.Contains(body, "baseline") {
+		t.Error(body)
 	}
 }
 

@@ -33,6 +33,7 @@ type Screen struct {
 	cursor   screen.Cursor
 	typed    screen.Filter // a value for the row while it is typed
 	now      side
+	top      bool  // the actions that take the time are seen in the place of the curve
 	beside   *side // a setting that was kept to compare with; nil: none
 
 	number int // of the latest computation
@@ -139,6 +140,8 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		q := copied(s.now.question)
 		s.controls[s.cursor.At].as(&q, &s.original)
 		return s.change(q)
+	case keys.View:
+		s.top = !s.top
 	case keys.Save:
 		kept := s.now
 		s.beside = &kept
@@ -204,7 +207,7 @@ func (s *Screen) Footer() []keys.Action {
 	if s.typed.Typing {
 		return []keys.Action{keys.Enter, keys.Back, keys.Help}
 	}
-	return []keys.Action{keys.Right, keys.Left, keys.Change, keys.Down, keys.Save, keys.Tab, keys.Undo, keys.Help, keys.Leave}
+	return []keys.Action{keys.Right, keys.Left, keys.Change, keys.Down, keys.View, keys.Save, keys.Tab, keys.Undo, keys.Help, keys.Leave}
 }
 
 // Title says which model is asked.
