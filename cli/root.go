@@ -57,7 +57,7 @@ func commands(a *program) []group {
 			pcm.New(a.App),
 			stoex.New(a.App),
 			fit.New(a.App),
-			predict.New(a.App),
+			predict.New(a.App), predict.NewTop(a.App),
 		}},
 		{"Many machines", []*cobra.Command{
 			machines.NewHub(a.App),

@@ -2,7 +2,12 @@ package predict
 
 import (
 	"cmp"
+	"context"
+	"math"
 	"slices"
+	"strconv"
+
+	"beagle/model"
 )
 
 // Top are the actions by the time that they take in a run of the scenario, all calls of them
@@ -24,4 +29,22 @@ func (a *Answer) Top() (all []Where) {
 	}
 	slices.SortStableFunc(all, func(x, y Where) int { return cmp.Compare(y.Seconds, x.Seconds) })
 	return all
+}
+
+// Spots are the points of a range of an input: at each, what takes the time.
+func Spots(ctx context.Context, q Question, of model.Variable, s Sweep) (points []Point, err error) {
+	given := q.Inputs
+	for _, x := range s.loads() {
+		input := Input{Variable: of}
+		if input.Give(x); x == math.Trunc(x) {
+			input.Text = strconv.FormatFloat(x, 'f', 0, 64)
+		}
+		q.Inputs = append(given[:len(given):len(given)], input)
+		a, err := Predict(ctx, q)
+		if a, err = settled(a, err); err != nil {
+			return nil, err
+		}
+		points = append(points, Point{x, a})
+	}
+	return points, ctx.Err()
 }

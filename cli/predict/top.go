@@ -1,0 +1,146 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/internal/quantity"
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/predict"
+)
+
+// spot is what takes the time at one input.
+type spot struct {
+	At      *float64         `json:"at,omitempty"` // value of the input with a range
+	Seconds float64          `json:"seconds"`      // of a run
+	Top     []predict.Where  `json:"top"`          // actions, the longest first
+	Beyond  []predict.Beyond `json:"beyond,omitempty"`
+}
+
+// NewTop is "beagle top": which actions of a model take the time.
+func NewTop(a *app.App) *cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use:   "top FOLDER or FILES",
+		Short: "Show which actions of a model take the time, at given inputs",
+		Long: `Show which actions of a model take the time of a run, the longest first: of its
+usage model, or of one service at given inputs. With a range of one input it shows
+where one action overtakes another, and where inputs leave the measured range.
+The what-if screen of "beagle predict" has the same (v), with inputs that keys change.`,
+		Example: `  beagle top model/ --service FileUpload.upload --at content.BYTESIZE=1000..1000000 --at type.VALUE=TEXT`,
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			f.question.Models = args
+			return top(c.Context(), a, &f)
+		},
+	}
+	c.Flags().StringVar(&f.question.Service, "service", "", "this service alone: Component.service, or the id of its SEFF")
+	c.Flags().StringArrayVar(&f.inputs, "at", nil, "characterisation of a parameter of the service, e.g. file.BYTESIZE=1000; of one of them a range, 1000..100000; again for each")
+	c.Flags().Uint64Var(&f.question.Seed, "seed", 1, "seed of the random numbers")
+	f.level, f.question.Precision = string(predict.Auto), 0.01
+	return a.WithOutputs(c, app.Text, app.JSON)
+}
+
+func top(ctx context.Context, a *app.App, f *flags) error {
+	over := model.Variable{}
+	points := []predict.Point{}
+	var sweep predict.Sweep
+	for i, text := range f.inputs {
+		name, span, _ := strings.Cut(text, "=")
+		if !strings.Contains(span, "..") {
+			continue
+		}
+		var err error
+		if sweep, err = predict.ParseSweep("rate=" + span); err != nil {
+			return app.Usage("%q is no range: write file.BYTESIZE=1000..100000", text)
+		}
+		if over, err = model.ParseVariable(name); err != nil {
+			return app.Usage("%w", err)
+		}
+		f.inputs = append(f.inputs[:i:i], f.inputs[i+1:]...)
+		break
+	}
+	if over.Name != "" && f.question.Service == "" {
+		return app.Usage("--at is for --service; the usage model has inputs of its own")
+	}
+	err := f.read()
+	if err != nil {
+		return err
+	}
+	if over.Name != "" {
+		points, err = predict.Spots(ctx, f.question, over, sweep)
+	} else {
+		var answer *predict.Answer
+		answer, err = predict.Predict(ctx, f.question)
+		if answer != nil && err != nil {
+			a.WarnAll(answer.Problems) // they say why
+		}
+		points = append(points, predict.Point{Answer: answer})
+	}
+	if err != nil {
+		return err
+	}
+	spots := make([]spot, len(points))
+	for i, p := range points {
+		spots[i] = spot{Top: p.Answer.Top(), Beyond: p.Answer.Beyond}
+		if over.Name != "" {
+			spots[i].At = &points[i].Load
+		}
+		for _, w := range spots[i].Top {
+			spots[i].Seconds += w.Seconds
+		}
+	}
+	a.WarnAll(points[len(points)-1].Answer.Outside())
+	if a.JSON() {
+		return a.PrintJSON(map[string]any{"version": 1, "spots": spots})
+	}
+	s := &app.Sheet{Width: a.Width()}
+	writeSpots(s, over.String(), spots)
+	_, err = fmt.Fprint(a.Out, s.String())
+	return err
+}
+
+// writeSpots prints the actions at one input, or the first two at each of a range.
+func writeSpots(s *app.Sheet, over string, spots []spot) {
+	said := func(w *predict.Where) string { return safe.Line(w.Name) + " (" + w.Kind + ")" }
+	if spots[0].At == nil {
+		rows := [][]string{{"action", "share", "time", "times"}}
+		for i := range spots[0].Top {
+			w := &spots[0].Top[i]
+			rows = append(rows, []string{said(w), quantity.Percent(w.Share), quantity.Seconds(w.Seconds), quantity.Short(w.PerRun)})
+		}
+		s.Table(rows)
+		return
+	}
+	rows := [][]string{{safe.Line(over), "time", "first", "share", "second", "share", ""}}
+	var overtakes []string
+	first, at := "", 0.0
+	for i := range spots {
+		p := &spots[i]
+		row := []string{strconv.FormatFloat(*p.At, 'g', 4, 64), quantity.Seconds(p.Seconds)}
+		for k := range min(2, len(p.Top)) {
+			row = append(row, said(&p.Top[k]), quantity.Percent(p.Top[k].Share))
+		}
+		if len(p.Beyond) > 0 {
+			row = append(append(row, make([]string, 6-len(row))...), "beyond the measured range")
+		}
+		if rows = append(rows, row); len(p.Top) > 0 {
+			now := said(&p.Top[0])
+			if first != "" && now != first {
+				overtakes = append(overtakes, fmt.Sprintf("%s overtakes %s between %s and %s", now, first, quantity.Short(at), quantity.Short(*p.At)))
+			}
+			first = now
+		}
+		at = *p.At
+	}
+	s.Table(rows)
+	for _, line := range overtakes {
+		s.Fold(line, 2)
+	}
+}
