@@ -34,29 +34,42 @@ var surroundings = map[bool][2]string{true: {"#0d1117", "#e6edf3"}, false: {"#ff
 // SVG draws a frame, as it goes to the terminal, that is so many cells wide; dark: for a dark
 // background.
 func SVG(frame string, width int, dark bool) string {
-	width = max(1, min(width, widest))
-	said := uv.NewStyledString(strings.ReplaceAll(frame, "\r", ""))
-	screen := uv.NewScreenBuffer(width, said.Height())
-	said.Draw(screen, screen.Bounds())
-	lines := screen.Lines
-	around := surroundings[dark]
-	w, h := float64(width)*cellWidth+2*margin, len(lines)*cellHeight+2*margin
+	screen := cellsOf(frame, min(width, widest))
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.1f %d" width="%.1f" height="%d" role="img" aria-label="A screen of Beagle">`, w, h, w, h)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`, around[0])
+	begin(&b, screen.Width(), len(screen.Lines), dark)
 	b.WriteString(group)
-	for row, line := range lines {
-		for from := 0; from < len(line); {
-			to := from + 1
-			for to < len(line) && line[to].Style.Equal(&line[from].Style) {
-				to++
-			}
-			run(&b, line[from:to], from, row, around)
-			from = to
-		}
+	for y, line := range screen.Lines {
+		row(&b, line, y, surroundings[dark])
 	}
 	b.WriteString("</g></svg>\n")
 	return b.String()
+}
+
+// cellsOf is a frame as cells, so many in a row.
+func cellsOf(frame string, width int) uv.ScreenBuffer {
+	said := uv.NewStyledString(strings.ReplaceAll(frame, "\r", ""))
+	screen := uv.NewScreenBuffer(max(1, width), said.Height())
+	said.Draw(screen, screen.Bounds())
+	return screen
+}
+
+// begin opens a drawing of so many cells, and fills its ground.
+func begin(b *strings.Builder, columns, rows int, dark bool) {
+	w, h := float64(columns)*cellWidth+2*margin, rows*cellHeight+2*margin
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.1f %d" width="%.1f" height="%d" role="img" aria-label="A screen of Beagle">`, w, h, w, h)
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`, surroundings[dark][0])
+}
+
+// row draws the cells of a row, those of one style together.
+func row(b *strings.Builder, line uv.Line, y int, around [2]string) {
+	for from := 0; from < len(line); {
+		to := from + 1
+		for to < len(line) && line[to].Style.Equal(&line[from].Style) {
+			to++
+		}
+		run(b, line[from:to], from, y, around)
+		from = to
+	}
 }
 
 // run draws cells of one style: their ground, and each piece of their text at its column.
