@@ -53,25 +53,33 @@ func (e *early) learnt(took time.Duration, end bool) {
 	}
 }
 
+// now is the time by the analysis' clock.
+func (a *Analysis) now() time.Time {
+	if a.Now != nil {
+		return a.Now()
+	}
+	return time.Now()
+}
+
 // learnEarly is one turn of learning from what is there so far: an analyser's, or the
 // judge's, which is the last one. Where time is over before all analysers had theirs,
 // the judge is asked only if people see nothing yet: what some analysers say is worse
 // than what all said of fewer measurements.
 func (a *Analysis) learnEarly(ctx context.Context) error {
-	began, able, left := time.Now(), a.able(), a.early.left()
+	began, able, left := a.now(), a.able(), a.early.left()
 	switch {
 	case able != nil && left > 0:
 		inTime, cancel := context.WithTimeout(ctx, left)
 		defer cancel()
 		err := a.turn(inTime, able)
-		a.early.learnt(time.Since(began), false)
+		a.early.learnt(a.now().Sub(began), false)
 		return err
 	case able != nil && a.early.whole:
 		a.early.needs, a.early.begun = 2*a.early.learning, false
 		return nil
 	}
 	_, err := a.rule(ctx, bestSoFar)
-	a.early.learnt(time.Since(began), able == nil)
+	a.early.learnt(a.now().Sub(began), able == nil)
 	a.early.begun = false
 	return err
 }

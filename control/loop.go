@@ -60,6 +60,8 @@ type Analysis struct {
 	Elsewhere Elsewhere
 	// Doing is told what happens now. It may be nil.
 	Doing func(Activity)
+	// Now tells the time by which learning begins before everything was measured; nil: the machine's clock.
+	Now func() time.Time
 	// OutOfTime is set when the analysis ended by its timeout.
 	OutOfTime atomic.Bool
 
@@ -142,23 +144,23 @@ func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 		if a.early.begun {
 			return false, a.learnEarly(ctx)
 		}
-		began, before := time.Now(), a.Board.Number()
+		began, before := a.now(), a.Board.Number()
 		err := a.measure(ctx)
-		a.early.launched(time.Since(began), a.Board.Number() > before)
+		a.early.launched(a.now().Sub(began), a.Board.Number() > before)
 		if err == nil || !a.observed() {
 			return false, err
 		}
 		a.closing = &closing{err: err}
 	}
-	began := time.Now()
+	began := a.now()
 	if able := a.able(); able != nil {
 		err := a.turn(ctx, able)
-		a.early.learnt(time.Since(began), false)
+		a.early.learnt(a.now().Sub(began), false)
 		return false, err
 	}
 	if a.closing == nil {
 		done, err := a.ask(ctx)
-		a.early.learnt(time.Since(began), true)
+		a.early.learnt(a.now().Sub(began), true)
 		return done, err
 	}
 	_, err = a.rule(ctx, lastWord)
