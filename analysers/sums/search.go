@@ -27,6 +27,7 @@ const (
 // member is a form with its number: one column, or two that never count at once.
 type member struct {
 	at, family int
+	numbers    int         // that are fitted: of its columns, and its own
 	columns    [][]float64 // times the roots of the weights, of length one
 	form       *form
 }
@@ -50,10 +51,11 @@ type search struct {
 	families [][]*member
 	root     []float64
 	weight   []float64
+	cells    int // different inputs
 }
 
 func newSearch(ctx context.Context, d *dataset.Data, families [][]*form, weight []float64) *search {
-	s := &search{ctx: ctx, root: make([]float64, len(weight)), weight: weight}
+	s := &search{ctx: ctx, root: make([]float64, len(weight)), weight: weight, cells: d.Cells}
 	for i, w := range weight {
 		s.root[i] = math.Sqrt(w)
 	}
@@ -64,7 +66,10 @@ func newSearch(ctx context.Context, d *dataset.Data, families [][]*form, weight 
 		var members []*member
 		for _, form := range family {
 			if m := s.member(form); m != nil {
-				m.at, m.family = at, len(s.families)
+				m.at, m.family, m.numbers = at, len(s.families), len(m.columns)
+				if len(family) > 1 {
+					m.numbers++
+				}
 				at++
 				members = append(members, m)
 			}
@@ -96,10 +101,15 @@ func (s *search) score(rss, length float64) float64 {
 	return float64(len(s.target))/2*math.Log(max(rss, 1e-20*s.yy)/s.yy) + length
 }
 
-// of is the sum of some members; nil where one says what others do.
+// of is the sum of some members; nil where one says what others do, or where as many numbers are fitted as there are
+// different inputs: these would be met by any form.
 func (s *search) of(members []*member) *sum {
 	out := &sum{members: members, left: slices.Clone(s.target), search: s}
+	numbers := 0
 	for _, m := range members {
+		if numbers += m.numbers; numbers >= s.cells {
+			return nil
+		}
 		out.length += m.form.length
 		for _, c := range m.columns {
 			v := slices.Clone(c)
@@ -221,7 +231,7 @@ func (s *search) finer(a *sum) *sum {
 		}
 		for _, f := range m.form.finer() {
 			if made := s.member(f); made != nil {
-				made.at, made.family = m.at, m.family
+				made.at, made.family, made.numbers = m.at, m.family, m.numbers
 				all = append(all, made)
 			}
 		}

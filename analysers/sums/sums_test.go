@@ -3,6 +3,7 @@ package sums_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"beagle/analysers/sums"
@@ -100,5 +101,23 @@ func TestWhatNeverChangesHasNoForm(t *testing.T) {
 	table := &model.Table{Columns: []model.Column{{Variable: n, Kind: model.Number, Num: []float64{1, 2, 3}}}, Target: model.Column{Kind: model.Number, Num: []float64{1, 1, 1}}}
 	if p := analysertest.Propose(t.Context(), t, sums.Analyser, analysertest.Task{Element: model.Element{Kind: model.Loop}, Table: table}); len(p) > 0 {
 		t.Errorf("%v", p)
+	}
+}
+
+// Three inputs are met by a threshold and two lines whatever they cost, so nothing is said of one.
+func TestNoFormHasAsManyNumbersAsThereAreInputs(t *testing.T) {
+	table := &model.Table{Columns: []model.Column{{Variable: n, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for i, y := range []float64{2.5e-5, 3.6e-5, 5.8e-5, 2.6e-5, 3.5e-5, 5.8e-5, 2.3e-5, 3.5e-5, 5.2e-5} {
+		table.Columns[0].Num = append(table.Columns[0].Num, []float64{500, 700, 1000}[i%3])
+		table.Target.Num = append(table.Target.Num, y)
+	}
+	proposals := analysertest.Propose(t.Context(), t, sums.Analyser, analysertest.Task{Element: model.Element{Kind: model.InternalAction}, Table: table})
+	if len(proposals) == 0 {
+		t.Error("nothing is proposed")
+	}
+	for _, p := range proposals {
+		if text := expression.String(p.Expression); strings.Contains(text, "?") {
+			t.Errorf("%s is proposed for three inputs", text)
+		}
 	}
 }
