@@ -15,7 +15,8 @@ type order map[model.Variable]struct{ power, logs float64 }
 
 // Grows says in usual words how an expression grows: "n log n" where it has one variable, else with the names of
 // parameters, as "text pattern + text log text"; "1" where it does not. Constants are left out, and what grows
-// more slowly than another part; of alternatives the largest counts. What grows exponentially is said with its base: "1.6^n".
+// more slowly than another part; of alternatives the largest counts, and one that is taken
+// for small values only does not grow with them. What grows exponentially is said with its base: "1.6^n".
 func Grows(n Node) string {
 	all := orders(n)
 	var vars []model.Variable
@@ -108,9 +109,57 @@ func orders(n Node) []order {
 	case Binary:
 		return binaryOrders(n)
 	case If:
-		return append(orders(n.Then), orders(n.Else)...)
+		return append(within(n.Then, bounded(n.Cond, true)), within(n.Else, bounded(n.Cond, false))...)
 	}
 	return []order{{}}
+}
+
+// within are the orders of what counts for small values of some variables only, which are constants for them.
+func within(n Node, small []model.Variable) []order {
+	if !slices.ContainsFunc(Variables(n), func(v model.Variable) bool { return !slices.Contains(small, v) }) {
+		return []order{{}}
+	}
+	all := orders(n)
+	for _, o := range all {
+		for _, v := range small {
+			delete(o, v)
+		}
+	}
+	return all
+}
+
+// bounded are the variables that are no larger than some number where a condition holds, or where it does not.
+func bounded(cond Node, holds bool) []model.Variable {
+	if u, ok := cond.(Unary); ok && u.Func == Not {
+		return bounded(u.Arg, !holds)
+	}
+	c, ok := cond.(Binary)
+	if !ok {
+		return nil
+	}
+	if c.Op == And && holds || c.Op == Or && !holds {
+		return append(bounded(c.Left, holds), bounded(c.Right, holds)...)
+	}
+	v, left := c.Left.(Variable)
+	if !left {
+		v, ok = c.Right.(Variable)
+	}
+	small := false // where it holds
+	switch c.Op {
+	case Equal:
+		small = true
+	case NotEqual:
+	case Less, LessEqual:
+		small = left
+	case Greater, GreaterEqual:
+		small = !left
+	default:
+		ok = false
+	}
+	if !ok || small != holds {
+		return nil
+	}
+	return []model.Variable{v.Variable}
 }
 
 func unaryOrders(n Unary) []order {
