@@ -203,15 +203,15 @@ func TestNobodySaysThatItIsOfAnotherRole(t *testing.T) {
 	}
 	defer members.Close()
 	agent, _ := raw(t, b, "agent")
-	for _, subject := range []string{"beagle.alive.worker", "beagle.alive.agent", "beagle.alive.agent.agent"} {
-		if err := agent.Publish(subject, []byte(`{"id":"evil","role":"worker"}`)); err != nil {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) { // the server may not know yet who listens
+		for _, subject := range []string{"beagle.alive.worker", "beagle.alive.agent", "beagle.alive.agent.agent"} {
+			if err := agent.Publish(subject, []byte(`{"id":"evil","role":"worker"}`)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := agent.Publish("beagle.alive.agent.agent", []byte(`{"id":"honest","role":"agent"}`)); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := agent.Publish("beagle.alive.agent.agent", []byte(`{"id":"honest","role":"agent"}`)); err != nil {
-		t.Fatal(err)
-	}
-	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		all := members.All()
 		if len(all) == 1 && all[0].ID == "honest" {
 			break // what was said before it has been heard
