@@ -150,14 +150,7 @@ func TestAProgramThatMisbehavesIsMeasuredAndSaid(t *testing.T) {
 // file system in a mount name space of its own.
 func TestAFullDiskLeavesNoHalfModel(t *testing.T) {
 	long(t)
-	need.Java(t)
-	if err := exec.Command("unshare", "-rm", "true").Run(); err != nil {
-		t.Skipf("no mount name space here: %v", err)
-	}
-	path, err := beagle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := ownMounts(t)
 	dir := fileshare(t)
 	quick(t, dir)
 	disk := filepath.Join(dir, "disk")
@@ -181,14 +174,7 @@ func TestAFullDiskLeavesNoHalfModel(t *testing.T) {
 
 // A disk that has no room for a run's store is named, and no run stays behind.
 func TestAFullDiskHoldsNoRun(t *testing.T) {
-	need.Java(t)
-	if err := exec.Command("unshare", "-rm", "true").Run(); err != nil {
-		t.Skipf("no mount name space here: %v", err)
-	}
-	path, err := beagle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := ownMounts(t)
 	dir := fileshare(t)
 	for _, size := range []string{"24k", "64k"} {
 		cmd := exec.Command("unshare", "-rm", "sh", "-c",
@@ -200,4 +186,18 @@ func TestAFullDiskHoldsNoRun(t *testing.T) {
 			t.Errorf("%s: %v\n%s", size, err, out)
 		}
 	}
+}
+
+// ownMounts is the program, for a test that mounts a small disk in a name space of its own.
+func ownMounts(t *testing.T) string {
+	t.Helper()
+	need.Java(t)
+	if err := exec.Command("unshare", "-rm", "true").Run(); err != nil {
+		t.Skipf("no mount name space here: %v", err)
+	}
+	path, err := beagle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

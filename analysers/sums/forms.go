@@ -36,7 +36,7 @@ type number struct {
 // values in a family: as many places as tell the right one from its neighbours, so that fitting comes down to it.
 const (
 	places     = 24
-	mostInputs = 4 // that have families, and that count together
+	mostInputs = 4 // inputs with families, and flags that are combined in pairs: bounds the time of the search
 )
 
 // table is the table of forms for some data.
@@ -45,7 +45,7 @@ type table struct {
 	all [][]*form
 }
 
-// one is a family of a single column.
+// family adds alternatives of one form, of a single column each.
 func (t *table) family(nodes ...expression.Node) {
 	var family []*form
 	for _, n := range nodes {
@@ -98,7 +98,7 @@ func (t *table) numbers() (out []number) {
 	return out[:min(len(out), mostInputs)]
 }
 
-// conjunctions are what counts only where two flags are on.
+// conjunctions adds the forms that add a cost only where two flags are both on.
 func (t *table) conjunctions(vars []number) {
 	flags := dictionary.Conditions(t.d)
 	for i, b := range flags[:min(len(flags), mostInputs)] {
@@ -144,7 +144,7 @@ func (t *table) broken(v number, at func(float64) (*form, bool)) {
 	}
 }
 
-// thresholds are what is one thing up to a value of the input and another above.
+// thresholds adds the forms that change at a value of the input: two branches, a step, and a bound.
 func (t *table) thresholds(v number) {
 	x := v.node
 	one := expression.Node(expression.Constant(1))

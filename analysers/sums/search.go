@@ -18,10 +18,10 @@ import (
 
 // How far is searched.
 const (
-	beam      = 10   // sums of each number of terms that are gone on with
+	beam      = 10   // sums of each number of terms that get a further term
 	mostTerms = 5    // the constant included
-	finalists = 4    // sums of each number of terms whose numbers are fitted, and of these proposed
-	dependent = 1e-9 // share of a column that the others do not say, below which rounding says it
+	finalists = 4    // sums of each number of terms that are refined; as many are proposed in the end
+	dependent = 1e-9 // squared length of the rest of a unit column below which it is a combination of the others
 )
 
 // member is a form with its number: one column, or two that never count at once.
@@ -132,7 +132,7 @@ func (s *search) of(members []*member) *sum {
 	return out
 }
 
-// without is what a sum with one more member leaves.
+// without returns the residual sum of squares of a sum with one more member.
 func (a *sum) without(m *member) float64 {
 	first := m.columns[0]
 	free, gain := 1.0, floats.Dot(first, a.left)

@@ -62,7 +62,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 			break
 		}
 		n := s.node(d)
-		if !d.Noisy { // what is left is no noise, so each is fitted by what it leaves itself
+		if !d.Noisy { // without noise each sum is weighted by its own residuals
 			values, err := d.Evaluate(n)
 			if err != nil {
 				continue

@@ -15,7 +15,7 @@ import (
 	"beagle/predict"
 )
 
-// spot is what takes the time at one input.
+// spot holds the actions that take the time at one input.
 type spot struct {
 	At      *float64         `json:"at,omitempty"` // value of the input with a range
 	Seconds float64          `json:"seconds"`      // of a run

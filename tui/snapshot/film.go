@@ -13,7 +13,7 @@ type Frame struct {
 	Screen string
 }
 
-// still is how long the last frame stays before the film begins again.
+// still: the last frame stays so long before the film begins again.
 const still = 5 * time.Second
 
 // Film draws frames, in the order of their times, as a drawing that moves, over and over; where somebody asked
@@ -24,7 +24,7 @@ func Film(frames []Frame, width int, dark bool) string {
 		return ""
 	}
 	width = max(1, min(width, widest))
-	rows := make([][]string, 0, len(frames)) // what is drawn, by frame and row
+	rows := make([][]string, 0, len(frames)) // drawings by frame and row
 	height := 0
 	for _, frame := range frames {
 		var lines []string
@@ -75,7 +75,7 @@ func Film(frames []Frame, width int, dark bool) string {
 	return b.String()
 }
 
-// moving is what is drawn from one time to another, in hundredths of the film.
+// moving shows a drawing from one time to another; times are in hundredths of the film.
 func moving(shown *[]string, begins, ends float64, drawn string) string {
 	if begins == 0 && ends == 100 {
 		return drawn

@@ -208,8 +208,8 @@ func (s *Screen) picture(width, height int) []string {
 	return text.Pad(append(lines, p.Draw(width, height-1)...), height)
 }
 
-// actions are those that take the time of a run, the longest first, with the time of each in both
-// settings: while an input is changed, a person sees which one overtakes which.
+// actions lists the actions of a run by their time, the longest first, for this setting and the baseline, so that
+// a person who changes an input sees which one overtakes which.
 func (s *Screen) actions(width, height int) []string {
 	th := s.env.Theme
 	head, beside := text.Fit("time in a run", width-36)+text.Right("share", 12)+text.Right("now", 12), map[string]string{}
