@@ -44,7 +44,6 @@ type Board struct {
 	justRuled bool // the latest contribution is the judge's
 }
 
-// item is everything that is known about one element.
 type item struct {
 	results   *results
 	proposals []Proposal
@@ -245,7 +244,6 @@ func (b *Board) State(key string, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// decoded is a state and what it was decoded to.
 type decoded struct {
 	data  json.RawMessage
 	value any

@@ -145,7 +145,6 @@ func (c *Contribution) change() Change {
 	return change
 }
 
-// newProblems are those that nobody reported yet.
 func (c *Contribution) newProblems() []model.Problem {
 	var fresh []model.Problem
 	for _, p := range c.problems {
@@ -156,7 +155,6 @@ func (c *Contribution) newProblems() []model.Problem {
 	return fresh
 }
 
-// empty reports whether a change would leave the board as it is.
 func (change *Change) empty(b *Board) bool {
 	return len(change.Results) == 0 && len(change.Proposals) == 0 && len(change.States) == 0 && len(change.Judged) == 0 &&
 		!change.Ruled && len(change.Problems) == 0 && slices.Equal(change.ToMeasure, b.ToMeasure())
@@ -277,7 +275,6 @@ func (r *results) exportGroup(i int) Group {
 	return out
 }
 
-// restore fills empty results from what export returned.
 func (r *results) restore(er ElementResults) {
 	for _, v := range er.Columns {
 		if _, ok := r.column[v]; !ok {

@@ -28,7 +28,6 @@ type Contribution struct {
 	problems  []model.Problem
 }
 
-// judged is what the judge said of an element in a contribution.
 type judged struct {
 	grades  []Grade
 	verdict Verdict

@@ -44,7 +44,6 @@ type results struct {
 	row   []model.Value // scratch
 }
 
-// group is what was observed of one parameterisation and, of exact quantities, one value.
 type group struct {
 	inputs  []model.Value // by column; beyond its end: not observed
 	value   model.Value   // exact quantities
@@ -121,7 +120,6 @@ func (r *results) clone() *results {
 	return c
 }
 
-// add takes in one observation and reports whether it could be used.
 func (r *results) add(o Observation) bool {
 	value, ok := usable(o.Value)
 	if !ok || r.noisy && value.Kind != model.Number {

@@ -105,7 +105,6 @@ func replaces(a *program, file string) bool {
 	return err == nil && slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(line)))
 }
 
-// takeBack takes back what was written last.
 func takeBack(ctx context.Context, a *app.App, analysis run.Run) error {
 	w, err := analysis.Undo(ctx)
 	if err != nil {

@@ -82,7 +82,6 @@ func attach(ctx context.Context, a *app.App, id string, mode remote.Mode) error 
 	return followRun(ctx, a, analysis)
 }
 
-// reader reads a run for the screens, which are there meanwhile.
 func reader(a *app.App, f folder.Folder, mode remote.Mode) tui.Reader {
 	return func(context.Context) (run.Run, tui.WatchOptions, error) {
 		opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, Runs: ofFolders}
@@ -109,7 +108,6 @@ var ofFolders = tui.Runs{
 	Printed: folder.Printed, Report: runs.Report, Seen: folder.SeenOf, Saw: folder.Saw,
 }
 
-// settingsOf are what a run was started with. Of one that has ended they were read with it.
 func settingsOf(r run.Run) (run.Config, error) {
 	if e, ok := r.(*ended.Run); ok {
 		return e.Begun.Config, nil
@@ -117,7 +115,6 @@ func settingsOf(r run.Run) (run.Config, error) {
 	return folder.Settings(r.ID())
 }
 
-// look shows a run that goes on elsewhere.
 func look(ctx context.Context, a *app.App, analysis run.Run) error {
 	if !a.Screens() {
 		return followRun(ctx, a, analysis)

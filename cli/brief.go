@@ -53,7 +53,6 @@ type costly struct {
 	share float64
 }
 
-// expensive are the services that took most of the time.
 func expensive(v *run.Validation) (all []costly) {
 	total := 0.0
 	for i := range v.Services {

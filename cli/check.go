@@ -23,7 +23,6 @@ import (
 	"beagle/run/project"
 )
 
-// checked is what "beagle check --output json" prints.
 type checked struct {
 	Version  int              `json:"version"`
 	OK       bool             `json:"ok"` // an analysis could start
@@ -34,7 +33,6 @@ type checked struct {
 	Problems []model.Problem  `json:"problems"`
 }
 
-// checkedElement is one measurable element of the model.
 type checkedElement struct {
 	ID        string          `json:"id"`
 	Key       model.ElementID `json:"key"`
@@ -81,7 +79,6 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 	return c
 }
 
-// reportCheck prints what would be measured, and what is wrong with it.
 func reportCheck(ctx context.Context, a *app.App, p *project.Project) error {
 	r := checked{Version: 1, OK: true, Model: safe.Shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}

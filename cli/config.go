@@ -45,7 +45,6 @@ func newConfig(a *program) *cobra.Command {
 	return c
 }
 
-// settingText is a setting's value on one line.
 func settingText(s config.Setting) string {
 	launches, ok := s.Value.([]measure.Launch)
 	if !ok {

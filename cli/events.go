@@ -14,7 +14,6 @@ import (
 	"beagle/run"
 )
 
-// events writes what happens in a run as one JSON object a line.
 type events struct {
 	to     io.Writer // nil: nobody listens
 	closer io.Closer
@@ -23,7 +22,6 @@ type events struct {
 	err    error // the first failure to write; later events are dropped
 }
 
-// event is one line. Which of the fields are set depends on the type.
 type event struct {
 	Version  int             `json:"v"`
 	Seq      int             `json:"seq"`
@@ -42,7 +40,6 @@ type event struct {
 	Result   *result         `json:"result,omitempty"`
 }
 
-// progress is how far an analysis is, in a stream of events.
 type progress struct {
 	Elapsed  float64 `json:"elapsed"`  // seconds
 	Measured float64 `json:"measured"` // of them, in launches of the program
@@ -91,7 +88,6 @@ func (e *events) close() {
 	}
 }
 
-// watcher turns snapshots into events and into messages for a person.
 type watcher struct {
 	app      *app.App
 	events   *events
@@ -146,7 +142,6 @@ func (w *watcher) proposals(s run.Snapshot) {
 	}
 }
 
-// bestText is the present choice, by which it is seen whether it changed.
 func bestText(e *run.ElementState) string {
 	if e.Best == nil {
 		return ""

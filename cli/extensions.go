@@ -25,7 +25,6 @@ var extensible = []string{
 // extensionFlag is the flag that has an extension take part.
 const extensionFlag = "extension"
 
-// addExtensionFlag adds the flag to the commands in which extensions take part.
 func (a *program) addExtensionFlag(c *cobra.Command) {
 	if slices.Contains(extensible, c.CommandPath()) {
 		c.Flags().StringArrayVar(&a.named, extensionFlag, nil, "let this extension take part, by name or path (repeatable)")
@@ -47,7 +46,6 @@ func noPart(c *cobra.Command, err error) error {
 // ofRun are the commands about a run, in which its extensions have their part again.
 var ofRun = []string{"beagle learn", "beagle resume", "beagle review", "beagle apply", "beagle validate", "beagle report"}
 
-// useExtensions has the extensions take part in a command that the user chose.
 func (a *program) useExtensions(c *cobra.Command, args []string) (err error) {
 	switch {
 	case c.Flags().Lookup(extensionFlag) == nil:

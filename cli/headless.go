@@ -108,7 +108,6 @@ func settled(analysis run.Run) {
 	}
 }
 
-// conclude accepts what the judge chose, writes the model, and reports.
 func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s run.Snapshot, events *events) error {
 	switch s.State {
 	case run.Finished:
@@ -144,7 +143,6 @@ func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run,
 	return r.exit(a, s)
 }
 
-// exit is the exit code with which a finished run is told, and says what it stands for.
 func (r *result) exit(a *app.App, s run.Snapshot) error {
 	switch missing, left := r.missing(), r.left(); {
 	case s.OutOfTime:
@@ -187,7 +185,6 @@ func write(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s 
 	return r, nil
 }
 
-// decided reports whether anything would be written into the model.
 func decided(s run.Snapshot, byPeople bool) bool {
 	return slices.ContainsFunc(s.Elements, func(e run.ElementState) bool {
 		if byPeople && e.Decision.Unattended {

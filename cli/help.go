@@ -52,7 +52,6 @@ func fitted(c *cobra.Command, width int) {
 // choice is an argument that may be one thing or another, the usual one first.
 var choice = regexp.MustCompile(`\[([A-Z]+)[^\]]* or [^\]]*\]`)
 
-// usageWidth is how wide fang prints how a command is used.
 func usageWidth(c *cobra.Command) int {
 	const commands, flags = " [command]", " [--flags]"
 	width := text.Width(strings.TrimSuffix(c.UseLine(), " [flags]")) + len(flags)
@@ -62,7 +61,6 @@ func usageWidth(c *cobra.Command) int {
 	return width
 }
 
-// paragraphs breaks the paragraphs of a text anew. Those with indented lines are tables, of which rows stay rows.
 func paragraphs(long string, width int) string {
 	all := strings.Split(long, "\n\n")
 	for i, p := range all {
@@ -92,7 +90,6 @@ func cells(row string, width int) (lines []string) {
 	return lines
 }
 
-// namesWidth is what fang leaves for the names of commands and flags, left of what they mean.
 func namesWidth(c *cobra.Command) int {
 	const between, flags = 2, " [--flags]"
 	width := 10

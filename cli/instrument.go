@@ -25,7 +25,6 @@ import (
 	"beagle/run"
 )
 
-// instrumentResult is what "beagle instrument --output json" prints.
 type instrumentResult struct {
 	Version  int               `json:"version"`
 	Out      string            `json:"out"`
@@ -254,7 +253,6 @@ func sayInstrumented(a *program, out string, result *java.Instrumented) error {
 	return err
 }
 
-// settings are environment variables as a shell takes them.
 func settings(env map[string]string) (text string) {
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		text += name + "=" + shell.Quote(env[name]) + " "

@@ -23,7 +23,6 @@ type program struct {
 	extensions *extension.Set // that take part; nil: none
 }
 
-// newProgram is the program with everything that commands need.
 func newProgram() *program {
 	return &program{App: app.New(), starter: starter{start: remote.Launch, busy: folder.Measuring}}
 }
@@ -62,7 +61,6 @@ func (s *starter) afterOthers(ctx context.Context, cfg run.Config, say func([]fo
 	return s.start(context.WithoutCancel(ctx), cfg)
 }
 
-// names are the ids of runs.
 func names(infos []folder.Info) []string {
 	ids := make([]string, len(infos))
 	for i := range infos {
@@ -71,7 +69,6 @@ func names(infos []folder.Info) []string {
 	return ids
 }
 
-// others are the names of analyses that measure now.
 func (s *starter) others() []string {
 	if s.busy == nil {
 		return nil

@@ -74,7 +74,6 @@ func commands(a *program) []group {
 	}
 }
 
-// group is a part of the help with its commands.
 type group struct {
 	title    string
 	commands []*cobra.Command
@@ -146,7 +145,6 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 // together finds the flags that cobra's error of a group names last.
 var together = regexp.MustCompile(`\[([^\]]+)\] were all set$`)
 
-// apart says of flags that exclude one another just that.
 func apart(err error) error {
 	found := together.FindStringSubmatch(err.Error())
 	if found == nil {

@@ -31,7 +31,6 @@ import (
 	"beagle/tui/wizard"
 )
 
-// screens are the ways into the screens.
 type screens struct{ *program }
 
 // openProject is "beagle [DIR, beagle.yaml or MODEL.repository]": the wizard, or what to use
@@ -62,7 +61,6 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 	return a.home(c, &opt, false)
 }
 
-// runningHere reports whether an analysis of the present folder is running.
 func runningHere() bool {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -89,7 +87,6 @@ func (a screens) project(c *cobra.Command, args []string) (opt tui.WizardOptions
 	return opt, there, nil
 }
 
-// what is what a folder holds.
 type what uint8
 
 const (
@@ -219,7 +216,6 @@ func outdated(a *app.App, repository string) *wizard.Outdated {
 	}
 }
 
-// withDraft has the wizard keep what is entered, and go on from what was kept.
 func (a screens) withDraft(opt *tui.WizardOptions, named string) {
 	dir := opt.Config.Project
 	opt.Keep = func(d draft.Draft) error {
@@ -241,13 +237,11 @@ func (a screens) withDraft(opt *tui.WizardOptions, named string) {
 	opt.Draft = d
 }
 
-// ownLook is how the user's own settings want the screens.
 func ownLook() tui.Look {
 	s, err := config.ReadScreens(setup.UserFile())
 	return tui.Look{Background: s.Background, Theme: s.Theme, Colors: s.Colors, NoMouse: !s.Mouse, Keys: s.Keys, File: s.File, KeysLine: s.KeysLine, Err: err}
 }
 
-// waysToLaunch looks for ways to launch the program of a project.
 func waysToLaunch(ctx context.Context, cfg run.Config) (ways wizard.Ways, err error) {
 	p, err := extracted.Find(ctx, cfg.Project, extracted.Asking{Runs: trust.Agreed(cfg.Project), Cache: setup.CacheDir(), Say: func(string) {}})
 	if err != nil {
@@ -276,7 +270,6 @@ func (a screens) showRun(ctx context.Context, cfg run.Config) error {
 	return tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, Runs: ofFolders})
 }
 
-// leave turns the ways of leaving the screens into exit codes.
 func leave(a *app.App, err error) error {
 	if errors.Is(err, tui.ErrDetached) {
 		a.Say("%v", err)

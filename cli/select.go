@@ -19,7 +19,6 @@ func (f *settingFlags) addSelect(c *cobra.Command) {
 		"measure only these: names of components or services, ids of SEFF elements; component:, service: or element: in front says which; unlearnt: all without a value")
 }
 
-// chosen are the settings of a run that is narrowed to what --select names.
 func (f *settingFlags) chosen(a *app.App, c *cobra.Command, args []string) (run.Config, error) {
 	cfg, err := f.config(a, c, args)
 	if err != nil {
@@ -65,7 +64,6 @@ func selectOnly(cfg *run.Config, choice []string) error {
 	return nil
 }
 
-// selection is one way to name what is measured.
 type selection struct {
 	word  string
 	into  *[]string

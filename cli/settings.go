@@ -36,7 +36,6 @@ func (f *settingFlags) add(c *cobra.Command) {
 	c.Flags().StringSliceVar(&f.irl, "irl", nil, "with --logs: file with record types of your own (Kieker's instrumentation record language); may be repeated")
 }
 
-// addSpread puts the flags on a command that say who learns besides.
 func (f *settingFlags) addSpread(c *cobra.Command) {
 	f.setting(c, "nats", "nats.url", "have workers learn, too (beagle worker --learn), and make launches that name a machine (beagle worker --launch): address of the hub or NATS server, e.g. nats://10.0.0.5:4222")
 	f.setting(c, "credentials", "nats.credentials", "with --nats: file with the credentials, as beagle hub wrote it (run.credentials)")
@@ -50,7 +49,6 @@ func (f *settingFlags) addOutput(c *cobra.Command) {
 	c.MarkFlagsMutuallyExclusive("out", "in-place", "dry-run")
 }
 
-// setting adds a flag that sets a setting of beagle.yaml.
 func (f *settingFlags) setting(c *cobra.Command, name, key, doc string) {
 	c.Flags().String(name, "", doc)
 	f.list = append(f.list, config.Flag{Key: key, Name: name})
@@ -131,7 +129,6 @@ func flagged(err error) error {
 	return err
 }
 
-// config reads the settings of a project as the engine takes them.
 func (f *settingFlags) config(a *app.App, c *cobra.Command, args []string) (run.Config, error) {
 	settings, err := f.load(a, c, args)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"beagle/judge"
 )
 
-// report prints the outcome of a run in the form that was asked for.
 func report(a *app.App, r result, events *events) error {
 	if len(a.Before) > 0 {
 		r.Problems = slices.Concat(a.Before, r.Problems)

@@ -71,7 +71,6 @@ func measureThere(ctx context.Context, id string, there ...model.ElementID) (run
 	return remote.Resume(ctx, id, nil, folder.Stop, there...)
 }
 
-// thereOne is measureThere for the screens.
 func thereOne(ctx context.Context, id string, there model.ElementID) (run.Run, error) {
 	return measureThere(context.WithoutCancel(ctx), id, there)
 }

@@ -46,7 +46,6 @@ var contracts = kind[[]run.Contract]{
 	},
 }
 
-// contract reads one contract.
 func (r *reader) contract(name string, node ast.Node) (c run.Contract) {
 	contractSettings.begin(&c)
 	before := len(r.problems)

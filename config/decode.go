@@ -11,7 +11,6 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// texts reads a list of single values.
 func (r *reader) texts(name string, node ast.Node) ([]string, bool) {
 	list, ok := node.(*ast.SequenceNode)
 	if !ok {
@@ -33,7 +32,6 @@ func (r *reader) texts(name string, node ast.Node) ([]string, bool) {
 	return all, true
 }
 
-// pairs reads a mapping of single values.
 func (r *reader) pairs(name string, node ast.Node) (map[string]string, bool) {
 	entries, ok := yamltree.Mapping(node)
 	if !ok {

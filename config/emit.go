@@ -39,7 +39,6 @@ func emitAll(indent string, m yaml.MapSlice) string {
 	return all
 }
 
-// oneLine is a value in YAML's flow style.
 func oneLine(v any) string {
 	var parts []string
 	switch v := v.(type) {

@@ -90,7 +90,6 @@ func Change(c run.Config, name, text string) (run.Config, error) {
 	return *changed, nil
 }
 
-// unprefixed drops the name of the setting, which the person sees anyway.
 func unprefixed(err error, name string) error {
 	var all SettingErrors
 	if errors.As(err, &all) && len(all) > 0 {

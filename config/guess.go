@@ -46,7 +46,6 @@ func Guess(dir, model string) (c run.Config, models []string) {
 	return c, found.models
 }
 
-// folder is what lies in one, nearest first.
 type folder struct {
 	models, links, sources []string
 }
@@ -82,7 +81,6 @@ func lookInto(dir string) folder {
 	return found
 }
 
-// linksOf are the links nearest to a model, if they are its own.
 func (f folder) linksOf(model string) string {
 	best := ""
 	for _, links := range f.links {
@@ -109,7 +107,6 @@ func (f folder) owns(model, file string) bool {
 	return !slices.ContainsFunc(f.models, func(m string) bool { return shared(file, m) > near })
 }
 
-// shared is how many folders two paths have in common.
 func shared(a, b string) int {
 	one, other := parts(filepath.Dir(a)), parts(filepath.Dir(b))
 	n := 0
@@ -165,7 +162,6 @@ func mavenBuild(dir, module string) []string {
 	return []string{maven, "-q", "-f", relative, "test-compile"}
 }
 
-// there reports whether something of a name is in a folder.
 func there(dir, name string) bool {
 	_, err := os.Stat(filepath.Join(dir, name))
 	return err == nil

@@ -18,7 +18,6 @@ import (
 	"beagle/measure"
 )
 
-// kind is how values of one type are read, written and described.
 type kind[T any] struct {
 	words    string         // what a value looks like, for people
 	schema   map[string]any // JSON schema
@@ -116,7 +115,6 @@ func whole(least, most int) kind[int] {
 	}, itself[int])
 }
 
-// unless is the kind with a value that stands for nothing.
 func (k kind[T]) unless(nothing T) kind[T] {
 	plain := k.plain
 	k.plain = func(value T, dir string) any {
@@ -198,7 +196,6 @@ func pathIf(words string, is func(word string) bool) kind[string] {
 
 var path = pathIf("path", func(string) bool { return true })
 
-// relative is a path as one writes it in a file in a folder.
 func relative(dir, name string) string {
 	if short, err := filepath.Rel(dir, name); dir != "" && err == nil && filepath.IsLocal(short) {
 		return filepath.ToSlash(short)

@@ -52,7 +52,6 @@ func pairs(words string) kind[map[string]string] {
 	}
 }
 
-// derived are variables with their formulas, which are read where they stand.
 func derived() kind[map[string]string] {
 	k := pairs("names and formulas")
 	k.read = func(r *reader, name string, node ast.Node) (map[string]string, bool) {

@@ -47,7 +47,6 @@ type Settings struct {
 	layer
 }
 
-// layer is what one source of settings says, or several.
 type layer struct {
 	config  run.Config
 	screens Screens           // of the user's own file
@@ -145,7 +144,6 @@ func (l *layer) add(top layer) {
 	}
 }
 
-// reset puts a setting back to its default.
 func (l *layer) reset(name string) {
 	s := settings.find(name)
 	s.begin(&l.config)
@@ -234,7 +232,6 @@ func (s *Settings) setIn(dir, name, text, origin string) error {
 	return nil
 }
 
-// yaml is a value of a flag or variable as YAML.
 func (g given) yaml(text string) string {
 	switch {
 	case g == asYAML, g == asList && strings.HasPrefix(strings.TrimSpace(text), "["):
@@ -261,7 +258,6 @@ func nest(name, text string) string {
 	return words[0] + ": " + line + "\n"
 }
 
-// quote writes text as a YAML single-quoted value.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // flatten moves the name of a flag or variable from where a file's name
@@ -281,7 +277,6 @@ func flatten(err error) error {
 	return err
 }
 
-// unplaced is a problem that names its file in its sentence.
 func unplaced(p model.Problem) model.Problem {
 	p.Message = p.File + ": " + p.Message
 	p.File, p.Line, p.Column = "", 0, 0

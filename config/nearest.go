@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// nearest is the known name that a person most likely meant, or "".
 func nearest(name string, known []string) string {
 	type candidate struct {
 		name string

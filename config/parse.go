@@ -22,7 +22,6 @@ type reader struct {
 	problems SettingErrors
 }
 
-// parse reads one configuration file's text.
 func parse(file, dir string, data []byte) (layer, error) {
 	r := reader{file: file, dir: dir}
 	l := layer{origin: map[string]string{}}
@@ -90,7 +89,6 @@ func (r *reader) elsewhere(node ast.Node) {
 	r.problems[len(r.problems)-1].Hint = "Run Beagle on that machine, over ssh: it needs no desktop, and a lost connection loses nothing. Or write machine: LABEL in a launch, which a beagle worker --launch LABEL then makes there."
 }
 
-// problem notes what is wrong at a place of the file.
 func (r *reader) problem(node ast.Node, format string, args ...any) {
 	r.problems = append(r.problems, model.Problem{
 		Severity: model.Error, File: r.file, Line: yamltree.Line(node), Column: yamltree.Column(node),

@@ -32,7 +32,6 @@ func Save(file string, c run.Config) error {
 	return err
 }
 
-// merge changes what differs in the text of a project file.
 func merge(old []byte, file string, c run.Config) ([]byte, error) {
 	present := run.Config{}
 	settings.begin(&present)
@@ -123,7 +122,6 @@ func split(text []byte) (blocks []block, head string) {
 	return blocks, ended(strings.Join(lines[:start], ""))
 }
 
-// ended is text that ends its last line.
 func ended(text string) string {
 	if text == "" || strings.HasSuffix(text, "\n") {
 		return text

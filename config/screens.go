@@ -72,7 +72,6 @@ var keysKind = kind[map[string]map[string][]string]{
 	},
 }
 
-// takeScreens reads the section of the screens of a file, and gives the rest.
 func (r *reader) takeScreens(l *layer, node ast.Node) ast.Node {
 	whole, ok := node.(*ast.MappingNode)
 	if !ok {
@@ -98,7 +97,6 @@ func (r *reader) takeScreens(l *layer, node ast.Node) ast.Node {
 	return &without
 }
 
-// readScreens reads the settings of screens and keys.
 func (r *reader) readScreens(l *layer, entry *ast.MappingValueNode) {
 	l.origin[screensSection] = fmt.Sprintf("%s:%d", r.file, yamltree.Line(entry.Key))
 	screenSettings.fill(r, &l.screens, screensSection, "", entry.Value, func(name string, key ast.Node) {

@@ -29,7 +29,6 @@ type setting[O any] struct {
 	plain any                         // the default as people write it; nil: none
 }
 
-// given is how a value is written on a command line or in a variable.
 type given uint8
 
 const (
@@ -68,7 +67,6 @@ func (s *setting[O]) differs(of *O, dir string) any {
 	return nil
 }
 
-// variable is the name of a setting's environment variable.
 func (s *setting[O]) variable() string {
 	return variables + strings.ToUpper(strings.ReplaceAll(s.name, ".", "_"))
 }
@@ -166,7 +164,6 @@ func (t table[O]) tree(o *O, dir, section string) any {
 	return all
 }
 
-// joined is the full name of a setting in a section.
 func joined(section, word string) string {
 	if section == "" || word == "" {
 		return section + word
@@ -196,7 +193,6 @@ func Schema() map[string]any {
 	return root
 }
 
-// schema is a JSON schema of an object with these settings.
 func (t table[O]) schema() map[string]any {
 	object := func() map[string]any {
 		return map[string]any{"type": "object", "additionalProperties": false, "properties": map[string]any{}}

@@ -20,7 +20,6 @@ type lookedAt struct {
 	Failed       bool  `json:"failed,omitempty"`    // and has no other turn
 }
 
-// stateKey is where what an analyser remembers lies on the blackboard.
 func stateKey(x *analyser.Analyser) string { return "analyser/" + x.Name }
 
 // Unlearnt takes out of the states of tools what analysers, the loop and the judge
@@ -120,7 +119,6 @@ func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 	return t.c.Commit()
 }
 
-// turn is the turn of an analyser.
 type turn struct {
 	of       *Analysis
 	c        *blackboard.Contribution
@@ -129,7 +127,6 @@ type turn struct {
 	outcomes []outcome
 }
 
-// outcome is what a turn brought for one element.
 type outcome struct {
 	now      lookedAt
 	done     bool

@@ -53,7 +53,6 @@ func (e *early) learnt(took time.Duration, end bool) {
 	}
 }
 
-// now is the time by the analysis' clock.
 func (a *Analysis) now() time.Time {
 	if a.Now != nil {
 		return a.Now()

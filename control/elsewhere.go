@@ -91,7 +91,6 @@ func (t *turn) learn(ctx context.Context) {
 	})
 }
 
-// atOnce does something for each of a number, many at a time.
 func atOnce(n int, do func(i int)) {
 	var all sync.WaitGroup
 	free := make(chan struct{}, mostAtOnce)

@@ -112,7 +112,6 @@ func (a *Analysis) loop(ctx context.Context) error {
 	return nil
 }
 
-// end makes the last transition.
 func (a *Analysis) end(err error) error {
 	if err != nil {
 		if a.Machine.to(Failed, err.Error()) == nil {
@@ -170,12 +169,10 @@ func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 	return a.finish(ctx, a.closing.reason)
 }
 
-// observed reports whether anything was measured of any element.
 func (a *Analysis) observed() bool {
 	return slices.ContainsFunc(a.Board.Elements(), func(e model.Element) bool { return a.Board.Observations(e.ID) > 0 })
 }
 
-// timeUp says why the time is up, where anybody bounds it.
 func (a *Analysis) timeUp() (string, bool) {
 	if a.TimeUp == nil {
 		return "", false

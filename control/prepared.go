@@ -26,7 +26,6 @@ type Prepared struct {
 	scatter map[model.ElementID]scattered
 }
 
-// scattered is what launches said of an element's measurements.
 type scattered struct {
 	table   *model.Table
 	scatter launches.Scatter
@@ -54,7 +53,6 @@ func (p *Prepared) Data(e *model.Element) *dataset.Data {
 	return d
 }
 
-// options are what is known of an element's table besides.
 func (p *Prepared) options(id model.ElementID) []dataset.Option {
 	if p.Options == nil {
 		return nil

@@ -130,7 +130,6 @@ func (m *Models) SayGuards(e *model.Element, guards []expression.Node) ([]string
 	return result.Guards, err
 }
 
-// say asks the extension to say an expression in the text of its model.
 func (m *Models) say(params wire.SayParams) (result wire.SayResult, err error) {
 	err = m.ask(wire.SayInModel, params, &result)
 	return result, err
@@ -167,7 +166,6 @@ func (m *Models) judge(params wire.JudgeParams) []model.Problem {
 	return problems(result.Problems)
 }
 
-// modelFile is a model that an extension has read.
 type modelFile struct {
 	*Models
 	path     string

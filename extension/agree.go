@@ -21,7 +21,6 @@ type Agreements map[string]string
 
 const refused = "no "
 
-// agreementsFile is where it is kept to which extensions a person agreed.
 func agreementsFile() string { return filepath.Join(xdg.StateHome, "beagle", "extensions.json") }
 
 // ReadAgreements reads what was agreed to.

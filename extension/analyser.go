@@ -108,7 +108,6 @@ func Request(pass *analyser.Pass) wire.ProposeParams {
 	return params
 }
 
-// said is an element as extensions are told of it.
 func said(e *model.Element) wire.Element {
 	w := wire.Element{ID: string(e.ID), Kind: e.Kind.String(), Name: e.Name, Component: e.Component, Service: e.Service}
 	for _, b := range e.Branches {

@@ -58,7 +58,6 @@ func (a *arriving) open(source string) kieker.Handler {
 	return s
 }
 
-// finish waits for the rest when the program has ended, and puts all streams into one.
 func (a *arriving) finish(ctx context.Context) (all segments, problems []model.Problem) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
@@ -85,7 +84,6 @@ func (a *arriving) finish(ctx context.Context) (all segments, problems []model.P
 	return all, problems
 }
 
-// stream is what one connection sends.
 type stream struct {
 	segments
 	of     *arriving

@@ -107,7 +107,6 @@ func (x *Extension) start(ctx context.Context) error {
 	return nil
 }
 
-// agrees compares what the program says with its manifest.
 func (x *Extension) agrees(said *wire.InitializeResult) error {
 	wrong := func(format string, args ...any) error {
 		return model.Problem{
@@ -131,7 +130,6 @@ func (x *Extension) agrees(said *wire.InitializeResult) error {
 	return nil
 }
 
-// failed counts what ended the program.
 func (x *Extension) failed(err error) error {
 	var refusal host.RefusalError
 	if err == nil || errors.As(err, &refusal) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

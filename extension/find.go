@@ -104,7 +104,6 @@ func Named(name string, among []Found) (Found, error) {
 	}
 }
 
-// executable reports whether a path is a program.
 func executable(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular() && (info.Mode()&0o111 != 0 || strings.EqualFold(filepath.Ext(path), ".exe"))

@@ -31,7 +31,6 @@ func (x *Extension) Language(said wire.InitializeResult) (language.Language, err
 	return &reader{x: x, reads: *said.Language, known: map[uint64][]language.Method{}, ends: map[uint64]map[int]int{}}, nil
 }
 
-// reader asks an extension about sources, and remembers.
 type reader struct {
 	x     *Extension
 	reads wire.Reads
@@ -103,7 +102,6 @@ func (r *reader) StatementEnd(text string, start int) int {
 	return max(start, len(text)-1)
 }
 
-// translation checks what an extension says of a source.
 type translation struct {
 	path   string
 	source *charset.Text
@@ -142,7 +140,6 @@ func (t *translation) methods(said []wire.Method) (methods []language.Method, er
 	return methods, nil
 }
 
-// statements checks statements, how deep they lie, and how many there are.
 func (t *translation) statements(said []wire.Statement, depth int) (list []language.Statement, err error) {
 	if depth > maxBlocks {
 		return nil, fmt.Errorf("its blocks lie more than %d deep", maxBlocks)

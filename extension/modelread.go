@@ -11,7 +11,6 @@ import (
 	"beagle/model"
 )
 
-// parse has the extension read a model, and checks what it says of it.
 func (m *Models) parse(path string, data []byte) (*modelFile, error) {
 	if !utf8.Valid(data) {
 		return nil, model.Problem{Severity: model.Error, Rule: "model", File: path, Message: "the model is no text in UTF-8", Hint: "extensions read models in UTF-8 only"}
@@ -34,7 +33,6 @@ func (m *Models) parse(path string, data []byte) (*modelFile, error) {
 	return f, nil
 }
 
-// take makes services and elements of what the extension says.
 func (f *modelFile) take(result *wire.ModelResult) error {
 	if len(result.Elements) > maxElements || len(result.Services) > maxElements {
 		return fmt.Errorf("it has %d elements and %d services; at most %d are read", len(result.Elements), len(result.Services), maxElements)
@@ -115,10 +113,8 @@ var stepKinds = map[string]model.StepKind{
 	"internal": model.StepInternal, "call": model.StepCall, "loop": model.StepLoop, "branch": model.StepBranch, "other": model.StepOther,
 }
 
-// counter bounds the steps of a model.
 type counter struct{ steps int }
 
-// read checks the steps of a service, how deep they lie, and how many there are.
 func (c *counter) read(list []wire.ModelStep, depth int) (steps []model.Step, err error) {
 	for i := range list {
 		w := &list[i]

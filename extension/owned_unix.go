@@ -31,7 +31,6 @@ func owned(program string) error {
 	return nil
 }
 
-// ownedBelow looks at a file, its folder and all folders above.
 func ownedBelow(path string) error {
 	if err := ownedAt(path, true); err != nil {
 		return err

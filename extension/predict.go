@@ -48,10 +48,8 @@ func (p *predicted) Service(seff string) (prediction.Service, error) {
 	return execution{p, &p.file.services[at], nil}, nil
 }
 
-// values are what inputs are.
 type values map[model.Variable]stoex.Val
 
-// execution predicts executions of one service.
 type execution struct {
 	*predicted
 	service *model.Service

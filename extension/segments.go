@@ -52,7 +52,6 @@ const (
 	maxTextBytes = 4 << 10
 )
 
-// segments reads the events of a launch.
 type segments struct {
 	order  *measure.Order
 	launch int32
@@ -64,7 +63,6 @@ type segments struct {
 	batch        []measure.Event
 }
 
-// complete reports whether every file has its end.
 func (s *segments) complete() bool { return s.files > 0 && s.ended == s.files }
 
 // folder reads all files of a folder. What is damaged is said, and the good part
@@ -163,7 +161,6 @@ func (s *segments) misplaced(file string) []model.Problem {
 	}}
 }
 
-// flush hands the events on that were read.
 func (s *segments) flush() {
 	if len(s.batch) > 0 {
 		s.sink.Events(s.batch)
@@ -241,7 +238,6 @@ var sectionOf = map[measure.EventKind]measure.SectionKind{
 	measure.CallEntered: measure.Call, measure.CallLeft: measure.Call, measure.DemandCaptured: measure.Demand, measure.LoopCounted: measure.LoopBody,
 }
 
-// fits refuses an event of a section of another kind.
 func (s *segments) fits(e *measure.Event) error {
 	if kind, ok := sectionOf[e.Kind]; ok && s.order.Sections[e.Section].Kind != kind {
 		return fmt.Errorf("an event of kind %d belongs to section %d, which is a %s", e.Kind, e.Section, sectionKinds[s.order.Sections[e.Section].Kind])

@@ -27,7 +27,6 @@ func toolOf(x *Extension, said wire.InitializeResult) measure.ToolKind {
 	return kind
 }
 
-// tool is an extension that measures.
 type tool struct {
 	x *Extension
 	o measure.ToolOptions
@@ -40,7 +39,6 @@ var sectionKinds = map[measure.SectionKind]string{
 	measure.Demand: "demand", measure.LoopBody: "loop-body", measure.Transition: "transition", measure.Call: "call",
 }
 
-// section is a code section as an extension is told of it.
 func section(s model.Section) wire.Section {
 	return wire.Section{Unit: s.Unit, File: s.File, First: s.First, Last: s.Last}
 }
@@ -74,7 +72,6 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	return &prepared{tool: t, order: order, request: params, notes: problems(result.Problems)}, nil
 }
 
-// prepared is a program that an extension has made ready.
 type prepared struct {
 	tool    *tool
 	order   measure.Order

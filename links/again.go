@@ -20,7 +20,6 @@ func point(u *language.Unit, offset int) Point {
 	return Point{Line: 1 + strings.Count(before, "\n"), Column: 1 + charset.Length(before[line:]), Offset: offset}
 }
 
-// signature names a method within its file.
 func signature(m *language.Method) string {
 	return m.Class + "." + m.Name + "(" + strings.Join(m.Params, ", ") + ")"
 }

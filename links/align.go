@@ -58,7 +58,6 @@ func align(steps []model.Step, anchors []int, statements []language.Statement) a
 	return out
 }
 
-// aligner works an alignment out from its end.
 type aligner struct {
 	steps      []model.Step
 	anchors    []int

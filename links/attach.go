@@ -89,7 +89,6 @@ func (f *File) CheckModel(data []byte) []model.Problem {
 	return a.problems
 }
 
-// attaching is work on the links of one file.
 type attaching struct {
 	file     *File
 	sources  *language.Sources
@@ -138,14 +137,12 @@ func (a *attaching) tellMissing(all []model.Element) {
 	})
 }
 
-// warn notes a link that leads nowhere, with its line.
 func (a *attaching) warn(line int, rule, message, hint string) {
 	a.problems = append(a.problems, model.Problem{
 		Severity: model.Warning, Rule: rule, File: a.file.Path, Line: line, Message: message, Hint: hint,
 	})
 }
 
-// sameStatements reports whether two links stand for the same statements.
 func sameStatements(a, b *Link) bool {
 	end := func(l *Link) Position {
 		if l.Last != nil {
@@ -156,7 +153,6 @@ func sameStatements(a, b *Link) bool {
 	return a.First == b.First && end(a) == end(b)
 }
 
-// element gives one element its sections.
 func (a *attaching) element(e *model.Element) {
 	switch e.Kind {
 	case model.Branch:

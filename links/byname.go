@@ -39,7 +39,6 @@ func (n *naming) steps(list []model.Step) {
 	}
 }
 
-// link adds the link of one step or behaviour.
 func (n *naming) link(id string, first, last int) {
 	if id != "" {
 		n.file.Links = append(n.file.Links, Link{Element: id, First: Position{n.unit, first}, Last: &Position{n.unit, last}})

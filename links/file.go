@@ -97,7 +97,6 @@ func parseLinks(name string, data []byte) (*File, error) {
 	return f, nil
 }
 
-// wellFormed parses the XML, and says where it is none.
 func wellFormed(name string, data []byte) (*xmi.Document, error) {
 	doc, err := xmi.Parse(data)
 	if err == nil {
@@ -154,7 +153,6 @@ func (f *File) read(n *xmi.Node) error {
 	return nil
 }
 
-// position reads a statement's unit and offset.
 func (f *File) position(n *xmi.Node) (Position, error) {
 	p := Position{Unit: strings.TrimSpace(n.Attr("sourceCodeFile"))}
 	if p.Unit == "" {

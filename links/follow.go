@@ -63,7 +63,6 @@ func (f *File) Follow(elements []model.Element, services []model.Service, source
 	return &out, problems
 }
 
-// serviceIn is a service with links into a changed file.
 type serviceIn struct{ seff, unit string }
 
 // byService are the indices of links into changed files, in model order.

@@ -184,7 +184,6 @@ func withinUnit(r adapter.Model, s model.Service, sources *language.Sources, uni
 	return matchService(r, s.SEFF, best, score, why).found
 }
 
-// rac reads iObserve's mapping of operations to methods.
 func rac(root *etree.Element, r adapter.Model, sources *language.Sources) []Match {
 	byName := map[string]model.Service{}
 	for _, s := range r.Services() {
@@ -214,7 +213,6 @@ func rac(root *etree.Element, r adapter.Model, sources *language.Sources) []Matc
 	return list
 }
 
-// mentions reports whether an entity lists the service's SEFF.
 func mentions(entity *etree.Element, s model.Service) bool {
 	for _, o := range entity.FindElements(".//OperationSignature") {
 		if field(o, "Id") == s.SEFF || field(o, "SeffName") == s.SEFF {
@@ -224,7 +222,6 @@ func mentions(entity *etree.Element, s model.Service) bool {
 	return false
 }
 
-// field is a value that is written as an attribute or as a child.
 func field(e *etree.Element, name string) string {
 	for _, a := range e.Attr {
 		if strings.EqualFold(a.Key, name) {

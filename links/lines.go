@@ -30,7 +30,6 @@ import (
 // place is what follows an element: a file or unit, and lines.
 var place = regexp.MustCompile(`^(.+):([0-9]{1,9})(?:-([0-9]{1,9}))?$`)
 
-// isLines reports whether links are written line by line.
 func isLines(data []byte) bool {
 	for line := range bytes.Lines(data) {
 		text, _, _ := strings.Cut(string(line), "#")
@@ -133,7 +132,6 @@ func (l *lineReader) read(element, where string) {
 	l.lost(fmt.Sprintf("%s on line %d of %s, so %s has no link", what, first, path, safe.Clip(element)), "look at the lines of the source as it is now")
 }
 
-// add takes in a link that was found, as sure as a person is.
 func (l *lineReader) add(element string, m *language.Method, at Span) {
 	last := Position{m.Unit, at.Last}
 	l.found = append(l.found, Match{
@@ -142,7 +140,6 @@ func (l *lineReader) add(element string, m *language.Method, at Span) {
 	})
 }
 
-// file is the source that a path or the name of a unit leads to.
 func (l *lineReader) file(name string) string {
 	ending := string(filepath.Separator) + filepath.Clean(filepath.FromSlash(name))
 	var all []string

@@ -184,7 +184,6 @@ func describer(r adapter.Model) func(key string) (kind, name string) {
 	return func(key string) (string, string) { return known[key][0], known[key][1] }
 }
 
-// readAny reads links in any form that Beagle knows.
 func readAny(path string) (*File, error) {
 	data, err := readFile(path, maxBytes)
 	if err != nil {
@@ -200,7 +199,6 @@ func readAny(path string) (*File, error) {
 	return parseLinks(path, data)
 }
 
-// isMapping reports whether data begin as JSON does.
 func isMapping(data []byte) bool {
 	trimmed := bytes.TrimSpace(data)
 	return len(trimmed) > 0 && trimmed[0] == '{'

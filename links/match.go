@@ -63,7 +63,6 @@ func matchAll(r adapter.Model, methods []language.Method) (all []Match, why map[
 	return all, why
 }
 
-// contest says whether others claim what one claims with a score, more or as much.
 func contest(scores []float64, own float64) (better, equal bool) {
 	same := 0
 	for _, score := range scores {
@@ -75,7 +74,6 @@ func contest(scores []float64, own float64) (better, equal bool) {
 	return better, same > 1
 }
 
-// matchService links a SEFF and its steps to a method that is known.
 func matchService(r adapter.Model, seff string, method *language.Method, score float64, why string) *matcher {
 	m := &matcher{method: method, score: score, missing: map[string]string{}}
 	m.add(seff, Span{method.First, method.First}, 1, why)
@@ -252,7 +250,6 @@ func stem(name string) string {
 	return name
 }
 
-// matcher compares the steps of a service with the statements of one method.
 type matcher struct {
 	method  *language.Method
 	score   float64
@@ -306,7 +303,6 @@ func flatten(list []language.Statement) []language.Statement {
 	return flat
 }
 
-// behaviour aligns steps with statements, then links what lies between.
 func (m *matcher) behaviour(steps []model.Step, statements []language.Statement) {
 	statements = flatten(statements)
 	anchors := make([]int, 0, len(steps)) // indices of the steps that statements show

@@ -17,7 +17,6 @@ import (
 // were made for the same models, the last statement often comes later.
 var position = regexp.MustCompile(`@position: (\S+)\.java\.(\S+?)\(\)\S*(?: from (\d+) to (\d+)| at (\d+))?`)
 
-// namedPlace is what a name says of a place in the source.
 type namedPlace struct {
 	unit, method string
 	first        int // of the first statement; -1: only the method is known
@@ -98,7 +97,6 @@ func namedBodies(elements []model.Element, methods []language.Method) []Match {
 	return list
 }
 
-// body links a key to a block of a statement, where there is one.
 func (m *matcher) body(key string, blocks []language.Block, at int) {
 	if at < len(blocks) {
 		if s, ok := span(blocks[at].Statements); ok {

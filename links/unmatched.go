@@ -77,7 +77,6 @@ func unmatched(r adapter.Model, known map[string]bool, why map[string]Unmatched)
 	return list
 }
 
-// keys are the ids that links of an element go by.
 func keys(e *model.Element) (list []string) {
 	switch e.Kind {
 	case model.Branch:

@@ -96,7 +96,6 @@ func specified(name, expression string) xmi.Fragment {
 	return xmi.Fragment{Name: name, Attrs: [][2]string{{"specification", expression}}}
 }
 
-// demand adds a demand to an action, or the value to a demand that lacks it.
 func (w *writer) demand(t *target, expression string) {
 	value := specified(featureDemandedSpec, expression)
 	if t.owner.Local() == featureDemand {
@@ -109,7 +108,6 @@ func (w *writer) demand(t *target, expression string) {
 	}})
 }
 
-// branch gives all transitions new guards or probabilities.
 func (w *writer) branch(t *target, changes []adapter.Transition) error {
 	byID := map[string]adapter.Transition{}
 	guarded := 0

@@ -105,7 +105,6 @@ func Introduced(before, after []model.Problem) []model.Problem {
 // maxProblems bounds what is reported of one file.
 const maxProblems = 10_000
 
-// check collects what is wrong in one file.
 type check struct {
 	path     string
 	doc      *xmi.Document
@@ -115,7 +114,6 @@ type check struct {
 	problems []model.Problem
 }
 
-// newCheck is a check of this repository that has found nothing yet.
 func (r *Repository) newCheck() *check {
 	return &check{path: r.path, doc: r.doc, root: r.root, index: r.index}
 }
@@ -150,12 +148,10 @@ func (c *check) warn(n *xmi.Node, rule, hint, format string, args ...any) {
 	c.report(model.Warning, n, rule, hint, format, args...)
 }
 
-// err reports what Palladio, or Beagle, refuses.
 func (c *check) err(n *xmi.Node, rule, hint, format string, args ...any) {
 	c.report(model.Error, n, rule, hint, format, args...)
 }
 
-// file checks what concerns the file as a whole.
 func (c *check) file() {
 	for _, n := range c.index.Twice {
 		other := c.index.ByID(reference.ID(n))
@@ -177,7 +173,6 @@ func (c *check) file() {
 	}
 }
 
-// extension reports whether an element belongs to an extension of PCM.
 func extension(n *xmi.Node) bool {
 	for ; n != nil; n = n.Parent {
 		space, _ := n.Type()

@@ -11,14 +11,12 @@ import (
 //go:embed metamodel.txt
 var metamodelText string
 
-// metaclass is a class of PCM's metamodel with everything it inherits.
 type metaclass struct {
 	abstract bool
 	supers   []string
 	features map[string]feature
 }
 
-// feature is an attribute, or a reference to an object or to contained ones.
 type feature struct {
 	contains string // class of the contained elements; "": none
 	refers   bool   // to an object of this file, or of another one through href

@@ -23,7 +23,6 @@ func (c *check) metamodel() {
 	}
 }
 
-// object checks an element that is an object of a class, and all below it.
 func (c *check) object(n *xmi.Node, declared string) {
 	name := declared
 	if space, local := n.Type(); local != "" {

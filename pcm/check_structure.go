@@ -64,7 +64,6 @@ func (c *check) offered(component *xmi.Node) map[*xmi.Node]bool {
 	return list
 }
 
-// signatures collects those of an interface and of its parents.
 func signatures(of reference.Ref, feature string, into, seen map[*xmi.Node]bool) {
 	if of.Node == nil || seen[of.Node] {
 		return

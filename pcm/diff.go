@@ -28,13 +28,11 @@ func Diff(before, after *Repository) (list []Difference, sameBytes bool) {
 	return d.list, bytes.Equal(before.Bytes(), after.Bytes())
 }
 
-// differ gathers the differences of two versions of a repository.
 type differ struct {
 	before, after *Repository
 	list          []Difference
 }
 
-// owner is the nearest element with an id, for a person to find the place.
 func owner(n *xmi.Node) (model.ElementID, string) {
 	for ; n != nil; n = n.Parent {
 		if id := reference.ID(n); id != "" {
@@ -44,7 +42,6 @@ func owner(n *xmi.Node) (model.ElementID, string) {
 	return "", ""
 }
 
-// add notes a difference, with the action or service that it lies in.
 func (d *differ) add(at *xmi.Node, difference Difference) {
 	difference.Element, difference.Name = owner(at)
 	d.list = append(d.list, difference)
@@ -117,7 +114,6 @@ func childKey(n *xmi.Node) string {
 	return n.Local() + "." + strconv.Itoa(int(n.Index))
 }
 
-// summary says what an added or removed element holds.
 func summary(n *xmi.Node) string {
 	for c := range n.Walk() {
 		if text, ok := c.Get("specification"); ok {

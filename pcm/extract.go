@@ -9,7 +9,6 @@ import (
 	"beagle/pcm/reference"
 )
 
-// target is where an element's value stands, or would stand, in the file.
 type target struct {
 	at     int       // index of the element
 	owner  *xmi.Node // action, demand, transition or usage that holds the value
@@ -32,7 +31,6 @@ type content struct {
 	problems []model.Problem // of reading it
 }
 
-// extraction is the work of finding it.
 type extraction struct {
 	content
 	path         string
@@ -211,7 +209,6 @@ func (x *extraction) loop(step *xmi.Node, in *seffContext) {
 	x.add(e, target{owner: step, holder: step.Child("iterationCount_LoopAction")})
 }
 
-// branch lists a branch with its transitions.
 func (x *extraction) branch(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Branch, in)
 	for transition := range step.All("branches_Branch") {

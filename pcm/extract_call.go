@@ -128,7 +128,6 @@ func parseProbability(text string) float64 {
 	return p
 }
 
-// warn notes what is passed over, with the action or service that it lies in.
 func (x *extraction) warn(n *xmi.Node, rule, message, hint string) {
 	element, name := owner(n)
 	x.problems = append(x.problems, model.Problem{

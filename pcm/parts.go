@@ -29,7 +29,6 @@ func Parts(r *Repository) []Part {
 	return d.parts
 }
 
-// descent is a walk down a node's parts that stays in one file.
 type descent struct {
 	seen  map[*xmi.Node]bool
 	home  string
@@ -58,7 +57,6 @@ func (d *descent) into(in *reference.Index, component *xmi.Node) {
 	}
 }
 
-// listPart reads the services of a component of another file.
 func listPart(r reference.Ref) Part {
 	other := newExtraction(r.In.Path, r.In, "")
 	name := r.Node.Attr("entityName")

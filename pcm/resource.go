@@ -43,7 +43,6 @@ func resourceOf(x *reference.Index, demand *xmi.Node) model.Resource {
 	return model.Resource{Name: r.Key, Href: href}
 }
 
-// cpu is the CPU in the form in which this file refers to resource types.
 func (x *extraction) cpu() model.Resource {
 	href := resourceFile + cpuID
 	if x.resourceBase != "" {

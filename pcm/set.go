@@ -96,7 +96,6 @@ func transitionChange(id, value string) adapter.Transition {
 	return adapter.Transition{ID: id, Condition: value}
 }
 
-// complement is the value of the second of two transitions.
 func complement(value string) string {
 	if p, err := strconv.ParseFloat(value, 64); err == nil {
 		return stoex.FormatDouble(math.Round((1-p)*1e12) / 1e12)

@@ -57,7 +57,6 @@ func (s *signature) take(step *xmi.Node, written bool) {
 	s.called = true
 }
 
-// given are the characterisations that a call gives to a parameter, or to a part of one.
 func given(usages []usage, path string) (all []string) {
 	for _, u := range usages {
 		if u.path != path {

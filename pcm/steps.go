@@ -46,7 +46,6 @@ func (r *Repository) behaviour(n *xmi.Node) []model.Step {
 	return steps
 }
 
-// stepOf is an action as links see it, with the behaviours inside.
 func (r *Repository) stepOf(n *xmi.Node) model.Step {
 	s := model.Step{ID: reference.Key(n), Name: n.Attr("entityName")}
 	switch class(n) {

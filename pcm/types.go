@@ -10,7 +10,6 @@ import (
 	"beagle/pcm/reference"
 )
 
-// dataType is what is known of a parameter's type.
 type dataType struct {
 	name      string // e.g. INT, or the entityName
 	primitive string // one of primitives; "" otherwise
@@ -24,7 +23,6 @@ var primitives = []string{"INT", "STRING", "BOOL", "DOUBLE", "CHAR", "BYTE", "LO
 
 const primitiveTypesFile = "PrimitiveTypes.repository"
 
-// typeOf reads the data type that a feature of n refers to.
 func typeOf(x *reference.Index, n *xmi.Node, feature string) dataType {
 	r, ok := x.Follow(n, feature)
 	if !ok {
@@ -78,7 +76,6 @@ func (t dataType) characterisations() []model.Characterisation {
 	return []model.Characterisation{model.NumberOfElements}
 }
 
-// parameter is one parameter of a signature.
 type parameter struct {
 	name   string
 	typ    dataType

@@ -130,7 +130,6 @@ func findRoot(name string, doc *xmi.Document) (*xmi.Node, string, error) {
 	return root, version, nil
 }
 
-// isRepository reports whether a root is a repository of any version.
 func isRepository(n *xmi.Node) bool {
 	pkg, _ := splitNamespace(n.Space())
 	return pkg == "Repository" && n.Local() == "Repository"

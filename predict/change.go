@@ -57,7 +57,6 @@ func unknownResource(name string, known []string) error {
 	return model.Problem{Severity: model.Error, Rule: "resource", Message: "the model has no resource " + name, Hint: "it has " + strings.Join(known, ", ")}
 }
 
-// poisson is the time between arrivals of a Poisson process.
 func poisson(rate float64) *instance.Expression {
 	text := "Exp(" + stoex.FormatDouble(rate) + ")"
 	x, _ := stoex.Parse(text)

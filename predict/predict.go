@@ -185,7 +185,6 @@ func (a *Answer) refused() bool {
 	return slices.ContainsFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })
 }
 
-// level chooses how to answer, and says why.
 func (q *Question) level(p *program.Program) (Level, string) {
 	if q.Level != Auto && q.Level != "" {
 		return q.Level, "as asked for"

@@ -71,7 +71,6 @@ type calls struct {
 	values  map[model.Variable]stoex.Val
 }
 
-// caller predicts executions of one service.
 type caller struct {
 	*simulation.Caller
 	program *program.Program
@@ -102,7 +101,6 @@ func (c *calls) Call(inputs []prediction.Input) (prediction.Forecast, error) {
 	return prediction.Forecast{Mean: mean, Draw: draw, Parts: k.parts(profile)}, nil
 }
 
-// compile makes the program of a call that passes on what is known.
 func (c *calls) compile() *caller {
 	call := &instance.Call{Element: c.service.Element, Service: c.service, Entry: true}
 	for v := range c.values {
@@ -116,7 +114,6 @@ func (c *calls) compile() *caller {
 	return &caller{simulation.NewCaller(p, 1), p}
 }
 
-// parts are the places directly inside the service.
 func (c *caller) parts(profile []simulation.Share) (list []prediction.Part) {
 	for i := range profile {
 		if up := profile[i].Parent; i == 0 || up == 0 || profile[up].Parent != 0 || profile[i].N == 0 && profile[i].Time == 0 {

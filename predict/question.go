@@ -76,7 +76,6 @@ func ParseInput(text string) (Input, error) {
 	return Input{v, value}, nil
 }
 
-// asked makes a scenario of one call of a service.
 func (q *Question) asked(in *instance.Instance) error {
 	s, err := find(in, q.Service)
 	if err != nil {

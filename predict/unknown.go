@@ -57,7 +57,6 @@ func (a *Answer) unknown(in *instance.Instance) {
 
 func isZero(text string) bool { return strings.Trim(strings.TrimSpace(text), "0.") == "" }
 
-// internals are the internal actions of a behaviour, however deep.
 func internals(b *instance.Behaviour) (all []*instance.Internal) {
 	if b == nil {
 		return nil

@@ -8,7 +8,6 @@ import (
 	"beagle/predict/simulation"
 )
 
-// where tells the profile of a simulation in the model's words.
 func where(p *program.Program, r simulation.Result) []Where {
 	runs := 0.0
 	for _, s := range r.Scenarios {
@@ -35,7 +34,6 @@ func where(p *program.Program, r simulation.Result) []Where {
 	return list
 }
 
-// name is what an operation is called, its element's id, and what it does.
 func name(p *program.Program, op *program.Op) (name, id, kind string) {
 	at := op.Action.At()
 	switch op.Kind {

@@ -137,7 +137,6 @@ func (l *limits) watch() func(id, text string) []model.Variable {
 	}
 }
 
-// note keeps the largest values that a simulation came across.
 func (l *limits) note(p *program.Program, most []float64) {
 	for i, x := range most {
 		l.largest(p.Watched[i], x)
@@ -189,7 +188,6 @@ func texts(action instance.Action) (list []string) {
 // written with.
 const aBit = 1e-9
 
-// beyond says which expressions are asked for inputs beyond what they were written for.
 func (a *Answer) beyond(l *limits) {
 	for w, asked := range l.asked {
 		for _, b := range l.of[expressionOf{w.ID, w.Text}] {

@@ -164,7 +164,6 @@ func (out *Element) facts(e *run.ElementState, d *run.Detail) {
 	add("Id", cmp.Or(e.PCMID, string(e.ID)))
 }
 
-// evidence is how well the best expression stands examination.
 func (out *Element) evidence(e *run.ElementState, d *run.Detail) {
 	if len(d.Evidence) == 0 {
 		return

@@ -144,7 +144,6 @@ func Gather(ctx context.Context, r run.Run, about About) (*Page, error) {
 	return p, ctx.Err()
 }
 
-// measured reports whether there is anything to tell of an element.
 func measured(e *run.ElementState) bool { return e.Samples > 0 || e.Best != nil }
 
 // thin are points, evenly fewer where there are more than a picture shows.
@@ -160,7 +159,6 @@ func thin(points []run.Point, most int) []run.Point {
 	return out
 }
 
-// facts are what is known of the analysis, a line each.
 func (p *Page) facts(s *run.Snapshot, about *About) {
 	add := func(name, value string) {
 		if value != "" {
@@ -214,7 +212,6 @@ func (p *Page) services(elements []run.ElementState) {
 	}
 }
 
-// launches tell how busy the machine was and how well launches agree.
 func (p *Page) launches(precision *run.Precision) {
 	if precision == nil {
 		return
@@ -296,7 +293,6 @@ func (p *Page) provenance(b *folder.Beginning) {
 	}
 }
 
-// diff is what was, or would be, changed in the model's file.
 func (p *Page) diff(diff string, err error) {
 	switch {
 	case err != nil:

@@ -76,7 +76,6 @@ func (p *Page) validation(v *run.Validation) {
 	}
 }
 
-// validationPicture is measured against predicted times, with the diagonal.
 func validationPicture(points []run.PointPrediction) plot.Picture {
 	f := plot.Picture{X: "predicted", Tick: quantity.Seconds, XTick: quantity.Seconds, LogX: true, LogY: true, Noisy: true}
 	low, high := 0.0, 0.0

@@ -69,7 +69,6 @@ func (o *Printed) After(from int64, ended bool) (lines []string, to int64, err e
 	return safeLines(strings.TrimSuffix(string(data[:whole]), "\n")), from + int64(whole), nil
 }
 
-// safeLines are the lines of a text, safe to print.
 func safeLines(text string) []string {
 	lines := strings.Split(strings.ReplaceAll(text, "\t", "    "), "\n")
 	for i := range lines {

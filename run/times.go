@@ -154,7 +154,6 @@ const (
 	muchCompiled  = 0.5
 )
 
-// machines warns of demands that are from machines of several kinds, perhaps.
 func (p *Precision) machines() []model.Problem {
 	if len(p.Machines) < 2 {
 		return nil

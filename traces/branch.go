@@ -25,7 +25,6 @@ type Branch struct {
 	began  time.Time
 }
 
-// branched is what a branch's shard notes for Join.
 type branched struct {
 	ended       []int64      // ids of complete traces, in order
 	firstTraces []firstTrace // of each class
@@ -33,7 +32,6 @@ type branched struct {
 	dependent   bool // something came that may depend on what came before the branch
 }
 
-// firstTrace says when a class got its first trace.
 type firstTrace struct {
 	after      int // so many traces had ended
 	components int // so many components were known with it
@@ -174,7 +172,6 @@ func (b *Branch) takeOver(rest incomplete, numbers classes.Adopted) {
 	s.own.scale = theirs.own.scale
 }
 
-// again replays the records of an open trace of a branch.
 func (b *Branch) again(o *open, numbers classes.Adopted) {
 	s := b.from
 	own := s.find(o.id)

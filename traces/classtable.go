@@ -32,7 +32,6 @@ type classTable struct {
 	nestings map[string][]place // patterns by the callers of the executions
 }
 
-// newClassTable is an empty table.
 func newClassTable() classTable {
 	return classTable{slots: make([]*class, 64), patterns: newPatternTable(), nestings: map[string][]place{}}
 }
@@ -89,7 +88,6 @@ func (t *classTable) insert(c *class) {
 	t.slots[i] = c
 }
 
-// matches reports whether the trace is of the class.
 func (c *class) matches(o *open, hosts []int32) bool {
 	if len(c.Ops) != len(o.execs) || len(c.Hosts) != len(hosts) || len(hosts) == 0 && c.OneHost != o.host {
 		return false

@@ -46,7 +46,6 @@ func (s *classSet) coarsen() bool {
 	}
 }
 
-// follow makes a shard's sketches as coarse as those of the others.
 func (s *classSet) follow() {
 	if level := uint8(s.engine.level.Load()); level > s.level {
 		s.level, s.hand = level, len(s.classes.all)
@@ -66,7 +65,6 @@ func (e *Engine) coarser(asking *base, level uint8) uint8 {
 	return uint8(next)
 }
 
-// coarsenRetired halves the classes of sources that ended.
 func (e *Engine) coarsenRetired() {
 	level := uint8(e.level.Load())
 	for _, alike := range e.retired {

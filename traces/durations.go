@@ -13,7 +13,6 @@ import (
 // the durations of a few traces are kept side by side, in one or two lines of
 // the cache, and what is fetched then serves all of them.
 
-// classSet are the classes of one source, with their statistics.
 type classSet struct {
 	*base
 	classes classTable
@@ -50,7 +49,6 @@ func (s *classSet) buffer(c *class, execs []classes.Exec) bool {
 	return true
 }
 
-// grantBuffer gives a class memory for durations that are counted together.
 func (s *classSet) grantBuffer(c *class) bool {
 	bytes := int64(4 * bufferedTraces * len(c.calls))
 	if c.count < 2 || s.engine.classMemory.Load() < bytes {
@@ -65,7 +63,6 @@ func (s *classSet) grantBuffer(c *class) bool {
 	return true
 }
 
-// fold counts the buffered durations.
 func (s *classSet) fold(c *class) {
 	if len(c.buffered) > 0 {
 		s.addRows(c, c.buffered)
@@ -73,7 +70,6 @@ func (s *classSet) fold(c *class) {
 	}
 }
 
-// addRows counts the durations of some traces.
 func (s *classSet) addRows(c *class, rows []uint32) {
 	width := len(c.calls)
 	if len(s.classes.all) >= manyClasses {
@@ -112,7 +108,6 @@ func (s *classSet) askBins(c *class) {
 	prefetch.Lines(middle[:n])
 }
 
-// measure counts the durations of a trace.
 func (s *classSet) measure(c *class, execs []classes.Exec) {
 	calls := c.calls[:len(execs)]
 	for i := range execs {

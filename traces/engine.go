@@ -159,7 +159,6 @@ func (e *Engine) Open(source string) kieker.Handler {
 	return s
 }
 
-// part is one source of distributed traces.
 type part struct {
 	shard *Shard
 	view  view
@@ -192,7 +191,6 @@ func (e *Engine) End() {
 	}
 }
 
-// retire takes over the classes of a source that ended.
 func (e *Engine) retire(s *Shard) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

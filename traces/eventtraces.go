@@ -42,7 +42,6 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 	}
 }
 
-// unit notes the unit of a source's timestamps.
 func (v *view) unit(r *kieker.Record) {
 	field := r.Class.Index("timeUnit")
 	if field < 0 {
@@ -141,7 +140,6 @@ func (s *eventTraces) irregular(o *open, e event) {
 	}
 }
 
-// tie notes whether the next event takes the long way.
 func (o *open) tie() {
 	o.slow &^= slowAwaits
 	a := o.irregular
@@ -232,7 +230,6 @@ func (s *eventTraces) called(o *open, e event) bool {
 	return false
 }
 
-// assume begins the execution that a call event announced, if there is one.
 func (s *eventTraces) assume(o *open) {
 	a := o.irregular
 	callee, limit := a.call, s.engine.options.MaxExecutions

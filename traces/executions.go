@@ -81,7 +81,6 @@ func (s *executionTraces) settleRuns(o *open) {
 	}
 }
 
-// growRuns makes room for more execution records of a trace.
 func (s *openTraces) growRuns(o *open) bool {
 	a := o.irregular
 	size := room(cap(a.runs), s.engine.options.MaxExecutions)

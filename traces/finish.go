@@ -17,7 +17,6 @@ type finisher struct {
 	hosts []int32 // of the executions of the trace at hand, where they differ
 }
 
-// valid adds a trace to its class and lets go of it.
 func (s *finisher) valid(o *open) {
 	hash := o.hash
 	if len(s.hosts) == 0 {
@@ -68,7 +67,6 @@ func (c *class) represent(o *open) {
 	r.Execs = append(r.Execs[:0], o.execs...)
 }
 
-// short bounds what outlives the source that said it.
 func short(session string) string {
 	const longest = 256
 	if len(session) <= longest {
@@ -95,7 +93,6 @@ func (s *finisher) invalid(o *open, reason Reason) {
 	s.release(o)
 }
 
-// deliver hands the trace to whoever wants single traces.
 func (s *finisher) deliver(o *open) {
 	if s.engine.options.Trace != nil {
 		s.engine.options.Trace(s.trace(o))
@@ -116,7 +113,6 @@ func (s *finisher) trace(o *open) classes.Trace {
 	return t
 }
 
-// detail says where a trace went wrong.
 func (s *finisher) detail(o *open, reason Reason) string {
 	name := func(op int32) string {
 		if op < 0 {

@@ -15,14 +15,12 @@ import (
 // processor's nearer caches.
 const manyOpen = 4096
 
-// lookahead is how far the records of a chunk were looked at.
 type lookahead struct {
 	upTo  int     // where the records end that may be processed now
 	ready int     // where those end whose traces were asked for
 	next  stretch // behind them: those whose slots were asked for
 }
 
-// stretch is some records that follow one another.
 type stretch struct {
 	ids   [stretchRecords]int64 // of their traces
 	count int

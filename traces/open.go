@@ -118,7 +118,6 @@ const (
 	runSize    = 32
 )
 
-// flag is a property of an open trace, one bit each.
 type flag uint8
 
 const (
@@ -128,13 +127,11 @@ const (
 	isShuffled // events came before others with smaller order indexes
 )
 
-// fault is where a trace went wrong.
 type fault struct {
 	order     int32
 	got, want int32 // operations; -1: none
 }
 
-// run is an execution as an execution record tells it.
 type run struct {
 	op, host, eoi, ess int32
 	in, out            int64
@@ -149,7 +146,6 @@ type event struct {
 	kind   role
 }
 
-// role is what a record class means to the reconstruction.
 type role uint8
 
 const (
@@ -211,7 +207,6 @@ func (o *open) enter(op, mark int32, at int64, limit int) {
 	o.hash = classes.HashEnter(o.hash, op)
 }
 
-// leave processes the exit of an operation.
 func (o *open) leave(op int32, at int64, failed, repair bool) {
 	if o.lost > 0 {
 		o.lost--
@@ -253,14 +248,12 @@ func (o *open) repair(op int32, at int64) bool {
 	return true
 }
 
-// closeTop ends the execution that is open deepest, at a time in nanoseconds.
 func (o *open) closeTop(at int64) {
 	o.execs[o.current].Out = classes.Unsigned(at)
 	o.current = o.execs[o.current].Parent
 	o.hash = classes.HashLeave(o.hash)
 }
 
-// last is the latest time of the trace.
 func (o *open) last() int64 {
 	var latest int64
 	for i := range o.execs {
@@ -269,7 +262,6 @@ func (o *open) last() int64 {
 	return latest
 }
 
-// note keeps the first fault.
 func (o *open) note(reason Reason, where fault) {
 	if o.reason == Valid {
 		o.reason, o.more().fault = reason, where
@@ -279,7 +271,6 @@ func (o *open) note(reason Reason, where fault) {
 // queue holds open traces by age: the oldest first.
 type queue struct{ oldest, newest *open }
 
-// push appends the youngest trace.
 func (q *queue) push(o *open) {
 	o.older, o.newer = q.newest, nil
 	if q.newest != nil {

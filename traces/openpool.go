@@ -28,7 +28,6 @@ type progress struct {
 	recent [wordsTogether]word // the last words, from a position that they divide
 }
 
-// earlyWords are a trace's first words, and room for the recent ones behind them.
 type earlyWords [earlyCount + wordsTogether]word
 
 // Sizes of a trace without what only some have, and of a slab.
@@ -92,7 +91,6 @@ func (p *openPool) take() *open {
 	return o
 }
 
-// droppable reports whether drop is worth its time.
 func (p *openPool) droppable() bool {
 	return p.kept > 0 || p.spare >= 2*p.bare+4*slabTraces
 }

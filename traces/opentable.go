@@ -25,12 +25,10 @@ const slotSize = 16
 // minSlots is the size of an empty table.
 const minSlots = 64
 
-// newOpenTable is an empty table of open traces.
 func newOpenTable(pool *openPool) openTable {
 	return openTable{slots: make([]slot, minSlots), pool: pool}
 }
 
-// place is the place of an id, where its trace is put if it is empty.
 func (t *openTable) place(id int64) int { return int(id) & (len(t.slots) - 1) }
 
 // home is where the search for an id begins that is not at its place.

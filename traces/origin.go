@@ -26,7 +26,6 @@ type splits struct {
 	ended recent[int64, ending]
 }
 
-// recent is a map of the latest keys.
 type recent[K comparable, V any] struct {
 	of   map[K]V
 	keys []K // ring, oldest at next
@@ -55,7 +54,6 @@ func (r *recent[K, V]) put(key K, value V, may func() bool) {
 	r.of[key] = value
 }
 
-// ending is a trace that another one started and that has ended.
 type ending struct {
 	class *class
 	what  classes.Spot
@@ -92,7 +90,6 @@ func (s *origins) mayRemember() bool {
 	return false
 }
 
-// forgetSplits gives the memory of the places back.
 func (s *origins) forgetSplits() {
 	s.engine.openMemory.Add(splitSize * int64(len(s.splits.at.keys)+len(s.splits.ended.keys)))
 	s.splits = splits{}

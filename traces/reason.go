@@ -79,7 +79,6 @@ type Invalid struct {
 	Events int           `json:"events"` // records that belong to it
 }
 
-// examples are invalid traces that are kept, some of each reason.
 type examples struct {
 	limit  int // of each reason
 	kept   [Reasons]atomic.Int32
@@ -96,7 +95,6 @@ func (x *examples) all() (all []Invalid) {
 	return all
 }
 
-// wants reports whether an example of the reason is still wanted.
 func (x *examples) wants(reason Reason) bool {
 	return int(x.kept[reason].Load()) < x.limit
 }
@@ -104,7 +102,6 @@ func (x *examples) wants(reason Reason) bool {
 // maxKept is how many executions of an invalid trace are kept.
 const maxKept = 1000
 
-// keep keeps an invalid trace, cut short.
 func (x *examples) keep(i Invalid) {
 	if len(i.Trace.Executions) > maxKept {
 		i.Trace.Executions = slices.Clone(i.Trace.Executions[:maxKept])

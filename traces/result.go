@@ -55,7 +55,6 @@ func (e *Engine) Result() Result {
 	return r
 }
 
-// each visits a shard's classes, and lets records pass from time to time.
 func (s *Shard) each(visit func(*class)) Counts {
 	const atOnce = 16
 	s.mu.Lock()

@@ -7,7 +7,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// fields are where a record class keeps what a trace event has.
 type fields struct {
 	role               role
 	time, trace, order int
@@ -23,7 +22,6 @@ type roles struct {
 	known   map[*kieker.Schema]fields
 }
 
-// role finds what a record class means.
 func (r *roles) role(c *kieker.Class) int32 { return int32(r.fieldsOf(c).role) }
 
 // fieldsOf finds where a record class keeps what is of interest. A class may know
@@ -39,7 +37,6 @@ func (r *roles) fieldsOf(c *kieker.Class) fields {
 	return f
 }
 
-// classify goes by the classes that a record class extends, and by its fields.
 func (r *roles) classify(s *kieker.Schema) fields {
 	const flow = "kieker.common.record.flow.trace."
 	is := func(class string) bool { return r.schemas.Extends(s.Class, class) }

@@ -37,7 +37,6 @@ type base struct {
 	crowded  int64     // with so many open traces memory is asked for before it is needed: manyOpen
 }
 
-// view is what a shard knows of a source's strings, by their ids.
 type view struct {
 	operations []opEntry
 	hostOf     []int32 // number+1
@@ -57,7 +56,6 @@ type opEntry uint64
 
 func (e opEntry) op() int32 { return int32(e >> 33) }
 
-// fits reports whether the entry is of the class.
 func (e opEntry) fits(class uint32) bool { return uint32(e) == class|known }
 
 // known tells an entry that was made from an empty one.
@@ -102,7 +100,6 @@ func (s *Shard) process(v *view, batch []kieker.Record) {
 	s.expire()
 }
 
-// start begins a batch of the source that the view belongs to.
 func (s *Shard) start(v *view, c *kieker.Class) {
 	s.view = v
 	s.now = time.Now().UnixNano()
@@ -180,7 +177,6 @@ func (s *Shard) other(r *kieker.Record) {
 	}
 }
 
-// operation is the number of an operation, by the ids of its strings.
 func (v *view) operation(names *classes.Names, c *kieker.Class, signature, class int32) int32 {
 	if uint(signature) < uint(len(v.operations)) {
 		if entry := v.operations[signature]; entry.fits(uint32(class)) {

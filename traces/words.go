@@ -29,24 +29,19 @@ const (
 
 func (w word) op() int32 { return int32(w >> 33) }
 
-// exit reports whether the operation was left.
 func (w word) exit() bool { return w>>32&1 != 0 }
 
 func (w word) below() uint32 { return uint32(w) }
 
-// follow is the hash of a sequence of words that goes on with one more.
 func follow(path, code uint32) uint32 { return path*0x5bd1e995 + code + 1 }
 
-// folded reports whether the trace is still in words.
 func (p *progress) folded() bool { return p.turn != unfolded }
 
-// entries is the number of entries among the trace's words.
 func (p *progress) entries() int { return int(p.turn+p.depth) / 2 }
 
 // moved is how many of the trace's words are not among the recent ones.
 func (p *progress) moved() int { return max(0, int(p.turn)-1) &^ (wordsTogether - 1) }
 
-// word is the i-th of the trace's words.
 func (o *open) word(i int) word {
 	switch moved := o.moved(); {
 	case i >= moved:
@@ -64,7 +59,6 @@ func (p *progress) move(to *[wordsTogether]word) {
 	to[0], to[1], to[2], to[3] = p.recent[0], p.recent[1], p.recent[2], p.recent[3]
 }
 
-// words are all of the trace's words side by side.
 func (o *open) words() []word {
 	moved, all := o.moved(), o.early[:]
 	if moved > earlyCount {
@@ -142,7 +136,6 @@ func (s *eventTraces) complete(o *open) {
 // processor's nearer caches.
 const manyClasses = 512
 
-// done is a trace that is complete, and its turn.
 type done struct {
 	trace *open
 	turn  uint16
@@ -285,7 +278,6 @@ const (
 	codeMask = uint32(2*classes.OpMask + 1)
 )
 
-// codeOf is what stands above in the word of an operation's entry or exit.
 func codeOf(op int32, exit bool) uint32 { return uint32(op&classes.OpMask)<<1 | bit(exit) }
 
 // learn finds the words of a class's traces, so that the next ones are known by
@@ -323,13 +315,11 @@ func (s *classSet) learn(c *class) {
 	s.classes.patterns.put(patternKey(path, c.OneHost), c)
 }
 
-// patternTable finds classes by the words of their traces.
 type patternTable struct {
 	slots []patternSlot
 	count int
 }
 
-// patternSlot is a place of the table of patterns.
 type patternSlot struct {
 	key   uint64
 	class *class // nil: empty
@@ -337,10 +327,8 @@ type patternSlot struct {
 
 const patternSize = 16
 
-// newPatternTable is an empty table.
 func newPatternTable() patternTable { return patternTable{slots: make([]patternSlot, 64)} }
 
-// patternKey spreads the hash of a path and its host over all bits.
 func patternKey(path uint32, host int32) uint64 {
 	key := (uint64(path) | uint64(uint32(host))<<32) * 0xff51afd7ed558ccd
 	return key ^ key>>32

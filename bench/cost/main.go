@@ -89,7 +89,6 @@ type row struct {
 	place       string
 }
 
-// compare measures a method at two places, in turns.
 func compare(ctx context.Context, jars []string, jar, name string, seconds float64) ([]row, error) {
 	own := slices.IndexFunc(jars, func(j string) bool { return strings.HasPrefix(filepath.Base(j), jar+"-") })
 	if own < 0 {
@@ -146,7 +145,6 @@ func compare(ctx context.Context, jars []string, jar, name string, seconds float
 	return rows, nil
 }
 
-// jmh is a benchmark made of the driver's source.
 type jmh struct {
 	work    string
 	driver  *driver.Driver
@@ -215,7 +213,6 @@ func (j *jmh) source(text string) (name, code string) {
 
 const warmUp, measured = 3, 3 // iterations
 
-// fork runs the benchmark in a JVM of its own, at some places.
 func (j *jmh) fork(ctx context.Context, places []int) error {
 	classes := filepath.Join(j.work, "d", "classes")
 	options := j.driver.Options(filepath.Join(j.work, "home"), j.work)

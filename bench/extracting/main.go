@@ -123,7 +123,6 @@ func program(dir string, classes, linesOfClass int) (lines int, err error) {
 	return lines, nil
 }
 
-// class writes one class and the interface that it implements.
 func class(folder, module string, at, of, size int) (lines int, err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return 0, err

@@ -120,7 +120,6 @@ func report(out string) error {
 	return nil
 }
 
-// spread is the median, the least and the largest.
 func spread(times []float64) string {
 	sorted := slices.Sorted(slices.Values(times))
 	return fmt.Sprintf("%10.1f  (%7.1f to %7.1f)", sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1])

@@ -51,7 +51,6 @@ func main() {
 	}
 }
 
-// kind is one way to run the program.
 type kind struct {
 	name   string
 	once   func(number int) (seconds float64, events int64, err error)

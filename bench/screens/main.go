@@ -26,7 +26,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// options are what is measured.
 type options struct {
 	turns         int
 	want, keys    string
@@ -36,7 +35,6 @@ type options struct {
 	args          []string
 }
 
-// cost is what one start of a program took.
 type cost struct {
 	first, seen time.Duration   // until the first frame, and until the text that was wanted
 	keys        []time.Duration // until each key was answered
@@ -70,7 +68,6 @@ func main() {
 	}
 }
 
-// compare measures programs in turns and prints a line for each.
 func compare(o *options, programs []string) error {
 	costs := map[string][]cost{}
 	for range o.turns {
@@ -170,7 +167,6 @@ func (o *options) measure(program string) (c cost, err error) {
 	return c, err
 }
 
-// terminal is the side of a pseudo-terminal on which a person would sit.
 type terminal struct {
 	master *os.File
 	buffer [64 << 10]byte

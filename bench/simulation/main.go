@@ -122,7 +122,6 @@ func predicted(folder, name string, precision float64) (*model, error) {
 	return m, nil
 }
 
-// compare looks at one line of the results.
 func (m *model) compare(row []string) {
 	got := m.answer.Find(row[1])
 	if got == nil || got.Mean == nil || got.P90 == nil {

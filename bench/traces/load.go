@@ -95,7 +95,6 @@ func (l Load) Traces(out []byte, count int) []byte {
 	return out
 }
 
-// record appends the step-th record of a trace.
 func (l Load) record(out []byte, id int64, class, step int, now int64) []byte {
 	be := binary.BigEndian
 	head := func(kind int) {

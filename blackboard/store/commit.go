@@ -111,7 +111,6 @@ func contributionSum(number int, tool string, ruled bool, rounds int) int64 {
 	return crc(strconv.Itoa(number), tool, strconv.FormatBool(ruled), strconv.Itoa(rounds))
 }
 
-// observedSum is the checksum of an element's row of results.
 func observedSum(r *blackboard.ElementResults, columns string) int64 {
 	return crc(string(r.Element), columns, exact(r.Observations), strconv.FormatInt(r.Missed, 10), strconv.Itoa(r.Total))
 }

@@ -51,14 +51,12 @@ func (s *Store) Load() (blackboard.Change, []model.Problem, error) {
 	return c, r.found, nil
 }
 
-// reader reads what is good.
 type reader struct {
 	store *Store
 	lost  map[model.ElementID]bool // elements whose results are incomplete
 	found []model.Problem
 }
 
-// each calls row for every row. A table that breaks off is reported.
 func (r *reader) each(query string, row func(scan func(...any) bool)) {
 	rows, err := r.store.db.Query(query)
 	if err != nil {
@@ -205,7 +203,6 @@ func (r *reader) lose(id model.ElementID, err error) {
 	r.broken("what was measured of "+string(id), err)
 }
 
-// namesOf are the names of columns in rows.
 func namesOf(columns []model.Variable) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {

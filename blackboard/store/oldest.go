@@ -36,7 +36,6 @@ func oldestCopy(path string, schema int) int {
 // SetOldest notes it, where measurements come from another store or none are left.
 func (s *Store) SetOldest(schema int) error { return s.Put(oldestKey, schema) }
 
-// noteOldest notes in which schema a store was that is about to be changed, if it is the first time.
 func noteOldest(ctx context.Context, db *sql.DB, path string, schema int) error {
 	var measured bool
 	if err := db.QueryRowContext(ctx, "SELECT EXISTS(SELECT 1 FROM observed)").Scan(&measured); err != nil {

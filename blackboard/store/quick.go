@@ -47,7 +47,6 @@ func (f *flat) number() (float64, bool) {
 	return x, err == nil
 }
 
-// value takes a number, a truth or a text.
 func (f *flat) value() (v model.Value, ok bool) {
 	switch {
 	case strings.HasPrefix(f.rest, `"`):
@@ -145,7 +144,6 @@ func quickSamples(text string) (out []blackboard.Sample, ok bool) {
 	return out, f.rest == ""
 }
 
-// checksum is the checksum of a row, column by column, in one buffer.
 type checksum struct {
 	line []byte
 	word [40]byte

@@ -116,7 +116,6 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 	return nil
 }
 
-// copyOf is where a store is kept as it was in an older schema.
 func copyOf(path string, schema int) string { return fmt.Sprintf("%s.v%d", path, schema) }
 
 // backup copies the store as it is, whole or not at all.

@@ -14,7 +14,6 @@ import (
 
 // The texts that rows hold: JSON that people and jq can read.
 
-// encodeValue writes a value as the JSON value that looks like it.
 func encodeValue(v model.Value) any {
 	switch v.Kind {
 	case model.Number:
@@ -28,7 +27,6 @@ func encodeValue(v model.Value) any {
 	}
 }
 
-// decodeValue reads a value as encodeValue wrote it.
 func decodeValue(x any) (model.Value, error) {
 	switch x := x.(type) {
 	case nil:
@@ -62,7 +60,6 @@ func decodeNumber(x any) (float64, error) {
 	return 0, fmt.Errorf("%v is no number", x)
 }
 
-// encodeInputs are a parameterisation's values by the text of their variables.
 func encodeInputs(inputs []blackboard.Assignment) map[string]any {
 	out := make(map[string]any, len(inputs))
 	for _, a := range inputs {
@@ -150,7 +147,6 @@ func decodeNode(x any, depth int) (expression.Node, error) {
 	return nil, fmt.Errorf("%v is no expression", x)
 }
 
-// decodeLeaf reads a text, a number or a variable.
 func decodeLeaf(x map[string]any) (expression.Node, error) {
 	if text, ok := x["text"].(string); ok {
 		return expression.Text(text), nil
@@ -195,7 +191,6 @@ func apply(name string, args []expression.Node) (expression.Node, error) {
 	return nil, fmt.Errorf("%q with %d operands is no expression", name, len(args))
 }
 
-// tree is a proposal's content.
 type tree struct {
 	Expression any      `json:"expression,omitempty"`
 	Branches   []branch `json:"branches,omitempty"`
@@ -216,7 +211,6 @@ func encodeProposal(p blackboard.Proposal) tree {
 	return t
 }
 
-// decodeText reads a proposal's content.
 func decodeText(text string, into *blackboard.Proposal) error {
 	var t tree
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
@@ -267,7 +261,6 @@ func readable(p blackboard.Proposal) string {
 	return text
 }
 
-// said is a whole proposal.
 type said struct {
 	Element  model.ElementID `json:"element"`
 	Analyser string          `json:"analyser"`

@@ -158,7 +158,6 @@ func (a *App) Say(format string, args ...any) {
 	fmt.Fprint(a.Err, folded(fmt.Sprintf(format, args...), widthOf(a.Err)))
 }
 
-// folded are lines, broken between words where a terminal would break them anywhere.
 func folded(text string, width int) string {
 	s := Sheet{Width: width}
 	for line := range strings.SplitSeq(text, "\n") {

@@ -127,7 +127,6 @@ func (a *App) Finish(ctx context.Context, err error) int {
 	return code
 }
 
-// reportText prints one clear message, and what to do next, for a person.
 func (a *App) reportText(err error, code int) {
 	problem := AsProblem(err)
 	problem.File = safe.Line(problem.File)

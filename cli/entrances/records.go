@@ -64,7 +64,6 @@ func ownLog(ctx context.Context, a *app.App, file, folder string) (log string, e
 	return log, os.Rename(unfinished, log)
 }
 
-// recordFiles are the files that Beagle's own probes wrote, at or below a path.
 func recordFiles(path string) (files []string) {
 	_ = filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.Type().IsRegular() && strings.HasSuffix(name, ".beagle") {
@@ -76,7 +75,6 @@ func recordFiles(path string) (files []string) {
 	return files
 }
 
-// asLog writes what a JVM recorded as a log.
 func asLog(ctx context.Context, a *app.App, file, to string, began time.Time) error {
 	meaning, err := records.ReadMeaning(filepath.Dir(file))
 	if err != nil {

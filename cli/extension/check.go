@@ -18,7 +18,6 @@ import (
 	"beagle/internal/safe"
 )
 
-// checked is what "beagle extension check --output json" prints.
 type checked struct {
 	Name    string          `json:"name"`
 	Version string          `json:"version"`

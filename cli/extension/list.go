@@ -45,7 +45,6 @@ func newList(a *app.App) *cobra.Command {
 	}
 }
 
-// points are the points at which an extension takes part, in words.
 func points(list []wire.Point) string {
 	words := make([]string, len(list))
 	for i, p := range list {

@@ -29,7 +29,6 @@ import (
 	"beagle/run"
 )
 
-// flags are the flags of extract as they were given.
 type flags struct {
 	out, by, name string
 	bind          map[string]string
@@ -169,7 +168,6 @@ func Choices(e run.Extract) rules.Choices {
 	return c
 }
 
-// result is what --output json prints.
 type result struct {
 	Version    int                `json:"version"`
 	Rule       string             `json:"rule"`
@@ -186,14 +184,12 @@ type result struct {
 	Problems   []model.Problem    `json:"problems"`
 }
 
-// calls are how many calls javac resolved.
 type calls struct {
 	Resolved   int `json:"resolved"`
 	ByName     int `json:"by_name"` // javac could not decide; only one method has the name and number of parameters
 	Unresolved int `json:"unresolved"`
 }
 
-// componentResult is a component as JSON has it.
 type componentResult struct {
 	ID       string   `json:"id"`
 	Name     string   `json:"name"`

@@ -15,7 +15,6 @@ import (
 	"beagle/traces/show"
 )
 
-// newBooks is the command hub books.
 func newBooks(a *app.App) *cobra.Command {
 	var to cluster.Access
 	c := &cobra.Command{
@@ -103,7 +102,6 @@ func unbalanced(books string) error {
 	return model.Problem{Severity: model.Error, Message: "the books do not balance: " + books, Hint: "this is a fault of Beagle: send its makers what --output json prints"}
 }
 
-// printBooks prints them.
 func printBooks(a *app.App, b *show.Books) error {
 	if a.JSON() {
 		return a.PrintJSON(b)

@@ -10,7 +10,6 @@ import (
 	"beagle/traces/cluster/broker"
 )
 
-// newCredentials is the command hub credentials.
 func newCredentials(a *app.App) *cobra.Command {
 	var state, site string
 	c := &cobra.Command{

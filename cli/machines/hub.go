@@ -19,7 +19,6 @@ import (
 	"beagle/traces/cluster/hub"
 )
 
-// hubFlags are the flags of beagle hub.
 type hubFlags struct {
 	to     cluster.Access
 	server broker.Options
@@ -152,7 +151,6 @@ func newHub(ctx context.Context, bus *cluster.Bus, f hubFlags) (*hub.Hub, error)
 	}
 }
 
-// sayServer says how others get in.
 func sayServer(a *app.App, server *broker.Broker, f hubFlags) {
 	url := server.URL()
 	a.Say("serving on %s; each role has a file with its password:", url)

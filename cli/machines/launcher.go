@@ -16,7 +16,6 @@ import (
 	"beagle/traces/cluster"
 )
 
-// launcherFlags are the flags of a worker that launches.
 type launcherFlags struct {
 	label    string
 	programs []string
@@ -35,7 +34,6 @@ var tracesOnly = []string{"auto", "irl", "repair", "ignore-assumed", "memory"}
 // guardFlag makes a worker the guard of another one, see launch.Guard.
 const guardFlag = "guard"
 
-// add adds the flags of a machine that makes launches.
 func (f *launcherFlags) add(c *cobra.Command) {
 	set := c.Flags()
 	set.StringVar(&f.label, "launch", "", "make the launches of analyses (beagle run --nats) that name this machine, by its label")

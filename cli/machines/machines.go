@@ -71,7 +71,6 @@ func dial(ctx context.Context, a *app.App, to cluster.Access) (*cluster.Bus, err
 	return bus, nil
 }
 
-// saying tells of errors that go away by themselves, or that a person mends.
 func saying(a *app.App) func(error) {
 	return func(err error) { a.SayLine(safe.Line(app.AsProblem(err).Error())) }
 }

@@ -20,7 +20,6 @@ import (
 	records "beagle/traces/kieker/irl"
 )
 
-// workerFlags are the flags of beagle worker.
 type workerFlags struct {
 	to          cluster.Access
 	merge       worker.Options

@@ -92,7 +92,6 @@ func findLinks(a *app.App, r adapter.Model, from string, folders []string) (*lin
 	return mapping, nil, nil
 }
 
-// writeLinks writes links in the form that the file's suffix asks for.
 func writeLinks(out string, m *links.Mapping, r adapter.Model, folders []string) error {
 	switch filepath.Ext(out) {
 	case ".json":

@@ -54,7 +54,6 @@ model are written. Files that are there are not overwritten.`,
 	return c
 }
 
-// newFile is a file of a new model.
 type newFile struct {
 	name string
 	data []byte

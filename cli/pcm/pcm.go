@@ -30,7 +30,6 @@ func New(a *app.App) *cobra.Command {
 	return c
 }
 
-// listed is one element as pcm list prints it.
 type listed struct {
 	ID          string             `json:"id"`  // of the action in the model
 	Key         model.ElementID    `json:"key"` // tells the quantities of one action apart
@@ -46,7 +45,6 @@ type listed struct {
 	Line        int                `json:"line"`
 }
 
-// listedTransition is a transition as JSON has it.
 type listedTransition struct {
 	ID          string      `json:"id"`
 	Name        string      `json:"name"`
@@ -187,7 +185,6 @@ func listedOf(elements []model.Element) []listed {
 	return list
 }
 
-// listParts lists what composite components take from other files.
 func listParts(a *app.App, r *pcm.Repository) error {
 	for _, part := range pcm.Parts(r) {
 		fmt.Fprintf(a.Out, "\n%s, read-only: a part that lies in %s\n", safe.Line(part.Component), safe.Line(part.File))
@@ -220,7 +217,6 @@ func listText(a *app.App, elements []model.Element) error {
 	return w.Flush()
 }
 
-// transitions are a branch's transitions in words.
 func transitions(e *model.Element) string {
 	text := ""
 	for i, o := range e.Branches {
@@ -236,7 +232,6 @@ func transitions(e *model.Element) string {
 	return text
 }
 
-// reported is one problem as pcm check prints it.
 type reported struct {
 	Severity model.Severity  `json:"severity"`
 	Rule     string          `json:"rule"`

@@ -22,7 +22,6 @@ import (
 	"beagle/tui"
 )
 
-// flags are the flags of predict as they were given.
 type flags struct {
 	inputs, speed, cores []string
 	level, curve, flame  string
@@ -80,7 +79,6 @@ answer instead.`,
 	return c
 }
 
-// read turns the flags into a question.
 func (f *flags) read() error {
 	q := &f.question
 	for _, text := range f.inputs {
@@ -125,7 +123,6 @@ func (f *flags) read() error {
 	return nil
 }
 
-// answer answers a question to a model, or draws a curve of answers.
 func answer(ctx context.Context, a *app.App, f *flags) error {
 	if err := f.read(); err != nil {
 		return err
@@ -174,7 +171,6 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 	return nil
 }
 
-// predictCurve prints the answers over a range of one setting.
 func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep predict.Sweep) error {
 	points, err := predict.Curve(ctx, q, sweep)
 	if err != nil {

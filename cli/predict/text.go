@@ -71,7 +71,6 @@ func seconds(x *float64) string {
 	return quantity.Seconds(*x)
 }
 
-// writeResources prints how busy resources are, and which limits the others.
 func writeResources(s *app.Sheet, a *predict.Answer) {
 	if len(a.Resources) == 0 {
 		return
@@ -157,7 +156,6 @@ func alike(all []predict.Where, nodes []int) (groups [][]int) {
 	return groups
 }
 
-// writeCurve is the response time over load, as a table.
 func writeCurve(s *app.Sheet, sweep predict.Sweep, points []predict.Point) {
 	load := "arrivals/s"
 	if sweep.Users {
@@ -181,7 +179,6 @@ func writeCurve(s *app.Sheet, sweep predict.Sweep, points []predict.Point) {
 	s.Table(rows)
 }
 
-// busiest is the resource with the highest utilisation, with it.
 func busiest(a *predict.Answer) string {
 	name, most := "-", 0.0
 	for _, r := range a.Resources {

@@ -15,7 +15,6 @@ import (
 	"beagle/predict"
 )
 
-// spot holds the actions that take the time at one input.
 type spot struct {
 	At      *float64         `json:"at,omitempty"` // value of the input with a range
 	Seconds float64          `json:"seconds"`      // of a run
@@ -106,7 +105,6 @@ func top(ctx context.Context, a *app.App, f *flags) error {
 	return err
 }
 
-// writeSpots prints the actions at one input, or the first two at each of a range.
 func writeSpots(s *app.Sheet, over string, spots []spot) {
 	said := func(w *predict.Where) string { return safe.Line(w.Name) + " (" + w.Kind + ")" }
 	if spots[0].At == nil {

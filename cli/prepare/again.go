@@ -92,7 +92,6 @@ func changed(c *extract.Changes) string {
 	return fmt.Sprintf("Since the last extraction: %d changed, %d added, %d removed, %d moved; %s kept", len(c.Changed), len(c.Added), len(c.Removed), len(c.Moved), quantity.Plural(c.Kept, "value", "values"))
 }
 
-// findingsOf are the findings of an extraction that a person should know.
 func findingsOf(r *extract.Result) []model.Problem {
 	return slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Severity == model.Info })
 }

@@ -28,7 +28,6 @@ func undecided(found []launches.Found, cfg *run.Config) (all []launches.Found) {
 	return all
 }
 
-// shortened puts long class paths of launches that were found into files beside the model.
 func shortened(dir string, cfg *run.Config, drafts []launches.Found) error {
 	folder := filepath.Join(filepath.Dir(cfg.Model), launchFolder)
 	for i := range cfg.Launch {
@@ -44,7 +43,6 @@ func shortened(dir string, cfg *run.Config, drafts []launches.Found) error {
 	return nil
 }
 
-// propose writes launches to complete into beagle.yaml.
 func propose(file, dir string, drafts []launches.Found) error {
 	var list []measure.Launch
 	for i := range drafts {
@@ -53,7 +51,6 @@ func propose(file, dir string, drafts []launches.Found) error {
 	return config.Propose(file, dir, list, "put in what stands in capitals, take the # away (or add them to launch: below), then: beagle model")
 }
 
-// mainsOf names classes with main, where they stand and what they want.
 func mainsOf(drafts []launches.Found) string {
 	var said []string
 	for _, f := range drafts {

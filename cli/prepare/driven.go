@@ -114,7 +114,6 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	return append(kept, driven...)
 }
 
-// index knows the program's classes.
 func (t *trial) index(ctx context.Context, folder string) (*driver.Index, error) {
 	compiled, err := t.ways.project.Compile(ctx, filepath.Join(folder, "classes"))
 	if err != nil {
@@ -123,7 +122,6 @@ func (t *trial) index(ctx context.Context, folder string) (*driver.Index, error)
 	return driver.Read(ctx, driver.Program{Own: compiled.Classes, ClassPath: slices.Concat(compiled.Resources, t.ways.project.ClassPath), Folder: folder})
 }
 
-// entered are the services of a model that are entered from outside.
 func entered(r *extract.Result) (all []*structure.Service) {
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {
@@ -162,7 +160,6 @@ func lasting(places []driver.Place, warm []driver.Observation) (all []driver.Pla
 	return all
 }
 
-// drivenBy is a launch that drives a service.
 func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder string) (project.Tried, error) {
 	m, err := x.Find(methodName(s))
 	if err != nil {

@@ -103,7 +103,6 @@ func chosen(a *app.App, c *extract.Choice, short float64) {
 // mostWays are the services with several implementations of which it is told what launches saw.
 const mostWays = 8
 
-// tellWays says which services have several implementations, and what launches saw of each.
 func tellWays(a *app.App, r *extract.Result) {
 	all := slices.DeleteFunc(slices.Clone(r.Problems), func(p model.Problem) bool { return p.Rule != rules.SeveralWays })
 	for _, p := range all[:min(len(all), mostWays)] {
@@ -118,7 +117,6 @@ func tellWays(a *app.App, r *extract.Result) {
 // otherwise, too.
 const corrections = 3
 
-// told says which interfaces are bound to which classes.
 func told(bind map[string]string) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(bind)) {

@@ -15,7 +15,6 @@ import (
 	"beagle/run/project"
 )
 
-// keep keeps the launches that are worth it, and lets what they did judge the model.
 func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	kept := t.needed(t.tried.kept(tried))
 	for i := range kept {
@@ -85,7 +84,6 @@ func (t *trial) without(one *project.Tried) {
 	one.Launch.Vary = vary
 }
 
-// launchesOf are what trials were of.
 func launchesOf(tried []project.Tried) (all []measure.Launch) {
 	for _, one := range tried {
 		all = append(all, one.Launch)

@@ -67,7 +67,6 @@ func Project(ctx context.Context, a *app.App, o Order) (again bool, err error) {
 	return p.again, nil
 }
 
-// preparation is a project that is made ready.
 type preparation struct {
 	*app.App
 	dir    string
@@ -83,7 +82,6 @@ type preparation struct {
 	asks   bool // a person at a terminal decides
 }
 
-// load reads the project's settings, or guesses them.
 func (p *preparation) load() error {
 	settings, err := config.Load(config.Options{Project: p.dir, UserFile: setup.UserFile(), Env: os.Environ()})
 	var missing *config.MissingError
@@ -130,7 +128,6 @@ func (p *preparation) ready(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// extract finds out what the project is made of.
 func (p *preparation) extract(ctx context.Context, ask bool) (*extract.Result, error) {
 	step, end := p.Steps()
 	err := extracted.AskGradle(ctx, p.dir, step)
@@ -177,7 +174,6 @@ func (p *preparation) generated(ctx context.Context, r *extract.Result) (*extrac
 	return again, p.write(again)
 }
 
-// write writes the model of an extraction.
 func (p *preparation) write(r *extract.Result) error {
 	w, err := r.Write(p.folder)
 	if err != nil {
@@ -197,7 +193,6 @@ func (p *preparation) write(r *extract.Result) error {
 	return nil
 }
 
-// launch finds launches, or takes those of a person, builds what they launch, and tries them.
 func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, error) {
 	found, err := launches.Find(ctx, r.Project)
 	if err != nil {
@@ -251,7 +246,6 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	return t, t.try(ctx)
 }
 
-// save saves what was found, with the launches that a person is asked to complete.
 func (p *preparation) save(t *trial) error {
 	var drafts []launches.Found
 	if !p.own {

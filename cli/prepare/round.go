@@ -16,7 +16,6 @@ type round struct {
 
 func newRound(w *ways) round { return round{ways: w} }
 
-// kept are the launches that are worth to be repeated, or that a person has written.
 func (r *round) kept(tried []project.Tried) []project.Tried {
 	return slices.DeleteFunc(slices.Clone(tried), func(one project.Tried) bool { return !r.good(one) && !r.ways.own })
 }

@@ -49,7 +49,6 @@ type trial struct {
 	tries func(context.Context, run.Config, []measure.Launch, project.Trials) ([]project.Tried, error) // makes the launches
 }
 
-// try tries the launches, and lets the model become as they were.
 func (t *trial) try(ctx context.Context) error {
 	tried, err := t.once(ctx)
 	if err != nil || tried == nil {
@@ -130,7 +129,6 @@ func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
 	return config.Save(t.file, *t.cfg)
 }
 
-// after says what a launch did, and gives what is tried instead of it.
 func (t *trial) after(one project.Tried) []measure.Launch {
 	t.goesOn.rest()
 	var more []measure.Launch

@@ -30,7 +30,6 @@ func (w *ways) unbuilt() (missing []string) {
 	return missing
 }
 
-// tests reports whether a launch runs tests.
 func (w *ways) tests(name string) bool {
 	return slices.ContainsFunc(w.found, func(f launches.Found) bool { return f.Tests != "" && f.Launch.Name == name })
 }

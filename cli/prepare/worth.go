@@ -14,7 +14,6 @@ import (
 // leftOut ends what is said of a launch that is not repeated.
 const leftOut = ": left out"
 
-// worth says what a launch did, and whether it is worth to be repeated.
 func (r *round) worth(one project.Tried) (how string, good bool) {
 	how = fmt.Sprintf("reached %d of %d elements in %s", one.Reached(), one.Of, quantity.Seconds(one.Took.Seconds()))
 	if len(one.Without) > 0 {
@@ -41,7 +40,6 @@ func (r *round) worth(one project.Tried) (how string, good bool) {
 	return how, true
 }
 
-// good reports whether a launch is worth to be repeated.
 func (r *round) good(one project.Tried) bool {
 	_, good := r.worth(one)
 	return good
@@ -55,7 +53,6 @@ func (r *round) wants(one project.Tried) bool {
 	return usage.MatchString(one.Output) && r.ways.reads(one.Launch.Name)
 }
 
-// saidOf are values as a person reads them.
 func saidOf(values map[string]string) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(values)) {

@@ -10,7 +10,6 @@ import (
 	"beagle/run/folder"
 )
 
-// follower prints what build and launches print, while they do.
 type follower struct {
 	*app.App
 	analysis run.Run
@@ -83,7 +82,6 @@ func (f *follower) print(over bool) error {
 	return nil
 }
 
-// lines prints lines of an output, and which it is where that changes.
 func (f *follower) lines(of string, lines []string) error {
 	if of != f.shown && !f.JSON() {
 		f.Say("%s:", of)

@@ -17,7 +17,6 @@ import (
 	"beagle/run/engine"
 )
 
-// relearnt is what "beagle learn --output json" prints.
 type relearnt struct {
 	Version    int               `json:"version"`
 	Run        string            `json:"run"`
@@ -133,7 +132,6 @@ func printRelearnt(a *app.App, r relearnt) {
 	fmt.Fprintf(a.Out, "%d of %s another expression now\n", changed, quantity.Plural(len(r.Elements), "element has", "elements have"))
 }
 
-// printQuality prints how good a final expression is.
 func printQuality(a *app.App, e *outcome.Element) {
 	if e.Final == nil {
 		return

@@ -89,7 +89,6 @@ func Table(infos []folder.Info, width int) string {
 	return out.String()
 }
 
-// runsColumns are the lines of the table, the first of them its head.
 func runsColumns(infos []folder.Info, last func(*folder.Info) []string, names ...string) []string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)

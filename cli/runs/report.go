@@ -71,7 +71,6 @@ picture as an SVG file of its own into a new folder.`,
 	return c
 }
 
-// aboutOf is what a report says besides what the analysis knows.
 func aboutOf(analysis run.Run) (about report.About, err error) {
 	about = report.About{Beagle: setup.Build().Short(), Now: time.Now()}
 	about.Begun, err = folder.Begun(analysis.ID())

@@ -101,7 +101,6 @@ func writeValidation(s *app.Sheet, v *run.Validation) {
 	}
 }
 
-// heldOut says how executions were divided.
 func heldOut(v *run.Validation) string {
 	if v.Stretches {
 		return fmt.Sprintf("in %d parts, stretches of one log, each judged by what the others taught", v.Parts)

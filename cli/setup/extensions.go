@@ -73,7 +73,6 @@ func Extensions(named []string) ([]ExtensionState, error) {
 	return all, nil
 }
 
-// extensionStates asks the extensions that take part whether they answer.
 func extensionStates(ctx context.Context, named []string) []ExtensionState {
 	all, err := Extensions(named)
 	if err != nil {

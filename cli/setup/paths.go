@@ -20,7 +20,6 @@ import (
 	"beagle/run/draft"
 )
 
-// usedPath is a file or folder that Beagle uses.
 type usedPath struct {
 	Name   string `json:"name"`
 	Path   string `json:"path"`
@@ -28,7 +27,6 @@ type usedPath struct {
 	Doc    string `json:"doc"`
 }
 
-// folders lists what Beagle uses outside of projects.
 func folders() []usedPath {
 	all := []usedPath{
 		{Name: "settings", Path: UserFile(), Doc: "your own settings"},

@@ -17,7 +17,6 @@ import (
 	"beagle/measure"
 )
 
-// toolState is a measurement tool or a program that measuring needs.
 type toolState struct {
 	Name   string `json:"name"`
 	Doc    string `json:"doc"`
@@ -27,7 +26,6 @@ type toolState struct {
 	Hint   string `json:"hint,omitempty"`
 }
 
-// analyserInfo is an analyser that is compiled in.
 type analyserInfo struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"` // result: proposes from measurements; proposal: improves proposals
@@ -73,7 +71,6 @@ func NewTools(a *app.App) *cobra.Command {
 	}
 }
 
-// toolStates are the measurement tools, and whether they would work here.
 func toolStates(ctx context.Context) []toolState {
 	java := askProgram(ctx, "java", "-version", "", "")
 	var states []toolState
@@ -121,7 +118,6 @@ func analyserInfos() []analyserInfo {
 	return infos
 }
 
-// firstLine is a text up to its first line break.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line

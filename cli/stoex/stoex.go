@@ -59,7 +59,6 @@ func expressionOf(arg string) string {
 	return arg
 }
 
-// checkedExpression is one line of stoex check --output json.
 type checkedExpression struct {
 	OK        bool     `json:"ok"`
 	Type      string   `json:"type,omitempty"`
@@ -147,7 +146,6 @@ func printChecked(a *app.App, text string, r checkedExpression, short bool) erro
 	return nil
 }
 
-// eachLine calls f for every line of a file, however long.
 func eachLine(ctx context.Context, a *app.App, path string, f func(string) error) error {
 	in := a.In
 	if path != "-" {

@@ -54,7 +54,6 @@ func (f *flags) export() {
 	}
 }
 
-// exported sends what still waits, and says what became of the traces.
 func (f *flags) exported(ctx context.Context, a *app.App) error {
 	if f.exporter == nil {
 		return nil
@@ -70,7 +69,6 @@ func (f *flags) exported(ctx context.Context, a *app.App) error {
 	return app.Hinted(fmt.Errorf("%d spans were not taken at %s and %d refused: %s", r.Dropped, f.toOTLP, r.Rejected, safe.Line(r.Reason)), "is OTLP over HTTP listening there? gRPC is another port")
 }
 
-// isPipe reports whether reduced traces come bit by bit.
 func isPipe(path string) bool {
 	if path == "-" {
 		return true
@@ -79,7 +77,6 @@ func isPipe(path string) bool {
 	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice|fs.ModeSocket) != 0
 }
 
-// readReduced adds the reduced traces of one file or pipe.
 func readReduced(engine *traces.Engine, path string, stdin io.Reader) error {
 	in := stdin
 	if path != "-" {

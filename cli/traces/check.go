@@ -83,5 +83,4 @@ func (f *flags) explores() bool {
 		!slices.ContainsFunc([]string{"show", "class", "times", "all", "save", "forward", "every", "output"}, f.has)
 }
 
-// has reports whether a flag was given.
 func (f *flags) has(flag string) bool { return f.given != nil && f.given(flag) }

@@ -77,7 +77,6 @@ only where not a single record could be read.`,
 	return c
 }
 
-// recordTypes are the known record classes, with the user's own.
 func recordTypes(irl []string) (*kieker.Schemas, error) {
 	schemas := kieker.NewSchemas()
 	return schemas, records.Add(schemas, irl...)

@@ -17,7 +17,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// end writes what is left into a pipe, and prints and saves the result.
 func end(ctx context.Context, a *app.App, f flags, engine *traces.Engine, sources []kieker.Report) error {
 	result := engine.Result()
 	if f.forward == "-" {

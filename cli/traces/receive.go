@@ -15,7 +15,6 @@ import (
 	"beagle/tui"
 )
 
-// receive takes records over TCP, and in other ways.
 func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) error {
 	if f.engine.Timeout == 0 {
 		f.engine.Timeout = time.Minute
@@ -54,13 +53,11 @@ func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) 
 	return end(ctx, a, f, engine, reports)
 }
 
-// sources are where live records come from.
 type sources struct {
 	receiver *live.Receiver // of Kieker's records over TCP; nil: none is wanted
 	ways     []kieker.Entrance
 }
 
-// open begins to take records.
 func (f *flags) open(a *app.App, engine *traces.Engine, schemas *kieker.Schemas) (from sources, err error) {
 	if f.listen != "" {
 		from.receiver, err = live.Listen(f.listen, live.Options{

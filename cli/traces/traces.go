@@ -28,7 +28,6 @@ import (
 	"beagle/tui"
 )
 
-// flags are the flags of beagle traces.
 type flags struct {
 	listen, listenStrings string
 	connections           int
@@ -139,7 +138,6 @@ func (f *flags) add(c *cobra.Command) {
 	set.IntVar(&f.view.Class, "class", 1, "the class to show as trace or sequence; 1 is the most frequent")
 }
 
-// reconstruct reads logs or live records, and prints what was reduced.
 func reconstruct(ctx context.Context, a *app.App, f flags, paths []string) error {
 	f.view.Output = a.Output
 	if f.every <= 0 && f.forward != "" {

@@ -63,7 +63,6 @@ var tables = map[string]func() (model.Element, *model.Table){
 	},
 }
 
-// column is an input of the tables for the checks.
 func column(name string, char model.Characterisation, kind model.ValueKind) model.Column {
 	return model.Column{Variable: model.Variable{Name: name, Char: char}, Kind: kind}
 }
@@ -92,7 +91,6 @@ func request(e model.Element, t *model.Table) wire.ProposeParams {
 
 func proposals(n int) string { return quantity.Plural(n, "proposal", "proposals") }
 
-// try has the analyser propose for a table, as an analysis does.
 func (s *session) try(ctx context.Context, e model.Element, t *model.Table) (int, error) {
 	a, err := s.x.Analyser(s.said)
 	if err != nil {
@@ -103,7 +101,6 @@ func (s *session) try(ctx context.Context, e model.Element, t *model.Table) (int
 	return len(pass.Proposed), err
 }
 
-// proposes has it propose for each kind of elements that it works on.
 func proposes(ctx context.Context, s *session) (string, error) {
 	said, sum := "", 0
 	for _, kind := range s.kinds() {
@@ -150,7 +147,6 @@ func withoutColumns(ctx context.Context, s *session) (string, error) {
 	return proposals(n), err
 }
 
-// withHoles sends data in which values are missing.
 func withHoles(ctx context.Context, s *session) (string, error) {
 	asked := s.order()
 	for i := range asked.Data.Columns[0].Values {
@@ -163,7 +159,6 @@ func withHoles(ctx context.Context, s *session) (string, error) {
 	return proposals(len(answer.Proposals)), err
 }
 
-// oneRow asks for a table of one observation.
 func oneRow(ctx context.Context, s *session) (string, error) {
 	e, t := tables[s.kinds()[0]]()
 	for i := range t.Columns {

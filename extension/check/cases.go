@@ -55,7 +55,6 @@ func garbage(ctx context.Context, s *session) (string, error) {
 	return "", s.lives(ctx)
 }
 
-// long sends a long message of a method that nobody knows, which has to be refused.
 func long(ctx context.Context, s *session) (string, error) {
 	err := s.process.Call(ctx, "beagle/no-such-method", strings.Repeat("x", 2<<20), new(any), 20*time.Second, nil)
 	var refusal host.RefusalError
@@ -65,7 +64,6 @@ func long(ctx context.Context, s *session) (string, error) {
 	return "", err
 }
 
-// cancelled sees that it stands a request that is cancelled while it works on it.
 func cancelled(ctx context.Context, s *session) (string, error) {
 	method, params := "beagle/no-such-method", any(struct{}{})
 	if s.x.Has(wire.Analyser) {
@@ -84,7 +82,6 @@ func cancelled(ctx context.Context, s *session) (string, error) {
 	return detail, s.lives(ctx)
 }
 
-// ends closes the input, upon which the extension has to end by itself.
 func ends(_ context.Context, s *session) (string, error) {
 	begin := time.Now()
 	s.process.Close()
@@ -94,7 +91,6 @@ func ends(_ context.Context, s *session) (string, error) {
 	return "", nil
 }
 
-// grades sees that it grades all proposals, and the same proposals the same way.
 func grades(ctx context.Context, s *session) (string, error) {
 	params := wire.GradeParams{Kind: "internal-action", Proposals: []wire.Graded{
 		{Text: "1E-6 * n.VALUE", Error: 0.02, Size: 3, Depth: 2, Cost: 12}, {Text: "0.002", Error: 0.7, Size: 1, Depth: 1, Cost: 6},
@@ -119,7 +115,6 @@ func notifies(ctx context.Context, s *session) (string, error) {
 	return "", s.call(ctx, wire.Notify, wire.NotifyParams{Run: "conformance", State: "finished", Reason: "beagle extension check", Model: "none.repository"}, &wire.NotifyResult{})
 }
 
-// reports asks for a report of a small result.
 func reports(ctx context.Context, s *session) (string, error) {
 	text, err := s.x.Report(ctx, []byte(sampleResult))
 	return fmt.Sprintf("%d bytes", len(text)), err

@@ -24,14 +24,12 @@ type Outcome struct {
 	Took   time.Duration `json:"took_ns"`          // how long the case took
 }
 
-// testCase is one case of the kit. Run returns what is worth knowing.
 type testCase struct {
 	point wire.Point
 	name  string
 	run   func(context.Context, *session) (string, error)
 }
 
-// session is an extension under test.
 type session struct {
 	x       *extension.Extension
 	program host.Program
@@ -68,7 +66,6 @@ func Run(ctx context.Context, found extension.Found, folder string) (outcomes []
 	return outcomes
 }
 
-// ready sees to it that the program runs.
 func (s *session) ready(ctx context.Context) error {
 	if s.process != nil && !s.process.Dead() {
 		return nil
@@ -93,7 +90,6 @@ func (s *session) call(ctx context.Context, method string, params, result any) e
 	return s.process.Call(ctx, method, params, result, time.Minute, nil)
 }
 
-// lives reports whether the program still answers.
 func (s *session) lives(ctx context.Context) error {
 	err := s.process.Call(ctx, "beagle/no-such-method", struct{}{}, new(any), 5*time.Second, nil)
 	var refusal host.RefusalError

@@ -11,7 +11,6 @@ import (
 	"beagle/extension/wire"
 )
 
-// prepare asks a tool to make sections of a file ready.
 func (s *session) prepare(ctx context.Context, sections ...wire.OrderSection) (result wire.OrderResult, err error) {
 	if sections == nil {
 		sections = []wire.OrderSection{}
@@ -29,7 +28,6 @@ func emptyOrder(ctx context.Context, s *session) (string, error) {
 	return "", err
 }
 
-// missingSource is either a problem in the answer, or a refusal.
 func missingSource(ctx context.Context, s *session) (string, error) {
 	nowhere := wire.Section{Unit: "nowhere", File: filepath.Join(s.folder, "nowhere.txt"), First: 7, Last: 7}
 	result, err := s.prepare(ctx, wire.OrderSection{Kind: "demand", Code: nowhere, Element: "_check"})
@@ -45,7 +43,6 @@ func missingSource(ctx context.Context, s *session) (string, error) {
 	return "", err
 }
 
-// launches sees that its command keeps the user's arguments and environment.
 func launches(ctx context.Context, s *session) (string, error) {
 	if _, err := s.prepare(ctx); err != nil {
 		return "", err
@@ -77,7 +74,6 @@ func suffixes(_ context.Context, s *session) (string, error) {
 	return s.said.Language.Suffixes[0], nil
 }
 
-// emptySource asks for the methods of an empty file, of which there are none.
 func emptySource(ctx context.Context, s *session) (string, error) {
 	var result wire.MethodsResult
 	err := s.call(ctx, wire.Methods, wire.MethodsParams{Path: filepath.Join(s.folder, "empty"+s.said.Language.Suffixes[0])}, &result)

@@ -57,7 +57,6 @@ type Process struct {
 	dead     error // why it cannot be asked any more
 }
 
-// incoming is a message of the extension, or why there is none.
 type incoming struct {
 	message *wire.Message
 	err     error
@@ -263,7 +262,6 @@ func (p *Process) Close() {
 // Dead reports whether the program cannot be asked any more.
 func (p *Process) Dead() bool { return p.dead != nil }
 
-// problem is what is wrong with an extension, by its name.
 func (p *Process) problem(message, hint string) error {
 	return model.Problem{Severity: model.Error, Rule: "extension", Message: fmt.Sprintf("extension %s: %s", p.program.Name, message), Hint: hint}
 }
@@ -295,7 +293,6 @@ func (t *tail) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// lines are the last lines, safe to print, as one.
 func (t *tail) lines() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

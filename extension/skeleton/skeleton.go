@@ -20,7 +20,6 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// kind is what there is of each kind of extension.
 type kind struct {
 	name, doc        string
 	method, function string // the request of its point, and what answers it in Python
@@ -83,7 +82,6 @@ func Write(dir, name, kindName, language string) (files []string, err error) {
 	return files, nil
 }
 
-// file is one that is written into a new extension's folder.
 type file struct {
 	name, text string
 	program    bool

@@ -14,7 +14,6 @@ type Map[K comparable, V any] struct {
 	order list.List // of entries, oldest first
 }
 
-// entry is a key with its value.
 type entry[K comparable, V any] struct {
 	key   K
 	value V

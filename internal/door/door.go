@@ -54,7 +54,6 @@ func New(l net.Listener, o Options) *Door {
 // later, since they sent nothing while others wanted their place.
 func (d *Door) Refused() int64 { return d.refused.Load() }
 
-// conn is a connection inside.
 type conn struct {
 	net.Conn
 	door   *Door

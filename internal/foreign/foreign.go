@@ -26,7 +26,6 @@ type format struct {
 	is         func(head []byte) bool
 }
 
-// says recognises files by patterns in their beginning.
 func says(patterns ...string) func([]byte) bool {
 	var all []*regexp.Regexp
 	for _, pattern := range patterns {

@@ -27,7 +27,6 @@ func unary(name string, of func(float64) float64) govaluate.ExpressionFunction {
 	}
 }
 
-// binary makes a function of two numbers known to formulas.
 func binary(name string, of func(a, b float64) float64) govaluate.ExpressionFunction {
 	return func(arguments ...any) (any, error) {
 		if len(arguments) == 2 {

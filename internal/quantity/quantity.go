@@ -64,7 +64,6 @@ func Short(x float64) string {
 	}
 }
 
-// digits shows three significant digits, and whole numbers whole.
 func digits(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e5 {
 		return strconv.FormatFloat(x, 'f', 0, 64)

@@ -66,7 +66,6 @@ const (
 	mostSaid = 160
 )
 
-// short makes a line short enough for a message.
 func short(said string) string {
 	line := []rune(strings.TrimSpace(Line(said)))
 	if len(line) > mostSaid {

@@ -12,7 +12,6 @@ import (
 // Those who make a line of foreign text use Line, which keeps it one line.
 func Terminal(to io.Writer) io.Writer { return &terminal{to: to} }
 
-// terminal escapes what is written.
 type terminal struct {
 	to   io.Writer
 	rest []byte // the first bytes of a character that is not whole yet
@@ -74,7 +73,6 @@ func escaped(text string, colours bool) string {
 	return out.String()
 }
 
-// obeyed reports whether a terminal does something at a character in place of showing it.
 func obeyed(r rune) bool { return r != '\n' && r != '\t' && hidden(r) }
 
 // colour is the length of a sequence that sets how letters look (CSI, numbers, m); 0: the text does not begin with one.

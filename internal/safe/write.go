@@ -113,7 +113,6 @@ func backupName(path string, present []byte) (string, error) {
 	return "", fmt.Errorf("there are %d of them already; remove those that nobody needs", maxBackups)
 }
 
-// replace writes by way of a temporary file in the same folder.
 func replace(path string, data []byte, mode fs.FileMode) (err error) {
 	dir := filepath.Dir(path)
 	name := filepath.Join(dir, fmt.Sprintf(".%s.%08x.tmp", filepath.Base(path), rand.Uint32()))

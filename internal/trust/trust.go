@@ -27,7 +27,6 @@ import (
 // Folder is where agreements are kept, one file for each project: $XDG_STATE_HOME/beagle/trust.
 func Folder() string { return filepath.Join(xdg.StateHome, "beagle", "trust") }
 
-// agreement is what a person agreed to.
 type agreement struct {
 	Folder string `json:"folder"` // the project's, absolute and without symbolic links
 	Digest string `json:"digest"` // SHA-256 of the files that decide which code a build runs
@@ -66,7 +65,6 @@ func (a agreement) file() string {
 	return filepath.Join(Folder(), hex.EncodeToString(sum[:16])+".json")
 }
 
-// present is the agreement that the folder, as it is now, would need.
 func present(dir string) (agreement, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -127,19 +125,16 @@ func digest(dir string) (string, error) {
 	return hex.EncodeToString(whole.Sum(nil)), err
 }
 
-// decides reports whether a file, by its path from the project's folder, decides which code a build runs.
 func decides(relative string) bool {
 	name := path.Base(relative)
 	return slices.Contains(names, name) || within(relative, inside) ||
 		slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
 }
 
-// within reports whether a path is one of some folders, or lies below one, wherever these are.
 func within(relative string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(folder string) bool { return strings.Contains("/"+relative+"/", "/"+folder+"/") })
 }
 
-// isFolder reports whether there is a folder behind a path.
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

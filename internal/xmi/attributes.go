@@ -8,7 +8,6 @@ import (
 	"beagle/internal/safe"
 )
 
-// attributes reads up to the ">" or "/>" that ends the tag.
 func (s *scanner) attributes(n *Node) error {
 	n.scope = nil
 	if n.Parent != nil {
@@ -113,7 +112,6 @@ func (s *scanner) checkValue(a *Attr) error {
 	return nil
 }
 
-// declare opens a scope where the element binds prefixes.
 func (s *scanner) declare(n *Node) {
 	for i := range n.Attrs {
 		name := n.AttrName(i)

@@ -23,13 +23,11 @@ type Fragment struct {
 	Children []Fragment  // in their order
 }
 
-// splice is a part of the text that is replaced.
 type splice struct {
 	start, end int
 	text       string
 }
 
-// insert is an element that is put in.
 type insert struct {
 	before   *Node // nil: at the end
 	fragment Fragment
@@ -154,7 +152,6 @@ func (e *Editor) fail(err error) {
 	}
 }
 
-// tagTail is where a further attribute of the start tag goes.
 func (e *Editor) tagTail(n *Node) int {
 	if len(n.Attrs) > 0 {
 		return int(n.Attrs[len(n.Attrs)-1].To) + 1
@@ -162,7 +159,6 @@ func (e *Editor) tagTail(n *Node) int {
 	return int(n.Start) + 1 + len(n.Name)
 }
 
-// render writes the elements that are put into a parent, indented as their siblings are.
 func (e *Editor) render(parent *Node, inserts []insert) {
 	indent := e.childIndent(parent)
 	unit := e.unit(parent, indent)
@@ -198,7 +194,6 @@ func (e *Editor) render(parent *Node, inserts []insert) {
 	}
 }
 
-// write writes an element with its attributes and children.
 func (e *Editor) write(b *strings.Builder, f Fragment, indent, unit string) {
 	b.WriteString("<" + f.Name)
 	for _, attr := range f.Attrs {

@@ -90,7 +90,6 @@ func (s *scanner) bound(at int, format string, args ...any) error {
 	return err
 }
 
-// run reads the whole text.
 func (s *scanner) run() error {
 	if strings.HasPrefix(s.text, "\xfe\xff") || strings.HasPrefix(s.text, "\xff\xfe") {
 		return s.bound(0, "the file is UTF-16; save it as UTF-8")
@@ -134,7 +133,6 @@ func (s *scanner) outside(text string) error {
 	return nil
 }
 
-// declaration reads the XML declaration, where there is one, for the encoding.
 func (s *scanner) declaration() error {
 	rest := s.text[s.at:]
 	if !strings.HasPrefix(rest, "<?xml") || len(rest) < 6 || !isSpace(rest[5]) {
@@ -165,7 +163,6 @@ func (s *scanner) declaration() error {
 	return nil
 }
 
-// markup reads what begins with "<" at s.at.
 func (s *scanner) markup() error {
 	rest := s.text[s.at:]
 	switch {
@@ -192,7 +189,6 @@ func (s *scanner) markup() error {
 	}
 }
 
-// skip passes over a comment or instruction up to its end.
 func (s *scanner) skip(end, what string) error {
 	i := strings.Index(s.text[s.at:], end)
 	if i < 0 {
@@ -202,7 +198,6 @@ func (s *scanner) skip(end, what string) error {
 	return nil
 }
 
-// endTag reads an end tag, which has to close the element that is open.
 func (s *scanner) endTag() error {
 	end := strings.IndexByte(s.text[s.at:], '>')
 	if end < 0 {
@@ -271,7 +266,6 @@ func (s *scanner) node() *Node {
 	return n
 }
 
-// attach makes a node the last child of the open element, or the root.
 func (s *scanner) attach(n *Node) {
 	p := s.open
 	if p == nil {

@@ -48,7 +48,6 @@ type Attr struct {
 	plain, invalid bool   // invalid: bytes that the declared encoding does not have
 }
 
-// scope is the namespaces that one element declares.
 type scope struct {
 	outer    *scope
 	prefixes map[string]string
@@ -68,7 +67,6 @@ func (n *Node) Local() string { return localName(n.Name) }
 // Doc is the file that the element stands in.
 func (n *Node) Doc() *Document { return n.doc }
 
-// selfClosing reports whether the element is written as <a/>.
 func (n *Node) selfClosing() bool { return n.doc.Data[n.TagEnd-2] == '/' }
 
 // Line is the line of the element's start tag, 1-based.

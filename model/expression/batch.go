@@ -14,7 +14,6 @@ import (
 // may be the memory of a. Each gives the same bits as
 // apply (but addScaled where a processor multiplies and adds at once).
 
-// binary computes an operator for a batch of rows, into out.
 func binary(op Op, out, a, b []float64) {
 	a, b = a[:len(out)], b[:len(out)]
 	switch op {
@@ -47,7 +46,6 @@ func binary(op Op, out, a, b []float64) {
 	}
 }
 
-// left applies an operator to a constant and each value.
 func left(op Op, out []float64, c float64, a []float64) {
 	a = a[:len(out)]
 	switch op {
@@ -74,7 +72,6 @@ func left(op Op, out []float64, c float64, a []float64) {
 	}
 }
 
-// right applies an operator to each value and a constant.
 func right(op Op, out, a []float64, c float64) {
 	a = a[:len(out)]
 	switch op {
@@ -107,12 +104,10 @@ func right(op Op, out, a []float64, c float64) {
 	}
 }
 
-// addScaled adds a constant times b to a.
 func addScaled(out, a []float64, c float64, b []float64) {
 	floats.AddScaledTo(out, a[:len(out)], c, b[:len(out)])
 }
 
-// unary computes a function for a batch of rows, into out.
 func unary(f Func, out, a []float64) {
 	a = a[:len(out)]
 	switch f {

@@ -36,7 +36,6 @@ func Values(dst []float64, n Node, columns []model.Column) error {
 	return err
 }
 
-// compile makes a program, or one that was released, evaluate an expression.
 func (p *Program) compile(n Node, columns []model.Column) error {
 	p.columns, p.batch = columns, batch
 	if len(columns) > 0 { // few rows need little memory
@@ -154,7 +153,6 @@ func (p *Program) emitBinary(n Binary, height int) (int, error) {
 	return p.emitAll(instruction{kind: applyBinary, op: n.Op}, height, n.Left, n.Right)
 }
 
-// scaledBy is an operand that is a constant times something.
 func scaledBy(n Node) (factor Constant, rest Node, ok bool) {
 	b, ok := n.(Binary)
 	if !ok || b.Op != Mul {
@@ -186,7 +184,6 @@ func (p *Program) column(v Variable) (int, error) {
 	return 0, fmt.Errorf("%w: there is no column for %s", model.ErrUndefined, v)
 }
 
-// isText reports whether an operand is a text, which is compared by its level.
 func (p *Program) isText(n Node) bool {
 	switch n := n.(type) {
 	case Text:
@@ -198,7 +195,6 @@ func (p *Program) isText(n Node) bool {
 	return false
 }
 
-// emitText compiles a comparison of texts to a comparison of level indices.
 func (p *Program) emitText(n Binary) error {
 	if n.Op != Equal && n.Op != NotEqual {
 		return fmt.Errorf("%s: texts can only be compared for equality", String(n))

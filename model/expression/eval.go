@@ -126,7 +126,6 @@ func (op Op) apply(a, b float64) float64 {
 	return truth(op.holds(a, b))
 }
 
-// holds compares two numbers.
 func (op Op) holds(a, b float64) bool {
 	switch op {
 	case Less:
@@ -181,7 +180,6 @@ func (f Func) apply(x float64) float64 {
 	return math.NaN()
 }
 
-// pow is math.Pow with the short ways for the exponents that occur.
 func pow(a, b float64) float64 {
 	switch b {
 	case 2:

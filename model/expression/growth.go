@@ -81,7 +81,6 @@ func (o order) text(vars []model.Variable, name func(model.Variable) string) str
 	return strings.Join(parts, " ")
 }
 
-// exceeds reports whether a product grows at least as fast as another in each variable, and faster in one.
 func (o order) exceeds(other order) bool {
 	if a, b := o[exponential].power, other[exponential].power; a != b {
 		return a > b
@@ -180,7 +179,6 @@ func unaryOrders(n Unary) []order {
 	return all
 }
 
-// binaryOrders are those of two operands together.
 func binaryOrders(n Binary) []order {
 	left, right := orders(n.Left), orders(n.Right)
 	switch n.Op {
@@ -247,7 +245,6 @@ func logarithms(of Node) (all []order) {
 	return all
 }
 
-// raised are orders to a power.
 func raised(all []order, power float64) (out []order) {
 	for _, o := range all {
 		out = append(out, o.times(o, power-1))
@@ -283,7 +280,6 @@ func (o order) times(other order, power float64) order {
 	return out
 }
 
-// round takes off what floating point adds.
 func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
 // Growth is how a cost grows with one input: with a power of it and of its logarithm, or exponentially.

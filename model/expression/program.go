@@ -31,7 +31,6 @@ type Program struct {
 	batch   int         // rows that are evaluated at once
 }
 
-// instruction is one step of a program for a stack of columns.
 type instruction struct {
 	kind instructionKind
 	op   Op
@@ -39,7 +38,6 @@ type instruction struct {
 	arg  int // index of the column, constant or remap
 }
 
-// instructionKind is what an instruction does.
 type instructionKind uint8
 
 const (

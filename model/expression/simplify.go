@@ -39,7 +39,6 @@ func simplifyNode(n Node) Node {
 	return n
 }
 
-// simplifyUnary computes functions of numbers and takes away what cancels, as Neg of Neg.
 func simplifyUnary(n Unary) Node {
 	if c, ok := n.Arg.(Constant); ok {
 		if x := n.Func.apply(float64(c)); !math.IsNaN(x) && !math.IsInf(x, 0) {
@@ -90,7 +89,6 @@ func negated(n Node) (Node, bool) {
 	return nil, false
 }
 
-// isTruth reports whether a node yields a truth value.
 func isTruth(n Node) bool {
 	b, ok := n.(Binary)
 	if u, isUnary := n.(Unary); isUnary {
@@ -137,13 +135,11 @@ func simplifyBinary(n Binary) Node {
 	return n
 }
 
-// summand is factor * node.
 type summand struct {
 	factor float64
 	node   Node
 }
 
-// collectSum adds up the numbers and the equal terms of a sum.
 func collectSum(n Node) Node {
 	var terms []summand
 	rest := 0.0
@@ -266,7 +262,6 @@ func scaled(factor float64, n Node) Node {
 	return Binary{Op: Mul, Left: Constant(factor), Right: n}
 }
 
-// collectProduct multiplies the numbers of a product, which then stands first.
 func collectProduct(n Node) Node {
 	factor := 1.0
 	var parts []Node

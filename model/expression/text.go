@@ -118,7 +118,6 @@ func call(b *strings.Builder, name string, args ...Node) {
 	b.WriteByte(')')
 }
 
-// sameOp reports whether a node has an operator.
 func sameOp(n Node, op Op) bool {
 	b, ok := n.(Binary)
 	return ok && b.Op == op
@@ -156,7 +155,6 @@ func binding(n Node) int {
 	return looseAtom
 }
 
-// number writes few digits where they are enough.
 func number(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
 		return strconv.FormatFloat(x, 'f', -1, 64)

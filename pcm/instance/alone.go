@@ -13,7 +13,6 @@ import (
 // machine and each required role were served by the only component that
 // provides its interface.
 
-// alone makes the services of all components of the repository.
 func (r *reader) alone() {
 	x, root := r.root(repositoryFile)
 	for component := range root.All("components__Repository") {

@@ -11,7 +11,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// place is an assembly context inside a system or composite component.
 type place struct {
 	in      *reference.Index
 	context *xmi.Node // the assembly context
@@ -22,7 +21,6 @@ type place struct {
 
 func (p *place) structure() *xmi.Node { return p.context.Parent }
 
-// path names the assembly contexts from the outermost one in, divided by slashes.
 func (p *place) path() string {
 	name := p.context.Attr("entityName")
 	if p.outer == nil {
@@ -87,7 +85,6 @@ func (r *reader) provider(in *reference.Index, structure, role *xmi.Node, outer 
 	return nil
 }
 
-// behind is the basic component behind a provided role of a place.
 func (r *reader) behind(p *place, role *xmi.Node, from Element) *place {
 	if p == nil || isBasic(p.part.Node) {
 		return p
@@ -190,7 +187,6 @@ func (r *reader) keep(key string, a *Assembly) *Assembly {
 	return a
 }
 
-// resourceFor is the active resource of a type that an assembly's demands go to.
 func (r *machines) resourceFor(a *Assembly, to reference.Ref, from Element) *Resource {
 	if a.Container == nil {
 		return nil

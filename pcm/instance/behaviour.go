@@ -12,7 +12,6 @@ import (
 // maxDepth bounds how deep behaviours lie in one another.
 const maxDepth = 200
 
-// behaviours reads the behaviours of one service effect specification.
 type behaviours struct {
 	r        *reader
 	place    *place

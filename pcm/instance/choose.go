@@ -53,7 +53,6 @@ func choose(paths []string) (map[string]string, error) {
 	return c.chosen, nil
 }
 
-// take takes a file, or what a folder holds.
 func (c *choice) take(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -116,7 +115,6 @@ func (c *choice) narrow() bool {
 	return false
 }
 
-// named reports whether a chosen file refers to one of that name.
 func (c *choice) named(file string) bool {
 	for _, chosen := range c.chosen {
 		if c.refersTo(chosen, file) {

@@ -10,7 +10,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// environment reads containers, their resources and the links between them.
 func (r *machines) environment() {
 	x, root := r.root(environmentFile)
 	if root == nil {
@@ -24,7 +23,6 @@ func (r *machines) environment() {
 	}
 }
 
-// container reads a resource container and those inside it.
 func (r *machines) container(x *reference.Index, n *xmi.Node) {
 	c := &Container{Element: at(x, n)}
 	r.containers[n] = c
@@ -72,7 +70,6 @@ func (r *machines) resource(x *reference.Index, n *xmi.Node, c *Container) *Reso
 	return res
 }
 
-// link reads a linking resource between containers.
 func (r *machines) link(x *reference.Index, n *xmi.Node) {
 	l := &Link{Element: at(x, n)}
 	for _, id := range strings.Fields(n.Attr("connectedResourceContainers_LinkingResource")) {
@@ -111,7 +108,6 @@ func typeName(to reference.Ref) string {
 	return to.Key
 }
 
-// allocation reads on which container each assembly context runs.
 func (r *machines) allocation() {
 	x, root := r.root(allocationFile)
 	if root == nil {

@@ -47,7 +47,6 @@ func (r *notes) unbound(x *reference.Index, variable *xmi.Node, of Element, what
 	return e
 }
 
-// usages reads the characterisations of variable usages.
 func (r *notes) usages(x *reference.Index, n *xmi.Node, feature string) (list []Characterisation) {
 	for usage := range n.All(feature) {
 		name := r.variableName(usage)
@@ -72,7 +71,6 @@ func (r *notes) usages(x *reference.Index, n *xmi.Node, feature string) (list []
 	return list
 }
 
-// variableName is the path of a named reference, e.g. files.INNER.
 func (r *notes) variableName(usage *xmi.Node) string {
 	var path []string
 	for n := usage.Child("namedReference__VariableUsage"); n != nil; n = n.Child("innerReference_NamespaceReference") {

@@ -66,7 +66,6 @@ func ReadWith(repository []byte, paths ...string) (*Instance, []model.Problem, e
 	return r.instance, r.problems, nil
 }
 
-// reader builds an instance from the trees of its files.
 type reader struct {
 	machines
 	assemblies map[string]*Assembly // by path of context nodes
@@ -74,7 +73,6 @@ type reader struct {
 	providers  map[*xmi.Node][]*xmi.Node // components by interface; nil: see providing
 }
 
-// machines are the resources, and what runs on them.
 type machines struct {
 	notes
 	files
@@ -86,7 +84,6 @@ type machines struct {
 // notes are the problems found so far.
 type notes struct{ problems []model.Problem }
 
-// files are the files that were read.
 type files struct {
 	opened     map[string]*reference.Index // by kind
 	repository []byte                      // in place of the file's content; nil: that

@@ -53,7 +53,6 @@ func (r *reader) workload(x *reference.Index, n *xmi.Node, s *Scenario) {
 	}
 }
 
-// scenarios reads the behaviours of one usage scenario.
 type scenarios struct {
 	r     *reader
 	in    *reference.Index

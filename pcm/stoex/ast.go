@@ -146,7 +146,6 @@ const (
 	OpNot     Op = "NOT"
 )
 
-// comparison reports whether an operator compares.
 func (o Op) comparison() bool {
 	switch o {
 	case OpLess, OpLessEq, OpGreater, OpGreatEq, OpEqual, OpNotEq:
@@ -156,7 +155,6 @@ func (o Op) comparison() bool {
 	}
 }
 
-// boolean reports whether an operator joins truth values.
 func (o Op) boolean() bool { return o == OpAnd || o == OpOr || o == OpXor }
 
 // PMFKind is the kind of a probability function literal, as written.
@@ -182,7 +180,6 @@ func plain(e Expr) Expr {
 	}
 }
 
-// children are the direct operands of a node.
 func children(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Paren:
@@ -200,7 +197,6 @@ func children(e Expr) []Expr {
 	}
 }
 
-// walk visits a node and everything below it.
 func walk(e Expr, visit func(Expr)) {
 	visit(e)
 	for _, c := range children(e) {

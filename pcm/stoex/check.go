@@ -52,7 +52,6 @@ func CheckIn(text string, place Place, scope Scope) (Expr, []model.Problem) {
 	return x, c.problems
 }
 
-// checker walks a parsed expression and gathers what is wrong with it.
 type checker struct {
 	text     string
 	scope    Scope
@@ -67,7 +66,6 @@ func problem(text string, severity model.Severity, rule string, at int, format s
 	}
 }
 
-// warn notes what Palladio accepts and what hardly is meant.
 func (c *checker) warn(rule string, at int, format string, args ...any) {
 	c.problems = append(c.problems, problem(c.text, model.Warning, rule, at, format, args...))
 }
@@ -205,7 +203,6 @@ func numeric(s Sample) float64 {
 	return value
 }
 
-// place compares the type of the whole with what the place asks for.
 func (c *checker) place(x Expr, place Place) {
 	t := TypeOf(x)
 	at := plain(x).Pos()
@@ -279,7 +276,6 @@ func whole(x Expr) bool {
 	return t == TypeInt || t == TypeIntPMF
 }
 
-// literal reports whether an expression is a number as it is written.
 func literal(x Expr) bool {
 	switch plain(x).(type) {
 	case *Int, *Double:
@@ -288,7 +284,6 @@ func literal(x Expr) bool {
 	return false
 }
 
-// surelyDouble reports whether the simulator is certain to get a Double.
 func surelyDouble(x Expr) bool {
 	switch x := plain(x).(type) {
 	case *Double:

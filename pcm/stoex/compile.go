@@ -27,7 +27,6 @@ type Frame struct {
 	Resolve func(Val) (Val, error)
 }
 
-// step evaluates one node.
 type step func(*Frame) (Val, error)
 
 // Compile prepares an expression. place gives each variable its index in

@@ -5,7 +5,6 @@ import (
 	"math"
 )
 
-// call applies a function of the simulator's library.
 func call(name string, args []Val, random *Random) (Val, error) {
 	f, ok := library[name]
 	switch {

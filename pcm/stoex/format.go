@@ -63,7 +63,6 @@ func format(b *strings.Builder, e Expr, operand bool) {
 	}
 }
 
-// compound reports whether an expression needs parentheses as an operand.
 func compound(e Expr) bool {
 	switch e.(type) {
 	case *Unary, *Binary, *Cond:
@@ -75,7 +74,6 @@ func compound(e Expr) bool {
 // String is the variable as written in StoEx.
 func (e *Ref) String() string { return strings.Join(e.Path, ".") + "." + e.Char.String() }
 
-// formatPMF writes a probability function literal in the one form that both parsers of Palladio read.
 func formatPMF(b *strings.Builder, f *PMF) {
 	b.WriteString(string(f.Kind))
 	if f.Ordered {

@@ -93,7 +93,6 @@ func variables(x Expr) []model.Variable {
 	return list
 }
 
-// constants are the literals of all guards, and the numbers around them.
 func constants(guards []Expr) []Val {
 	pool := []Val{IntValue(0), IntValue(1)}
 	add := func(v Val) {
@@ -161,7 +160,6 @@ func fitting(v model.Variable, guards []Expr, pool []Val) []Val {
 	return list
 }
 
-// describe says an assignment in words, for messages.
 func describe(order []model.Variable, values map[model.Variable]Val) string {
 	parts := make([]string, len(order))
 	for i, v := range order {

@@ -25,7 +25,6 @@ func (p *parser) double(t token) (float64, *Error) {
 	return value, nil
 }
 
-// unquote resolves the escapes of a text.
 func (p *parser) unquote(t token) (string, *Error) {
 	inner := t.text[1 : len(t.text)-1]
 	if !strings.Contains(inner, "\\") {

@@ -49,7 +49,6 @@ func ExactMean(x Expr, values map[model.Variable]Val) (float64, error) {
 	return (&averager{evaluator{values, nil}}).mean(x)
 }
 
-// averager is an evaluator in which distributions are their means.
 type averager struct{ evaluator }
 
 // mean first tries to enumerate all outcomes, which is exact whatever depends on whatever; where these are
@@ -153,7 +152,6 @@ func drawnWhole(x *Call) Expr {
 	return nil
 }
 
-// linear is the mean of a sum, product or quotient with continuous parts.
 func (m *averager) linear(x *Binary) (float64, error) {
 	if x.Op != OpAdd && x.Op != OpSub && x.Op != OpMul && x.Op != OpDiv {
 		return 0, ErrNoClosedForm
@@ -292,7 +290,6 @@ func pmfOutcomes(f *PMF) ([]Outcome, error) {
 	return list, nil
 }
 
-// combine applies an operation to all combinations of its operands' outcomes.
 func (m *averager) combine(operands []Expr, apply func([]Val) (Val, error)) ([]Outcome, error) {
 	lists := make([][]Outcome, len(operands))
 	count := 1

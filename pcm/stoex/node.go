@@ -109,7 +109,6 @@ func (t translator) binary(x *Binary) (expression.Node, error) {
 	return n, nil
 }
 
-// whole reports whether an expression surely is an Integer at run time.
 func (t translator) whole(x Expr) bool {
 	switch x := x.(type) {
 	case *Int:

@@ -68,7 +68,6 @@ func (p *parser) all() (Expr, *Error) {
 	return e, nil
 }
 
-// leftOver explains what stands where the expression should end.
 func (p *parser) leftOver() *Error {
 	switch {
 	case p.tok.text == ")":
@@ -85,7 +84,6 @@ func (p *parser) leftOver() *Error {
 	return p.fail("expected an operator or the end, found %s", p.found())
 }
 
-// advance reads the next token.
 func (p *parser) advance() (err *Error) {
 	p.tok, err = p.next()
 	return err
@@ -108,7 +106,6 @@ func (p *parser) found() string {
 	return strconv.Quote(text)
 }
 
-// take moves on if the token is this symbol or word.
 func (p *parser) take(text string) (bool, *Error) {
 	if p.tok.text != text || p.tok.kind != tSymbol && p.tok.kind != tKeyword {
 		return false, nil
@@ -190,7 +187,6 @@ func (p *parser) binary(level int) (Expr, *Error) {
 	return left, nil
 }
 
-// isOne reports whether the present token is one of some operators.
 func (p *parser) isOne(ops []Op) bool {
 	if p.tok.kind != tSymbol && p.tok.kind != tKeyword {
 		return false
@@ -203,7 +199,6 @@ func (p *parser) isOne(ops []Op) bool {
 	return false
 }
 
-// unary = "-" unary | "NOT" unary | atom
 func (p *parser) unary() (Expr, *Error) {
 	op := Op(p.tok.text)
 	if p.tok.kind != tSymbol && p.tok.kind != tKeyword || op != OpSub && op != OpNot {
@@ -233,7 +228,6 @@ func (p *parser) enter() *Error {
 	return nil
 }
 
-// leave comes back from a level.
 func (p *parser) leave() { p.depth-- }
 
 // height is the depth of the tree; chains of operators count.

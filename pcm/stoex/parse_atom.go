@@ -7,7 +7,6 @@ import (
 	"beagle/model"
 )
 
-// atom reads what stands between operators.
 func (p *parser) atom() (Expr, *Error) {
 	t := p.tok
 	switch {

@@ -31,7 +31,6 @@ func PrintMean(n expression.Node, place Place, inputs ...model.Input) (string, e
 	return p.print(n, place)
 }
 
-// print writes an expression in the type that a place asks for.
 func (p *printer) print(n expression.Node, place Place) (string, error) {
 	var text piece
 	switch {
@@ -52,7 +51,6 @@ func (p *printer) print(n expression.Node, place Place) (string, error) {
 	return text.text, nil
 }
 
-// piece is printed text and what is known of it.
 type piece struct {
 	text   string
 	form   form
@@ -60,7 +58,6 @@ type piece struct {
 	choice bool // needs parentheses as an argument, too
 }
 
-// form is the run-time type of a printed expression.
 type form uint8
 
 const (
@@ -174,7 +171,6 @@ func constant(n expression.Node) (float64, bool) {
 	return 0, false
 }
 
-// literal prints a constant as a floating point number.
 func (p *printer) literal(c float64) piece {
 	if math.IsNaN(c) || math.IsInf(c, 0) {
 		return p.cannot("%v is no number that StoEx can say", c)
@@ -185,7 +181,6 @@ func (p *printer) literal(c float64) piece {
 	return piece{text: FormatDouble(c), form: double, atom: c >= 0}
 }
 
-// wholeLiteral prints a constant as an integer.
 func wholeLiteral(c float64) piece {
 	return piece{text: strconv.Itoa(int(c)), form: integer, atom: c >= 0}
 }
@@ -195,7 +190,6 @@ func isWhole(c float64) bool {
 	return c == math.Trunc(c) && c >= -math.MaxInt32 && c <= math.MaxInt32
 }
 
-// toDouble makes sure that the simulator computes with a Double.
 func toDouble(t piece) piece {
 	if t.form == double {
 		return t
@@ -245,7 +239,6 @@ func badName(word string) string {
 	return "names have letters A-Z, a-z, digits and _ only"
 }
 
-// textLiteral prints a text in the characters that the old parser has.
 func (p *printer) textLiteral(s string) piece {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool {
 		return r > 127 || !letter(byte(r)) && !digit(byte(r)) && r != ' '

@@ -8,7 +8,6 @@ import (
 	"beagle/model/expression"
 )
 
-// truth reports whether an expression is a truth value.
 func (p *printer) truth(n expression.Node) bool {
 	switch n := n.(type) {
 	case expression.Variable:
@@ -201,7 +200,6 @@ func Guards(guards []expression.Node, inputs ...model.Input) ([]string, error) {
 	return words, err
 }
 
-// overlapping reports whether values were found for which several guards hold.
 func overlapping(printed []string) bool {
 	guards := make([]Expr, len(printed))
 	for i, text := range printed {

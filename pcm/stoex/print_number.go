@@ -198,7 +198,6 @@ func (p *printer) whole(n expression.Node) piece {
 	return atom(integer, "Round(%s)", toDouble(p.real(n)).arg())
 }
 
-// between is a random whole number with the given mean.
 func (p *printer) between(c float64) piece {
 	low := math.Floor(c)
 	share := math.Round((c-low)*1e6) / 1e6

@@ -97,13 +97,11 @@ func lognormFromMoments(mean, deviation float64) (mu, sigma float64) {
 	return log(mean) - v/2, math.Sqrt(v)
 }
 
-// gammaFromMoments turns mean and coefficient of variation into shape and scale.
 func gammaFromMoments(mean, variation float64) (alpha, theta float64) {
 	alpha = 1 / (variation * variation)
 	return alpha, mean / alpha
 }
 
-// expected is the mean of a distribution of the library.
 func expected(name string, a []float64) float64 {
 	switch name {
 	case "Norm", "Pois", "LognormMoments", "GammaMoments":

@@ -29,7 +29,6 @@ func fail(text string, offset int, format string, args ...any) *Error {
 	return &Error{offset, utf8.RuneCountInString(text[:offset]) + 1, fmt.Sprintf(format, args...)}
 }
 
-// kind is what a token is.
 type kind uint8
 
 const (
@@ -73,7 +72,6 @@ func isName(word string) bool {
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
 func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// scanner divides a text into tokens.
 type scanner struct {
 	text string
 	at   int
@@ -87,7 +85,6 @@ func (s *scanner) peek(ahead int) byte {
 	return 0
 }
 
-// next is the next token. Symbols are tried longest first.
 func (s *scanner) next() (token, *Error) {
 	if err := s.blank(); err != nil {
 		return token{}, err
@@ -120,7 +117,6 @@ func (s *scanner) next() (token, *Error) {
 	return token{}, s.unknown()
 }
 
-// unknown explains a character that starts nothing.
 func (s *scanner) unknown() *Error {
 	for wrong, right := range map[string]string{"!=": "<>", "&&": "AND", "||": "OR", "!": "NOT", "=": "=="} {
 		if strings.HasPrefix(s.text[s.at:], wrong) && (wrong != "!" || s.peek(1) != '=') {
@@ -131,7 +127,6 @@ func (s *scanner) unknown() *Error {
 	return fail(s.text, s.at, "the character %q has no place in StoEx", r)
 }
 
-// blank skips white space and comments.
 func (s *scanner) blank() *Error {
 	for s.at < len(s.text) {
 		rest := s.text[s.at:]
@@ -188,7 +183,6 @@ func (s *scanner) integer() {
 	}
 }
 
-// exponent is the length of "E", "E-" or "E+" that digits follow.
 func (s *scanner) exponent(ahead int) int {
 	if c := s.peek(ahead); c != 'e' && c != 'E' {
 		return 0

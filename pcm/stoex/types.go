@@ -71,7 +71,6 @@ func TypeOf(x Expr) Type {
 	}
 }
 
-// random reports whether values of a type are distributions.
 func (t Type) random() bool { return strings.HasSuffix(string(t), "_PMF") || t == TypeDoublePDF }
 
 func truthType(operands ...Type) Type {

@@ -18,7 +18,6 @@ type Val struct {
 	s    string
 }
 
-// valKind is which of Palladio's types a value has.
 type valKind uint8
 
 const (

@@ -45,7 +45,6 @@ func (x *expectation) loop(count instance.Expression, body *instance.Behaviour, 
 	return answer{turns * one.mean, one.fixed && len(list) == 1, []world{w}}, nil
 }
 
-// iterator gives INNER characterisations the values of one turn.
 func (x *expectation) iterator(a *instance.Iterator, w world) (answer, error) {
 	n, known := w.values[model.Variable{Name: a.Parameter, Char: model.NumberOfElements}]
 	turns, ok := n.Int()
@@ -145,7 +144,6 @@ func (x *expectation) branch(a *instance.Branch, w world) (answer, error) {
 	return out, nil
 }
 
-// fork waits for the longest branch, which is known where none is random.
 func (x *expectation) fork(a *instance.Fork, w world) (answer, error) {
 	out := answer{fixed: true, worlds: []world{w}}
 	for _, b := range a.Synchronous {

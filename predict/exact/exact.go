@@ -36,7 +36,6 @@ const (
 	mostDeep   = 100     // calls within calls
 )
 
-// world is what variables are worth, with the probability of that.
 type world struct {
 	values   map[model.Variable]stoex.Val
 	returned map[model.Variable]stoex.Val
@@ -277,7 +276,6 @@ func stoexVariables(e instance.Expression) []model.Variable {
 	return stoex.Variables(e.X)
 }
 
-// service is remembered by the values of its inputs.
 func (x *expectation) service(s *instance.Service, in world) (answer, error) {
 	key := fmt.Sprintf("%p", s) + keyOf(in.values) + keyOf(in.inner)
 	if known, ok := x.known[key]; ok {

@@ -8,7 +8,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// body compiles the behaviours of one service or scenario.
 type body struct {
 	c        *compiler
 	scope    *scope
@@ -26,7 +25,6 @@ func (b body) behaviour(of *instance.Behaviour) {
 	}
 }
 
-// action emits the operations of one action.
 func (b body) action(a instance.Action) {
 	c := b.c
 	switch a := a.(type) {
@@ -109,7 +107,6 @@ func (b body) local(v model.Variable) int {
 	return b.scope.add(v)
 }
 
-// loop makes the code of something repeated.
 func (b body) loop(head Op, inside func()) {
 	at := b.c.emit(head)
 	first := b.c.here()

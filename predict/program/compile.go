@@ -54,7 +54,6 @@ type compiler struct {
 	linked     map[[2]*instance.Container]int32 // number of the link, from 1
 }
 
-// procedure is the frame and the code of a service.
 type procedure struct {
 	entry  int
 	scope  *scope // parameters and variables
@@ -95,13 +94,11 @@ func (s *scope) add(v model.Variable) int {
 	return place
 }
 
-// emit appends an operation and returns its place.
 func (c *compiler) emit(op Op) int {
 	c.program.Code = append(c.program.Code, op)
 	return len(c.program.Code) - 1
 }
 
-// here is the place of the next operation.
 func (c *compiler) here() int32 { return int32(len(c.program.Code)) }
 
 // expr compiles an expression; nil where it could not be read.
@@ -217,7 +214,6 @@ func Inner(name string) bool {
 	return name == "INNER" || strings.HasSuffix(name, ".INNER") || strings.Contains(name, ".INNER.")
 }
 
-// resource is the number of a resource, which is taken in when it is first used.
 func (c *compiler) resource(r *instance.Resource) int32 {
 	at, known := c.resources[r]
 	if !known {
@@ -238,7 +234,6 @@ func (c *compiler) passiveResource(p *instance.Passive) int32 {
 	return int32(at)
 }
 
-// link notes which pairs of containers a linking resource joins.
 func (c *compiler) link(l *instance.Link) {
 	c.program.Links = append(c.program.Links, l)
 	number := int32(len(c.program.Links))

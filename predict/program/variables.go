@@ -26,7 +26,6 @@ func variables(of *instance.Behaviour) (list []model.Variable) {
 	return list
 }
 
-// stored are the variables in which a behaviour keeps what calls return.
 func stored(of *instance.Behaviour) (list []model.Variable) {
 	visit(of, func(instance.Expression) {}, func(a instance.Action) {
 		if call, ok := a.(*instance.Call); ok {

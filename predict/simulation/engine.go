@@ -69,7 +69,6 @@ func (e *engine) take() *thread {
 // give keeps a thread that has ended, to be used again.
 func (e *engine) give(t *thread) { e.free = append(e.free, t) }
 
-// start begins the scenarios' workloads.
 func (e *engine) start() {
 	for i := range e.program.Passive {
 		e.capacity(i)
@@ -89,7 +88,6 @@ func (e *engine) start() {
 	}
 }
 
-// capacity reads how many places a passive resource has.
 func (e *engine) capacity(i int) {
 	p := &e.program.Passive[i]
 	op := &program.Op{Action: p.Passive.Element}
@@ -107,7 +105,6 @@ func (e *engine) capacity(i int) {
 	e.fail(op, p.Capacity.String(), err, "the capacity must be a whole number")
 }
 
-// between is the time to the next user of an open workload.
 func (e *engine) between(scenario int) float64 {
 	return e.outside(&e.workloads[scenario], e.program.Scenarios[scenario].InterArrival, "inter-arrival time")
 }
@@ -144,7 +141,6 @@ func (e *engine) event() bool {
 // over reports whether the simulation ends here: at an error, or since it may not go on.
 func (e *engine) over() bool { return e.fatal != nil || e.spent }
 
-// ended is told that a thread has nothing more to do.
 func (e *engine) ended(t *thread) {
 	if parent := t.parent; parent != nil {
 		t.parent = nil

@@ -10,7 +10,6 @@ import (
 	"beagle/predict/program"
 )
 
-// failures are the errors of a model that a simulation came across.
 type failures struct {
 	lenient bool // go on after errors, to find them all
 	fatal   *model.Problem

@@ -37,7 +37,6 @@ func (h *heap) put(i int, e *event) {
 	}
 }
 
-// up moves an event from a place towards the top, to where it belongs.
 func (h *heap) up(i int, e event) {
 	for i > 0 {
 		parent := (i - 1) / 2
@@ -50,7 +49,6 @@ func (h *heap) up(i int, e event) {
 	h.put(i, &e)
 }
 
-// down moves an event from a place towards the bottom, to where it belongs.
 func (h *heap) down(i int, e event) {
 	n := len(h.events)
 	for {
@@ -91,7 +89,6 @@ func (h *heap) pop() event {
 	return first
 }
 
-// calendar is the queue of what is going to happen.
 type calendar struct {
 	heap
 	number uint64
@@ -106,7 +103,6 @@ func newCalendar(servers int) calendar {
 	return c
 }
 
-// add plans an event.
 func (c *calendar) add(e event) {
 	c.number++
 	e.number = c.number

@@ -40,7 +40,6 @@ func (o *observed) restart(now float64) {
 	o.began, o.runs = now, make([]int64, len(o.scenarios))
 }
 
-// least is how often the scenario ran that ran least.
 func (o *observed) least() int64 {
 	least := int64(math.MaxInt64)
 	for _, n := range o.runs {
@@ -49,7 +48,6 @@ func (o *observed) least() int64 {
 	return least
 }
 
-// precise reports whether all means are.
 func (o *observed) precise(relative float64) bool {
 	for i := range o.scenarios {
 		if !precise(&o.scenarios[i], relative) {

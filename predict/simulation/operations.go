@@ -33,7 +33,6 @@ func (e *engine) demand(t *thread, op *program.Op) bool {
 	return true
 }
 
-// finished notes how long the thread was at the operation, and goes on.
 func (e *engine) finished(t *thread) {
 	if t.measured {
 		e.profile.add(t.node, t.pc, e.now-t.since)
@@ -83,7 +82,6 @@ func (e *engine) call(t *thread, op *program.Op) bool {
 	return e.sleep(t, e.transfer(t, op, bytes))
 }
 
-// transfer is how long a message takes over a link.
 func (e *engine) transfer(t *thread, op *program.Op, bytes float64) float64 {
 	time := e.amount(t, op, e.program.Latency[op.Link-1], "latency")
 	if bytes > 0 {
@@ -132,7 +130,6 @@ func (e *engine) acquire(t *thread, op *program.Op) bool {
 	return true
 }
 
-// release gives a passive resource back, to the thread that waits longest.
 func (e *engine) release(op *program.Op) {
 	if !e.contention {
 		return

@@ -21,10 +21,8 @@ type node struct {
 // last call.
 const deepest = 64
 
-// newProfile is a profile of nothing.
 func newProfile() profile { return profile{nodes: []node{{op: -1}}} }
 
-// child is the node of an operation below another one.
 func (p *profile) child(parent, op int32) int32 {
 	for _, c := range p.nodes[parent].children {
 		if p.nodes[c].op == op {
@@ -40,7 +38,6 @@ func (p *profile) child(parent, op int32) int32 {
 	return at
 }
 
-// add notes time at an operation below a call.
 func (p *profile) add(parent, op int32, time float64) {
 	n := &p.nodes[p.child(parent, op)]
 	n.n++

@@ -32,7 +32,6 @@ const longRun = "long-run"
 // leastRuns of each scenario before the precision is looked at.
 const leastRuns = 1000
 
-// filled are options with what was left out set to what is usual.
 func (o Options) filled() Options {
 	if o.Precision == 0 {
 		o.Precision = defaultPrecision

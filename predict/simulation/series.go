@@ -86,7 +86,6 @@ func (s *series) halfWidth() float64 {
 	return 2.04 * math.Sqrt(variance/float64(s.batches))
 }
 
-// quantile of the times, within accuracy.
 func (s *series) quantile(q float64) float64 {
 	if s.n == 0 {
 		return math.NaN()
@@ -139,7 +138,6 @@ func (h *histogram) quantile(rank float64) float64 {
 	return math.NaN()
 }
 
-// reset forgets all numbers and keeps the pages.
 func (h *histogram) reset() {
 	for _, page := range h.pages {
 		if page != nil {

@@ -22,7 +22,6 @@ type server struct {
 	work    float64 // integral of the share of the servers that work
 }
 
-// speed is how fast each of n jobs runs.
 func (s *server) speed(n int) float64 {
 	if n <= s.cores {
 		return 1
@@ -47,7 +46,6 @@ func (s *server) account(now float64) {
 	s.changed = now
 }
 
-// arrive gives a thread's job to the server, which wakes it when it is done.
 func (s *server) arrive(c *calendar, now float64, index int32, t *thread, service float64) {
 	s.account(now)
 	s.present++
@@ -68,7 +66,6 @@ func (s *server) arrive(c *calendar, now float64, index int32, t *thread, servic
 	}
 }
 
-// left is told that a job of a delay or of first come, first served is done.
 func (s *server) left(c *calendar, now float64, index int32) {
 	s.account(now)
 	s.present--
@@ -82,7 +79,6 @@ func (s *server) left(c *calendar, now float64, index int32) {
 	s.busy--
 }
 
-// advance brings the virtual time up to date.
 func (s *server) advance(now float64) {
 	if n := len(s.jobs.events); n > 0 {
 		s.virtual += float64((now - s.since) * s.speed(n))
@@ -92,7 +88,6 @@ func (s *server) advance(now float64) {
 	s.since = now
 }
 
-// schedule sets the time at which the next job will be done.
 func (s *server) schedule(c *calendar, now float64, index int32) {
 	if n := len(s.jobs.events); n > 0 {
 		left := max(0, s.jobs.events[0].time-s.virtual)
@@ -111,7 +106,6 @@ func (s *server) done(c *calendar, now float64, index int32) *thread {
 	return first.thread
 }
 
-// waiting is a thread in a queue, with the service that it waits for.
 type waiting struct {
 	thread  *thread
 	service float64
@@ -164,7 +158,6 @@ func (p *pool) acquire(t *thread) bool {
 	return false
 }
 
-// release gives a place to the one who waits longest.
 func (p *pool) release() *thread {
 	if w, ok := p.queue.pop(); ok {
 		return w.thread

@@ -14,7 +14,6 @@ const (
 	mostValues = 1 << 20
 )
 
-// thread is a user, or a behaviour that runs beside others.
 type thread struct {
 	pc     int32
 	node   int32 // of the profile: where in the tree of calls
@@ -31,7 +30,6 @@ type thread struct {
 	measured bool    // began after the warm-up
 }
 
-// frame is what a call returns to.
 type frame struct {
 	call    int32 // the operation that called
 	base    int
@@ -47,7 +45,6 @@ func (t *thread) begin(s *program.Scenario, index int32) {
 	t.grow(s.Slots)
 }
 
-// grow makes room above the present values.
 func (t *thread) grow(slots int) {
 	for range slots {
 		t.values = append(t.values, stoex.Undefined)

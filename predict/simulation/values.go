@@ -42,7 +42,6 @@ func (in *values) eval(t *thread, x *stoex.Compiled, base int) (stoex.Val, error
 	return v, err
 }
 
-// resolve evaluates a deferred value in the frame that gave it.
 func (in *values) resolve(v stoex.Val) (stoex.Val, error) {
 	expression, base, _ := v.Deferral()
 	if in.deep++; in.deep > 1000 {
@@ -64,7 +63,6 @@ func (in *values) watch(t *thread, op *program.Op) {
 	}
 }
 
-// amount is a number that a demand, a wait or a rate asks for.
 func (in *values) amount(t *thread, op *program.Op, x *stoex.Compiled, what string) float64 {
 	v, err := in.eval(t, x, t.base)
 	if err != nil {

@@ -120,7 +120,6 @@ type event struct {
 	Weight  float64 `json:"weight,omitempty"`
 }
 
-// shownEvent is an event as "beagle export --events" writes it.
 func shownEvent(e *measure.Event) event {
 	out := event{
 		Event: eventNames[e.Kind], Launch: e.Launch, Thread: e.Thread, Section: e.Section, Time: e.Time,
@@ -145,7 +144,6 @@ func shownEvent(e *measure.Event) event {
 	return out
 }
 
-// observed is one line of an export.
 type observed struct {
 	Element model.ElementID `json:"element"`
 	Inputs  map[string]any  `json:"inputs"`
@@ -209,7 +207,6 @@ func shownValue(c *model.Column, row int) any {
 // The columns of a table that are no inputs.
 var exportColumns = []string{"value", "weight", "launch", "seq"}
 
-// exportTable writes one element's table as CSV, which "beagle fit" reads.
 func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error {
 	out := csv.NewWriter(w)
 	header := make([]string, 0, len(t.Columns)+len(exportColumns)+1)

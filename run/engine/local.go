@@ -101,14 +101,12 @@ func begin(id string, p *project.Project, board *blackboard.Board, t Tools, befo
 	return l
 }
 
-// start lets the analysis begin.
 func (l *Local) start(ctx context.Context) *Local {
 	ctx, l.cancel = context.WithCancel(ctx)
 	go l.conduct(ctx)
 	return l
 }
 
-// conduct runs the analysis to its end.
 func (l *Local) conduct(ctx context.Context) {
 	stop := l.beat()
 	err := l.analysis.Run(ctx)
@@ -129,7 +127,6 @@ func (l *Local) conduct(ctx context.Context) {
 	l.signals.close()
 }
 
-// tap sees the events of a launch on their way to the parser.
 func (l *Local) tap(order measure.Order, to measure.Sink) measure.Sink {
 	return l.meter.sink(l.raw.open(int(campaign.StateOf(l.Board).Number)+1, order, to))
 }
@@ -160,7 +157,6 @@ func (l *Local) beat() (stop func()) {
 	return func() { close(done) }
 }
 
-// turn is told that the state has changed.
 func (l *Local) turn() {
 	now := l.Machine.Status()
 	if now.State == control.Paused {
@@ -177,7 +173,6 @@ func (l *Local) turn() {
 	l.signals.set()
 }
 
-// timeUp says why the analysis is out of time, and whether it is.
 func (l *Local) timeUp() (string, bool) {
 	return "out of time: " + l.timeout.String(), l.timeout.Reached(time.Now())
 }

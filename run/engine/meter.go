@@ -23,13 +23,11 @@ type meter struct {
 // Rates are kept for two minutes.
 const rateHistory = 120
 
-// start begins with the records of an earlier process.
 func (m *meter) start(records int64) {
 	m.records.Store(records)
 	m.before = records
 }
 
-// tick ends a second.
 func (m *meter) tick() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -41,7 +39,6 @@ func (m *meter) tick() {
 	}
 }
 
-// read returns records, time of the last one, and the rates, newest last.
 func (m *meter) read() (records int64, latest time.Time, history []float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -53,7 +50,6 @@ func (m *meter) read() (records int64, latest time.Time, history []float64) {
 
 func (m *meter) sink(to measure.Sink) measure.Sink { return counting{m, to} }
 
-// counting hands events on and counts them for the screens.
 type counting struct {
 	*meter
 	to measure.Sink

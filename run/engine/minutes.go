@@ -19,7 +19,6 @@ type minutes struct {
 	judged  *run.Validation // how the learnt model predicts; nil: that was not judged
 }
 
-// activity is what happens now.
 type activity struct {
 	tool string // that has the control flow
 	what string // in words; empty: the measurer says it
@@ -62,7 +61,6 @@ func (m *minutes) problems() (*model.Problem, []model.Problem) {
 	return m.problem, slices.Clip(m.noted)
 }
 
-// validated keeps how the learnt model predicts, for the screens.
 func (m *minutes) validated(v *run.Validation) {
 	m.mu.Lock()
 	m.judged = v

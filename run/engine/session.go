@@ -152,7 +152,6 @@ func (s *Session) Begin(ctx context.Context, serve func(*Local) error) (*Local, 
 	return l.start(ctx), nil
 }
 
-// attach has the run keep its decisions and its state in the store.
 func (s *Session) attach(l *Local) error {
 	if err := l.Remember(s.store); err != nil {
 		return err
@@ -212,7 +211,6 @@ func (s *Session) close() {
 	}
 }
 
-// status is the run's state for its store.
 func (l *Local) status() folder.Status {
 	now := l.Machine.Status()
 	problem, noted := l.minutes.problems()
@@ -223,7 +221,6 @@ func (l *Local) status() folder.Status {
 	}
 }
 
-// campaignOf is how often launches are repeated.
 func campaignOf(c *run.Config) campaign.Campaign {
 	if !c.Launches() { // nothing can be launched again
 		return campaign.Campaign{}

@@ -7,7 +7,6 @@ import (
 	"beagle/run/internal/notice"
 )
 
-// signals tell all who follow a run that it has changed.
 type signals struct {
 	seq atomic.Uint64 // how often
 	own *notice.Notice

@@ -40,7 +40,6 @@ func (l *Local) Snapshot() run.Snapshot {
 	return s
 }
 
-// launches says how far the measurement is, and what happens now.
 func (l *Local) launches(s *run.Snapshot) {
 	at, now := campaign.StateOf(l.Board), l.measure.Progress()
 	s.LaunchesDone, s.LaunchesPlanned, s.Lost, s.LaunchName = int(at.Number), int(at.Number), at.Lost, now.Launch

@@ -17,7 +17,6 @@ import (
 	"beagle/traces/cluster"
 )
 
-// accessOf is the server over which workers learn for an analysis.
 func accessOf(n run.NATS) cluster.Access {
 	to := cluster.Access{URL: n.URL, Credentials: n.Credentials, Authority: n.Authority, Name: cmp.Or(n.Name, cluster.DefaultName)}
 	if to.Credentials == "" && cluster.OnThisMachine(n.URL) {

@@ -88,7 +88,6 @@ func Validation(ctx context.Context, id string, again bool) (v *run.Validation, 
 	return v, e.Judge(v)
 }
 
-// judged holds the learnt model against the executions that a run's folder keeps.
 func judged(ctx context.Context, f folder.Folder, learnt *findings.Findings, digest string, entries model.Entries) (*run.Validation, error) {
 	return validation.Validate(ctx, validation.Subject{
 		Findings: learnt, Digest: digest, Entries: entries, Raw: f.Path("raw"), Learn: learn(&learnt.Config),

@@ -9,7 +9,6 @@ import (
 	"beagle/run"
 )
 
-// accepted is an expression that goes into the model.
 type accepted struct {
 	element model.Element
 	said    Rendering

@@ -114,7 +114,6 @@ func curve(t *model.Table, p *blackboard.Proposal, x int) []run.Point {
 	return slices.DeleteFunc(out, func(p run.Point) bool { return math.IsNaN(p.Y) || math.IsInf(p.Y, 0) })
 }
 
-// medians are columns as long as a curve, each at its median.
 func medians(t *model.Table) []model.Column {
 	columns := slices.Clone(t.Columns)
 	for i := range columns {

@@ -23,7 +23,6 @@ const (
 	within   = 1500 * time.Millisecond
 )
 
-// examination is the evidence for a state of an element.
 type examination struct {
 	version  uint64
 	evidence []run.Evidence
@@ -70,7 +69,6 @@ func (x *examiner) examine(ctx context.Context, e *model.Element, now func(*mode
 	return all
 }
 
-// explain examines what a proposal says, of a decision or of a value.
 func explain(ctx context.Context, data *dataset.Data, p *blackboard.Proposal) (judge.Explanation, error) {
 	switch {
 	case len(p.Branches) > 0:

@@ -45,7 +45,6 @@ type decided struct {
 	Proposal int `json:"board_proposal"` // Accept: index on the blackboard
 }
 
-// line is an element's state as it was worked out last.
 type line struct {
 	version uint64
 	state   run.ElementState
@@ -94,14 +93,12 @@ func (f *Findings) Elements(samples func(model.ElementID) int64) []run.ElementSt
 	return out
 }
 
-// current is an element's state as it is now.
 func (f *Findings) current(e *model.Element) line {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.line(e)
 }
 
-// line works out an element's state anew where the board changed.
 func (f *Findings) line(e *model.Element) line {
 	version := f.Board.Version(e.ID)
 	if known, ok := f.cache[e.ID]; ok && known.version == version {

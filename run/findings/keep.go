@@ -43,7 +43,6 @@ func (f *Findings) KeepTexts() error {
 	return f.texts.keep()
 }
 
-// valid reports whether a kept decision still means something.
 func (f *Findings) valid(id model.ElementID, d decided) bool {
 	return d.Choice != run.Accept || d.Proposal >= 0 && d.Proposal < len(f.Board.Proposals(id))
 }

@@ -20,7 +20,6 @@ func until(t *model.Table, launches int) *model.Table {
 	return upTo(t, all[launches-1])
 }
 
-// upTo is the rows of the launches up to the last one.
 func upTo(t *model.Table, last int32) *model.Table {
 	var rows []int
 	for i, l := range t.Launch {

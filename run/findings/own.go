@@ -49,7 +49,6 @@ func (t *texts) own(e *model.Element, text string) (*blackboard.Proposal, error)
 	return p, nil
 }
 
-// tried grades a person's own expression on the data that taught the others.
 func tried(data *dataset.Data, kind model.Kind, p *blackboard.Proposal, problem error) *run.Own {
 	out := &run.Own{Error: model.Unknown()}
 	if problem != nil {

@@ -12,7 +12,6 @@ import (
 	"beagle/run"
 )
 
-// provenanceFile says, beside a calibrated model, where its values come from.
 type provenanceFile struct {
 	Version  int          `json:"version"`
 	Model    string       `json:"model"`        // the model that was calibrated

@@ -84,7 +84,6 @@ func mean(d *dataset.Data, n expression.Node) expression.Node {
 	return n
 }
 
-// scatters reports whether a demand is to be said with its scatter.
 func (s *Sayer) scatters(data func() *dataset.Data, n expression.Node) bool {
 	return s.Scatter == run.ScatterAlways || s.Scatter == run.ScatterAuto && judge.ScatterMatters(data(), n)
 }

@@ -54,7 +54,6 @@ func (t *timing) times(e *model.Element) *run.Times {
 	return out
 }
 
-// clockOf is the clock that the times of a demand are of.
 func clockOf(t *campaign.Timing, wanted measure.Clock) measure.Clock {
 	if wanted == measure.WallTime || t.Both == 0 || wanted == measure.AutoClock && t.Short {
 		return measure.WallTime

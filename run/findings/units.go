@@ -53,7 +53,6 @@ func seconds(n expression.Node) string {
 	return b.String()
 }
 
-// term is a number times what depends on inputs.
 type term struct {
 	number  float64
 	factors []expression.Node
@@ -80,7 +79,6 @@ func summands(n expression.Node, sign float64) []term {
 	return []term{t}
 }
 
-// multiply takes the factors of a product apart.
 func (t *term) multiply(n expression.Node) {
 	switch n := n.(type) {
 	case expression.Constant:

@@ -9,7 +9,6 @@ import (
 	"beagle/run"
 )
 
-// changesOf are expressions as changes of the model.
 func changesOf(list []accepted) []adapter.Change {
 	changes := make([]adapter.Change, 0, len(list))
 	for i := range list {

@@ -42,7 +42,6 @@ func (w *writer) Diff(context.Context) (string, error) {
 	return c.diff(filepath.Base(w.cfg.Model)), nil
 }
 
-// diff is what would change in the model, as a unified diff.
 func (c *calibrated) diff(name string) string {
 	return udiff.Unified("a/"+name, "b/"+name, string(c.present), string(c.after))
 }
@@ -127,7 +126,6 @@ func (s *Rendering) change(e *model.Element) adapter.Change {
 	return c
 }
 
-// calibrated is a model as it is and as it would be written.
 type calibrated struct {
 	present       []byte // what the model file holds now
 	before, after []byte // the model as the analysis read it, and as it would be written
@@ -136,7 +134,6 @@ type calibrated struct {
 	unpassed      []model.Problem // expressions that are not written, since callers give no values for them
 }
 
-// calibrate puts what was accepted into the model, in memory.
 func (w *writer) calibrate(to run.Output) (c calibrated, err error) {
 	m, err := adapter.Read(w.cfg.Model)
 	if err != nil {

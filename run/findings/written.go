@@ -34,10 +34,8 @@ type writing struct {
 	Original string `json:"original,omitempty"`
 }
 
-// writings are all times, the latest last.
 type writings []writing
 
-// ours reports whether a file holds what this analysis wrote into it last.
 func (w writings) ours(path string, content []byte) bool {
 	digest := hash.Digest(content)
 	for i := range w {

@@ -40,7 +40,6 @@ type Beginning struct {
 	Oldest int `json:"-"` // schema of the store in which the oldest measurements were made
 }
 
-// input is a file that the results depend on.
 type input struct {
 	What   string `json:"what"` // model, links, source, log, extension
 	File   string `json:"file"`
@@ -132,7 +131,6 @@ func began(s *store.Store, found bool, err error) error {
 	return err
 }
 
-// extensionFiles are the programs of extensions, each with its manifest.
 func extensionFiles(programs []string) (files []string) {
 	for _, program := range programs {
 		files = append(files, program, strings.TrimSuffix(program, ".exe")+".json")
@@ -239,7 +237,6 @@ func Begin(f Folder, p *project.Project, now time.Time) error {
 	return err
 }
 
-// begin makes the run's store, and its run.json.
 func begin(f Folder, p *project.Project, now time.Time) error {
 	db, err := store.Open(f.Store())
 	if err != nil {

@@ -206,7 +206,6 @@ func newID(modelFile string, now time.Time) string {
 	return now.Format("2006-01-02-1504") + "-" + slug(name)
 }
 
-// slug keeps what is safe in file names everywhere.
 func slug(name string) string {
 	keep := func(r rune) rune {
 		switch {

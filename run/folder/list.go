@@ -154,7 +154,6 @@ func Settings(id string) (cfg run.Config, err error) {
 	return cfg, err
 }
 
-// ofStore opens the store of a run to read from it.
 func ofStore(id string, read func(*store.Store) error) error {
 	f, err := Find(id)
 	if err != nil {

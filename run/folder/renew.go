@@ -106,7 +106,6 @@ func (f Folder) Renew(cfg *run.Config, changed Changed, there ...model.ElementID
 	return f.rewrite(next, st, whole)
 }
 
-// commands compares build, launches and measurement.
 func (b *Beginning) commands(cfg *run.Config) (changes []Change) {
 	add := func(what string, same bool) {
 		if !same {
@@ -158,13 +157,11 @@ func (b *Beginning) renewed(cfg *run.Config, changes []Change) (Beginning, []mod
 	return next, affected, nil
 }
 
-// sameElement ignores where the element stands in the model file.
 func sameElement(a, b model.Element) bool {
 	a.Line, b.Line = 0, 0
 	return reflect.DeepEqual(a, b)
 }
 
-// sourceFiles are the files in which an element's code stands.
 func sourceFiles(e *model.Element) (files []string) {
 	for _, s := range e.Sections {
 		files = append(files, s.File)
@@ -177,7 +174,6 @@ func sourceFiles(e *model.Element) (files []string) {
 	return files
 }
 
-// among reports whether an element is one of some.
 func among(elements []model.Element, id model.ElementID) bool {
 	return slices.ContainsFunc(elements, func(e model.Element) bool { return e.ID == id })
 }

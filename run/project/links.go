@@ -11,7 +11,6 @@ import (
 	"beagle/run"
 )
 
-// attach finds the elements' places in the source.
 func (p *Project) attach(m adapter.Model) error {
 	if p.Config.Links == run.LinksByName {
 		p.Config.Sources = nil // records are known by names, whatever language the sources are in

@@ -63,7 +63,6 @@ func (p *Project) asWritten() bool {
 	return json.Unmarshal(content, &side) == nil && side.Written == p.Model
 }
 
-// shares are those of a branch's transitions as a text.
 func shares(transitions []run.ProposedBranch) (text string) {
 	for _, t := range transitions {
 		if t.Condition != "" || t.Probability == nil {

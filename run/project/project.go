@@ -118,7 +118,6 @@ func (p *Project) away() string {
 	return ""
 }
 
-// machine says what keeps a launch from running on another machine.
 func (p *Project) machine(problem model.Problem) error {
 	problem.Rule, problem.File = "machine", ""
 	problem.Message = "launch " + p.away() + ": no server is given over which workers there could be asked"

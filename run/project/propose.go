@@ -97,7 +97,6 @@ func linkHint(c *run.Config) string {
 		name, command, quoted(fromProject(c, file)), fromProject(c, file))
 }
 
-// fromProject is a path as people write it in the project's folder.
 func fromProject(c *run.Config, path string) string {
 	if relative, err := filepath.Rel(c.Project, path); err == nil && c.Project != "" && !strings.HasPrefix(relative, "..") {
 		return relative

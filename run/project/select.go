@@ -11,12 +11,10 @@ import (
 	"beagle/run"
 )
 
-// empty reports whether nothing is selected, which means everything.
 func empty(s *run.Selection) bool {
 	return len(s.Components) == 0 && len(s.Services) == 0 && len(s.Elements) == 0
 }
 
-// wants reports whether the element is to be measured.
 func wants(s *run.Selection, e *model.Element) bool {
 	return has(s, e) && (!s.Unlearnt || e.Unlearnt())
 }

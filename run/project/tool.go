@@ -49,7 +49,6 @@ func (p *Project) Tool(id string) string {
 	return id
 }
 
-// measuredBy reports whether a tool measures one of the linked sources.
 func (p *Project) measuredBy(kind measure.ToolKind) bool {
 	return slices.ContainsFunc(p.Order.Sections, func(s measure.Section) bool { return kind.Measures(s.Code.File) })
 }

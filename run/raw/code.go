@@ -90,7 +90,6 @@ func appendEvent(b []byte, e *measure.Event) []byte {
 	return b
 }
 
-// decoder reads events from a frame.
 type decoder struct {
 	data []byte
 	err  error
@@ -162,7 +161,6 @@ func (d *decoder) uvarint() uint64 {
 	return x
 }
 
-// varint reads a number with a sign of variable length.
 func (d *decoder) varint() int64 {
 	x, n := binary.Varint(d.data)
 	if n <= 0 {

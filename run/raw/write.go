@@ -118,7 +118,6 @@ func (w *Writer) flush() {
 	w.frame = w.frame[:0]
 }
 
-// next begins another segment file.
 func (w *Writer) next() {
 	w.done()
 	if w.err != nil {
@@ -136,7 +135,6 @@ func (w *Writer) next() {
 	w.size = int64(len(version))
 }
 
-// done ends the file of a launch, with all of it on the disk.
 func (w *Writer) done() {
 	if w.file != nil {
 		w.err = errors.Join(w.err, w.file.Sync(), w.file.Close())

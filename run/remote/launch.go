@@ -66,7 +66,6 @@ const launchWithin = 20 * time.Second
 // How long a run that seems to be live may take until it answers.
 const attachWithin = 5 * time.Second
 
-// launchIn starts the process that conducts the run, and attaches to it.
 func launchIn(ctx context.Context, f folder.Folder) (run.Run, error) {
 	process, err := spawn([]string{EngineCommand, f.ID()}, f.Path("log"))
 	if err != nil {
@@ -109,7 +108,6 @@ func endedAtOnce(f folder.Folder) (run.Run, error) {
 	}
 }
 
-// lastLine is the last line that a process said, for a message.
 func lastLine(path string) string {
 	lines := strings.Split(safe.Tail(path), "\n")
 	if last := lines[len(lines)-1]; last != "" {

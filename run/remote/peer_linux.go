@@ -6,7 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// peer is the user at the other end of a socket.
 func peer(c net.Conn) (uid int, known bool) {
 	u, ok := c.(*net.UnixConn)
 	if !ok {

@@ -24,7 +24,6 @@ const (
 	insistHeader = "Beagle-Insist" // take the control away from whoever has it
 )
 
-// health says who answers.
 type health struct {
 	Version    int       `json:"version"`
 	Run        string    `json:"run"`
@@ -66,7 +65,6 @@ func (u *update) apply(before run.Snapshot) run.Snapshot {
 	return next
 }
 
-// differ turns snapshots into updates for one watcher.
 type differ struct {
 	sent map[model.ElementID]sentElement
 }

@@ -53,7 +53,6 @@ const (
 // lineLimit bounds one update.
 const lineLimit = 64 << 20
 
-// connect attaches to a live run.
 func connect(f folder.Folder, mode Mode) (*remote, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &remote{
@@ -70,7 +69,6 @@ func connect(f folder.Folder, mode Mode) (*remote, error) {
 	return r, nil
 }
 
-// greet checks who answers, within a time, and reads the first state.
 func (r *remote) greet(ctx context.Context, mode Mode, within time.Duration) error {
 	var h health
 	first, cancel := context.WithTimeout(ctx, within)
@@ -172,7 +170,6 @@ func (r *remote) settle() {
 	}
 }
 
-// request is a request over the run's socket, in the name of this screen.
 func (r *remote) request(ctx context.Context, method, what string, body io.Reader) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, method, "http://run/v1/"+what, body)
 	if err != nil {

@@ -25,7 +25,6 @@ const (
 	writeLimit = time.Minute            // for one line to a watcher that does not read
 )
 
-// server lets screens watch and control a run.
 type server struct {
 	run *engine.Local
 
@@ -42,7 +41,6 @@ func newServer(l *engine.Local) *server {
 	return s
 }
 
-// follow passes the run's one-slot signal on to any number of watchers.
 func (s *server) follow(changes *notice.Notice) {
 	for range changes.C {
 		s.mu.Lock()
@@ -130,7 +128,6 @@ func (s *server) handler() http.Handler {
 	return mux
 }
 
-// health is what the run's process says of itself.
 func (s *server) health() health {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,7 +154,6 @@ func (s *server) snapshot(client string) run.Snapshot {
 	return snapshot
 }
 
-// permit refuses orders of clients while another one is in control.
 func (s *server) permit(r *http.Request) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +218,6 @@ func (s *server) enter(client string, control bool) {
 	}
 }
 
-// leave takes a watcher away, with its control.
 func (s *server) leave(client string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

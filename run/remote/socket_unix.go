@@ -56,7 +56,6 @@ func listen(path string) (net.Listener, error) {
 	return ownersOnly{listener}, nil
 }
 
-// ownFolder makes sure that a folder is this user's alone.
 func ownFolder(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
@@ -90,7 +89,6 @@ func (l ownersOnly) Accept() (net.Conn, error) {
 	}
 }
 
-// dial connects to a run's socket if it is this user's.
 func dial(path string) (net.Conn, error) {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -110,7 +110,6 @@ func judgeByActions(all []*collected, kinds map[int32]int, unit float64) (left [
 	return left, is
 }
 
-// byActions is an execution in which brief services took what their actions did.
 func (e *execution) byActions(brief map[string]bool) {
 	for i := range e.parts {
 		if p := &e.parts[i]; p.call && brief[p.id] && p.seconds > 0 {

@@ -18,7 +18,6 @@ import (
 // uniform sample of all that were recorded (Vitter's reservoir), which stand for all of the launch.
 const mostKept = 1000
 
-// collected are the executions of one service in one launch.
 type collected struct {
 	seff   string
 	launch int32
@@ -30,7 +29,6 @@ type collected struct {
 	told   bool     // of those
 }
 
-// coldTime is what executions took that were still warming up.
 type coldTime struct{ seconds, executions float64 }
 
 func (t *coldTime) add(e *execution) {
@@ -66,7 +64,6 @@ func (c *collected) standForAll() {
 	}
 }
 
-// actions is how many actions of the service were timed in the launch.
 func (c *collected) actions() int {
 	ids := map[string]bool{}
 	for _, e := range c.list {

@@ -11,7 +11,6 @@ import (
 	"beagle/model"
 )
 
-// weighted is a value that stands for several.
 type weighted struct{ value, weight float64 }
 
 // sorted are values in ascending order, in a slice of their own.

@@ -33,7 +33,6 @@ type execution struct {
 	sampled bool    // some of what happened in it was not recorded: parts hold over many executions only
 }
 
-// measuredPart is what an execution spent in one action, or in one other service.
 type measuredPart struct {
 	id      string // of the action, or SEFF
 	call    bool
@@ -42,13 +41,11 @@ type measuredPart struct {
 	inside  float64 // of these seconds of a service, during actions
 }
 
-// gap is time between two parts, or between one and an end of the execution.
 type gap struct {
 	after, before string // ids; empty: an end
 	seconds       float64
 }
 
-// reader puts events together to executions.
 type reader struct {
 	order   measure.Order // whose sections and services events name
 	clock   measure.Clock
@@ -61,13 +58,11 @@ type reader struct {
 	seen    map[seffLaunch]int64
 }
 
-// threadKey tells threads of different launches apart.
 type threadKey struct {
 	launch int32
 	thread int64
 }
 
-// seffLaunch tells executions of a service in different launches apart.
 type seffLaunch struct {
 	seff   string
 	launch int32
@@ -211,7 +206,6 @@ func (o *open) read(at int, itself bool, char model.Characterisation) {
 	o.deep = o.deep || !itself
 }
 
-// demand adds the time of an action to the execution that it belongs to.
 func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 	if e.Section < 0 || int(e.Section) >= len(order.Sections) {
 		return

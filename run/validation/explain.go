@@ -62,7 +62,6 @@ func wholeLaunches(calls []predictedCall) map[int32]bool {
 	return whole
 }
 
-// spending is what executions of a service spend in its parts, and what is predicted of that.
 type spending struct {
 	of    *validator
 	parts map[run.PartPrediction]*spentIn
@@ -108,7 +107,6 @@ func (p *spentIn) add(measured, predicted float64, c *predictedCall) {
 	}
 }
 
-// part is a part by its id, and where nothing is known of that by its name.
 func (s *spending) part(id, name string, call bool) *spentIn {
 	k := run.PartPrediction{ID: id, Name: s.of.nameOf(id), Call: call}
 	if k.Name == id && name != "" {

@@ -13,10 +13,8 @@ import (
 // Learner learns from measurements: an analysis without a measurer.
 type Learner func(ctx context.Context, board *blackboard.Board, prepared *findings.Findings) error
 
-// teaching is what is learnt from, of an element and the groups of its observations.
 type teaching func(element model.ElementID, groups []blackboard.Group) []blackboard.Observation
 
-// taught is the model's file with what was learnt.
 type taught struct {
 	content []byte
 	settled map[string]bool // services of which it promises what they take once launches have settled, by SEFF
@@ -34,7 +32,6 @@ func taughtBy(f *findings.Findings) (*taught, error) {
 // warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
 func (t *taught) judges(seff string, place, of int) bool { return !t.settled[seff] || place >= of/2 }
 
-// settle adds services that call such ones.
 func (t *taught) settle(all []*collected) {
 	for more := true; more; {
 		more = false
@@ -73,7 +70,6 @@ func (v *validator) without(ctx context.Context, judges func(launch int32) bool)
 	})
 }
 
-// again learns anew from what teaches, and gives the model's file with that.
 func (v *validator) again(ctx context.Context, judges func(launch int32) bool, from teaching) (*taught, error) {
 	kept := v.Board.Whole()
 	states := kept.States

@@ -9,7 +9,6 @@ import (
 // mostParts are the parts into which launches are divided.
 const mostParts = 3
 
-// part is a part of what was executed.
 type part struct {
 	judges func(*execution) bool
 	teach  func(context.Context) (*taught, error) // the model that the other parts taught; nil: nobody knows what they taught

@@ -12,7 +12,6 @@ import (
 	"beagle/statistics/launches"
 )
 
-// sample are the predicted executions of one service.
 type sample struct {
 	seff    string
 	calls   []predictedCall
@@ -26,7 +25,6 @@ type sample struct {
 	stoodIn int // launches that are left out, since stand-ins ran in them
 }
 
-// predictedCall is an execution with its forecast.
 type predictedCall struct {
 	*execution
 	prediction.Forecast

@@ -39,7 +39,6 @@ func leftOut(services []run.ServicePrediction) string {
 	return "; left out are launches in which these ran in the place of what a service calls, of services that other launches run with the real ones: " + strings.Join(quantity.Some(names, mostNamed), ", ")
 }
 
-// replacing are the launches that were made in which tests put stand-ins in the place of something.
 func (v *validator) replacing() map[int32]bool {
 	all := map[int32]bool{}
 	for launch, l := range v.at.Configured(v.launches()) {

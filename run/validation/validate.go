@@ -31,7 +31,6 @@ type Subject struct {
 	Learn   Learner       // learns a model from some of the launches
 }
 
-// validator holds a learnt model against executions.
 type validator struct {
 	Subject
 	at        campaign.State
@@ -84,7 +83,6 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	return out, nil
 }
 
-// samples are what was predicted of each service, by SEFF.
 type samples map[string]*sample
 
 func (s samples) of(seff string) *sample {
@@ -171,7 +169,6 @@ func (v *validator) launches() []measure.Launch {
 	return v.Config.Launch
 }
 
-// predict predicts the executions that judge.
 func (v *validator) predict(by *taught, all []*collected, judges func(*execution) bool, judged samples) error {
 	m, _, err := v.predictor.Open(v.Config.Model, by.content, v.Config.Output.Rate)
 	if err != nil {
@@ -242,7 +239,6 @@ func forecastOf(service prediction.Service, e *execution) (prediction.Forecast, 
 	return f, err
 }
 
-// before predicts the same executions with the values that the model had.
 func (v *validator) before(judged samples) error {
 	file, err := adapter.Read(v.Config.Model)
 	if err != nil {

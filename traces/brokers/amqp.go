@@ -56,7 +56,6 @@ func AMQP(from Queue, options Options) (kieker.Entrance, error) {
 	return m, nil
 }
 
-// queue is an open one.
 type queue struct {
 	connection *amqp.Connection
 	deliveries <-chan amqp.Delivery

@@ -23,7 +23,6 @@ type Options struct {
 	Say func(line string)
 }
 
-// messages hands on the records of messages, and keeps the report.
 type messages struct {
 	where   string
 	options Options
@@ -55,7 +54,6 @@ func newMessages(where, kind string, options Options) *messages {
 	return &messages{where: where, options: options, report: kieker.NewReading(where, kind, time.Now()), handler: options.Open(where)}
 }
 
-// run begins to take messages.
 func (m *messages) run(take func(context.Context)) {
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
@@ -63,7 +61,6 @@ func (m *messages) run(take func(context.Context)) {
 	m.end.Go(func() { m.idle(ctx) })
 }
 
-// idle lets the handler look at the clock.
 func (m *messages) idle(ctx context.Context) {
 	idler, ok := m.handler.(kieker.Idler)
 	if !ok {

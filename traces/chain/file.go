@@ -30,7 +30,6 @@ var formerFormats = []string{"beagle reduced traces 1", "beagle reduced traces 2
 // maxReduced bounds a file of reduced traces.
 const maxReduced = 256 << 20
 
-// reducedFile is a file of reduced traces.
 type reducedFile struct {
 	Format  string            `json:"format"`
 	Counts  traces.Counts     `json:"counts"`
@@ -104,7 +103,6 @@ func Adopt(engine *traces.Engine, data []byte) error {
 	return nil
 }
 
-// restore checks reduced traces and gives what they name the numbers of an engine.
 func (file *reducedFile) restore(names *classes.Names) ([]*classes.Class, error) {
 	if slices.Contains(formerFormats, file.Format) {
 		file.Counts.Untold = file.Counts.Events

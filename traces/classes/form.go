@@ -110,7 +110,6 @@ func (n *Names) Restore(in *Reduced) (*Class, error) {
 	return c, nil
 }
 
-// reducedStart is an origin in a file of reduced traces.
 type reducedStart struct {
 	Operation *[2]string `json:"operation,omitempty"`
 	Host      string     `json:"host,omitempty"`
@@ -134,7 +133,6 @@ func (c *Class) reducedStarts() (all []reducedStart) {
 	return all
 }
 
-// restoreStarts is the way back, with numbers of these names.
 func (n *Names) restoreStarts(all []reducedStart) Starts {
 	if len(all) == 0 {
 		return nil

@@ -66,7 +66,6 @@ func (c *Class) Origins() []Origin {
 	return all
 }
 
-// mergeStarts adds another class's origins.
 func (c *Class) mergeStarts(o *Class) {
 	if len(o.Started) > 0 && c.Started == nil {
 		c.Started = Starts{}

@@ -167,7 +167,6 @@ func (s *Sketch) clone() Sketch {
 	return c
 }
 
-// in is the number of durations in a bin.
 func (s *Sketch) in(bin int) uint64 {
 	n := uint64(s.Bins[bin])
 	if s.over != nil {

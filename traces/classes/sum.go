@@ -31,7 +31,6 @@ func (w *Wide) merge(o Wide) {
 	w.hi, _ = bits.Add64(w.hi, o.hi, carry)
 }
 
-// float is the sum as a floating point number, which rounds it.
 func (w Wide) float() float64 { return math.Ldexp(float64(w.hi), 64) + float64(w.lo) }
 
 // deviation is the standard deviation of n values from their exact sum and sum

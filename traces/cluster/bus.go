@@ -184,7 +184,6 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 	return b.Attach(ctx)
 }
 
-// valid reports whether a hub of this version has written it.
 func (s Setup) valid() bool {
 	return s.Format == setupFormat && s.Partitions >= 1 && s.Partitions <= MaxPartitions && s.Quiet > 0
 }
@@ -255,7 +254,6 @@ func (b *Bus) createStream(ctx context.Context, config jetstream.StreamConfig) e
 	return nil
 }
 
-// createWork makes a stream of work, also at a site that an earlier version laid down.
 func (b *Bus) createWork(ctx context.Context, w Work, l Layout) error {
 	_, err := w.find(ctx)
 	if !errors.Is(err, jetstream.ErrStreamNotFound) {

@@ -210,7 +210,6 @@ func checkServer(ctx context.Context, b *Bus) error {
 	return nil // those who may not ask may still do their work
 }
 
-// older compares versions by their numbers.
 func older(version, than string) bool {
 	var a, b [3]int
 	_, _ = fmt.Sscanf(version, "%d.%d.%d", &a[0], &a[1], &a[2])
@@ -261,7 +260,6 @@ func (b *Bus) checkRights(ctx context.Context) error {
 	return try("read what workers found", about+b.out.name, nil)
 }
 
-// article is a role in words.
 func article(role string) string {
 	if role == "agent" {
 		return "an agent"

@@ -211,7 +211,6 @@ func Unpack(data []byte, head any) (body []byte, err error) {
 	return body, nil
 }
 
-// decompress is what was compressed, in either way.
 func decompress(data []byte) ([]byte, error) {
 	if len(data) == 0 || data[0] != quick {
 		return unpacker().DecodeAll(data, nil)

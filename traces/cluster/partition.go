@@ -28,7 +28,6 @@ func (p Partition) Append(ctx context.Context, parts ...Unsent) error {
 	return p.append(ctx, p.in, parts...)
 }
 
-// append adds parts below a subject.
 func (p Partition) append(ctx context.Context, subject string, parts ...Unsent) error {
 	var messages []*nats.Msg
 	for _, part := range parts {
@@ -124,7 +123,6 @@ func (p Partition) Restart(ctx context.Context, c Checkpoint) (uint64, error) {
 	return at.Number, err
 }
 
-// unpackCheckpoint reads a checkpoint.
 func unpackCheckpoint(data []byte) (c Checkpoint, err error) {
 	c.Body, err = Unpack(data, &c)
 	return c, err

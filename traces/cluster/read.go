@@ -53,7 +53,6 @@ func (b *Bus) ReadOut(ctx context.Context, from uint64) (*Reader, error) {
 // readAhead bounds what a Reader fetches before it is wanted, in bytes.
 const readAhead = 4 << 20
 
-// reading is how a reader reads.
 type reading struct {
 	ahead int           // how many bytes it fetches before they are wanted
 	look  time.Duration // how often it looks whether there is something that it does not get

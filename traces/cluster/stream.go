@@ -34,10 +34,8 @@ func streamOf(js jetstream.JetStream, site, short string) stream {
 	return stream{js, strings.ToUpper(site + "_" + short), site + "." + short + ".", &handle{}}
 }
 
-// subject is where messages of a partition, or of a key, stand.
 func (s stream) subject(of string) string { return s.prefix + of }
 
-// find asks the server for the stream.
 func (s stream) find(ctx context.Context) (jetstream.Stream, error) {
 	found, err := s.js.Stream(ctx, s.name)
 	if err == nil || Gone(err) {
@@ -142,7 +140,6 @@ func (s stream) purge(ctx context.Context, subject string, below uint64) error {
 	return found.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(below))
 }
 
-// publish appends a message, and returns its number.
 func (s stream) publish(ctx context.Context, subject string, body []byte, options ...jetstream.PublishOpt) (uint64, error) {
 	return s.publishMessage(ctx, &nats.Msg{Subject: subject, Data: body}, options...)
 }

@@ -22,7 +22,6 @@ type Work struct {
 	kind workKind
 }
 
-// workKind is what the work of a stream is, in words.
 type workKind struct{ name, about, worker string }
 
 var (
@@ -122,7 +121,6 @@ func (w Work) Clear(ctx context.Context, run string) error {
 	return w.remove(ctx, taskKind+"*."+run+".*", answerKind+run+".*", sharedKind+run+".>")
 }
 
-// remove removes what stands on subjects.
 func (w Work) remove(ctx context.Context, subjects ...string) error {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
@@ -241,7 +239,6 @@ func (o *Offer) claim(ctx context.Context, message jetstream.Msg) (*Taken, error
 	return t, nil
 }
 
-// say puts a message behind what the worker said last.
 func (t *Taken) say(ctx context.Context, a Answer, unfenced bool) error {
 	a.ID, a.Worker = t.ID, t.offer.worker
 	data, err := Pack(a, a.Body)

@@ -6,7 +6,6 @@ import (
 	"sync"
 )
 
-// builtin is every record class that Beagle knows from the start.
 func builtin() []*Schema { return builtinOnce() }
 
 var builtinOnce = sync.OnceValue(func() []*Schema {

@@ -97,7 +97,6 @@ func (c *Class) Missing(data []byte) (id int32, missing bool) {
 	return 0, false
 }
 
-// knows reports whether the source sent the string.
 func (c *Class) knows(id int32) bool {
 	_, known := c.strings.Lookup(id)
 	return known
@@ -204,7 +203,6 @@ func (r *Record) Number(field int) float64 {
 // through a buffer of 64 KiB, so no real one comes near.
 const MaxArray = 1 << 16
 
-// walk finds the offset of a field behind arrays in data that was measured.
 func (s *Schema) walk(data []byte, field int) int {
 	at := StampSize
 	for _, f := range s.Fields[:field] {

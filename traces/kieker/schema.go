@@ -128,7 +128,6 @@ func (s *Schema) StringOffsets() []int { return s.strings }
 // BoolOffsets are where truth values lie, before the first array.
 func (s *Schema) BoolOffsets() []int { return s.bools }
 
-// same reports whether another schema is of the same class and fields.
 func (s *Schema) same(o *Schema) bool { return s.Class == o.Class && slices.Equal(s.Fields, o.Fields) }
 
 // Index is the position of the field with the name, or -1.

@@ -63,7 +63,6 @@ func BooksOfMachines(c *traces.Counts, agents []AgentBook, before, open, lost in
 	return b
 }
 
-// of is where the records are that were counted.
 func of(c *traces.Counts) Books {
 	b := Books{Valid: c.ValidRecords, NoTrace: c.Records - c.Events, Open: c.OpenRecords(), Untold: c.Untold}
 	for reason, n := range c.InvalidRecords {

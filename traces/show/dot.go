@@ -19,7 +19,6 @@ type writer struct {
 	times Unit // of response times in graphs; no size: none are shown
 }
 
-// newWriter writes text through a buffer.
 func newWriter(out io.Writer, names *classes.Names) *writer {
 	return &writer{out: bufio.NewWriterSize(out, 64<<10), names: names}
 }
@@ -129,7 +128,6 @@ func (w *writer) nodes(g Graph, wanted func(Node) bool) {
 	}
 }
 
-// label is lines of text as a label of the dot language.
 func label(lines ...string) string {
 	quoted := make([]string, len(lines))
 	for i, line := range lines {

@@ -60,7 +60,6 @@ type Edge struct {
 	Async    bool   // the callee is a trace of its own: a thread, or a remote call
 }
 
-// nodeKey tells nodes of a graph apart.
 type nodeKey struct{ host, component, operation string }
 
 func dependencies(classes []*classes.Class, level Level, deployment bool) Graph {
@@ -150,7 +149,6 @@ func (g *Graph) join(index map[nodeKey]int, s start) {
 	g.Edges = append(g.Edges, Edge{From: from, To: s.to, Calls: s.by.Count, Async: true})
 }
 
-// node is the node of a class' i-th call.
 func (g *Graph) node(c *classes.Class, i int) (nodeKey, Node) {
 	return g.place(c.Operation(i), c.Host(i))
 }
@@ -173,7 +171,6 @@ func (g *Graph) place(o classes.Operation, host string) (nodeKey, Node) {
 	return key, node
 }
 
-// time adds the response times of the i-th execution of a class.
 func (n *Node) time(c *classes.Class, i int) {
 	call := &c.Calls[i]
 	if n.Times == nil {

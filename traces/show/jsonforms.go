@@ -11,7 +11,6 @@ import (
 // What --show chooses, as programs read it; durations and times are in
 // nanoseconds, and indexes are positions in the list they stand in.
 
-// jsonGraph is a dependency graph.
 type jsonGraph struct {
 	Nodes []jsonNode `json:"nodes"` // the first is the entry from outside
 	Edges []jsonEdge `json:"edges"`

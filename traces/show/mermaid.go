@@ -138,7 +138,6 @@ func walk(all []classes.Execution, enter, leave func(i int)) {
 	}
 }
 
-// mermaidGraph writes a dependency graph as a flow chart.
 func mermaidGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	w.printf("flowchart LR\n  n0((Entry))\n")
@@ -178,7 +177,6 @@ func mermaidGraph(out io.Writer, g Graph, names *classes.Names, times Unit) erro
 	return w.out.Flush()
 }
 
-// mermaidTree writes a call tree as a flow chart.
 func mermaidTree(out io.Writer, t *Tree, names *classes.Names) error {
 	w := newWriter(out, names)
 	w.printf("flowchart TD\n")

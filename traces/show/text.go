@@ -197,7 +197,6 @@ func (w *writer) invalid(i traces.Invalid) {
 	w.printf("\n")
 }
 
-// textTree writes a call tree with its times, indented.
 func textTree(out io.Writer, t *Tree, names *classes.Names) error {
 	w := newWriter(out, names)
 	table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)

@@ -59,7 +59,6 @@ func aggregatedTree(classes []*classes.Class, deployment bool) *Tree {
 	return root
 }
 
-// startedBy are the traces of a class that an operation of other traces started.
 type startedBy struct {
 	class *classes.Class
 	by    classes.Origin

@@ -175,7 +175,6 @@ func (v View) classes(all []*classes.Class) []*classes.Class {
 	return classes.Assembly(all)
 }
 
-// graph writes the dependency graph in the wanted form.
 func (v View) graph(out io.Writer, r traces.Result, level Level) error {
 	g := dependencies(r.Classes, level, v.Deployment)
 	switch v.Output {
@@ -190,7 +189,6 @@ func (v View) graph(out io.Writer, r traces.Result, level Level) error {
 	}
 }
 
-// tree writes a call tree in the wanted form.
 func (v View) tree(out io.Writer, t *Tree, names *classes.Names, aggregated bool) error {
 	switch v.Output {
 	case "json":

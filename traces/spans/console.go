@@ -54,7 +54,6 @@ func (r *jsonReader) pythonSpan(raw json.RawMessage) error {
 	return nil
 }
 
-// goSpan reads what stdouttrace prints in Go.
 func (r *jsonReader) goSpan(raw json.RawMessage) error {
 	type context struct {
 		Trace  string `json:"TraceID"`

@@ -46,7 +46,6 @@ func detect(head []byte) Format {
 	return None
 }
 
-// isJSON reports whether a text begins as a list or an object does.
 func isJSON(head []byte) bool {
 	first := bytes.TrimLeft(bytes.TrimPrefix(head, byteOrderMark), " \t\r\n")
 	if len(first) == 0 || first[0] != '{' && first[0] != '[' {

@@ -50,7 +50,6 @@ func (g *Gatherer) Read(in io.Reader) error {
 	}
 }
 
-// counted counts what is read.
 type counted struct {
 	in     io.Reader
 	report *kieker.Reading

@@ -41,7 +41,6 @@ type gathered struct {
 	at    time.Time // when the last span came
 }
 
-// kept is a span as it waits, its texts as numbers of the stream.
 type kept struct {
 	id, parent            ID
 	start, end            int64

@@ -87,7 +87,6 @@ func (i *inspected) object(depth int) error {
 	}
 }
 
-// key translates the name of a field that begins with a byte, and its colon.
 func (i *inspected) key(c byte) error {
 	var name string
 	var err error
@@ -109,7 +108,6 @@ func (i *inspected) key(c byte) error {
 	return i.write(name)
 }
 
-// write writes a text, and the colon behind it where it is a key.
 func (i *inspected) write(key string) error {
 	text, err := json.Marshal(key)
 	i.out.Write(text)

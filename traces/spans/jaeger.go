@@ -42,7 +42,6 @@ type (
 	}
 )
 
-// text is a tag's value as people write it.
 func (t jaegerTag) text() string {
 	for _, value := range []json.RawMessage{t.Value, t.Text, t.Bool, t.Int, t.Double} {
 		var text string
@@ -71,7 +70,6 @@ func (r *jsonReader) jaegerTrace(raw json.RawMessage) error {
 	return nil
 }
 
-// jaegerSpan reads a span that stands alone, with its process.
 func (r *jsonReader) jaegerSpan(raw json.RawMessage) error {
 	var in jaegerSpan
 	if err := json.Unmarshal(raw, &in); err != nil {
@@ -81,7 +79,6 @@ func (r *jsonReader) jaegerSpan(raw json.RawMessage) error {
 	return nil
 }
 
-// span is a span of Jaeger's, with what its process says of service and host.
 func (in *jaegerSpan) span() Span {
 	s := Span{Trace: traceID(in.Trace), ID: spanID(in.ID), Parent: spanID(in.Parent)}
 	s.Start, s.End = lasting(in.Start, in.Duration)

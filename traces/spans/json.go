@@ -72,7 +72,6 @@ func (b *bound) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// jsonReader reads spans of a JSON text of any known form, one by one.
 type jsonReader struct {
 	most    int // bytes of a span, or of a trace of Jaeger
 	decoder *json.Decoder
@@ -81,7 +80,6 @@ type jsonReader struct {
 	told    func(at int64, what string)
 }
 
-// skipped reports the value at hand as none that is read.
 func (r *jsonReader) skipped(what string) { r.told(r.bound.from, what) }
 
 // token is the next token; each is bounded by itself, so that a long file is read and a
@@ -228,7 +226,6 @@ type looks struct {
 	RootService    part `json:"rootServiceName"`
 }
 
-// value reads what is within an envelope, or stands alone.
 func (r *jsonReader) value(raw json.RawMessage, depth int) error {
 	if depth > maxDepth {
 		return errDeep

@@ -117,7 +117,6 @@ func (w word) kind() Kind {
 	return kinds[name]
 }
 
-// isError reports whether a status, by number or name, is that of a failure.
 func (w word) isError() bool {
 	switch strings.ToUpper(string(w)) {
 	case "2", "ERROR", "STATUS_CODE_ERROR", "STATUSCODE.ERROR":

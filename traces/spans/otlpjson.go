@@ -57,7 +57,6 @@ func camel(raw json.RawMessage) json.RawMessage {
 	})
 }
 
-// resourceSpans reads spans of one resource, one by one.
 func (r *jsonReader) resourceSpans(raw json.RawMessage, is *looks) error {
 	var about described
 	if err := r.resource(raw, about.resource); err != nil {
@@ -104,7 +103,6 @@ func (r *jsonReader) resource(raw json.RawMessage, take func(key, value string))
 	return nil
 }
 
-// scoped reads a span within a resource.
 func (r *jsonReader) scoped(raw json.RawMessage, about described) error {
 	if len(raw) > r.most {
 		r.skipped(larger(r.most))

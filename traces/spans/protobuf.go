@@ -12,7 +12,6 @@ import (
 
 var errDamaged = errors.New("the protobuf message is damaged")
 
-// field is one field of a message.
 type field struct {
 	number int
 	value  uint64 // of integers and fixed ones
@@ -21,7 +20,6 @@ type field struct {
 
 func (f field) float() float64 { return math.Float64frombits(f.value) }
 
-// message calls each for every field. Kinds that have left the format are errors.
 func message(data []byte, each func(field) error) error {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)

@@ -61,7 +61,6 @@ const (
 	maxInputs = 32
 )
 
-// described is what a span and its resource say in attributes.
 type described struct {
 	service, host    string
 	function, inside string // code.function, code.namespace
@@ -85,7 +84,6 @@ func (d *described) attribute(key, value string) {
 	}
 }
 
-// resource takes one attribute of what sent the spans.
 func (d *described) resource(key, value string) {
 	switch key {
 	case "service.name":
@@ -121,7 +119,6 @@ func (d *described) operation(name string) Operation {
 	return Operation{Component: host, Name: plain(name), Host: host}
 }
 
-// plain is a name in which nothing looks like a signature's parameters.
 func plain(name string) string { return strings.NewReplacer("(", "{", ")", "}").Replace(name) }
 
 // clip bounds a text, and takes from it what would not be text.

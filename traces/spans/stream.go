@@ -97,7 +97,6 @@ func (s *stream) inputs(trace int64, k *kept) {
 	}
 }
 
-// begin begins a record of a class.
 func (s *stream) begin(class int32) {
 	s.ints(class)
 	s.longs(-1) // no logging timestamp

@@ -10,7 +10,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// tree is a trace's spans by who called whom.
 type tree struct {
 	spans    []kept
 	children [][]int32
@@ -131,7 +130,6 @@ func (k *kept) fits(called *kept) (fit int) {
 	return fit
 }
 
-// whole reports whether nothing of a trace is known to be missing.
 func whole(t *gathered, texts []string) bool {
 	g := grow(t, texts)
 	return len(g.lost) == 0 && len(g.roots) == 1 && g.spans[g.roots[0]].parent == 0

@@ -36,7 +36,6 @@ type zipkinSpan struct {
 	} `json:"status"`
 }
 
-// annotation is an event of a span.
 type annotation struct {
 	Endpoint json.RawMessage `json:"endpoint"` // version 1
 }

@@ -103,7 +103,6 @@ func (b *bench) learnBy(workers int, limit func(i, pid, percent int) (func(), er
 	return time.Since(began), found, err
 }
 
-// learn learns all elements, and says what was found.
 func (b *bench) learn(elsewhere control.Elsewhere) (found string, err error) {
 	board, err := measured(*elements)
 	if err != nil {
@@ -129,7 +128,6 @@ func (b *bench) learn(elsewhere control.Elsewhere) (found string, err error) {
 	return found, nil
 }
 
-// measured are demands of two inputs, with a tenth of noise.
 func measured(elements int) (*blackboard.Board, error) {
 	var all []model.Element
 	for i := range elements {

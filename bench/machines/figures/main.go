@@ -56,7 +56,6 @@ func main() {
 	fmt.Printf("\n%.0f s\n", time.Since(start).Seconds())
 }
 
-// bench is where everything lies.
 type bench struct{ dir, beagle, send string }
 
 func run() error {
@@ -91,7 +90,6 @@ func run() error {
 	return nil
 }
 
-// hubs is the way over a hub's own server.
 func (b *bench) hubs() error {
 	for _, s := range []struct{ name, state string }{{"hub's server, memory", "/dev/shm"}, {"hub's server, file", b.dir}} {
 		for _, workers := range []int{1, 4} {
@@ -105,7 +103,6 @@ func (b *bench) hubs() error {
 	return nil
 }
 
-// external is the way over a nats-server of its own, where one is installed.
 func (b *bench) external() error {
 	server, err := exec.LookPath("nats-server")
 	if err != nil {
@@ -117,7 +114,6 @@ func (b *bench) external() error {
 
 var sentLine = regexp.MustCompile(`^(\d+) traces in ([\d.]+) s`)
 
-// load sends for a while, and says how many traces that were in which time.
 func (b *bench) load(to string, rate float64, last time.Duration) (traces int, took float64, err error) {
 	out, err := exec.Command(b.send, "-to", to, "-rate", fmt.Sprint(rate), "-for", last.String()).CombinedOutput()
 	found := sentLine.FindSubmatch(out)
@@ -149,7 +145,6 @@ func (b *bench) direct() error {
 	return err
 }
 
-// site is a hub with an agent and workers.
 type site struct {
 	b       *bench
 	url     string
@@ -166,7 +161,6 @@ func (s *site) stop() {
 	_ = os.RemoveAll(s.state)
 }
 
-// begin starts a hub and an agent.
 func (b *bench) begin(state string, distributed bool, external string) (s *site, err error) {
 	s = &site{b: b, listen: free(), metrics: free()}
 	if s.state, err = os.MkdirTemp(state, "beagle-hub-"); err != nil {
@@ -233,7 +227,6 @@ func (s *site) add(args ...string) error {
 
 func (s *site) worker() error { return s.add(append([]string{"worker"}, s.access("worker")...)...) }
 
-// metric is the sum of a metric's values.
 func (s *site) metric(name string) (sum float64) {
 	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+s.metrics+"/metrics", nil)
 	if err != nil {
@@ -305,7 +298,6 @@ func (b *bench) through(name, state string, workers int, distributed bool, exter
 	return nil
 }
 
-// latency is from the last record of a trace to its class in the totals.
 func (b *bench) latency() error {
 	s, err := b.begin(b.dir, false, "")
 	if err != nil {
@@ -333,7 +325,6 @@ func (b *bench) latency() error {
 	return nil
 }
 
-// burst is a steady rate, and then ten times it for a third of the time.
 func (b *bench) burst() error {
 	s, err := b.begin(b.dir, true, "")
 	if err != nil {

@@ -49,7 +49,6 @@ func limiter() (limit func(i, pid, percent int) (done func(), err error), how st
 	}, how
 }
 
-// free is an address that nobody listens on.
 func free() string {
 	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -59,7 +58,6 @@ func free() string {
 	return l.Addr().String()
 }
 
-// process is one that was started here.
 type process struct {
 	command *exec.Cmd
 	lines   chan string

@@ -63,7 +63,6 @@ type result struct {
 	err    error
 }
 
-// send repeats a prepared piece of the stream with new trace ids.
 func send(to string, load traces.Load, rate float64, last time.Duration, block int) (r result) {
 	conn, err := net.Dial("tcp", to)
 	if err != nil {

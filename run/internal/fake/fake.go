@@ -133,7 +133,6 @@ func Project(t *testing.T) *project.Project {
 	return p
 }
 
-// copyFile copies a file of the tests and returns its text.
 func copyFile(t *testing.T, from, to string) string {
 	t.Helper()
 	data, err := os.ReadFile(from)

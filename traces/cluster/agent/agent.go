@@ -161,14 +161,12 @@ func (a *Agent) Listen() (where []string, err error) {
 	return where, nil
 }
 
-// setEntrances keeps the ways by which records come in, for reports.
 func (a *Agent) setEntrances(receiver *live.Receiver, ways []kieker.Entrance) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.entrances = entrances{receiver, ways}
 }
 
-// entrances are where records come from while programs run.
 type entrances struct {
 	receiver *live.Receiver // of connections; nil: none
 	ways     []kieker.Entrance
@@ -245,7 +243,6 @@ func (a *Agent) gather(ctx context.Context, read chan error) error {
 	}
 }
 
-// everythingIsIn reports whether the totals have all that was read.
 func (a *Agent) everythingIsIn() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -284,7 +281,6 @@ func (a *Agent) readLogs(ctx context.Context) error {
 	return err
 }
 
-// opened keeps how a source reports.
 func (a *Agent) opened(report func() kieker.Report) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -304,7 +300,6 @@ func (a *Agent) openLog(source string) kieker.Handler {
 	return in.open(source)
 }
 
-// member is what others are told of the agent.
 func (a *Agent) member() cluster.Member {
 	host, _ := os.Hostname()
 	m := cluster.Member{ID: a.id, Role: "agent", Host: host, Process: os.Getpid(), Started: a.started, Trouble: a.trouble.get()}

@@ -128,7 +128,6 @@ func (a *Agent) make() (_ *batch, err error) {
 	return b, nil
 }
 
-// intakes are those of connections and of logs.
 func (a *Agent) intakes() (all []*intake) {
 	if a.engine != nil {
 		all = append(all, a.engine)
@@ -139,7 +138,6 @@ func (a *Agent) intakes() (all []*intake) {
 	return all
 }
 
-// taken reports whether all logs are read and in batches.
 func (a *Agent) taken() bool {
 	if a.unwritten != nil {
 		return false
@@ -256,7 +254,6 @@ func (a *Agent) listen(ctx context.Context) {
 	}
 }
 
-// learn asks which parts the totals have, and drops those. Totals that were lost have none.
 func (a *Agent) learn(ctx context.Context) {
 	committed, err := a.bus.State().Committed(ctx, a.id)
 	if err != nil {
@@ -270,7 +267,6 @@ func (a *Agent) learn(ctx context.Context) {
 	}
 }
 
-// waitsFor is how many parts wait, and how many the totals have.
 func (a *Agent) waitsFor() (waiting, in int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -42,7 +42,6 @@ func newIntake(a *Agent, log string, options traces.Options) *intake {
 	return i
 }
 
-// open is what a receiver or the reading of logs wants.
 func (i *intake) open(source string) kieker.Handler {
 	if i.sorter != nil {
 		h := i.sorter.source()
@@ -76,7 +75,6 @@ func (i *intake) Records(batch []kieker.Record) {
 	i.hand(batch)
 }
 
-// hand gives records to the agent's own reduction.
 func (i *intake) hand(batch []kieker.Record) {
 	i.seen += int64(len(batch))
 	if len(batch) > 0 {
@@ -112,7 +110,6 @@ func (i *intake) Closed(report kieker.Report) {
 	i.closed = true
 }
 
-// forget throws away what the engine has come to.
 func (i *intake) forget() {
 	if i.sorter != nil {
 		i.sorter.take(1)
@@ -164,7 +161,6 @@ func (i *intake) took() int64 {
 	return i.engine.Result().Records
 }
 
-// progress is how many records were taken, and whether that is all.
 func (i *intake) progress() (read int64, ended bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -24,7 +24,6 @@ type sorter struct {
 	took atomic.Int64 // all records
 }
 
-// sorted are the records of one source.
 type sorted struct {
 	of     *sorter
 	unit   []kieker.Record     // the last one without a trace: it tells the unit of times
@@ -32,12 +31,10 @@ type sorted struct {
 	size   int                 // of a chunk that was ended: the next one will be about as large
 }
 
-// newSorter divides records among partitions by their trace.
 func newSorter(a *Agent) *sorter {
 	return &sorter{agent: a, open: map[*sorted]bool{}, full: map[int][][]byte{}}
 }
 
-// source is a handler for one more source.
 func (s *sorter) source() kieker.Handler {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -47,7 +47,6 @@ type batchHead struct {
 	Parts []partHead    `json:"parts"`
 }
 
-// partHead is one message of a batch.
 type partHead struct {
 	Partition int   `json:"partition"`
 	Number    int64 `json:"number"`
@@ -77,7 +76,6 @@ func openSpool(dir string) (*spool, error) {
 	return s, nil
 }
 
-// find lists the batches that are there.
 func (s *spool) find() error {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -143,7 +141,6 @@ func (s *spool) add(head batchHead, messages [][]byte) (number uint64, err error
 	return number, nil
 }
 
-// load reads a batch.
 func (s *spool) load(number uint64) (head batchHead, messages [][]byte, err error) {
 	path := s.path(number)
 	damaged := model.Problem{Severity: model.Error, File: path, Message: "this batch is damaged", Hint: "move the file away: its traces are then counted as lost, and everything else goes on"}
@@ -177,7 +174,6 @@ func (s *spool) newest() (batchHead, bool) {
 	return s.heads[s.numbers[len(s.numbers)-1]], true
 }
 
-// ended are the logs that were read to their end when the newest batch was made.
 func (s *spool) ended() map[string]bool {
 	head, _ := s.newest()
 	return head.Ended
@@ -196,7 +192,6 @@ func (s *spool) after(number uint64) (uint64, bool) {
 	return 0, false
 }
 
-// since is the first number of the unbroken row of parts that ends with a part.
 func (s *spool) since(partition int, number int64) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -265,5 +260,4 @@ func (s *spool) records(committed map[int]int64) (records int64) {
 	return records
 }
 
-// close gives the folder free for another agent.
 func (s *spool) close() { s.lock.Close() }

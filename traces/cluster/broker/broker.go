@@ -118,7 +118,6 @@ func Start(o Options) (*Broker, error) {
 	return b, nil
 }
 
-// tcpOf is the address at which a server listens.
 func tcpOf(s *server.Server) (*net.TCPAddr, bool) {
 	address, ok := s.Addr().(*net.TCPAddr)
 	return address, ok

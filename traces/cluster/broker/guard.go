@@ -34,7 +34,6 @@ func (b *Broker) guard(ctx context.Context) {
 	}
 }
 
-// dismiss ends the oldest strangers beyond their number.
 func dismiss(one *server.Server) {
 	all, err := one.Connz(&server.ConnzOptions{Sort: server.ByCid, State: server.ConnOpen, Username: true, Limit: maxConnections})
 	if err != nil {

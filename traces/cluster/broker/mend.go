@@ -17,13 +17,11 @@ import (
 // also when there is room: it does not know what of its last write got there. What
 // it lost is sent again by the agents, so starting it again is safe.
 
-// serverLog listens to what the server tells of its disk.
 type serverLog struct{ failed atomic.Bool }
 
 // signs of a disk that took no more.
 var signs = []string{"no space left", "disk quota exceeded", "input/output error", "read-only file system", "will be DISABLED"}
 
-// note looks for signs of a damaged store in what the server logs.
 func (d *serverLog) note(format string, values ...any) {
 	text := fmt.Sprintf(format, values...)
 	for _, sign := range signs {

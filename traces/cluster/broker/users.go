@@ -18,7 +18,6 @@ import (
 // roles are who may connect, each with rights of its own.
 var roles = []string{"hub", "agent", "worker", "viewer", "run", "launcher"}
 
-// credentials is the file with which a role logs in.
 func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }
 
 // users are the roles, with passwords that are made when a folder is new, and the agents with
@@ -118,7 +117,6 @@ var create = func(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
-// secret is the password in a file of a user, which is made where it is missing.
 func secret(path, user string) (string, error) {
 	password, err := readSecret(path, user)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -136,7 +134,6 @@ func secret(path, user string) (string, error) {
 	return password, err
 }
 
-// readSecret is the password in a file of a user.
 func readSecret(path, user string) (string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

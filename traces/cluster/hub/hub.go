@@ -106,7 +106,6 @@ func (h *Hub) leads() bool {
 	return true
 }
 
-// member is how the hub is announced to the others.
 func (h *Hub) member() cluster.Member {
 	host, _ := os.Hostname()
 	v := h.keeper.View()

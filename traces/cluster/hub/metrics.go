@@ -11,7 +11,6 @@ import (
 	"beagle/traces/cluster"
 )
 
-// handler answers under /healthz and /metrics.
 func (h *Hub) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", h.health)
@@ -19,7 +18,6 @@ func (h *Hub) handler() http.Handler {
 	return mux
 }
 
-// health says whether the hub reaches the server, which takes what comes, and totals are up to date.
 func (h *Hub) health(w http.ResponseWriter, _ *http.Request) {
 	var why string
 	switch trouble := h.keeper.Trouble(); {
@@ -64,7 +62,6 @@ func (h *Hub) metrics(w http.ResponseWriter, _ *http.Request) {
 	h.memberMetrics(&m)
 }
 
-// memberMetrics are those of agents and workers.
 func (h *Hub) memberMetrics(m *metrics) {
 	if h.members == nil {
 		return
@@ -96,10 +93,8 @@ func (h *Hub) memberMetrics(m *metrics) {
 	each("beagle_worker_partitions", "Partitions that a worker has.", "gauge", "worker", func(w *cluster.Member) float64 { return float64(len(w.Partitions)) })
 }
 
-// metrics writes the text format.
 type metrics struct{ out io.Writer }
 
-// head writes the comment lines of a metric, in Prometheus' text format.
 func (m *metrics) head(name, help, kind string) {
 	fmt.Fprintf(m.out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
@@ -126,7 +121,6 @@ func (m *metrics) counter(name, help string, value float64) {
 	m.value(name, value)
 }
 
-// gauge writes a metric that goes up and down.
 func (m *metrics) gauge(name, help string, value float64) {
 	m.head(name, help, "gauge")
 	m.value(name, value)

@@ -41,7 +41,6 @@ type Keeper struct {
 	cleared  map[int]kept
 }
 
-// kept is from where on the server still has the checkpoints of a partition, and the parts that it reads.
 type kept struct{ checkpoint, part uint64 }
 
 // NewKeeper keeps these totals.
@@ -87,7 +86,6 @@ func (k *Keeper) step(ctx context.Context) error {
 	return errBroken // goes on with what another one wrote
 }
 
-// leading reports whether it is this keeper that writes.
 func (k *Keeper) leading() bool { return k.Leads == nil || k.Leads() }
 
 // probe tries once in a while whether the server has all streams and takes messages: where its disk is full,
@@ -104,7 +102,6 @@ func (k *Keeper) probe(ctx context.Context) error {
 	return nil
 }
 
-// write writes everything down, tells agents, and clears away.
 func (k *Keeper) write(ctx context.Context) error {
 	began := time.Now()
 	k.mu.Lock()
@@ -197,7 +194,6 @@ func (k *Keeper) clear(ctx context.Context, agentParts map[string]map[int]int64,
 	return k.drop(ctx)
 }
 
-// drop removes older totals, also those that a hub died over.
 func (k *Keeper) drop(ctx context.Context) error {
 	keys, err := k.bus.State().Keys(ctx, "total.>")
 	if err != nil {

@@ -20,7 +20,6 @@ import (
 // disk. Agents have what no total has, so that only the totals themselves must not be lost: the keeper has
 // a copy of them. It restores them from there, and has workers go on from where the totals are.
 
-// saved are totals as they are written down.
 type saved struct {
 	word   written
 	chunks [][]byte
@@ -155,7 +154,6 @@ func (k *Keeper) goOn(ctx context.Context, why error) error {
 	return &MendedError{fmt.Sprintf("%s had lost some of what it had (%v); workers go on from the totals, and agents send again what these do not have: %s", k.bus.URL(), why, lost)}
 }
 
-// restart lays down from where the workers of a partition go on.
 func (k *Keeper) restart(ctx context.Context, number int) error {
 	k.mu.Lock()
 	p := k.Partitions[number]

@@ -42,7 +42,6 @@ type Totals struct {
 	mend  func(ctx context.Context, why error) error        // goes on where checkpoints are missing; nil: somebody else does
 }
 
-// state is what is known beside classes and counts.
 type state struct {
 	Number     uint64                              `json:"number"` // of the last checkpoint in OUT that is in
 	Partitions map[int]*partition                  `json:"partitions"`
@@ -52,7 +51,6 @@ type state struct {
 	Before     int64                               `json:"before"`  // records that were counted before
 }
 
-// partition is how far one partition is in.
 type partition struct {
 	Checkpoint uint64           `json:"checkpoint"` // its number in OUT
 	Input      uint64           `json:"input"`
@@ -67,7 +65,6 @@ type partition struct {
 	Open  int64    `json:"open,omitempty"`
 }
 
-// written says where totals stand in STATE.
 type written struct {
 	Generation uint64 `json:"generation"`
 	Nonce      string `json:"nonce"` // of who wrote it
@@ -85,7 +82,6 @@ func New(bus *cluster.Bus, options traces.Options, changed func(*traces.Engine))
 	return t
 }
 
-// reset forgets everything, to begin anew with the stream's first message.
 func (t *Totals) reset() {
 	t.engine = traces.NewEngine(t.options)
 	t.state = state{Partitions: map[int]*partition{}, Sources: map[string]map[string]kieker.Report{}}
@@ -96,7 +92,6 @@ func (t *Totals) reset() {
 // came: a hub has written totals meanwhile, and cleared away.
 var errBroken = errors.New("the checkpoints have a gap")
 
-// load starts with what was written down last.
 func (t *Totals) load(ctx context.Context) error {
 	stored, sequence, err := t.stored(ctx)
 	if err != nil && !errors.Is(err, errBroken) {
@@ -154,7 +149,6 @@ func (t *Totals) stored(ctx context.Context) (s *saved, sequence uint64, err err
 	return s, sequence, nil
 }
 
-// adopt begins with totals that were written down.
 func (t *Totals) adopt(s *saved) error {
 	t.written = s.word
 	for i, chunk := range s.chunks {
@@ -180,10 +174,8 @@ func (w *written) prefix() string {
 	return "total." + strconv.FormatUint(w.Generation, 10) + "." + w.Nonce + "."
 }
 
-// chunk is the key of one piece of a total.
 func (w *written) chunk(i int) string { return w.prefix() + strconv.Itoa(i) }
 
-// take adds a message of OUT.
 func (t *Totals) take(m *cluster.Message) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -307,7 +299,6 @@ func (t *Totals) View() View {
 	return v
 }
 
-// see notes that everything which was there has been taken in.
 func (t *Totals) see(all bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

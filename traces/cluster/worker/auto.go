@@ -25,7 +25,6 @@ type Auto struct {
 	empty   int // looks in a row at which nothing did
 }
 
-// child is a worker process that was started here.
 type child struct {
 	command *exec.Cmd
 	ended   chan struct{}
@@ -120,14 +119,12 @@ func (a *Auto) step(waiting int64, alive int) error {
 	return nil
 }
 
-// tell says a line to whoever listens.
 func (a *Auto) tell(line string) {
 	if a.Say != nil {
 		a.Say(line)
 	}
 }
 
-// forgetEnded forgets workers that ended by themselves.
 func (a *Auto) forgetEnded() {
 	var alive []*child
 	for _, c := range a.running {
@@ -140,7 +137,6 @@ func (a *Auto) forgetEnded() {
 	a.running = alive
 }
 
-// end ends all workers.
 func (a *Auto) end() {
 	for _, c := range a.running {
 		c.signal()
@@ -150,14 +146,12 @@ func (a *Auto) end() {
 	}
 }
 
-// signal asks a worker to end.
 func (c *child) signal() {
 	if err := c.command.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		_ = c.command.Process.Kill() // where there are no such signals
 	}
 }
 
-// stop ends the worker, and waits for it.
 func (c *child) stop() {
 	const atMost = 10 * time.Second
 	c.signal()

@@ -37,7 +37,6 @@ func (b *byTrace) begin() {
 	b.size = 0
 }
 
-// add adds a record of a trace.
 func (b *byTrace) add(id int64, r *kieker.Record) {
 	if len(b.ids) == 0 || b.ids[b.last] != id {
 		trace, known := b.traceOf[id]

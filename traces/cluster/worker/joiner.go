@@ -49,7 +49,6 @@ type pending struct {
 	from  []records
 }
 
-// records of one trace in one chunk, each behind the number of its class.
 type records struct {
 	chunk *chunk
 	data  []byte
@@ -59,7 +58,6 @@ type records struct {
 // held is what the lists take beside the records, in bytes.
 const held = 128
 
-// bytes is what they take.
 func (r *records) bytes() int { return len(r.data) + held }
 
 // chunk is one of a part: its classes, with its strings, and the record that tells the unit of
@@ -69,7 +67,6 @@ type chunk struct {
 	unit    []kieker.Record
 }
 
-// feed hands records to an engine, nearly all of them where they lie.
 func (r *records) feed(h kieker.Handler) {
 	runner, _ := h.(kieker.Runner)
 	for data := r.data; len(data) > 0; {
@@ -176,7 +173,6 @@ func (j *joiner) limit() int {
 	return max(least, int(j.options.Memory))
 }
 
-// keeping is what a part has of a trace.
 type keeping struct {
 	id int64
 	records
@@ -213,7 +209,6 @@ func (j *joiner) read(body []byte) (all []keeping, ok bool) {
 	return all, true
 }
 
-// keep keeps what a chunk has of a trace.
 func (j *joiner) keep(sequence uint64, id int64, some records, anomalies *cluster.Anomalies) {
 	p, known := j.traces.Get(id)
 	if !known {
@@ -230,7 +225,6 @@ func (j *joiner) keep(sequence uint64, id int64, some records, anomalies *cluste
 	j.records += some.many
 }
 
-// finish gives a trace to the engine.
 func (j *joiner) finish(p *pending) {
 	j.traces.Take(p.id)
 	for _, some := range p.from {

@@ -79,14 +79,12 @@ func (p *partition) run(ctx context.Context) error {
 	return p.read(ctx, reader)
 }
 
-// begin starts a new checkpoint.
 func (p *partition) begin() {
 	p.engine = traces.NewEngine(p.worker.options.Engine)
 	p.anomalies, p.sources, p.parts, p.other, p.bytes, p.any = cluster.Anomalies{}, map[string]map[string]kieker.Report{}, 0, 0, 0, false
 	p.join.units = 0
 }
 
-// read takes parts, and writes checkpoints.
 func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
 	beat := cluster.Beat()
 	defer beat.Stop()
@@ -128,7 +126,6 @@ func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
 	}
 }
 
-// take reads one part.
 func (p *partition) take(m *cluster.Message) {
 	again := m.Sequence <= p.at.Input // it is in; only open traces are made of it again
 	skip := again && slices.Contains(p.at.Skip, m.Sequence)
@@ -231,7 +228,6 @@ func (p *partition) inTurn(part *cluster.Part, since int64) bool {
 	return true
 }
 
-// report keeps the latest reports of an agent's sources.
 func (p *partition) report(part *cluster.Part) {
 	for _, r := range part.Sources {
 		if p.sources[part.Agent] == nil {
@@ -292,7 +288,6 @@ func (p *partition) publish(ctx context.Context, c cluster.Checkpoint, pieces []
 	return nil
 }
 
-// passing reports whether a worker simply begins anew from the last checkpoint.
 func passing(err error) bool {
 	return cluster.Passing(err) || errors.Is(err, cluster.ErrFenced) || errors.Is(err, errNone)
 }

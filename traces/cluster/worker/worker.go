@@ -44,7 +44,6 @@ type Worker struct {
 	begin                func(ctx context.Context, partition int, s *share) // works at a share until the context ends
 }
 
-// share is a partition that the worker works at.
 type share struct {
 	stop    context.CancelFunc
 	stopped bool          // somebody else's by now
@@ -150,7 +149,6 @@ func (w *Worker) work(ctx context.Context, number int, s *share) {
 	}
 }
 
-// member is what others are told of the worker.
 func (w *Worker) member() cluster.Member {
 	host, _ := os.Hostname()
 	m := cluster.Member{

@@ -39,7 +39,6 @@ type Log struct {
 	threads  map[int64]*trace
 }
 
-// trace is what runs in one thread from the entry of its outermost service.
 type trace struct {
 	open []int // indexes of the services that have not ended
 	list []execution
@@ -82,7 +81,6 @@ func New(dir string, order measure.Order, elements []model.Element, start time.T
 	return l, nil
 }
 
-// begin writes what stands first in a log. Where that fails the file is closed.
 func begin(file io.WriteCloser, start time.Time) (*Log, error) {
 	l := &Log{file: file, out: bufio.NewWriterSize(file, 64<<10), begin: start.UnixNano(), last: start.UnixNano(), threads: map[int64]*trace{}}
 	_, err := l.out.WriteString("$0;-1;2.0.2;beagle;beagle;1;false;0;NANOSECONDS;0\n")
@@ -238,7 +236,6 @@ func exits(list []nested) []nested {
 	return out
 }
 
-// flush writes what the launch left open.
 func (l *Log) flush() error {
 	for _, id := range slices.Sorted(maps.Keys(l.threads)) {
 		t := l.threads[id]

@@ -53,7 +53,6 @@ type derivation struct {
 	derived recordType
 }
 
-// recordType is a template or an entity.
 type recordType struct {
 	name      string // qualified
 	entity    bool
@@ -110,7 +109,6 @@ var builtinTemplates = map[string]string{
 	"kieker.common.record.flow.trace.operation.IPayloadCharacterization": "SS parameters values, I requestType",
 }
 
-// register resolves every entity and adds its schema.
 func (r *reader) register() error {
 	r.derive()
 	for _, name := range r.order {
@@ -245,7 +243,6 @@ func (r *reader) typeOf(t *recordType, path string) (kieker.Type, error) {
 	return 0, t.problem(t.line, fmt.Sprintf("%s has a field grouped by %s, which does not exist", t.name, path))
 }
 
-// base is what a type inherits from a template or parent.
 func (r *reader) base(t *recordType, name string) ([]kieker.Field, error) {
 	full := r.qualify(t, name)
 	if base, ok := r.types[full]; ok {
@@ -257,7 +254,6 @@ func (r *reader) base(t *recordType, name string) ([]kieker.Field, error) {
 	return nil, t.problem(t.line, fmt.Sprintf("%s builds on %s, which is neither in the given files nor in Kieker", t.name, name))
 }
 
-// qualify finds the full name that a simple one stands for.
 func (r *reader) qualify(t *recordType, name string) string {
 	known := func(full string) bool {
 		_, ok := r.types[full]

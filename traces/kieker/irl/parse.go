@@ -20,7 +20,6 @@ type parser struct {
 	imports []string
 }
 
-// token is a word of a declaration and the line that it stands in.
 type token struct {
 	text string
 	line int
@@ -82,7 +81,6 @@ func (r *reader) parse(file, text string) error {
 	return nil
 }
 
-// declaration reads a template or entity behind its first word.
 func (p *parser) declaration(word string) (*recordType, error) {
 	t := &recordType{entity: word != "template", pkg: p.pkg, imports: p.imports, file: p.file, line: p.line()}
 	t.name = p.qualified(p.next())
@@ -113,7 +111,6 @@ func (p *parser) declaration(word string) (*recordType, error) {
 	return t, nil
 }
 
-// qualified puts the file's package in front of a name.
 func (p *parser) qualified(name string) string {
 	if p.pkg == "" {
 		return name
@@ -135,7 +132,6 @@ func (p *parser) names(before string) (all []string) {
 	}
 }
 
-// field reads one line of a declaration's body.
 func (p *parser) field(t *recordType) error {
 	transient := false
 	for {
@@ -207,7 +203,6 @@ func (p *parser) field(t *recordType) error {
 	return nil
 }
 
-// value skips "= default".
 func (p *parser) value() {
 	if p.peek() != "=" {
 		return
@@ -244,7 +239,6 @@ func (p *parser) enum() error {
 	return p.wrong("}")
 }
 
-// annotation skips @author 'x' and the like, behind the @.
 func (p *parser) annotation() {
 	p.next()
 	if p.peek() == "(" {
@@ -270,7 +264,6 @@ func (p *parser) next() string {
 	return text
 }
 
-// line is the line of the word that was taken last.
 func (p *parser) line() int {
 	if len(p.tokens) == 0 {
 		return 1
@@ -331,7 +324,6 @@ func until(text, mark string) int {
 	return len(text)
 }
 
-// isIRLWord reports whether a character belongs to a word of the record language.
 func isIRLWord(c rune) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }

@@ -20,7 +20,6 @@ import (
 // lacksString ends the message on a record whose string never came.
 const lacksString = "which did not come over the second socket"
 
-// dual is one program's pair of connections.
 type dual struct {
 	mu     sync.Mutex // guards the decoder
 	dec    *wire.Decoder
@@ -72,7 +71,6 @@ func (p *pairs) of(conn net.Conn) chan *dual {
 	return p.byHost[host]
 }
 
-// offer lets the strings of a records connection find it.
 func (p *pairs) offer(d *dual) error {
 	select {
 	case p.of(d.conn) <- d:

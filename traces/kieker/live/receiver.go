@@ -194,7 +194,6 @@ func (r *Receiver) offer(conn net.Conn, dec *wire.Decoder, rep *kieker.Reading) 
 	return d
 }
 
-// serveStrings serves the second socket of a program.
 func (r *Receiver) serveStrings(conn net.Conn) {
 	r.mu.Lock()
 	closing := r.closing

@@ -100,7 +100,6 @@ func locked(pair *dual, do func() int) int {
 	return do()
 }
 
-// finish decodes what is left at the end of a stream and closes the report.
 func finish(dec *wire.Decoder, rep *kieker.Reading, rest []byte, offset int64, err error) {
 	skipped := rep.Skipped.Load()
 	dec.Decode(rest, offset, true)

@@ -68,7 +68,6 @@ func firstZipEntry(in io.Reader) (io.Reader, error) {
 	}
 }
 
-// boundedReader refuses a small file that goes on for ever.
 type boundedReader struct {
 	in  io.Reader
 	out int64

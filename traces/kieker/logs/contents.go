@@ -40,7 +40,6 @@ func newContents(log logSource, options Options, r *kieker.Reading, handler kiek
 // socket stream, or chunks.
 type reading func(data []byte, offset int64, last bool) (used int)
 
-// note keeps which forms a log has, for people.
 func (c *contents) note(kind string) {
 	if !slices.Contains(c.kinds, kind) {
 		c.kinds = append(c.kinds, kind)
@@ -96,7 +95,6 @@ func (c *contents) textLines(data []byte, offset int64, last bool) int {
 // lacksString ends the message on a record whose string is not in the map.
 const lacksString = "which kieker.map does not have: copy the kieker.map of this log anew"
 
-// binaryReading decodes binary records with the strings of the map.
 func (c *contents) binaryReading() reading {
 	if c.binary == nil {
 		c.binary = wire.NewDecoder(c.options.Schemas, false, c.report, wire.NewBudget(3*maxMap), c.handler)
@@ -106,7 +104,6 @@ func (c *contents) binaryReading() reading {
 	return c.binary.Decode
 }
 
-// define makes strings of the map known to the decoder of binary records.
 func (c *contents) define(ids iter.Seq[int32]) {
 	beyond := 0
 	for id := range ids {
@@ -133,7 +130,6 @@ func (c *contents) loadMap(ctx context.Context) error {
 	return c.useMap(in)
 }
 
-// useMap takes the log's table of strings.
 func (c *contents) useMap(in io.Reader) error {
 	if err := c.strings.readWhole(in); err != nil {
 		return fmt.Errorf("cannot read the log's map: %w", err)

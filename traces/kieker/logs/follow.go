@@ -105,7 +105,6 @@ func (l *follower) after(path string) (next string, ok bool) {
 	return l.log.files[at], true
 }
 
-// look finds the folder's files as they are now.
 func (l *follower) look() {
 	now, ok := folderLog(l.log.path)
 	if !ok {
@@ -122,7 +121,6 @@ func (l *follower) look() {
 	}
 }
 
-// moved finds a folder that was renamed beside its former name.
 func (l *follower) moved() string {
 	parent := filepath.Dir(l.log.path)
 	entries, err := os.ReadDir(parent)

@@ -108,7 +108,6 @@ func (m *stringMap) line(line []byte) {
 	}
 }
 
-// settle makes the latest entry known, as far as it was read.
 func (m *stringMap) settle() {
 	if m.open < 0 {
 		return

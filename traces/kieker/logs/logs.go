@@ -160,7 +160,6 @@ func fileLog(path string) logSource {
 	return log
 }
 
-// globEscape makes a path a pattern that matches it alone.
 func globEscape(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
@@ -214,7 +213,6 @@ func needsNoMap(path string) bool {
 	return err == nil && (bytes.Equal(first[:], wire.ChunkMagic[:4]) || bytes.Equal(first[:], registryMark))
 }
 
-// isData tells data files from notes that people leave beside them.
 func isData(name string) bool {
 	ext := strings.ToLower(filepath.Ext(name))
 	return slices.Contains([]string{".dat", ".bin", ".df", ".gz", ".zip", ".xz", ".bz2"}, ext)

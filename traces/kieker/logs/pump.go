@@ -49,7 +49,6 @@ func (l *follower) follow(ctx context.Context, path string) error {
 // logBuffer is how much of a file is read at once.
 const logBuffer = 1 << 20
 
-// pump reads the content of a log that is followed, and waits at its end.
 func (l *follower) pump(ctx context.Context, content io.Reader, read reading, more func() bool) {
 	if l.buf == nil {
 		l.buf = make([]byte, logBuffer)

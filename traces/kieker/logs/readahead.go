@@ -27,7 +27,6 @@ const (
 	blockFront = 64 << 10 // room before a block for the record that began in the one before
 )
 
-// block is a piece of a file.
 type block struct {
 	file *dataFile // that begins with it; nil: one that goes on
 	room []byte    // blockFront bytes, then the block
@@ -38,7 +37,6 @@ type block struct {
 // data are the bytes that were read, without the room before them.
 func (b *block) data() []byte { return b.room[blockFront : blockFront+b.n] }
 
-// dataFile is a file of a log on its way through readAhead.
 type dataFile struct {
 	path    string
 	in      io.ReadCloser // nil where it cannot be opened
@@ -91,7 +89,6 @@ func fill(in io.Reader, room []byte) (n int, err error) {
 	return n, err
 }
 
-// readAhead decodes files, while a goroutine of its own reads the next blocks.
 func (l *logReader) readAhead(ctx context.Context, next func() *dataFile) {
 	free, filled := make(chan []byte, readBlocks), make(chan block, readBlocks)
 	for _, room := range l.rooms(readBlocks) {
@@ -160,14 +157,12 @@ func (l *logReader) rooms(n int) [][]byte {
 	return l.blocks[:n]
 }
 
-// place is how far a file was decoded.
 type place struct {
 	read   reading // nil: nothing more of it can be read
 	offset int64
 	rest   []byte // of the block before
 }
 
-// decode decodes the next block.
 func (l *logReader) decode(at *place, b *block) {
 	if b.file != nil {
 		*at = place{read: l.begin(b)}
@@ -218,7 +213,6 @@ func (l *logReader) begin(b *block) reading {
 	return l.reading(b.file.path, data[:min(4, len(data))], b.file.packed)
 }
 
-// received counts a block of the file at hand.
 func (l *logReader) received(b *block, offset int64) {
 	l.report.Bytes.Add(int64(b.n))
 	if b.n > 0 {

@@ -36,7 +36,6 @@ func holdsSpans(path string, named bool) bool {
 	return format.Sure(head) || named && format != spans.None
 }
 
-// spanFiles are the files with spans at or below a folder, by their contents.
 func spanFiles(folder string) (files []string) {
 	const most = 10_000 // that are looked into
 	looked := 0
@@ -58,7 +57,6 @@ func spanFiles(folder string) (files []string) {
 	return files
 }
 
-// together makes all files with spans one source.
 func together(logs []logSource) []logSource {
 	first := slices.IndexFunc(logs, func(l logSource) bool { return l.spans })
 	if first < 0 {
@@ -78,7 +76,6 @@ func together(logs []logSource) []logSource {
 	return out
 }
 
-// followsSpans is what is said where files of spans should be followed.
 func followsSpans(path string) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "format", File: path, Message: "--follow does not work with files of spans",
@@ -86,7 +83,6 @@ func followsSpans(path string) error {
 	}
 }
 
-// spans reads files of spans.
 func (c *contents) spans(ctx context.Context, files []string) error {
 	gatherer := spans.New(spans.Options{Schemas: c.options.Schemas}, c.report, c.handler)
 	for _, path := range files {

@@ -70,7 +70,6 @@ func (l *follower) await(ctx context.Context) bool {
 	return l.mapGrew(context.WithoutCancel(ctx), true)
 }
 
-// wait says whether records wait for strings.
 func (l *follower) wait(yes bool) {
 	l.impatient = !yes
 	if l.text != nil {

@@ -19,7 +19,6 @@ type ChunkWriter struct {
 	numbers []int32    // number in the chunk + 1, by id of the source; 0: not known yet
 }
 
-// numbered is a class of the source with the number of its name.
 type numbered struct {
 	class  *kieker.Class
 	number int32
@@ -93,7 +92,6 @@ const (
 	mostNumbers = 1 << 16 // most ids are small: strings are numbered as they come up
 )
 
-// renumber writes the chunk's number of a string where that of the source stands.
 func (c *ChunkWriter) renumber(class *kieker.Class, at []byte) {
 	id := int32(binary.BigEndian.Uint32(at))
 	if uint(id) < uint(len(c.numbers)) && c.numbers[id] > 0 {

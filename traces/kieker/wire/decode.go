@@ -234,7 +234,6 @@ func (d *Decoder) Define(id int32, text string) bool {
 	return d.strings.set(id, text)
 }
 
-// resolve finds the schema of a class that a source uses for the first time.
 func (d *Decoder) resolve(id int32) *fault {
 	name, known := d.strings.Lookup(id)
 	switch {

@@ -5,7 +5,6 @@ package wire
 // says which. For ASCII both are the same, so the first string that is not
 // tells: after the wrong length nothing follows that looks like a record.
 
-// lengths is what the declared length of a string counts.
 type lengths uint8
 
 const (
@@ -60,7 +59,6 @@ func (d *Decoder) size(id int32, body []byte, length int) (int, bool) {
 	}
 }
 
-// behind counts the records that follow a string, if lengths are such.
 func (d *Decoder) behind(id int32, data []byte, such lengths) int {
 	d.lengths, d.announced = such, append(d.announced[:0], id)
 	count := d.links(data, 0, d.ending)

@@ -63,7 +63,6 @@ func (b *Budget) Give(n int64) {
 	}
 }
 
-// table holds the strings of one source by their ids.
 type table struct {
 	texts     []string
 	transient []string
@@ -97,7 +96,6 @@ func (t *table) Lookup(id int32) (string, bool) {
 // Version is another one whenever an id gets another text.
 func (t *table) Version() int64 { return t.version }
 
-// has reports whether a text of a number was declared.
 func (t *table) has(id int32) bool { return uint(id) < uint(len(t.known)) && t.known[id] }
 
 // set keeps a string. It reports false where a limit is reached.

@@ -132,7 +132,6 @@ func TrimLine(line []byte) []byte {
 	return line
 }
 
-// flush hands on the records that were read, and gives back the memory of their texts.
 func (t *TextReader) flush() {
 	if len(t.batch) > 0 {
 		t.report.Records.Add(int64(len(t.batch)))
@@ -322,7 +321,6 @@ func (t *TextReader) fixed(class *kieker.Class, line []byte) bool {
 	return true
 }
 
-// field translates the first field and returns the fields behind it.
 func (t *TextReader) field(arena, fields []byte, kind kieker.Type) (_, rest []byte, ok bool) {
 	if fields == nil {
 		return arena, nil, false
@@ -371,7 +369,6 @@ func (t *TextReader) value(arena, text []byte, kind kieker.Type) ([]byte, bool) 
 	}
 }
 
-// wholeNumber translates a value of one of the integer types.
 func wholeNumber(arena, text []byte, kind kieker.Type) ([]byte, bool) {
 	value, rest, ok := LeadingInt(text)
 	ok = ok && rest == nil

@@ -42,7 +42,6 @@ func (t *TextReader) several(lines []byte, end bool) {
 	t.apart(behind, end)
 }
 
-// apart reports fragments behind a line, each by itself.
 func (t *TextReader) apart(lines []byte, end bool) {
 	t.line++
 	for line := range bytes.Lines(lines) {
@@ -51,7 +50,6 @@ func (t *TextReader) apart(lines []byte, end bool) {
 	}
 }
 
-// takeBack drops the record that was added last.
 func (t *TextReader) takeBack() {
 	last := len(t.batch) - 1
 	t.arena = t.arena[:len(t.arena)-len(t.batch[last].Data)]
@@ -114,7 +112,6 @@ func (t *TextReader) shortened(classes []*kieker.Class, fields []byte) bool {
 	return false
 }
 
-// tell reports what was done to the line that was read last.
 func (t *TextReader) tell() {
 	if t.repair != "" {
 		t.report.Recovered.Add(1)
@@ -122,7 +119,6 @@ func (t *TextReader) tell() {
 	}
 }
 
-// layout lists the types of a class's fields.
 func layout(s *kieker.Schema) string {
 	names := make([]string, len(s.Fields))
 	for i, field := range s.Fields {

@@ -55,7 +55,6 @@ func (k *keeper) keep(kind string, data []byte) error {
 	return nil
 }
 
-// write appends to a file, all or nothing.
 func (k *keeper) write(name string, data []byte) error {
 	file := k.files[name]
 	if file == nil {

@@ -128,7 +128,6 @@ func (s *Server) turn(ctx context.Context) ([]byte, error) {
 	return s.large, nil
 }
 
-// taken counts what became of a message's spans.
 type taken struct {
 	server   *Server
 	rejected int64
@@ -144,7 +143,6 @@ func (t *taken) add(s spans.Span) {
 	}
 }
 
-// begin counts what comes of one message.
 func (s *Server) begin() *taken {
 	now := time.Now()
 	s.report.LastRecord.Store(now.UnixNano())
@@ -189,7 +187,6 @@ func (s *Server) otlp(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(t.answer())
 }
 
-// message takes in a message of spans, in JSON or protobuf.
 func (s *Server) message(kind string, data []byte, t *taken) error {
 	var err error
 	if kind == jsonType {
@@ -207,7 +204,6 @@ func (s *Server) message(kind string, data []byte, t *taken) error {
 	return err
 }
 
-// refuse answers with the Status of OTLP.
 func (s *Server) refuse(w http.ResponseWriter, kind string, err error) {
 	var f *failure
 	if !errors.As(err, &f) {
@@ -240,7 +236,6 @@ func appendText(to []byte, number byte, text string) []byte {
 	return append(to, text...)
 }
 
-// zipkin takes what Zipkin's reporters send.
 func (s *Server) zipkin(w http.ResponseWriter, r *http.Request) {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != jsonType {
@@ -267,7 +262,6 @@ func (s *Server) zipkin(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// unwanted takes metrics and logs and forgets them.
 func (s *Server) unwanted(w http.ResponseWriter, r *http.Request) {
 	s.forget(r)
 	w.Header().Set("Content-Type", r.Header.Get("Content-Type"))
@@ -282,7 +276,6 @@ func (s *Server) unwantedCall(w http.ResponseWriter, r *http.Request) {
 	outcome(w, nil, nil)
 }
 
-// forget reads a message to its end and counts it.
 func (s *Server) forget(r *http.Request) {
 	if _, err := io.Copy(io.Discard, io.LimitReader(r.Body, maxMessage)); err == nil {
 		useful(r)
@@ -290,7 +283,6 @@ func (s *Server) forget(r *http.Request) {
 	s.report.Leave("messages with metrics or logs", 1)
 }
 
-// grpc takes OTLP by gRPC.
 func (s *Server) grpc(w http.ResponseWriter, r *http.Request) {
 	t, err := s.call(r)
 	if err != nil {
@@ -332,7 +324,6 @@ func (s *Server) call(r *http.Request) (*taken, error) {
 	return t, nil
 }
 
-// outcome ends a call of gRPC.
 func outcome(w http.ResponseWriter, answer []byte, err error) {
 	w.Header().Set("Content-Type", "application/grpc")
 	var f *failure
@@ -346,5 +337,4 @@ func outcome(w http.ResponseWriter, answer []byte, err error) {
 	_, _ = w.Write(append(frame, answer...)) //nolint:gosec // protobuf, which no browser shows
 }
 
-// silent is where net/http tells of what single connections did wrong.
 func silent() *log.Logger { return log.New(io.Discard, "", 0) }

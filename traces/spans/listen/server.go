@@ -138,7 +138,6 @@ func Listen(address string, options Options) (*Server, error) {
 	return s, nil
 }
 
-// look ends quiet traces.
 func (s *Server) look() {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -178,7 +177,6 @@ func (s *Server) Close() {
 	})
 }
 
-// connection is the key of a request's connection in its context.
 type connection struct{}
 
 // useful notes that a request came whole, so that its connection keeps its place.
