@@ -51,6 +51,7 @@ type Checkpoint struct {
 	Worker    string `json:"worker"`    // id of the member that wrote it
 	Nonce     string `json:"nonce"`     // tells attempts apart
 	Previous  uint64 `json:"previous"`  // number of the checkpoint before; 0: none
+	After     string `json:"after"`     // nonce of that one: numbers begin again where a server lost the stream
 	Input     uint64 `json:"input"`     // number of the last part that is in
 	Parts     int64  `json:"parts"`     // how many parts this checkpoint took in
 	// AgentParts are the last numbers of each agent's parts.

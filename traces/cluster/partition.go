@@ -159,7 +159,7 @@ func (p Partition) Publish(ctx context.Context, at *Position, c Checkpoint, piec
 		}
 		c.Pieces = append(c.Pieces, at.Tail)
 	}
-	c.Previous = at.Number
+	c.Previous, c.After = at.Number, at.Nonce
 	if err := put(c, pieces[len(pieces)-1]); err != nil {
 		return err
 	}

@@ -171,7 +171,7 @@ func (k *Keeper) restart(ctx context.Context, number int) error {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	p.Checkpoint = at
+	p.Checkpoint, p.Nonce = at, c.Nonce
 	k.Partitions[number] = p
 	if number == 0 { // what was written meanwhile stands behind
 		k.Number = at

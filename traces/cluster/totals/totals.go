@@ -53,6 +53,7 @@ type state struct {
 
 type partition struct {
 	Checkpoint uint64           `json:"checkpoint"` // its number in OUT
+	Nonce      string           `json:"nonce"`      // its nonce
 	Input      uint64           `json:"input"`
 	AgentParts map[string]int64 `json:"agent_parts"`
 	Worker     string           `json:"worker"`
@@ -201,7 +202,7 @@ func (t *Totals) take(m *cluster.Message) error {
 		t.Number = m.Sequence
 		return nil
 	}
-	if c.Previous != p.Checkpoint {
+	if c.Previous != p.Checkpoint || c.After != p.Nonce {
 		return errBroken
 	}
 	var body []byte
@@ -220,7 +221,7 @@ func (t *Totals) take(m *cluster.Message) error {
 	if err := reduced.Adopt(t.engine, append(body, c.Body...)); err != nil {
 		return fmt.Errorf("%w: checkpoint %d on %s is damaged: %w", errBroken, m.Sequence, t.bus.URL(), err)
 	}
-	*p = partition{m.Sequence, c.Input, c.AgentParts, c.Worker, c.Books, c.Floor, c.Clock, c.Skip, c.Open}
+	*p = partition{m.Sequence, c.Nonce, c.Input, c.AgentParts, c.Worker, c.Books, c.Floor, c.Clock, c.Skip, c.Open}
 	t.Number = m.Sequence
 	t.parts += c.Parts
 	t.Anomalies.Add(c.Anomalies)
