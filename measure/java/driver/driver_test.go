@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -189,6 +190,25 @@ func TestInputsThatCallsChangeAreMadeAnewForEach(t *testing.T) {
 	}
 	if _, got, err = drive(t, "Texts.largest"); err != nil || got.Fresh {
 		t.Errorf("what is only read is made anew: %v, %v", got.Fresh, err)
+	}
+}
+
+// An object that is new for each call would be copied as a whole each time: 100 times as long for 100 times the size.
+func TestCallsThatFillAnObjectHaveOneObjectInARow(t *testing.T) {
+	design, got, err := drive(t, "Growing.append")
+	if err != nil || got.Fresh {
+		t.Fatal(err, got.Fresh)
+	}
+	short, long := math.Inf(1), 0.0
+	for _, o := range got.Observations {
+		short, long = min(short, o.Seconds), max(long, o.Seconds)
+	}
+	size, most := design.Ranges[0], 0.0
+	if at := slices.IndexFunc(design.Ranges, func(r Range) bool { return r.Name == "this.start.BYTESIZE" }); at >= 0 {
+		size, most = design.Ranges[at], design.Ranges[at].High
+	}
+	if most < 1e5 || long > most/size.Low*short/100 {
+		t.Errorf("%v takes from %g to %g s a call", size, short, long)
 	}
 }
 

@@ -33,6 +33,10 @@ final class Measure {
         int batch = 1;
         int next; // of the inputs
         boolean fresh; // each call needs inputs of its own
+        int row = 1; // fresh ones: so many calls in a row have one object
+        int left; // of them, with the present object
+        Object receiver;
+        Object[][] arguments; // of calls in a row, which do not change them
         long seed;
         double making; // seconds for the inputs of one call
         long bytes; // of the inputs of one call
@@ -108,6 +112,7 @@ final class Measure {
         p.making = t.making;
         p.bytes = Math.max(t.last.bytes(), 64);
         p.fresh = t.changes(p.seed);
+        p.row = p.fresh ? new Row(t, p.seed).calls(order.memory / 8, order.seconds / 20 / order.points.size()) : 1;
         p.driver = t.driver();
         Map<String, Double> sum = new LinkedHashMap<String, Double>();
         Map<String, String> seen = new LinkedHashMap<String, String>();
@@ -116,12 +121,15 @@ final class Measure {
         while (!p.fresh && n < VARIANTS && 2 * n * p.bytes < memory && 2 * n * once < order.seconds / 4 / order.points.size()) {
             n *= 2;
         }
+        n = p.row > 1 ? VARIANTS : n;
+        p.arguments = new Object[n][];
         p.driver.room(n);
         for (int k = 0, tries = 0; k < n; tries++) {
             Object[] all = t.make(p.seed + (tries < 40 ? tries * 31L : 0)); // the first is accepted in any case
             if (all == null || n > 1 && tries < 40 && !t.call(all)) {
                 continue;
             }
+            p.arguments[k] = all;
             p.driver.put(k++, all);
             for (Map.Entry<String, String> e : t.last.seen.entrySet()) {
                 seen.put(e.getKey(), e.getValue());
@@ -134,10 +142,11 @@ final class Measure {
             }
         }
         p.mask = n - 1;
+        p.arguments = p.row > 1 ? p.arguments : null;
         List<Object> words = new ArrayList<Object>();
         words.add("seen");
         words.add(index);
-        words.add(p.fresh ? "fresh" : "again");
+        words.add(p.row > 1 ? "row" : p.fresh ? "fresh" : "again");
         for (String name : seen.keySet()) {
             words.add(name);
             words.add(sum.containsKey(name) ? Double.toString(sum.get(name) / n) : seen.get(name));
@@ -149,7 +158,7 @@ final class Measure {
     /** Measures one batch; false: the method refused it. */
     private boolean batch(Place p, int round, double slot) throws Throwable {
         Thread.currentThread().setContextClassLoader(p.t.order.loader);
-        if (p.fresh && !refill(p)) {
+        if (p.row > 1 ? !goOn(p) : p.fresh && !refill(p)) {
             return false;
         }
         int n = p.batch;
@@ -162,6 +171,11 @@ final class Measure {
             took = Meter.time(p.driver, p.fresh ? 0 : p.next, n, p.mask);
             p.next = p.next + n & p.mask;
         } catch (Throwable refusal) {
+            if (p.row > 1) { // what was put in before matters: each call has its own object then
+                p.row = 1;
+                p.batch = 1;
+                return true;
+            }
             watch.line("dropped", p.index, refusal);
             return false;
         } finally {
@@ -175,6 +189,33 @@ final class Measure {
         } else if (took > 2 * slot && n > 1) {
             p.batch = Math.max(1, (int) (n * slot / took));
         }
+        return true;
+    }
+
+    /**
+     * Makes a batch of calls ready that have one object, as a program that fills one has. A new object gets one call
+     * before: that alone finds it as its constructor left it, without room for more.
+     */
+    private boolean goOn(Place p) throws Throwable {
+        p.batch = Math.min(p.batch, p.row);
+        if (p.left < p.batch) {
+            p.t.set(p.point);
+            Object[] all = p.t.make(p.seed);
+            if (all == null || !p.t.call(all)) {
+                return false;
+            }
+            p.receiver = all[0];
+            p.left = p.row;
+        }
+        p.left -= p.batch;
+        p.driver.room(p.batch);
+        for (int i = 0; i < p.batch; i++) {
+            Object[] all = p.arguments[i % p.arguments.length];
+            all[0] = p.receiver;
+            p.driver.put(i, all);
+        }
+        p.mask = Integer.MAX_VALUE;
+        p.next = 0;
         return true;
     }
 

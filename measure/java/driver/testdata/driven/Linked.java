@@ -71,4 +71,26 @@ public class Linked {
         }
         return values[0];
     }
+
+    /** A text that grows, from a start that leaves no room. */
+    public static final class Growing {
+        private char[] room;
+        private int size;
+
+        public Growing(String start) {
+            room = start.toCharArray();
+            size = room.length;
+        }
+
+        public void append(char c) {
+            if (size == room.length) {
+                room = java.util.Arrays.copyOf(room, size * 2 + 2);
+            }
+            room[size++] = c;
+        }
+
+        public int length() {
+            return size;
+        }
+    }
 }
