@@ -222,7 +222,6 @@ func sameRow(a, b []model.Value) bool {
 	return true
 }
 
-// room is the index for a new group.
 func (r *results) room() int32 {
 	if len(r.groups) >= maxGroups {
 		r.thin()

@@ -117,7 +117,6 @@ func placeExample(dir string) (string, error) {
 	})
 }
 
-// isFree refuses a folder that holds something else than the example.
 func isFree(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -146,7 +146,6 @@ func exampleLines(all string, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// broken are the lines of a command, all but the last one with a backslash at the end.
 func broken(command string, width int) (lines []string) {
 	line := ""
 	for _, part := range parts(command) {

@@ -180,7 +180,6 @@ func (a screens) listHome() error {
 	return err
 }
 
-// delayed keeps what is said until it can be seen.
 type delayed struct {
 	mu sync.Mutex
 	bytes.Buffer

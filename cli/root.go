@@ -207,7 +207,6 @@ func wrongUse(a *program, c *cobra.Command) {
 	}
 }
 
-// unknownCommand refuses arguments of a command that has only subcommands.
 func unknownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

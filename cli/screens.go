@@ -117,7 +117,6 @@ func (a screens) draftOfModel(c *cobra.Command, name string) (opt tui.WizardOpti
 	return opt, "", nil
 }
 
-// isModel reports whether a person named a model rather than a project.
 func isModel(name string) bool {
 	return safe.IsFile(name) && adapter.Suffix(name) != ""
 }
@@ -200,7 +199,6 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 	opt.TryLaunch, opt.CanDetach, opt.Say, opt.Runs = project.TryOut, remote.Detaches, a.SayLine, ofFolders
 }
 
-// outdated is a model that may have been extracted from sources which have changed.
 func outdated(a *app.App, repository string) *wizard.Outdated {
 	return &wizard.Outdated{
 		Files: func(ctx context.Context) ([]string, error) {

@@ -50,7 +50,6 @@ type folder struct {
 	models, links, sources []string
 }
 
-// lookInto looks for what a project is made of, in a bounded number of files.
 func lookInto(dir string) folder {
 	var found folder
 	seen := 0
@@ -101,7 +100,6 @@ func (f folder) sourcesOf(model string) []string {
 	return own
 }
 
-// owns reports whether no other model lies nearer to a file.
 func (f folder) owns(model, file string) bool {
 	near := shared(file, model)
 	return !slices.ContainsFunc(f.models, func(m string) bool { return shared(file, m) > near })

@@ -100,7 +100,6 @@ func (r *reader) whole(format string, args ...any) error {
 	return model.Problem{Severity: model.Error, File: r.file, Message: fmt.Sprintf(format, args...)}
 }
 
-// syntax is the parser's error with its place.
 func (r *reader) syntax(err error) error {
 	problem := model.Problem{Severity: model.Error, File: r.file, Message: safe.Line(err.Error())}
 	var located yaml.Error

@@ -38,7 +38,6 @@ func Propose(file, dir string, list []measure.Launch, how string) error {
 	return err
 }
 
-// withoutProposed is a file without the comment that Propose wrote.
 func withoutProposed(old []byte) []byte {
 	from := bytes.Index(old, []byte(proposed))
 	if from < 0 || from > 0 && old[from-1] != '\n' {

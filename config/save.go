@@ -70,7 +70,6 @@ func merge(old []byte, file string, c run.Config) ([]byte, error) {
 	return []byte(head), nil
 }
 
-// asConfig is a file's layer as the engine would take it, complete or not.
 func asConfig(l layer, file string) run.Config {
 	s := &Settings{File: file, layer: defaults()}
 	s.add(l)

@@ -162,7 +162,6 @@ func (a *Analysis) here(ctx context.Context, view blackboard.Reader, x *analyser
 	return pass.Proposed, err
 }
 
-// pass is what an analyser may use of an element.
 func (a *Analysis) pass(view blackboard.Reader, x *analyser.Analyser, e *model.Element) *analyser.Pass {
 	p := &analyser.Pass{Element: *e, Data: a.Prepared.Data(e), Seed: a.Seed}
 	p.Proposals, p.Related = improved(view, x, e)

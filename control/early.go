@@ -27,7 +27,6 @@ const (
 	earlyLeast = 200 * time.Millisecond
 )
 
-// left is how long learning early may still take.
 func (e *early) left() time.Duration {
 	return time.Duration(earlyShare*float64(e.measured)) - e.spent
 }

@@ -101,7 +101,6 @@ func (a *Analysis) Run(ctx context.Context) (err error) {
 	return errors.Join(err, a.part(ctx))
 }
 
-// loop takes one step after the other until the analysis is done, failed or is to end.
 func (a *Analysis) loop(ctx context.Context) error {
 	for a.Machine.gate(ctx) {
 		done, err := a.step(ctx)
@@ -233,7 +232,6 @@ func (a *Analysis) endInTime() (stop func()) {
 	return func() { close(done) }
 }
 
-// ruled is what the judge said last, for an analysis that is taken up again.
 type ruled struct {
 	Finished bool   `json:"finished"`
 	Reason   string `json:"reason"`
@@ -399,7 +397,6 @@ func (a *Analysis) tell(now Activity) {
 	}
 }
 
-// guarded turns a panic into an error that says who panicked.
 func guarded(who string, do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -184,14 +184,12 @@ func (m *Machine) Repeat() error {
 	})
 }
 
-// isEnough reports whether a person wants no more measurements.
 func (m *Machine) isEnough() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.enough
 }
 
-// launching says that the contribution in flight is a launch, until end is called.
 func (m *Machine) launching() (end func()) {
 	set := func(launch bool) {
 		m.mu.Lock()

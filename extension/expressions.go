@@ -23,7 +23,6 @@ const (
 	maxWhy       = 300
 )
 
-// scope is what expressions for an element may use.
 type scope struct {
 	element *model.Element
 	columns []model.Column
@@ -68,7 +67,6 @@ func plainExponents(text string) string {
 	return strings.Join(parts, `"`)
 }
 
-// variables says which variables an expression may use.
 func (s scope) variables() string {
 	if len(s.columns) == 0 {
 		return "are none"

@@ -52,7 +52,6 @@ type Extension struct {
 // Version is that of this Beagle, as extensions are told. The command line sets it.
 var Version = "dev"
 
-// gaveUpError is the error of an extension that failed too often.
 type gaveUpError struct{ error }
 
 // Unwrap is what the extension did last.
@@ -76,7 +75,6 @@ func (x *Extension) Call(ctx context.Context, method string, params, result any)
 	return x.failed(x.process.Call(ctx, method, params, result, x.within(), nil))
 }
 
-// within is how long the extension may take for an answer.
 func (x *Extension) within() time.Duration {
 	if x.Within > 0 {
 		return time.Duration(x.Within * float64(time.Second))

@@ -63,7 +63,6 @@ const (
 // are of type model.Problem.
 func Read(path string) (*File, error) { return readAny(path) }
 
-// readFile reads a file of bounded size.
 func readFile(path string, limit int64) ([]byte, error) {
 	p := model.Problem{Severity: model.Error, File: path, Rule: "file"}
 	data, err := safe.ReadFile(path, limit)
@@ -110,7 +109,6 @@ func wellFormed(name string, data []byte) (*xmi.Document, error) {
 	return nil, p
 }
 
-// fail is an error at a line of the file.
 func (f *File) fail(n *xmi.Node, message, hint string) error {
 	return model.Problem{Severity: model.Error, File: f.Path, Line: n.Line(), Rule: "links", Message: message, Hint: hint}
 }

@@ -112,7 +112,6 @@ func (w *writer) xsiPrefix(at *xmi.Node) string {
 	return w.declare("xsi", xmi.XSI)
 }
 
-// declare binds a free prefix on the root element, once.
 func (w *writer) declare(prefix, uri string) string {
 	free := prefix
 	for i := 1; w.r.doc.Root.Lookup(free) != ""; i++ {

@@ -69,7 +69,6 @@ func (r *Repository) Check() []model.Problem {
 // stand beside the repository in the other files of a model.
 var otherRoots = []string{"System", "UsageModel", "Allocation", "ResourceEnvironment"}
 
-// otherRoot is the root of a model file that is no repository.
 func otherRoot(doc *xmi.Document) (*xmi.Node, bool) {
 	root := doc.Root
 	if reference.IsWrapper(root) && root.First != nil {

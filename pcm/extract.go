@@ -23,7 +23,6 @@ type seffContext struct {
 	service   model.Service
 }
 
-// content is what a repository has that can be measured.
 type content struct {
 	elements []model.Element
 	targets  map[model.ElementID]*target
@@ -141,7 +140,6 @@ func (x *extraction) steps(n *xmi.Node, in *seffContext) {
 	}
 }
 
-// step lists what can be measured of one action.
 func (x *extraction) step(step *xmi.Node, in *seffContext) {
 	x.demands(step, in)
 	switch class(step) {

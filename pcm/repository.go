@@ -136,7 +136,6 @@ func readBounded(path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// syntaxProblem is an error of the XML with its place.
 func syntaxProblem(name string, err error) error {
 	p := model.Problem{
 		Severity: model.Error, File: name, Rule: "xml", Message: err.Error(),

@@ -69,7 +69,6 @@ func given(usages []usage, path string) (all []string) {
 	return all
 }
 
-// also are those of the characterisations that one more call gives which the calls before gave, too.
 func (s *signature) also(before, gives []string) []string {
 	if !s.called {
 		return gives

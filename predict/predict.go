@@ -180,7 +180,6 @@ func (a *Answer) refuse(rule, message, hint string) {
 	a.Problems = append(a.Problems, model.Problem{Severity: model.Error, Rule: rule, Message: message, Hint: hint})
 }
 
-// refused reports whether there is no answer.
 func (a *Answer) refused() bool {
 	return slices.ContainsFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })
 }

@@ -167,7 +167,6 @@ func (l *limits) seen() func(instance.Action, map[model.Variable]stoex.Val) {
 	}
 }
 
-// texts are the expressions of an action that may have been learnt.
 func texts(action instance.Action) (list []string) {
 	switch action := action.(type) {
 	case *instance.Internal:

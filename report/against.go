@@ -24,7 +24,6 @@ type Changed struct {
 
 var outcomes = map[compare.Outcome]string{compare.Worse: "bad", compare.Better: "good", compare.Same: "none", compare.Unknown: "look", compare.Unlearnt: "none"}
 
-// against tells what an earlier run learnt otherwise.
 func (p *Page) against(c *compare.Comparison) {
 	if c == nil {
 		return

@@ -69,7 +69,6 @@ type Source struct {
 	Measured bool   // it belongs to the measured section
 }
 
-// figure is a picture that can be a file of its own.
 type figure struct {
 	what               string
 	of                 plot.Figure
@@ -112,7 +111,6 @@ func element(e *run.ElementState, d *run.Detail) Element {
 	return out
 }
 
-// anchor keeps of an id what may stand in an address.
 func anchor(id string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
@@ -208,7 +206,6 @@ func (out *Element) evidence(e *run.ElementState, d *run.Detail) {
 	}
 }
 
-// rivals are the other proposals, the best first, a bounded number.
 func (out *Element) rivals(e *run.ElementState) {
 	for i := range e.Proposals {
 		if i == mostRivals {

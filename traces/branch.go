@@ -104,7 +104,6 @@ func (b *branched) bear(n *classes.Names) {
 	}
 }
 
-// stamp notes when a trace that may have begun before the branch went on.
 func (b *branched) stamp(o *open) {
 	if b != nil {
 		b.stamps++

@@ -272,7 +272,6 @@ func (e *Engine) squeeze(asking *base) {
 	e.coarsenRetired()
 }
 
-// hasRoom reports whether what a branch may take is free.
 func (e *Engine) hasRoom() bool {
 	return e.openMemory.Load() >= e.share(openShare)/branchShare &&
 		e.classMemory.Load() >= e.share(classShare)/branchShare &&

@@ -9,7 +9,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// rare processes everything but entries and exits of operations.
 func (s *Shard) rare(kind role, r *kieker.Record) {
 	if s.branched != nil && kind != roleMetadata && kind != roleOther && kind != roleUnit {
 		s.branched.dependent = true // of several traces, or of one kind that is not replayed
@@ -160,7 +159,6 @@ func (o *open) entered(exec int32) bool {
 	return at == exec
 }
 
-// postpone keeps an event until those before it have come.
 func (s *eventTraces) postpone(o *open, e event) {
 	a := o.more()
 	if len(a.pending) >= s.engine.options.MaxExecutions {

@@ -99,7 +99,6 @@ func (s *finisher) deliver(o *open) {
 	}
 }
 
-// trace is the open trace as a value of its own, bounded in size.
 func (s *finisher) trace(o *open) classes.Trace {
 	t := classes.Trace{ID: o.id, Source: s.source, Session: short(o.session), Parent: o.parent()}
 	t.Executions = make([]classes.Execution, len(o.execs))

@@ -49,7 +49,6 @@ func (b *Branch) incomplete() (rest incomplete, ok bool) {
 	return rest, true
 }
 
-// retold reports whether events tells all records of the trace but its metadata.
 func (o *open) retold() bool {
 	if o.reason != Valid || o.lost > 0 || o.flags&(isExecutions|isShuffled) != 0 || o.parent() != 0 {
 		return false

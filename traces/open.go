@@ -77,7 +77,6 @@ func (a *irregular) awaits() bool {
 	return a != nil && (a.call >= 0 || len(a.pending) > 0)
 }
 
-// records is the number of the trace's records without metadata.
 func (o *open) records() int {
 	if o.irregular == nil {
 		return int(o.next)
@@ -137,7 +136,6 @@ type run struct {
 	in, out            int64
 }
 
-// event is a trace event that came before its turn.
 type event struct {
 	order  int32
 	op     int32

@@ -43,10 +43,8 @@ type coarseTime uint32
 // coarseBits are how many bits of ns a coarseTime leaves out.
 const coarseBits = 20
 
-// coarse is a time in ns as a coarseTime.
 func coarse(now int64) coarseTime { return coarseTime(now >> coarseBits) }
 
-// quiet is for how many ns the trace had no record, up to some ms more or less.
 func (p *progress) quiet(now int64) int64 { return int64(coarse(now)-p.heard) << coarseBits }
 
 func (p *openPool) open(number uint32) *open {
@@ -75,7 +73,6 @@ func (p *openPool) add() {
 	}
 }
 
-// release makes a trace one that is used again.
 func (p *openPool) release(o *open) {
 	o.newer, p.free = p.free, o
 	p.spare++

@@ -92,7 +92,6 @@ func (s *openTraces) reserve(o *open, bytes int64) bool {
 	return true
 }
 
-// release returns a trace to those that are used again.
 func (s *openTraces) release(o *open) {
 	if s.last == o {
 		s.last = nil
@@ -136,7 +135,6 @@ func (s *openTraces) put(t *openTable, o *open) {
 	t.put(o)
 }
 
-// shrink gives back what only open traces need, while nothing arrives.
 func (s *openTraces) shrink() {
 	if s.counts.Open == 0 {
 		s.dropSpare()

@@ -13,7 +13,6 @@ import (
 // events; here the child's class keeps from which operations it was started,
 // and how often it was waited for.
 
-// split is the place in a parent trace at which another one may begin.
 type split struct {
 	trace int64
 	order int32
@@ -71,7 +70,6 @@ type origins struct {
 	splits splits
 }
 
-// splitting notes what a trace was doing when it may have started another.
 func (s *origins) splitting(o *open, order int32) {
 	what := classes.Spot{Op: -1, Host: o.host}
 	if o.current >= 0 {

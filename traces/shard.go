@@ -158,7 +158,6 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 	}
 }
 
-// other processes everything but entries and exits of operations.
 func (s *Shard) other(r *kieker.Record) {
 	if r.Class.Mark == int32(roleUnknown) {
 		r.Class.Mark = s.engine.roles.role(r.Class)
@@ -200,7 +199,6 @@ func (v *view) operation(names *classes.Names, c *kieker.Class, signature, class
 	return op
 }
 
-// named reports whether the strings of a plain event were seen to be known before.
 func (v *view) named(data []byte) bool {
 	signature := binary.BigEndian.Uint32(data[28:])
 	return uint(signature) < uint(len(v.operations)) && v.operations[signature].fits(binary.BigEndian.Uint32(data[32:]))

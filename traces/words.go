@@ -200,7 +200,6 @@ func (s *eventTraces) finish() {
 	}
 }
 
-// settleWords ends a trace in words that is of no class which is known by its words.
 func (s *eventTraces) settleWords(o *open) {
 	if s.unfold(o) {
 		s.settle(o)

@@ -107,7 +107,6 @@ func spread(times []time.Duration) string {
 	return fmt.Sprintf("%.0f / %.0f / %.0f ms", ms(times[0]), ms(times[len(times)/2]), ms(times[len(times)-1]))
 }
 
-// measure starts a program once.
 func (o *options) measure(program string) (c cost, err error) {
 	t, slave, err := newTerminal(o.width, o.height)
 	if err != nil {

@@ -19,7 +19,6 @@ func damaged(err error) bool {
 	return errors.Is(err, errChecksum) || code(err) == lib.SQLITE_CORRUPT || code(err) == lib.SQLITE_NOTADB
 }
 
-// full reports whether there is no room left.
 func full(err error) bool {
 	var e *sqlite.Error
 	if errors.As(err, &e) && e.Code() == lib.SQLITE_IOERR_SHMSIZE { // its file beside the store cannot grow

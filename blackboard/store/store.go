@@ -77,7 +77,6 @@ func (s *Store) Path() string { return s.path }
 // Close lets go of the file. A contribution that is being committed ends first.
 func (s *Store) Close() error { return s.db.Close() }
 
-// explain says what an error of the store means for a person.
 func explain(path string, err error) error {
 	p := model.Problem{Severity: model.Error, Rule: "store", File: path, Message: err.Error()}
 	switch {
@@ -194,7 +193,6 @@ func (s *Store) Decisions() (map[model.ElementID]json.RawMessage, error) {
 	return all, s.explained(rows.Err())
 }
 
-// explained says of an error of the store what a person can do.
 func (s *Store) explained(err error) error {
 	if err == nil {
 		return nil

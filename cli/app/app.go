@@ -54,13 +54,11 @@ type output struct {
 	failed error
 }
 
-// newOutput is the last step before a file.
 func newOutput(file *os.File) *output { return &output{File: file, safe: safe.Terminal(file)} }
 
 // Write remembers the first error, so that the command ends with it where nobody looked at it.
 func (o *output) Write(data []byte) (int, error) { return o.remember(o.safe.Write(data)) }
 
-// remember keeps the first error of a write.
 func (o *output) remember(n int, err error) (int, error) {
 	if err != nil && o.failed == nil {
 		o.failed = err
@@ -68,7 +66,6 @@ func (o *output) remember(n int, err error) (int, error) {
 	return n, err
 }
 
-// own is an output for what nobody but Beagle has written, such as help with its colours.
 type own struct{ *output }
 
 // Write writes what is Beagle's own as it is.

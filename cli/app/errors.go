@@ -65,7 +65,6 @@ func Hinted(err error, hint string) error {
 	return &hintedError{err, hint}
 }
 
-// hintedError is an error with what to do about it.
 type hintedError struct {
 	error
 	hint string
@@ -141,7 +140,6 @@ func (a *App) reportText(err error, code int) {
 	}
 }
 
-// reportJSON prints the error as a program reads it.
 func (a *App) reportJSON(err error) {
 	problem := AsProblem(err)
 	type report struct {

@@ -19,7 +19,6 @@ func (a *App) Waiting(what string) (done func()) {
 	}
 }
 
-// waiting is Waiting with somebody else's minutes.
 func (a *App) waiting(what string, began time.Time, minutes <-chan time.Time) (done func()) {
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -12,7 +12,6 @@ import (
 // mostTold bounds how many changes of a kind the text lists; JSON has all.
 const mostTold = 12
 
-// tellChanges says what an extraction found otherwise than the one before.
 func tellChanges(sheet *app.Sheet, c *extract.Changes) {
 	sheet.WriteString("\nsince the last extraction: ")
 	if !c.Any() {

@@ -80,7 +80,6 @@ beagle run has learnt them.`,
 	return c
 }
 
-// extractInto extracts a project's model and writes it, after asking what is open.
 func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	began := time.Now()
 	dir = safe.Absolute(dir) // paths in beagle.yaml are as seen from it

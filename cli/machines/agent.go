@@ -95,7 +95,6 @@ sends records, and workers join them.`,
 	return c
 }
 
-// runAgent runs an agent until it is interrupted.
 func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) error {
 	// Beside what waits, so that the agent knows them when it is started again.
 	paths, err := entrances.OwnLogs(c.Context(), a, o.Paths, filepath.Join(o.Spool, "own"))

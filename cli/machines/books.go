@@ -48,7 +48,6 @@ numbers are records.`,
 	return c
 }
 
-// readBooks waits until all that is at the server is in.
 func readBooks(ctx context.Context, bus *cluster.Bus) (totals.Books, error) {
 	reading, stop := context.WithCancel(ctx)
 	all, failed := totals.New(bus, traces.Options{}, nil), make(chan error, 1)

@@ -71,7 +71,6 @@ and workers go on, and nothing is lost.`,
 	return c
 }
 
-// runHub runs a hub until it is interrupted.
 func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 	switch {
 	case f.hub.Layout.Partitions < 1 || f.hub.Layout.Partitions > cluster.MaxPartitions:

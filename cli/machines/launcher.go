@@ -71,7 +71,6 @@ func (f *launcherFlags) check(c *cobra.Command, learn bool) error {
 	return launch.CheckLabel(f.label)
 }
 
-// launcher makes launches until the context ends.
 func (f *launcherFlags) launcher(ctx context.Context, a *app.App, bus *cluster.Bus) error {
 	program, err := os.Executable()
 	if err != nil {

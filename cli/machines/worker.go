@@ -97,7 +97,6 @@ func (f *workerFlags) check(c *cobra.Command) error {
 	return f.launcherFlags.check(c, f.learn)
 }
 
-// work learns, launches or merges until it is told to end.
 func (f *workerFlags) work(c *cobra.Command, a *app.App) error {
 	schemas := kieker.NewSchemas()
 	if err := records.Add(schemas, f.irl...); err != nil {
@@ -131,7 +130,6 @@ func (f *workerFlags) work(c *cobra.Command, a *app.App) error {
 	return ctx.Err()
 }
 
-// learner learns for analyses until the context ends.
 func learner(ctx context.Context, a *app.App, bus *cluster.Bus, cores int) error {
 	v := setup.Build()
 	one := spread.Learner{Bus: bus, ID: rand.Text(), Cores: cores, Version: v.Short() + " on " + v.System, Say: saying(a)}
@@ -142,7 +140,6 @@ func learner(ctx context.Context, a *app.App, bus *cluster.Bus, cores int) error
 	return ctx.Err()
 }
 
-// automatic runs workers as processes of their own, told the same but --auto.
 func automatic(ctx context.Context, a *app.App, bus *cluster.Bus, most int) error {
 	program, err := os.Executable()
 	if err != nil {

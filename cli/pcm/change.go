@@ -133,7 +133,6 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 	return c
 }
 
-// set makes the changes and refuses expressions that no simulator accepts.
 func set(r *pcm.Repository, pairs []string) ([]byte, error) {
 	var changes []adapter.Change
 	for i := 0; i < len(pairs); i += 2 {

@@ -87,7 +87,6 @@ func warnEdited(a *app.App, repository, dir string, files []string) {
 	})
 }
 
-// changed says what an extraction found otherwise than the one before.
 func changed(c *extract.Changes) string {
 	return fmt.Sprintf("Since the last extraction: %d changed, %d added, %d removed, %d moved; %s kept", len(c.Changed), len(c.Added), len(c.Removed), len(c.Moved), quantity.Plural(c.Kept, "value", "values"))
 }

@@ -138,7 +138,6 @@ func build(ctx context.Context, dir string, command []string) (tail string, err 
 	return cmp.Or(strings.TrimSpace(said), "it said nothing"), nil
 }
 
-// essence is what a build said of its failure without what Maven says of every failure.
 func essence(said string) string {
 	before, _, _ := strings.Cut(said, "\n[ERROR] To see the full stack trace")
 	lines := strings.Split(before, "\n")

@@ -150,7 +150,6 @@ func tellable(ranges []driver.Range) bool {
 	return slices.ContainsFunc(ranges, func(r driver.Range) bool { return r.High > r.Low && !strings.HasPrefix(r.Name, "this.") })
 }
 
-// lasting are the places at which calls take leastDriven, once they are compiled.
 func lasting(places []driver.Place, warm []driver.Observation) (all []driver.Place) {
 	for _, o := range warm {
 		if o.Seconds >= leastDriven {

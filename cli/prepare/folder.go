@@ -20,7 +20,6 @@ func folderFor(dir string) string {
 	return folder
 }
 
-// taken reports whether a folder has files and no model among them.
 func taken(folder string) bool {
 	entries, err := os.ReadDir(folder)
 	return err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, func(e os.DirEntry) bool {

@@ -145,7 +145,6 @@ func (t *trial) needed(kept []project.Tried) []project.Tried {
 	return kept
 }
 
-// onlyBeside reports whether all that a launch reaches others reach, too.
 func onlyBeside(all []project.Tried, i int) bool {
 	for id := range all[i].Elements {
 		others := slices.ContainsFunc(all, func(one project.Tried) bool { return one.Elements[id] && one.Launch.Name != all[i].Launch.Name })

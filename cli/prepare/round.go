@@ -7,7 +7,6 @@ import (
 	"beagle/run/project"
 )
 
-// round is what is known of launches that were tried once each.
 type round struct {
 	ways *ways
 	left []string // launches that were not tried

@@ -39,7 +39,6 @@ func (t *trial) standIns() {
 	})
 }
 
-// users tells which components of an extraction name a type in another source than its own.
 func users(r *extract.Result) func(name string) []string {
 	words := map[string]map[string]bool{}
 	return func(name string) (all []string) {

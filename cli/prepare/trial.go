@@ -119,7 +119,6 @@ func (t *trial) onlyBuilt() {
 	}
 }
 
-// stopped saves what was found before somebody stopped the trial.
 func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
 	t.stops = true
 	if err := t.keep(ctx, tried); err != nil || len(t.cfg.Launch) == 0 {

@@ -48,7 +48,6 @@ func (r *round) good(one project.Tried) bool {
 // usage is in what programs print that want other arguments.
 var usage = regexp.MustCompile(`(?im)^\W*usage\b`)
 
-// wants reports whether a program only said which arguments it wants.
 func (r *round) wants(one project.Tried) bool {
 	return usage.MatchString(one.Output) && r.ways.reads(one.Launch.Name)
 }

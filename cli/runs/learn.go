@@ -26,7 +26,6 @@ type relearnt struct {
 	Problems   []model.Problem   `json:"problems"`             // with the measurements
 }
 
-// relearntElement is an element before and after.
 type relearntElement struct {
 	Before  outcome.Element `json:"before"`
 	After   outcome.Element `json:"after"`
@@ -73,7 +72,6 @@ measured, and the analysis stays as it is.`,
 	return a.WithOutputs(c, app.Text, app.JSON)
 }
 
-// reportRelearnt prints what was learnt anew beside what was learnt before.
 func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) error {
 	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}, Problems: append([]model.Problem{}, r.Problems...)}
 	missing := 0

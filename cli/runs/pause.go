@@ -47,7 +47,6 @@ complete, so that "beagle review" has something to show.`
 	return c
 }
 
-// untilEnded waits until a run has ended.
 func untilEnded(ctx context.Context, r run.Run) error {
 	for !r.Snapshot().State.Ended() {
 		select {

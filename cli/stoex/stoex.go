@@ -51,7 +51,6 @@ func KeepExpressions(args []string) []string {
 	return kept
 }
 
-// expressionOf takes that blank off again.
 func expressionOf(arg string) string {
 	if strings.HasPrefix(arg, " -") {
 		return arg[1:]

@@ -43,7 +43,6 @@ func (f *flags) start(a *app.App, canWait bool) (*traces.Engine, error) {
 	return engine, nil
 }
 
-// export gives traces to the exporter, beside whoever else wants them.
 func (f *flags) export() {
 	other := f.engine.Trace
 	f.engine.Trace = func(t classes.Trace) {

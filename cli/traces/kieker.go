@@ -82,7 +82,6 @@ func recordTypes(irl []string) (*kieker.Schemas, error) {
 	return schemas, records.Add(schemas, irl...)
 }
 
-// noRecords is the error of logs none of which holds a record that can be read.
 func noRecords(paths []string, reports []kieker.Report) error {
 	var first *kieker.Report
 	for i := range reports {

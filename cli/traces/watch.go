@@ -66,7 +66,6 @@ func watch(ctx context.Context, a *app.App, f flags) error {
 	return a.EndedBy(ctx)
 }
 
-// upToDate waits until the totals have what was there.
 func upToDate(ctx context.Context, all *totals.Totals, failed chan error) error {
 	const atMost, hubWithin = time.Minute, 5 * time.Second
 	began := time.Now()

@@ -118,7 +118,6 @@ func proposes(ctx context.Context, s *session) (string, error) {
 	return said[:len(said)-2], nil
 }
 
-// deterministic asks twice, the second time a new process.
 func deterministic(ctx context.Context, s *session) (string, error) {
 	for _, kind := range s.kinds() {
 		e, t := tables[kind]()
@@ -139,7 +138,6 @@ func deterministic(ctx context.Context, s *session) (string, error) {
 	return "", nil
 }
 
-// withoutColumns asks for a table in which nothing was observed but the target.
 func withoutColumns(ctx context.Context, s *session) (string, error) {
 	e, t := tables[s.kinds()[0]]()
 	t.Columns = nil

@@ -102,5 +102,4 @@ func (s *session) lives(ctx context.Context) error {
 	return err
 }
 
-// wrong is the error that a check finds.
 func wrong(format string, args ...any) error { return fmt.Errorf(format, args...) }

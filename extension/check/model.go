@@ -62,7 +62,6 @@ func exampleModel(_ context.Context, s *session) (string, error) {
 	return quantity.Plural(len(m.Elements()), "element", "elements") + " of " + quantity.Plural(len(m.Services()), "service", "services"), nil
 }
 
-// foreignModel sees that it refuses a file that is no model.
 func foreignModel(ctx context.Context, s *session) (string, error) {
 	err := s.call(ctx, wire.ReadModel, wire.ModelParams{Path: filepath.Join(s.folder, "foreign"), Text: "\x01 %PDF-1.7 <a></b> {\n\U0001f600"}, &wire.ModelResult{})
 	var refusal host.RefusalError
@@ -78,7 +77,6 @@ func foreignModel(ctx context.Context, s *session) (string, error) {
 // newValue is what the case of changes gives every number.
 const newValue = 12345.5
 
-// changesModel gives every element a new value and reads the changed file again.
 func changesModel(_ context.Context, s *session) (string, error) {
 	a, before, err := s.example(s.text())
 	if err != nil {
@@ -115,7 +113,6 @@ func changesModel(_ context.Context, s *session) (string, error) {
 	return stays(before.Elements(), after.Elements())
 }
 
-// stays compares elements before and after all got new values.
 func stays(before, after []model.Element) (string, error) {
 	if len(before) != len(after) {
 		return "", wrong("the example has %d elements, the changed one %d", len(before), len(after))
@@ -134,7 +131,6 @@ func stays(before, after []model.Element) (string, error) {
 	return fmt.Sprintf("%s changed", quantity.Plural(len(after), "value", "values")), nil
 }
 
-// judgesText sees that it finds something wrong with a text that is no expression.
 func judgesText(_ context.Context, s *session) (string, error) {
 	a, m, err := s.example(s.text())
 	if err != nil {

@@ -19,7 +19,6 @@ func (s *session) prepare(ctx context.Context, sections ...wire.OrderSection) (r
 	return result, err
 }
 
-// emptyOrder asks to prepare a program without sections.
 func emptyOrder(ctx context.Context, s *session) (string, error) {
 	result, err := s.prepare(ctx)
 	if err == nil && len(result.Problems) > 0 {

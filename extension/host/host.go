@@ -82,7 +82,6 @@ func Start(ctx context.Context, program Program, hello wire.InitializeParams) (*
 	return p, &answer, nil
 }
 
-// read passes messages on until the program ends or talks nonsense.
 func (p *Process) read() {
 	reader := wire.NewReader(p.piped.Out)
 	for {
@@ -215,7 +214,6 @@ func (p *Process) cancel(sent <-chan struct{}) {
 	}
 }
 
-// broken is why no message could be read.
 func (p *Process) broken(err error, method string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, os.ErrClosed) {
 		p.stop()

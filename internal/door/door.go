@@ -188,7 +188,6 @@ func (d *Door) least(c *conn, crowded bool) (least *conn) {
 	return least
 }
 
-// before reports whether a leaves rather than b.
 func (d *Door) before(a, b *conn) bool {
 	if x, y := a.useful.Load() == 0, b.useful.Load() == 0; x != y {
 		return x

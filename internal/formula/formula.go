@@ -80,7 +80,6 @@ func (f *Formula) String() string { return Quoted(f.text) }
 // characters.
 func Quoted(text string) string { return fmt.Sprintf("%q", shortened(text)) }
 
-// shortened is a text of at most eighty characters, for messages.
 func shortened(text string) string {
 	const most = 80
 	if runes := []rune(text); len(runes) > most {

@@ -125,7 +125,6 @@ func (s *scanner) run() error {
 	return s.outside(s.text[s.at:])
 }
 
-// outside refuses text before and after the root element.
 func (s *scanner) outside(text string) error {
 	if i := strings.IndexFunc(text, func(r rune) bool { return r != ' ' && r != '\t' && r != '\r' && r != '\n' }); i >= 0 {
 		return s.fail(s.at+i, "text outside of the root element: this is not XML")

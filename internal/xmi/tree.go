@@ -53,7 +53,6 @@ type scope struct {
 	prefixes map[string]string
 }
 
-// localName is a qualified name without its prefix.
 func localName(name string) string {
 	if colon := strings.IndexByte(name, ':'); colon >= 0 {
 		return name[colon+1:]

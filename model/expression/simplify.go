@@ -305,7 +305,6 @@ func allScaled(n Node) bool {
 	return ok && (sum.Op == Add || sum.Op == Sub) && hasNumber(sum.Left) && hasNumber(sum.Right)
 }
 
-// hasNumber reports whether a node takes in a factor without becoming longer.
 func hasNumber(n Node) bool {
 	switch n := n.(type) {
 	case Constant:

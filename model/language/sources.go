@@ -90,7 +90,6 @@ func (s *Sources) Files() []string {
 	return s.files
 }
 
-// list walks the folders once.
 func (s *Sources) list() {
 	if s.byName != nil {
 		return

@@ -56,7 +56,6 @@ func (r *reader) enter(in *reference.Index, context *xmi.Node, outer *place) *pl
 	return &place{in: in, context: context, outer: outer, part: part}
 }
 
-// isBasic reports whether a component has services of its own and is no composite.
 func isBasic(n *xmi.Node) bool {
 	_, class := n.Type()
 	return class == "BasicComponent"

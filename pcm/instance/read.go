@@ -152,7 +152,6 @@ func at(x *reference.Index, n *xmi.Node) Element {
 	return Element{File: x.Path, Line: n.Line(), ID: id, Name: name}
 }
 
-// problem notes what keeps an element from being simulated, once.
 func (r *notes) problem(e Element, rule, message, hint string) {
 	p := e.Problem(model.Error, rule, message, hint)
 	if !slices.Contains(r.problems, p) {
@@ -160,7 +159,6 @@ func (r *notes) problem(e Element, rule, message, hint string) {
 	}
 }
 
-// warn notes what is simulated otherwise than the model may mean, once.
 func (r *notes) warn(e Element, rule, message, hint string) {
 	p := e.Problem(model.Warning, rule, message, hint)
 	if !slices.Contains(r.problems, p) {

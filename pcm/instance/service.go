@@ -52,7 +52,6 @@ func (r *reader) service(p *place, signature reference.Ref, from Element) *Servi
 	return s
 }
 
-// entrances finds the services that can be entered from outside.
 func (r *reader) entrances() {
 	x, system := r.root(systemFile)
 	if system == nil {

@@ -104,7 +104,6 @@ func Key(n *xmi.Node) string {
 	return pathOf(n)
 }
 
-// pathOf is the path that EMF writes for objects without an id.
 func pathOf(n *xmi.Node) string {
 	var steps []string
 	for ; n.Parent != nil; n = n.Parent {

@@ -89,12 +89,10 @@ func (p *parser) advance() (err *Error) {
 	return err
 }
 
-// fail is an error at the present token.
 func (p *parser) fail(format string, args ...any) *Error {
 	return fail(p.text, p.tok.at, format, args...)
 }
 
-// found is the present token as an error message shows it.
 func (p *parser) found() string {
 	if p.tok.kind == tEnd {
 		return "the end"

@@ -132,7 +132,6 @@ func (t piece) arg() string {
 	return t.text
 }
 
-// atom is a piece that never needs parentheses.
 func atom(form form, format string, args ...any) piece {
 	return piece{text: fmt.Sprintf(format, args...), form: form, atom: true}
 }

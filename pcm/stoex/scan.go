@@ -56,7 +56,6 @@ var reserved = map[string]bool{
 	"true": true, "false": true,
 }
 
-// isName reports whether a word can be a variable's name.
 func isName(word string) bool {
 	if word == "" || reserved[word] || !letter(word[0]) {
 		return false

@@ -117,7 +117,6 @@ func (t Type) numeric() bool {
 	}
 }
 
-// logical reports whether a type may be a truth value.
 func (t Type) logical() bool {
 	return t == TypeBool || t == TypeBoolPMF || t == TypeAny || t == TypeAnyPMF
 }

@@ -159,7 +159,6 @@ func (x *expectation) fork(a *instance.Fork, w world) (answer, error) {
 	return out, nil
 }
 
-// unchanged reports whether a behaviour left no trace in its world.
 func unchanged(after []world, before world) bool {
 	return !slices.ContainsFunc(after, func(w world) bool {
 		return !maps.Equal(w.values, before.values) || !maps.Equal(w.returned, before.returned)

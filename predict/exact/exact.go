@@ -60,7 +60,6 @@ type answer struct {
 	worlds []world
 }
 
-// expectation computes a mean in closed form, in a bounded number of steps and calls.
 type expectation struct {
 	known map[string]answer // of services, by their inputs
 	work  int

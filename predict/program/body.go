@@ -15,7 +15,6 @@ type body struct {
 	assembly *instance.Assembly // nil: a scenario
 }
 
-// behaviour compiles the actions of a behaviour, one after the other.
 func (b body) behaviour(of *instance.Behaviour) {
 	if of == nil {
 		return

@@ -56,7 +56,6 @@ func (e *engine) observe() {
 	}
 }
 
-// take gives a thread, used before or new.
 func (e *engine) take() *thread {
 	if n := len(e.free); n > 0 {
 		t := e.free[n-1]
@@ -66,7 +65,6 @@ func (e *engine) take() *thread {
 	return &thread{}
 }
 
-// give keeps a thread that has ended, to be used again.
 func (e *engine) give(t *thread) { e.free = append(e.free, t) }
 
 func (e *engine) start() {

@@ -47,7 +47,6 @@ func (f *failures) fail(op *program.Op, text string, err error, hint string) {
 
 var errNoWhole = errors.New("it is not a whole number")
 
-// negativeError is a time that no clock can wait for.
 type negativeError struct {
 	what  string
 	value stoex.Val

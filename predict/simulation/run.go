@@ -192,7 +192,6 @@ func Queued(ctx context.Context, p *program.Program, o Options) Result {
 // interrupted is why a simulation stopped, as tooMany says it, whose context ended.
 const interrupted = "because it was interrupted"
 
-// tooMany says that a simulation was ended before it was precise.
 func tooMany(o Options) string {
 	return fmt.Sprintf("after %d operations, before the means were precise within %.3g %%", o.Steps, 100*o.Precision)
 }
@@ -225,7 +224,6 @@ func (e *engine) relaxation() int64 {
 	return max(runs, int64(5/math.Pow(1-math.Sqrt(math.Min(most, 0.999)), 2)))
 }
 
-// result reads off what was observed, after the warm-up.
 func (e *engine) result(stopped string) Result {
 	r := Result{Seconds: e.now - e.began, Steps: e.steps, Stopped: stopped, Problems: e.all, Most: e.most}
 	for i := range e.scenarios {

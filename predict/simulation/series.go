@@ -2,7 +2,6 @@ package simulation
 
 import "math"
 
-// series collects response times in bounded memory.
 type series struct {
 	n         int64
 	mean, m2  float64   // Welford's recurrence

@@ -111,7 +111,6 @@ type waiting struct {
 	service float64
 }
 
-// ring is a queue without allocation once it has grown.
 type ring struct {
 	items       []waiting
 	first, size int

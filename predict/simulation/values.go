@@ -141,7 +141,6 @@ func (in *values) draw(t *thread, op *program.Op, bindings []program.Binding, fr
 	return bytes
 }
 
-// outside evaluates a time that belongs to no user.
 func (in *values) outside(op *program.Op, x *stoex.Compiled, what string) float64 {
 	if x == nil {
 		return 0

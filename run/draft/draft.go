@@ -89,7 +89,6 @@ func Keep(d Draft) error {
 	return nil
 }
 
-// noFolder is the problem that drafts have no place, for people who have to act.
 func noFolder(err error) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "state-folder", File: Folder(), Message: "no draft can be kept: " + safe.Cause(err).Error(),

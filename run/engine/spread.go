@@ -54,7 +54,6 @@ func (s *Session) elsewhere() launch.Elsewhere {
 	return s.machines
 }
 
-// spread has workers learn for the analysis until it has ended.
 func (s *Session) spread(ctx context.Context, l *Local) {
 	n := s.project.Config.NATS
 	if n.URL == "" {

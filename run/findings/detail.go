@@ -101,7 +101,6 @@ func (f *Findings) over(d *run.Detail, e *model.Element, table, seen *model.Tabl
 // mostRivals is how many proposals are drawn beside the best.
 const mostRivals = 2
 
-// rivals are the curves of the proposals after the best.
 func (f *Findings) rivals(e *model.Element, table *model.Table, x int) (all []run.Curve) {
 	order := f.current(e).order
 	proposals := f.Board.Proposals(e.ID)

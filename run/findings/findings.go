@@ -206,7 +206,6 @@ func rateOf(c run.Config) float64 {
 	return 1
 }
 
-// join makes one sentence of two, either of which may be empty.
 func join(a, b string) string {
 	if a == "" || b == "" {
 		return a + b

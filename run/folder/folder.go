@@ -71,7 +71,6 @@ func New(modelFile string, now time.Time) (Folder, error) {
 	}
 }
 
-// noFolder is the problem that runs have no place, for people who have to act.
 func noFolder(err error) error {
 	if safe.Full(err) {
 		return model.Problem{

@@ -25,7 +25,6 @@ func (f Folder) Open() (*store.Store, error) {
 	return nil, f.unreadable(fmt.Errorf("the run's store cannot be read: %w", safe.Cause(err)))
 }
 
-// unreadable says what else of the run is left.
 func (f Folder) unreadable(err error) error {
 	p := model.Problem{Severity: model.Error, Rule: "store", File: f.Store(), Message: err.Error()}
 	errors.As(err, &p)

@@ -70,7 +70,6 @@ func (p *LinkProposal) Save(keep func(int) bool) error {
 	return links.WriteMapping(p.File, &confirmed)
 }
 
-// linksFile is a name beside the model that no file has.
 func linksFile(path string) string {
 	base := strings.TrimSuffix(path, filepath.Ext(path))
 	file := base + ".links.json"
@@ -82,7 +81,6 @@ func linksFile(path string) string {
 	}
 }
 
-// linkHint says how a model without links gets some.
 func linkHint(c *run.Config) string {
 	const name = "name the file of source statement links as links: in beagle.yaml"
 	if len(c.Sources) == 0 {

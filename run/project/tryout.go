@@ -100,7 +100,6 @@ func firstOf(l measure.Launch) (one measure.Launch, which string) {
 	return plan[0], which
 }
 
-// reach is a sink that only remembers which sections were executed.
 type reach struct {
 	mu       sync.Mutex
 	sections []bool

@@ -150,7 +150,6 @@ func (d *decoder) number() float64 {
 	return 0
 }
 
-// uvarint reads a number without sign of variable length.
 func (d *decoder) uvarint() uint64 {
 	x, n := binary.Uvarint(d.data)
 	if n <= 0 {

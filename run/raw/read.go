@@ -52,7 +52,6 @@ func Read(dir string, to func(measure.Event) error) (problems []model.Problem, e
 	return problems, nil
 }
 
-// read reads one segment until its end or its first damage.
 func read(in io.Reader, to func(measure.Event) error) (damage, err error) {
 	start := make([]byte, len(version))
 	if _, err := io.ReadFull(in, start); err != nil || string(start) != version {

@@ -14,7 +14,6 @@ const background = false
 
 var errUnsupported = errors.New("runs in the background are not supported on Windows")
 
-// spawn starts no process in the background on this system.
 func spawn([]string, string) (*os.Process, error) { return nil, errUnsupported }
 
 func socketOf(f folder.Folder) string { return f.Path("sock") }

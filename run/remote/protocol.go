@@ -102,7 +102,6 @@ type decision struct {
 	Decision run.Decision    `json:"decision"`
 }
 
-// failure is the body of an answer that is no success.
 type failure struct {
 	Error   string         `json:"error"`
 	Problem *model.Problem `json:"problem,omitempty"`

@@ -109,7 +109,6 @@ func (r *remote) greet(ctx context.Context, mode Mode, within time.Duration) err
 	return nil
 }
 
-// follow reads updates until the run has ended or its process is gone.
 func (r *remote) follow(ctx context.Context, lines *bufio.Reader, stream io.Closer) {
 	defer stream.Close()
 	for r.read(lines) == nil {
@@ -219,7 +218,6 @@ func (r *remote) send(request *http.Request, into any) error {
 	return decoder.Decode(into)
 }
 
-// over is the run as its store has it, once its process is gone.
 func (r *remote) over() *ended.Run {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -9,7 +9,6 @@ import (
 	"beagle/run/folder"
 )
 
-// serveRun answers on the run's socket until the run is closed.
 func serveRun(ctx context.Context, f folder.Folder, l *engine.Local) error {
 	listener, err := listen(socketOf(f))
 	if err != nil {

@@ -106,7 +106,6 @@ type open struct {
 	spans   []span // outermost parts, in their order
 }
 
-// span is when a part was executed, in ns.
 type span struct {
 	id         string
 	call       bool

@@ -37,7 +37,6 @@ func (v *validator) leaveThrown(list []*collected) *model.Problem {
 	return &model.Problem{Severity: model.Info, Rule: "thrown", Message: fmt.Sprintf("%s ended with an exception and are not judged: no action was timed in them", quantity.Plural(int64(left+0.5), "execution", "executions"))}
 }
 
-// thrown reports whether no action was timed, although each execution was recorded whole.
 func (e *execution) thrown() bool {
 	return !e.sampled && !slices.ContainsFunc(e.parts, func(p measuredPart) bool { return !p.call })
 }

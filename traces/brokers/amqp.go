@@ -106,7 +106,6 @@ func (m *messages) again(ctx context.Context, address, name string) *queue {
 	}
 }
 
-// consume takes messages until the connection breaks or the context ends.
 func (m *messages) consume(ctx context.Context, q *queue) error {
 	defer q.connection.Close()
 	taken := int64(0)

@@ -50,7 +50,6 @@ var sketchMappings = func() (all [MaxCollapsed + 1]mapping.IndexMapping) {
 // bins are widest.
 func (s *Sketch) inexact() float64 { return 0.5 / float64(int(binsPerOctave)>>s.Collapsed) }
 
-// bin is the index of a duration's bin.
 func (s *Sketch) bin(value int64) int {
 	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.Collapsed & 7)
 }

@@ -172,7 +172,6 @@ func badURL(address string) bool {
 	return false
 }
 
-// shown is an address without the password that may stand in it.
 func shown(address string) string {
 	var all []string
 	for _, one := range strings.Split(address, ",") {

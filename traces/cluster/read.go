@@ -136,7 +136,6 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject str
 	}
 }
 
-// pump hands messages over until the reader is closed.
 func (r *Reader) pump(ctx context.Context) {
 	defer close(r.next)
 	go func() {

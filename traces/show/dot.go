@@ -12,7 +12,6 @@ import (
 	"beagle/traces/classes"
 )
 
-// writer keeps the first error of many small writes.
 type writer struct {
 	out   *bufio.Writer
 	names *classes.Names

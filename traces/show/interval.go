@@ -70,7 +70,6 @@ func (i *Intervals) Line(out io.Writer, gained []*classes.Class, counts traces.C
 	return stream(out, d, i.view.classes(gained), "", "")
 }
 
-// since is what each source gained after the line before.
 func (i *Intervals) since(sources []kieker.Report) (gained []kieker.Report) {
 	now := make(map[sourceKey]kieker.Report, len(sources))
 	for _, s := range sources {

@@ -29,7 +29,6 @@ type jsonNode struct {
 	Total     float64 `json:"total,omitempty"`
 }
 
-// jsonEdge is a call between two nodes, by their index.
 type jsonEdge struct {
 	From     int    `json:"from"`
 	To       int    `json:"to"`

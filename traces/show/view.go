@@ -141,7 +141,6 @@ func representatives(shown, onHosts []*classes.Class) []classes.Trace {
 	return all
 }
 
-// sameButHost reports whether two executions differ in their host at most.
 func sameButHost(a, b classes.Execution) bool {
 	a.Host = b.Host
 	return a == b

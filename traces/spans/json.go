@@ -114,7 +114,6 @@ func (r *jsonReader) behind(token json.Token, depth int) error {
 	}
 }
 
-// raw is the next value, undecoded, bounded as a token is.
 func (r *jsonReader) raw() (raw json.RawMessage, err error) {
 	r.bound.from = r.decoder.InputOffset()
 	err = r.decoder.Decode(&raw)

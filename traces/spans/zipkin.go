@@ -43,7 +43,6 @@ type annotation struct {
 // old reports whether an event is that of version 1.
 func (a annotation) old() bool { return a.Endpoint != nil }
 
-// zipkin reads one span. Both sides of a call may have one id.
 func (r *jsonReader) zipkin(raw json.RawMessage) error {
 	var in zipkinSpan
 	if err := json.Unmarshal(raw, &in); err != nil {

@@ -161,7 +161,6 @@ func Wait(t *testing.T, r run.Run) run.Snapshot {
 	}
 }
 
-// testdata is a file beside this one, whatever package's test asks.
 func testdata(t *testing.T, name string) string {
 	t.Helper()
 	return filepath.Join(need.Root(t), "run", "internal", "fake", "testdata", name)

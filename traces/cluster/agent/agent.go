@@ -172,7 +172,6 @@ type entrances struct {
 	ways     []kieker.Entrance
 }
 
-// closeEntrances takes no more from programs and brokers.
 func (e *entrances) closeEntrances() {
 	if e.receiver != nil {
 		e.receiver.Close()
@@ -182,7 +181,6 @@ func (e *entrances) closeEntrances() {
 	}
 }
 
-// live reports whether more than logs is taken.
 func (e *entrances) live() bool { return e.receiver != nil || len(e.ways) > 0 }
 
 // Use tells where records go before Run begins; those of distributed traces are
@@ -220,7 +218,6 @@ func (a *Agent) Close() {
 	a.spool.close()
 }
 
-// gather makes a batch of what is new again and again.
 func (a *Agent) gather(ctx context.Context, read chan error) error {
 	tick := time.NewTicker(a.options.Every)
 	defer tick.Stop()

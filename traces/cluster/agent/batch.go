@@ -239,7 +239,6 @@ func (a *Agent) sendBatches(ctx context.Context, behind uint64) (last uint64, er
 	return last, err
 }
 
-// listen asks again and again which parts the totals have, until the context ends.
 func (a *Agent) listen(ctx context.Context) {
 	const seldom = 500 * time.Millisecond
 	tick := time.NewTicker(seldom)
@@ -289,7 +288,6 @@ type resending struct {
 // resendAtMost is the longest time between two.
 const resendAtMost = 10 * time.Minute
 
-// newResending sends batches again that nobody confirmed in time.
 func newResending(first time.Duration) *resending {
 	return &resending{since: time.Now(), after: first, first: first}
 }

@@ -145,7 +145,6 @@ func (i *intake) gained(bus *cluster.Bus) (g gain) {
 	return g
 }
 
-// took is how many records it took that were in no batch when the agent began.
 func (i *intake) took() int64 {
 	if i.log != "" {
 		i.mu.Lock()

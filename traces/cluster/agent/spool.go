@@ -33,7 +33,6 @@ type spool struct {
 	bytes   int64
 }
 
-// batchHead is what stands before a batch's messages.
 type batchHead struct {
 	Agent string `json:"agent"`
 	// Read is how many records of each log are in this batch or the ones before.

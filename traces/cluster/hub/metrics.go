@@ -115,7 +115,6 @@ func (m *metrics) value(name string, value float64, labels ...string) {
 	fmt.Fprintf(m.out, "%s %v\n", name, value)
 }
 
-// counter writes a metric that only grows.
 func (m *metrics) counter(name, help string, value float64) {
 	m.head(name, help, "counter")
 	m.value(name, value)

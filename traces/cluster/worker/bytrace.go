@@ -26,7 +26,6 @@ type byTrace struct {
 	classes []*kieker.Class // of the chunk, by number
 }
 
-// begin forgets the chunk before.
 func (b *byTrace) begin() {
 	if b.traceOf == nil {
 		b.traceOf = map[int64]int32{}

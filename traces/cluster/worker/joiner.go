@@ -41,7 +41,6 @@ type joiner struct {
 	units    int64 // records that the engine got once for each chunk, to know the unit of its times
 }
 
-// pending is a trace that may still get records.
 type pending struct {
 	id    int64
 	first uint64 // part of its first record
@@ -104,7 +103,6 @@ func newJoiner(options *traces.Options, after time.Duration) joiner {
 	return joiner{options: options, after: after, gone: aged.Latest[int64]{Most: maxGone}, handlers: map[*chunk]kieker.Handler{}}
 }
 
-// open reports whether there are traces that may still get records.
 func (j *joiner) open() bool { return j.traces.Len() > 0 }
 
 // floor is where a worker must begin that goes on from here; 0: nothing is open.

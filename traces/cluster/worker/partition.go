@@ -48,7 +48,6 @@ type partition struct {
 // errNone says that no more parts come.
 var errNone = errors.New("the reading of parts has ended")
 
-// run reads until the context ends or something fails.
 func (p *partition) run(ctx context.Context) error {
 	var err error
 	if p.at, err = p.stream.Position(ctx); err != nil {

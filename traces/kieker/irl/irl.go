@@ -36,7 +36,6 @@ func Add(schemas *kieker.Schemas, paths ...string) error {
 	return reader.register()
 }
 
-// reader gathers the types of all files before it resolves them.
 type reader struct {
 	schemas *kieker.Schemas
 	types   map[string]*recordType // by qualified name
@@ -154,7 +153,6 @@ func (r *reader) derive() {
 	}
 }
 
-// has reports whether a type builds on a template, at whatever distance.
 func (r *reader) has(t *recordType, template string, distance int) bool {
 	for _, base := range append([]string{t.parent}, t.templates...) {
 		full := r.qualify(t, base)

@@ -267,7 +267,6 @@ func (r *Receiver) Close() error {
 	return nil
 }
 
-// cut ends all connections at once.
 func (r *Receiver) cut() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -110,7 +110,6 @@ func finish(dec *wire.Decoder, rep *kieker.Reading, rest []byte, offset int64, e
 	rep.End(rep.Skipped.Load() == skipped && message == "", message)
 }
 
-// buffer is a connection's read buffer, bounded together with all others.
 type buffer struct {
 	data   []byte
 	filled int

@@ -31,7 +31,6 @@ type contents struct {
 	kinds     []string
 }
 
-// newContents reads the content of one log, whatever form its files have.
 func newContents(log logSource, options Options, r *kieker.Reading, handler kieker.Handler) *contents {
 	return &contents{options: options, report: r, handler: handler, mapFile: log.mapFile, strings: newStringMap()}
 }
@@ -138,7 +137,6 @@ func (c *contents) useMap(in io.Reader) error {
 	return nil
 }
 
-// tellMap reports what is wrong with the map, once.
 func (c *contents) tellMap() {
 	if n := c.strings.problems; n > 0 {
 		c.report.Fault(0, fmt.Sprintf("kieker.map: %s an id a second meaning", quantity.Plural(n, "line is no entry, or gives", "lines are no entries, or give")))
@@ -147,7 +145,6 @@ func (c *contents) tellMap() {
 	c.strings.problems, c.strings.beyond = 0, 0
 }
 
-// tellBeyond reports strings of the map for which there is no room.
 func (c *contents) tellBeyond(n int) {
 	if n > 0 {
 		c.report.Fault(0, fmt.Sprintf("kieker.map: %s left out, since Beagle keeps %s strings of a log, of 1 MiB at most: record fewer or shorter values",

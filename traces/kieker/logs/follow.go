@@ -45,7 +45,6 @@ func newFollower(log logSource, in *contents) *follower {
 	return &follower{contents: in, log: log, info: info, growing: growingMap{stringMap: in.strings}}
 }
 
-// run reads file after file until the context ends.
 func (l *follower) run(ctx context.Context) error {
 	l.mapGrew(ctx, false)
 	for last := ""; ; {

@@ -56,7 +56,6 @@ func followAll(ctx context.Context, paths []string, options Options) ([]kieker.R
 	}
 }
 
-// renamed reports whether the log is read already, under a former name.
 func renamed(known map[string]os.FileInfo, info os.FileInfo) bool {
 	for _, other := range known {
 		if os.SameFile(other, info) {

@@ -33,7 +33,6 @@ type stringMap struct {
 	marked bool   // the first line, which may have a byte order mark, was read
 }
 
-// newStringMap is a map without a line.
 func newStringMap() *stringMap {
 	return &stringMap{texts: map[int32]string{}, most: maxMap, open: -1, maybe: -1}
 }

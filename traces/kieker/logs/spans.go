@@ -114,7 +114,6 @@ func spanFile(ctx context.Context, path string, to *spans.Gatherer) error {
 	return to.Read(&until{ctx, plain})
 }
 
-// until reads until the context ends.
 type until struct {
 	ctx context.Context //nolint:containedctx // it lives as long as the reading
 	in  io.Reader

@@ -141,7 +141,6 @@ func (t *TextReader) flush() {
 	t.intern.forget()
 }
 
-// early reports whether a line came before the name of its class, for which it waits.
 func (t *TextReader) early(line []byte) bool {
 	if len(line) == 0 || line[0] != '$' {
 		return false
@@ -154,7 +153,6 @@ func (t *TextReader) early(line []byte) bool {
 	return true
 }
 
-// one reads a line. end says that it is the last of its file and may be cut.
 func (t *TextReader) one(line []byte, end bool) {
 	if len(line) == 0 {
 		return

@@ -21,7 +21,6 @@ func secured(o Options) (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
-// authorised refuses messages without the token before anything of them is read.
 func authorised(token string, next http.Handler) http.Handler {
 	if token == "" {
 		return next

@@ -119,7 +119,6 @@ func (e *Exporter) Close(ctx context.Context) Result {
 	return r
 }
 
-// run gathers messages and sends them, until there are no more.
 func (e *Exporter) run() {
 	var message []spans.Span
 	flush := func() {
