@@ -126,8 +126,6 @@ func look(ctx context.Context, a *app.App, analysis run.Run) error {
 	return leave(a, tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine, Runs: ofFolders}))
 }
 
-// followRun prints the progress of a run until it has ended. A signal lets go
-// of it.
 func followRun(ctx context.Context, a *app.App, analysis run.Run) error {
 	none := &events{}
 	watch := &watcher{app: a, events: none}

@@ -19,8 +19,6 @@ import (
 // mostExpensive are the services of which the formulas are printed.
 const mostExpensive = 3
 
-// printBrief prints the outcome in a few lines: how well the model predicts, what takes the most time, what is not
-// known, and the one thing to do.
 func printBrief(a *app.App, r *result) {
 	line := func(format string, args ...any) { fmt.Fprintf(a.Out, format+"\n", args...) }
 	v := r.Validation

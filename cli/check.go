@@ -125,8 +125,6 @@ func reportCheck(ctx context.Context, a *app.App, p *project.Project) error {
 	return nil
 }
 
-// refuse takes up what instrumenting says: of elements whose probes it refuses,
-// that they are not measured.
 func (r *checked) refuse(notes []model.Problem) {
 	for _, note := range notes {
 		r.Problems = append(r.Problems, note)
@@ -143,8 +141,6 @@ func (r *checked) refuse(notes []model.Problem) {
 	}
 }
 
-// read reads the logs as an analysis does, and says what they tell of which
-// element.
 func (r *checked) read(ctx context.Context, p *project.Project) error {
 	from, err := p.Logs()
 	if err != nil {

@@ -76,9 +76,6 @@ func needJDK() error {
 	return nil
 }
 
-// placeExample writes the example into a folder and returns it. A folder that
-// holds the example already is used as it is, with the person's changes; any
-// other folder must be empty.
 func placeExample(dir string) (string, error) {
 	if dir == "" {
 		if err := os.MkdirAll(setup.CacheDir(), 0o700); err != nil {

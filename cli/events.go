@@ -56,8 +56,6 @@ type progress struct {
 	Step  string        `json:"step,omitempty"` // how far an analyser or the judge is
 }
 
-// openEvents opens the stream of --events: a file, "-" for standard output, or
-// nothing.
 func openEvents(a *app.App, name string) (*events, error) {
 	switch name {
 	case "":

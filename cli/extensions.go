@@ -14,8 +14,8 @@ import (
 	"beagle/run/remote"
 )
 
-// extensible are the commands in which extensions take part: they have the flag --extension, and
-// no other command has.
+// extensible are the commands in which extensions take part: they have the flag --extension, and no
+// other command has.
 var extensible = []string{
 	"beagle", "beagle home", "beagle tour", "beagle demo", "beagle run", "beagle model", "beagle check", "beagle fit", "beagle learn", "beagle resume",
 	"beagle review", "beagle apply", "beagle config", "beagle pcm links", "beagle predict", "beagle tools", "beagle validate", "beagle report",
@@ -34,8 +34,6 @@ func (a *program) addExtensionFlag(c *cobra.Command) {
 	}
 }
 
-// noPart is the error of a command in which extensions have no part, where a flag asks for one;
-// other errors of flags stay.
 func noPart(c *cobra.Command, err error) error {
 	if strings.HasPrefix(err.Error(), "unknown flag: --"+extensionFlag) {
 		return app.Usage("extensions have no part in %s", c.CommandPath())

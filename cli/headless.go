@@ -25,8 +25,6 @@ const pullEvery = 100 * time.Millisecond
 // How long an aborted run may take to stop its programs and save.
 const abortWithin = time.Minute
 
-// headless runs an analysis without screens, never asks, and writes the model;
-// what stood there is kept beside it.
 func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string, wait bool) error {
 	events, err := openEvents(a.App, eventsTo)
 	if err != nil {
@@ -54,8 +52,6 @@ func conductToEnd(ctx context.Context, a *app.App, cfg run.Config, analysis run.
 	return conclude(ctx, a, cfg, analysis, snapshot, events)
 }
 
-// toEnd follows a run until it has ended. A signal aborts it, except for the
-// loss of the terminal: the analysis goes on by itself.
 func (w *watcher) toEnd(ctx context.Context, analysis run.Run) (run.Snapshot, error) {
 	done := ctx.Done()
 	for {
@@ -92,8 +88,6 @@ func (w *watcher) toEnd(ctx context.Context, analysis run.Run) (run.Snapshot, er
 	}
 }
 
-// settled waits until a run that has ended can be decided on: its process hands
-// it over to us.
 func settled(analysis run.Run) {
 	within := time.After(abortWithin)
 	for {
@@ -194,8 +188,6 @@ func decided(s run.Snapshot, byPeople bool) bool {
 	})
 }
 
-// failure is why a run failed, with the place of the first error among its
-// problems.
 func failure(s run.Snapshot) error {
 	for _, problem := range s.Problems {
 		if problem.Severity == model.Error {

@@ -123,8 +123,6 @@ func usage(f *pflag.Flag, width int) string {
 	return strings.TrimRight(strings.Join(text.Wrap(f.Usage+strings.Repeat(inner, value), width), "\n"), inner)
 }
 
-// exampleLines breaks examples that are too long between their words, as a shell takes them; what is said of one
-// stands above it.
 func exampleLines(all string, width int) string {
 	if all == "" {
 		return ""

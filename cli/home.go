@@ -48,8 +48,6 @@ list.`,
 	}
 }
 
-// home shows the home screen; the wizard stands on it at first where first is given,
-// with the tour beside it on a word.
 func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) error {
 	var later delayed
 	quiet := *a.App // what is said while the screens are there is seen after them

@@ -157,8 +157,6 @@ records.`,
 	return c
 }
 
-// folderOptions is what a folder's project file says of its program; nothing where it
-// has none that can be read.
 func folderOptions(a *program, c *cobra.Command, flags *settingFlags, folder string) java.Options {
 	if _, err := os.Stat(filepath.Join(folder, config.FileName)); err != nil {
 		return java.Options{Project: folder}
@@ -174,8 +172,6 @@ func optionsOf(cfg *run.Config) java.Options {
 	return java.Options{Project: cfg.Project, Clock: cfg.Measure.Clock, Build: cfg.Build, Launches: cfg.Launch}
 }
 
-// instrument puts probes into a copy of the sources, and compiles it unless a person does
-// not want that.
 func instrument(ctx context.Context, a *program, cfg run.Config, compiling *compileFlags, out string, overlay bool) error {
 	compile, err := compiling.compile(a, optionsOf(&cfg))
 	if err != nil {
@@ -198,8 +194,6 @@ func instrument(ctx context.Context, a *program, cfg run.Config, compiling *comp
 	return reportInstrumented(a, out, result)
 }
 
-// reportInstrumented prints what was put in; probes that were lost, and errors, change
-// the exit code.
 func reportInstrumented(a *program, out string, result java.Instrumented) error {
 	code := app.Done
 	switch {

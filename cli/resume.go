@@ -95,8 +95,7 @@ func resume(a *app.App, c *cobra.Command, id string, changed folder.Changed, for
 	return analysis, true, err
 }
 
-// present is how the project's file has build and launches now; nil where it
-// has none. What came from flags or variables stays as the run began, and so does how to measure.
+// present is how the project's file has build and launches now; nil where it has none.
 func present(a *app.App, c *cobra.Command, began run.Config) *run.Config {
 	settings, err := (&settingFlags{}).load(a, c, []string{began.Project})
 	if err != nil {

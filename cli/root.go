@@ -24,8 +24,6 @@ import (
 	"beagle/tui"
 )
 
-// commands lists every command. Larger ones that need no analysis have rooms of
-// their own.
 func commands(a *program) []group {
 	return []group{
 		{"Analyse", []*cobra.Command{
@@ -175,8 +173,6 @@ func fitManPage(root *cobra.Command) {
 	root.Long = strings.Join(paragraphs, "\n")
 }
 
-// wrongUse gives every command of the tree the exit code of wrong use for
-// wrong arguments, and makes unknown subcommands an error.
 func wrongUse(a *program, c *cobra.Command) {
 	c.SuggestionsMinimumDistance = 2
 	check := c.Args

@@ -33,8 +33,6 @@ import (
 
 type screens struct{ *program }
 
-// openProject is "beagle [DIR, beagle.yaml or MODEL.repository]": the wizard, or what to use
-// where there is no terminal.
 func (a screens) openProject(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		if _, err := os.Stat(args[0]); err != nil {
@@ -70,8 +68,6 @@ func runningHere() bool {
 	return err == nil && slices.ContainsFunc(all, func(i folder.Info) bool { return i.Live && i.Project == dir })
 }
 
-// project is what the wizard starts from in a folder, with a project's file or with
-// a model, and what is there.
 func (a screens) project(c *cobra.Command, args []string) (opt tui.WizardOptions, there what, err error) {
 	named := ""
 	if len(args) > 0 && isModel(args[0]) {
@@ -121,8 +117,8 @@ func isModel(name string) bool {
 	return safe.IsFile(name) && adapter.Suffix(name) != ""
 }
 
-// projectOf is the folder in which a model is calibrated that was named by
-// itself: the present one if the model lies in it, else that of the model.
+// projectOf is the folder in which a model is calibrated that was named by itself: the present one if
+// the model lies in it, else that of the model.
 func projectOf(model string) (dir, file string, err error) {
 	if file, err = filepath.Abs(model); err != nil {
 		return "", "", err
@@ -136,8 +132,6 @@ func projectOf(model string) (dir, file string, err error) {
 	return dir, file, nil
 }
 
-// draft is what the wizard starts from: the project's settings, complete or
-// not, or what can be guessed of a folder without any.
 func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, there what, err error) {
 	settings, err := (&settingFlags{}).load(a.App, c, args)
 	if missing := (*config.MissingError)(nil); errors.As(err, &missing) {
@@ -164,8 +158,6 @@ func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, 
 	return opt, settingsThere, err
 }
 
-// complete gives the wizard all that it can do. Of a model that was named by itself
-// the draft is another one than that of the project it lies in.
 func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named string) {
 	a.withDraft(opt, named)
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
@@ -257,8 +249,6 @@ func waysToLaunch(ctx context.Context, cfg run.Config) (ways wizard.Ways, err er
 	return ways, err
 }
 
-// showRun starts an analysis and shows its screens. The error is of one that does not start, or
-// how a person left it.
 func (a screens) showRun(ctx context.Context, cfg run.Config) error {
 	analysis, err := a.start(context.WithoutCancel(ctx), cfg)
 	if err != nil {

@@ -28,8 +28,6 @@ func (f *settingFlags) chosen(a *app.App, c *cobra.Command, args []string) (run.
 	return cfg, err
 }
 
-// selectOnly narrows a run to what --select names. A name without a word in
-// front means whatever the model has of that name.
 func selectOnly(cfg *run.Config, choice []string) error {
 	if len(choice) == 0 {
 		return nil
@@ -70,8 +68,6 @@ type selection struct {
 	names func(*model.Element) []string
 }
 
-// selections are the kinds of things that can be selected, with what a name is compared
-// to.
 func selections(s *run.Selection) []selection {
 	return []selection{
 		{"element", &s.Elements, func(e *model.Element) []string { return []string{string(e.ID), e.PCMID} }},

@@ -16,8 +16,6 @@ import (
 	"beagle/run"
 )
 
-// settingFlags are the flags that change settings of the project file, on
-// every command that reads one.
 type settingFlags struct {
 	sets []string // --set key=value
 	logs []string // --logs PATH
@@ -54,8 +52,6 @@ func (f *settingFlags) setting(c *cobra.Command, name, key, doc string) {
 	f.list = append(f.list, config.Flag{Key: key, Name: name})
 }
 
-// load reads the settings of a project: args holds its file or folder, or
-// nothing.
 func (f *settingFlags) load(a *app.App, c *cobra.Command, args []string) (*config.Settings, error) {
 	options := config.Options{UserFile: setup.UserFile(), Env: os.Environ()}
 	var err error
@@ -110,8 +106,6 @@ func (f *settingFlags) given(c *cobra.Command) (all []config.Flag, err error) {
 	return all, nil
 }
 
-// early is what flags say, where there is no project yet that they could change, or an error where they say
-// what no setting takes: nobody is to hear that after a quarter of an hour.
 func (f *settingFlags) early(c *cobra.Command) (run.Config, error) {
 	all, err := f.given(c)
 	if err != nil {

@@ -28,8 +28,6 @@ func free(dir string) string {
 	}
 }
 
-// programIn reads the sources of a project, so that a model can be made of them in a
-// folder of its own.
 func programIn(ctx context.Context, dir string, decided run.Extract, say func(string)) (components.Program, error) {
 	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: trust.Agreed(dir), Cache: setup.CacheDir(), Choices: cliextract.Choices(decided), Say: say})
 	if err != nil {

@@ -65,8 +65,6 @@ a range: {size} in the command, and vary: {size: 10..10000} in the launch.`,
 	return c
 }
 
-// measureThere takes up an analysis that has ended to measure elements where that
-// decides. Its settings stay as they were.
 func measureThere(ctx context.Context, id string, there ...model.ElementID) (run.Run, error) {
 	return remote.Resume(ctx, id, nil, folder.Stop, there...)
 }

@@ -12,9 +12,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// emit writes a key as people do: sections and launches line by line, lists and
-// names with values on one line. The library's own encoder breaks texts with
-// line breaks, tabs and the like in one-line form, so texts are written here.
+// emit writes a key as people do: sections and launches line by line, lists and names with values on
+// one line.
 func emit(indent, name string, v any) string {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -80,8 +79,6 @@ var bare = regexp.MustCompile(`^[A-Za-z_./][A-Za-z0-9_./=@+-]*( [A-Za-z_][A-Za-z
 // reserved are the words that YAML readers take for something else than text.
 var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", ".", ".inf", ".nan"}
 
-// quoted is a text as YAML, in quotes where it needs them: those of JSON, which
-// YAML includes.
 func quoted(text string) string {
 	if bare.MatchString(text) && !slices.Contains(reserved, strings.ToLower(text)) {
 		return text

@@ -37,15 +37,11 @@ func List(words []string) string {
 	return string(data)
 }
 
-// own are settings that a project's file cannot choose, and why: the project may be
-// a stranger's.
 var own = []restricted{
 	{"extensions", "extensions belong", "extensions: they are programs that run with your rights", "name them in your own settings (beagle paths says where these are), or with --extension NAME"},
 	{"nats.", "the server belongs", "who learns for you: measurements would go there", "name the server in your own settings (beagle paths says where these are), or with --nats"},
 }
 
-// restricted is a setting that only some places may have: what its name begins with,
-// where it belongs, and why.
 type restricted struct{ begins, belong, why, hint string }
 
 // notTheProjects finds what a project's file chooses and cannot; nil: nothing.

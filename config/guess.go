@@ -118,8 +118,6 @@ func parts(path string) []string { return strings.Split(path, string(filepath.Se
 
 func depth(path string) int { return len(parts(path)) }
 
-// moduleOf is the folder from the model's up to the project's that has sources;
-// the project's if none has.
 func moduleOf(dir, at string) string {
 	for {
 		relative, err := filepath.Rel(dir, at)

@@ -63,8 +63,6 @@ func scalar[T any](words string, schema map[string]any, parse func(word string) 
 // itself is a value as it stands, filled the same where it is not zero.
 func itself[T any](value T) any { return value }
 
-// filled is a value, nil where it is the zero value: settings that nobody set are not
-// written.
 func filled[T comparable](value T) any {
 	if value == *new(T) {
 		return nil
@@ -173,8 +171,6 @@ func oneOf(word string, words []string) (string, error) {
 	return "", errors.New("one of " + strings.Join(words, ", ") + meant)
 }
 
-// pathIf is the path of a file or folder, relative to the folder of the file that
-// says it, where the word is one.
 func pathIf(words string, is func(word string) bool) kind[string] {
 	return kind[string]{
 		words: words, schema: typed("string"),

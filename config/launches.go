@@ -135,8 +135,6 @@ func (r *reader) vary(name string, node ast.Node) (map[string][]string, bool) {
 	return all, true
 }
 
-// values reads the values of one {name}: a list, in which one may be a range, or
-// a range alone.
 func (r *reader) values(name string, node ast.Node) ([]string, bool) {
 	var values []string
 	if word, ok := yamltree.Text(node); ok && strings.Contains(word, "..") {

@@ -182,8 +182,6 @@ var otherVariables = []string{
 	"BEAGLE_AGENT", "BEAGLE_LAUNCH", "BEAGLE_OUT", "BEAGLE_PYTHON_ORDER", "BEAGLE_PYTHON_RECORDS", "BEAGLE_REASON", "BEAGLE_RUN", "BEAGLE_STATE", "BEAGLE_TABLE", "BEAGLE_LIMIT",
 }
 
-// unknownVariable names the setting that was meant: the nearest one, or that
-// whose section was left out, such as BEAGLE_CLOCK.
 func unknownVariable(name string, known []string) model.Problem {
 	p := model.Problem{
 		Severity: model.Warning, Rule: "unknown-variable", Message: fmt.Sprintf("the environment variable %s is no setting, so it changes nothing", safe.Line(name)),
@@ -201,8 +199,6 @@ func unknownVariable(name string, known []string) model.Problem {
 	return p
 }
 
-// set reads one setting from text outside a file: single values as they are,
-// lists separated by commas or in YAML's [..], everything else in YAML.
 func (s *Settings) set(name, text, origin string) error {
 	dir, err := os.Getwd()
 	if err != nil {

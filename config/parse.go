@@ -13,8 +13,6 @@ import (
 	"beagle/model"
 )
 
-// reader turns one YAML text into a layer. It goes on after a problem, so that
-// a person sees all of them at once.
 type reader struct {
 	file     string // as shown in problems
 	dir      string // relative paths start here

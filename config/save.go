@@ -78,8 +78,6 @@ func asConfig(l layer, file string) run.Config {
 	return c
 }
 
-// asSaved is a configuration as a file says it, which leaves out the output that
-// it has by default.
 func asSaved(c run.Config) run.Config {
 	if c.Output.InPlace || c.Output.File == run.Calibrated(c.Model) {
 		c.Output.File = ""
@@ -87,13 +85,9 @@ func asSaved(c run.Config) run.Config {
 	return c
 }
 
-// block is the lines of one key of the file's first level, from the key to the
-// next one.
 type block struct{ key, text string }
 
 // split cuts a project file into what stands before the first key and blocks.
-// A file that is written in braces is one that nobody put comments into; it is
-// written anew.
 func split(text []byte) (blocks []block, head string) {
 	file, err := yamltree.Parse(text)
 	if err != nil || len(file.Docs) != 1 || file.Docs[0].Body == nil {

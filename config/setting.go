@@ -37,8 +37,6 @@ const (
 	asYAML
 )
 
-// row is the setting of a name, read and written by its kind, that lies where
-// at points to.
 func row[O, T any](name string, k kind[T], at func(*O) *T, doc string) setting[O] {
 	s := setting[O]{
 		name: name, doc: doc, words: k.words, schema: k.schema, given: k.given,
@@ -117,8 +115,6 @@ func (t table[O]) begin(o *O) {
 	}
 }
 
-// fill reads the keys of a section into an object. Problems name them behind
-// prefix; found is told of each key that was read.
 func (t table[O]) fill(r *reader, to *O, prefix, section string, node ast.Node, found func(name string, key ast.Node)) {
 	entries, ok := yamltree.Mapping(node)
 	if !ok {
@@ -146,8 +142,6 @@ func (t table[O]) fill(r *reader, to *O, prefix, section string, node ast.Node, 
 	}
 }
 
-// tree is what lies below a section of an object, as YAML writes it, without
-// what is as it is by default; nil: nothing. Paths are relative to dir.
 func (t table[O]) tree(o *O, dir, section string) any {
 	if s := t.find(section); s != nil {
 		return s.differs(o, dir)

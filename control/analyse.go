@@ -12,8 +12,6 @@ import (
 	"beagle/model"
 )
 
-// lookedAt is what an analyser remembers of an element: the measurements and
-// proposals that it had its last turn on.
 type lookedAt struct {
 	Observations int64 `json:"observations"`
 	Proposals    int   `json:"proposals,omitempty"` // from these observations, that it improves
@@ -36,8 +34,6 @@ func remembered(view blackboard.Reader, x *analyser.Analyser) map[model.ElementI
 	return last
 }
 
-// look is what there is to see of an element, and whether an analyser has
-// something new to work on.
 func look(view blackboard.Reader, x *analyser.Analyser, e *model.Element, last lookedAt) (now lookedAt, fresh bool) {
 	if !x.WorksOn(e.Kind) || last.Failed {
 		return now, false
@@ -49,8 +45,6 @@ func look(view blackboard.Reader, x *analyser.Analyser, e *model.Element, last l
 	return now, view.Table(e.ID).Rows() > 0
 }
 
-// improvable are the proposals from the present measurements that an analyser
-// improves.
 func improvable(view blackboard.Reader, x *analyser.Analyser, e *model.Element) (all []blackboard.Proposal) {
 	if len(x.Improves) == 0 {
 		return nil
@@ -168,8 +162,6 @@ func (a *Analysis) pass(view blackboard.Reader, x *analyser.Analyser, e *model.E
 	return p
 }
 
-// improved are the proposals that an analyser sees of an element, and of others of
-// the same service.
 func improved(view blackboard.Reader, x *analyser.Analyser, e *model.Element) (own, related []blackboard.Proposal) {
 	if len(x.Improves) == 0 {
 		return nil, nil
@@ -185,8 +177,8 @@ func improved(view blackboard.Reader, x *analyser.Analyser, e *model.Element) (o
 	return improvable(view, x, e), related
 }
 
-// failure says that an analyser failed on an element, in one line and the place in the
-// program where there is one. It may have proposed before, and that counts.
+// failure says that an analyser failed on an element, in one line and the place in the program where
+// there is one.
 func failure(x *analyser.Analyser, e *model.Element, proposed int, err error) model.Problem {
 	name := e.Name
 	if name == "" {

@@ -31,8 +31,6 @@ func (e *early) left() time.Duration {
 	return time.Duration(earlyShare*float64(e.measured)) - e.spent
 }
 
-// launched says that measuring took some time and brought something. Learning begins
-// where there is time for it.
 func (e *early) launched(took time.Duration, brought bool) {
 	e.measured += took
 	if brought {

@@ -69,8 +69,6 @@ type Analysis struct {
 	early   early
 }
 
-// closing is how an analysis that measures no more will end, when the analysers
-// had their turns on what is there.
 type closing struct {
 	reason string // by its timeout
 	err    error  // because measuring failed
@@ -128,8 +126,7 @@ func (a *Analysis) end(err error) error {
 	}
 }
 
-// step is one turn: the loop of the design document. However the measuring ends,
-// the analysers have their turns on what was measured, and then the judge.
+// step is one turn: the loop of the design document.
 func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 	if reason, up := a.timeUp(); up && a.closing == nil {
 		a.OutOfTime.Store(true)
@@ -250,8 +247,6 @@ func Reason(board *blackboard.Board) string {
 	return last.Reason
 }
 
-// ask puts the question to the judge whether the analysis is finished. When
-// nobody contributed since it was asked last, it is, whatever the judge says.
 func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
 	var last ruled
 	if err := a.Board.State(ruledKey, &last); err != nil {
@@ -323,8 +318,6 @@ func (a *Analysis) rule(ctx context.Context, q question) (judge.Ruling, error) {
 	return ruling, c.Commit()
 }
 
-// measureMore has measured again what the judge, a person or, where both would end
-// the analysis, the campaign wants.
 func (a *Analysis) measureMore(c *blackboard.Contribution, ruling *judge.Ruling) error {
 	for _, id := range a.Machine.toMeasureThere(true) {
 		v, ok := ruling.Verdicts[id]
@@ -354,8 +347,6 @@ func (a *Analysis) measureMore(c *blackboard.Contribution, ruling *judge.Ruling)
 	return err
 }
 
-// measured is what the judge sees: a contribution, and its measurements made
-// ready.
 type measured struct {
 	*blackboard.Contribution
 	of    *Analysis

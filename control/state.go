@@ -158,8 +158,6 @@ func (m *Machine) MeasureThere(id model.ElementID) error {
 	})
 }
 
-// toMeasureThere are the elements that MeasureThere was asked for; taken ones are not
-// told again.
 func (m *Machine) toMeasureThere(take bool) (ids []model.ElementID) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -227,8 +225,6 @@ func (m *Machine) Abort(reason string) error {
 	})
 }
 
-// part reports whether an aborted analysis may still learn from what was measured, and says
-// so in the status.
 func (m *Machine) part() bool {
 	m.mu.Lock()
 	may := m.state == Aborting && !m.hurried

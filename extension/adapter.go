@@ -156,8 +156,6 @@ func (m *Models) CheckGuards(texts []string) []model.Problem {
 	return m.judge(wire.JudgeParams{Guards: texts})
 }
 
-// judge asks the extension what is wrong with a text; an extension that does not answer
-// is a problem itself.
 func (m *Models) judge(params wire.JudgeParams) []model.Problem {
 	var result wire.JudgeResult
 	if err := m.ask(wire.JudgeText, params, &result); err != nil {

@@ -95,8 +95,6 @@ func (s scope) proposal(p *wire.Proposal) (blackboard.Proposal, error) {
 	return read, err
 }
 
-// transitions checks what was proposed for a branch: one for each transition, guards or
-// probabilities, the latter with the sum 1.
 func (s scope) transitions(list []wire.Transition) (read []blackboard.BranchProposal, err error) {
 	if want := len(s.element.Branches); want > 0 && len(list) != want || len(list) < 2 {
 		return nil, fmt.Errorf("has %d transitions; the branch has %d", len(list), want)

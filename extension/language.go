@@ -40,7 +40,6 @@ type reader struct {
 	ends  map[uint64]map[int]int       // by text: where statements begin and end, in bytes
 }
 
-// maxKnown bounds how many sources are remembered.
 const maxKnown = 2_000
 
 // readingWithin is how long all requests for one source may take.

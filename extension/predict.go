@@ -205,8 +205,6 @@ func (x execution) longest(inner []model.Behaviour, known values) (longest []pre
 	return longest, nil
 }
 
-// call is an execution of the service that a step calls, with the arguments that the model has for
-// it.
 func (x execution) call(s *model.Step, known values) ([]prediction.Part, error) {
 	callee, err := x.callee(s)
 	if err != nil {
@@ -233,8 +231,6 @@ func (x execution) call(s *model.Step, known values) ([]prediction.Part, error) 
 	return []prediction.Part{{ID: callee.SEFF, Name: callee.Component + "." + callee.Name, Call: true, Seconds: total}}, err
 }
 
-// callee is the service that a step calls: the one whose id its callee or name is, else the only
-// one of the callee's name.
 func (x execution) callee(s *model.Step) (*model.Service, error) {
 	var found *model.Service
 	for i := range x.file.services {

@@ -65,8 +65,6 @@ type segments struct {
 
 func (s *segments) complete() bool { return s.files > 0 && s.ended == s.files }
 
-// folder reads all files of a folder. What is damaged is said, and the good part
-// before it used.
 func (s *segments) folder(ctx context.Context, dir string) (problems []model.Problem) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.events")) // the pattern is well formed
 	slices.Sort(files)

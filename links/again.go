@@ -24,8 +24,6 @@ func signature(m *language.Method) string {
 	return m.Class + "." + m.Name + "(" + strings.Join(m.Params, ", ") + ")"
 }
 
-// place notes the method that a section is in, and its position there, by
-// which the section is found again when the file has changed.
 func (e *Entry) place(methods []language.Method) {
 	for i := range methods {
 		m := &methods[i]

@@ -12,8 +12,6 @@ import (
 // and with it the cost: anchors times statements times reach.
 const reach = 400
 
-// alignment is where anchors, the steps that statements show, lie among
-// statements.
 type alignment struct {
 	at    []int // the statement of each anchor; -1: none
 	other []int // another statement that fits an anchor as well; -1: none

@@ -286,8 +286,6 @@ func (a *attaching) hashes() {
 	}
 }
 
-// unused says which links name elements that were not asked for: calls without
-// arguments, or elements that the model does not have.
 func (a *attaching) unused() {
 	if a.file.Named { // nobody wrote it
 		return

@@ -108,8 +108,6 @@ func offsets(list []Link, which []int) []int {
 	return slices.Compact(all)
 }
 
-// distance is by how much the offsets have moved; ok is false where they have
-// not, or where no or more than one distance fits.
 func distance(offsets []int, methods []language.Method) (found int, ok bool) {
 	if len(offsets) < minFollowed {
 		return 0, false

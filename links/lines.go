@@ -161,8 +161,6 @@ func (l *lineReader) file(name string) string {
 	return ""
 }
 
-// onLines are the statements of one list that begin on some lines; the outermost
-// list with one that begins on the first of them counts.
 func onLines(unit *language.Unit, list []language.Statement, first, last int) (Span, bool) {
 	line := func(s language.Statement) int { return point(unit, s.At).Line }
 	if i := slices.IndexFunc(list, func(s language.Statement) bool { return line(s) == first }); i >= 0 {

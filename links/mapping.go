@@ -59,8 +59,6 @@ type Point struct {
 	Offset int `json:"offset"`           // UTF-16 code units from the start of the file
 }
 
-// parseMapping reads the own form; name is for messages, and the file whose
-// folder the paths start from.
 func parseMapping(name string, data []byte) (*Mapping, error) {
 	fail := func(message, hint string) error {
 		return model.Problem{Severity: model.Error, File: name, Rule: "links", Message: message, Hint: hint}
@@ -233,8 +231,6 @@ func WriteMapping(path string, m *Mapping) error {
 	return err
 }
 
-// fromFolder is a path as seen from the folder of a file; the path itself where
-// there is no way, as between two drives.
 func fromFolder(file, path string) string {
 	folder, err := filepath.Abs(filepath.Dir(file))
 	if err != nil {

@@ -120,8 +120,6 @@ func bestMethod(r adapter.Model, s model.Service, methods []language.Method) (be
 	return best, top, fmt.Sprintf("%s.%s has the name of the service", best.Class, best.Name), nil
 }
 
-// complete is the only method in which every step of a SEFF is found; nil: there is
-// none, or there are several.
 func complete(r adapter.Model, seff string, methods []*language.Method) (only *language.Method) {
 	if len(r.Steps(seff)) == 0 {
 		return nil
@@ -146,8 +144,6 @@ func shown(m *language.Method) string {
 	return m.Unit + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
 }
 
-// agreement is how well the parameters of a signature and of a method agree, from
-// 0 to 1: in number, in types, and in names.
 func agreement(inputs []model.Input, m *language.Method) float64 {
 	if len(m.Params) != len(inputs) {
 		return 0
@@ -168,8 +164,6 @@ func agreement(inputs []model.Input, m *language.Method) float64 {
 	return 0.5 + names/n/3 + types/n/6
 }
 
-// primitives are the types of source languages that a primitive type of a model
-// stands for, the likeliest first.
 var primitives = map[string][]string{
 	"INT": {"int", "integer", "long", "short", "byte", "biginteger"}, "LONG": {"long", "int", "integer"}, "BYTE": {"byte"},
 	"DOUBLE": {"double", "float", "bigdecimal"}, "BOOL": {"boolean", "bool"}, "CHAR": {"char", "character"},
@@ -200,8 +194,6 @@ func likeType(ofModel, ofSource string) float64 {
 	return 0
 }
 
-// likeness of a component's name and a class, or its package: 1 where they are the
-// same word, after taking off what generators add.
 func likeness(component string, m *language.Method) float64 {
 	if strings.Contains(component, m.Unit) && m.Unit != m.Class {
 		return 1
@@ -225,8 +217,6 @@ func likeness(component string, m *language.Method) float64 {
 	}
 }
 
-// packageOf is the last name of the package, module or folder that a unit lies in:
-// components are often drawn for these.
 func packageOf(unit string) string {
 	names := strings.FieldsFunc(unit, func(r rune) bool { return r == '.' || r == '/' })
 	if len(names) < 2 {
@@ -235,8 +225,6 @@ func packageOf(unit string) string {
 	return names[len(names)-2]
 }
 
-// stem is a name without case, punctuation and affixes such as Impl, for comparing names
-// of models with those of programs.
 func stem(name string) string {
 	name = strings.ToLower(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -359,8 +347,6 @@ func (m *matcher) anchor(step model.Step, s language.Statement, sure float64, do
 	}
 }
 
-// between links internal actions to the statements between two anchors. One
-// action takes them all; several share them only where there are as many.
 func (m *matcher) between(steps []model.Step, anchors, at []int, statements []language.Statement, sure float64) {
 	from, step := 0, 0
 	run := func(untilStep, untilStatement int) {

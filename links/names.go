@@ -64,8 +64,6 @@ func FromNames(elements []model.Element) *File {
 	return f
 }
 
-// namedBodies links the bodies of loops and branches whose names give the
-// position of the whole statement.
 func namedBodies(elements []model.Element, methods []language.Method) []Match {
 	var list []Match
 	for _, e := range elements {

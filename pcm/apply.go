@@ -48,8 +48,6 @@ func (r *Repository) Calibrate(changes []adapter.Change) (data []byte, introduce
 	return data, Introduced(r.Check(), Check(r.path, data)), nil
 }
 
-// refuse is the problem that keeps an element from being written, with its line in the
-// file.
 func (r *Repository) refuse(e model.Element, message, hint string) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "write", File: r.path, Line: e.Line,
@@ -67,8 +65,6 @@ type writer struct {
 	bound map[string]bool
 }
 
-// apply writes one change. Where the model has an expression its text is replaced; else the
-// element that holds one is inserted.
 func (w *writer) apply(t *target, c adapter.Change) error {
 	if w.r.element(t).Kind == model.Branch {
 		return w.branch(t, c.Transitions)

@@ -7,8 +7,6 @@ import (
 	"beagle/internal/xmi"
 )
 
-// newUsages are the arguments that one call gets: grouped by parameter, since
-// one usage holds all characterisations of its parameter.
 type newUsages struct {
 	paths []string // in order of first mention
 	chars map[string][]xmi.Fragment
@@ -16,8 +14,6 @@ type newUsages struct {
 
 const featureUsageSpec = "specification_VariableCharacterisation"
 
-// argument writes a characterisation of a call's argument that the model does
-// not have yet, or that has no value yet.
 func (w *writer) argument(t *target, expression string) {
 	if t.char != nil {
 		w.edit.Insert(t.char, t.char.First, specified(featureUsageSpec, expression))
@@ -44,8 +40,6 @@ func (w *writer) argument(t *target, expression string) {
 	group.chars[path] = append(group.chars[path], fragment)
 }
 
-// finishCalls adds the collected usages to their calls, behind those that are
-// there.
 func (w *writer) finishCalls() {
 	for call, group := range w.calls {
 		before := call.First

@@ -126,8 +126,6 @@ func (c *check) all() []model.Problem {
 	return c.problems
 }
 
-// report notes a problem with the nearest element that has an id; beyond a number of problems
-// nothing more is kept.
 func (c *check) report(severity model.Severity, n *xmi.Node, rule, hint, format string, args ...any) {
 	if len(c.problems) > maxProblems {
 		return

@@ -51,8 +51,6 @@ func (c *check) expressions() {
 	}
 }
 
-// expression turns a problem of an expression into one of the model. A variable that is not
-// known here may be the caller's, so that is a warning.
 func (c *check) expression(n *xmi.Node, text string, p model.Problem) {
 	severity, hint := p.Severity, "the simulation fails there; Beagle can replace the expression"
 	if severity != model.Error {
@@ -67,8 +65,6 @@ func (c *check) expression(n *xmi.Node, text string, p model.Problem) {
 	c.report(severity, n, p.Rule, hint, "%s, column %d of %q: %s", placeOf(n), p.Column, safe.Clip(text), p.Message)
 }
 
-// scope is the variables that an expression may use: parameters of the
-// service, component parameters, and what the service itself sets.
 type scope struct {
 	roots map[string]dataType
 	open  bool // the signature is not known, hence nothing is wrong
@@ -131,8 +127,6 @@ func (c *check) newScope(seff, component *xmi.Node) *scope {
 	return s
 }
 
-// addReference makes the root of a reference known in a scope, with a type that nobody
-// knows.
 func (s *scope) addReference(usage *xmi.Node) {
 	root, _, _ := strings.Cut(referencePath(usage.Child("namedReference__VariableUsage")), ".")
 	if _, known := s.roots[root]; !known && root != "" {

@@ -71,8 +71,6 @@ func (c *metaclass) inherit(classes map[string]*metaclass, supers []string) {
 	}
 }
 
-// is reports whether objects of the class may stand where those of another one
-// are declared.
 func (c *metaclass) is(own, declared string) bool {
 	return own == declared || slices.ContainsFunc(c.supers, func(super string) bool {
 		return metamodel[super] != nil && metamodel[super].is(super, declared)

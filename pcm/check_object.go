@@ -71,8 +71,6 @@ func (c *check) object(n *xmi.Node, declared string) {
 	}
 }
 
-// attributes checks that the class of an element has its attributes, that their
-// values can be read, and that what they refer to is there.
 func (c *check) attributes(n *xmi.Node, name string, class *metaclass) {
 	for i := range n.Attrs {
 		attr := n.AttrName(i)

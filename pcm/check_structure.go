@@ -52,8 +52,6 @@ func (c *check) component(component *xmi.Node) {
 	}
 }
 
-// offered are the signatures that the component's provided roles lead to,
-// inherited ones included.
 func (c *check) offered(component *xmi.Node) map[*xmi.Node]bool {
 	list := map[*xmi.Node]bool{}
 	for role := range component.All("providedRoles_InterfaceProvidingEntity") {
@@ -92,8 +90,6 @@ func (c *check) behaviours(top *xmi.Node) {
 	}
 }
 
-// behaviour checks the chain of a behaviour's actions by the constraints of PCM, under whose
-// names they are reported.
 func (c *check) behaviour(n *xmi.Node) {
 	starts, stops := 0, 0
 	for step := range n.All(featureSteps) {
@@ -207,8 +203,8 @@ func (c *check) branch(step *xmi.Node) {
 	}
 }
 
-// externalCall checks that role, signature and component belong together; what lies in other
-// files is not looked at.
+// externalCall checks that role, signature and component belong together; what lies in other files is
+// not looked at.
 func (c *check) externalCall(step *xmi.Node) {
 	role, _ := c.index.Follow(step, "role_ExternalService")
 	service, _ := c.index.Follow(step, "calledService_ExternalService")

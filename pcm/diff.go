@@ -95,8 +95,6 @@ func (d *differ) attributes(a, b *xmi.Node) {
 	}
 }
 
-// childKey tells children apart across versions: by id, by what a
-// characterisation or demand is about, else by position.
 func childKey(n *xmi.Node) string {
 	if id := reference.ID(n); id != "" {
 		return id

@@ -38,8 +38,6 @@ type extraction struct {
 	signatures   map[*xmi.Node]*signature
 }
 
-// newExtraction is work on a file that has found nothing yet; resourceBase is where names
-// of resource types are resolved.
 func newExtraction(path string, index *reference.Index, resourceBase string) *extraction {
 	return &extraction{path: path, index: index, resourceBase: resourceBase, signatures: map[*xmi.Node]*signature{}, content: content{targets: map[model.ElementID]*target{}}}
 }
@@ -84,8 +82,6 @@ func (x *extraction) assembled(component *xmi.Node) {
 	}
 }
 
-// findServices finds the SEFFs of a component, also where an extension of PCM
-// puts them one level deeper.
 func (x *extraction) findServices(n *xmi.Node, component string) {
 	for c := range n.Children() {
 		if c.Local() == featureSEFF {
@@ -98,8 +94,6 @@ func (x *extraction) findServices(n *xmi.Node, component string) {
 	}
 }
 
-// service lists a service and goes on with its actions; what is missing is a warning, and the
-// service stays.
 func (x *extraction) service(seff *xmi.Node, component string) {
 	s := model.Service{SEFF: reference.Key(seff), Component: component, Line: seff.Line()}
 	signature, ok := x.index.Follow(seff, "describedService__SEFF")

@@ -97,8 +97,6 @@ func (u usage) root() string {
 	return root
 }
 
-// usagesOf are the variable usages below a feature of a node, those without a readable
-// reference left out.
 func usagesOf(n *xmi.Node, feature string) []usage {
 	var list []usage
 	for c := range n.All(feature) {
@@ -109,8 +107,6 @@ func usagesOf(n *xmi.Node, feature string) []usage {
 	return list
 }
 
-// referencePath is the name that a VariableReference or a chain of
-// NamespaceReferences spells.
 func referencePath(n *xmi.Node) string {
 	var path []string
 	for ; n != nil; n = n.Child("innerReference_NamespaceReference") {

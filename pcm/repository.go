@@ -53,8 +53,6 @@ func parseAs(name string, data []byte, written bool) (*Repository, error) {
 	return newRepository(name, doc, written)
 }
 
-// newRepository indexes a document whose root is a repository, and extracts what can be
-// learnt; the error says why it is none.
 func newRepository(name string, doc *xmi.Document, written bool) (*Repository, error) {
 	root, version, err := findRoot(name, doc)
 	if err != nil {

@@ -51,8 +51,6 @@ func (x *extraction) cpu() model.Resource {
 	return model.Resource{Name: "CPU", Href: href}
 }
 
-// survey counts the actions of a file, and finds its external calls and the file by which it refers to
-// PCM's own resource types; empty: it does not.
 func survey(root *xmi.Node) (steps int, calls []*xmi.Node, resourceTypes string) {
 	for n := range root.Walk() {
 		switch n.Local() {

@@ -50,8 +50,6 @@ func (r *Repository) ChangeFor(id, value string) (adapter.Change, error) {
 	return adapter.Change{}, r.refuse(found[0], "the id stands for several values", "name one of "+strings.Join(names, ", "))
 }
 
-// changeOf makes a change of the text that a person gave: of a branch one value a transition,
-// or only the first of two.
 func (r *Repository) changeOf(e model.Element, value string) (adapter.Change, error) {
 	if e.Kind != model.Branch {
 		return adapter.Change{Element: e, Expression: value}, nil
@@ -87,8 +85,6 @@ func (r *Repository) changeOfTransition(e model.Element, at int, value string) (
 	return c, nil
 }
 
-// transitionChange is a value that a person gave for a transition: a number is its
-// probability, anything else its guard.
 func transitionChange(id, value string) adapter.Transition {
 	if p, err := strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(p) && !math.IsInf(p, 0) {
 		return adapter.Transition{ID: id, Probability: &p}

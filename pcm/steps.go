@@ -16,8 +16,6 @@ func (r *Repository) Steps(seff string) []model.Step {
 	return r.behaviour(n)
 }
 
-// behaviour follows the chain of successors; steps that it does not reach come
-// last, in file order.
 func (r *Repository) behaviour(n *xmi.Node) []model.Step {
 	var order []*xmi.Node
 	seen := map[*xmi.Node]bool{}

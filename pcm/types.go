@@ -58,8 +58,6 @@ func builtin(r reference.Ref) dataType {
 	return dataType{}
 }
 
-// characterisations are those of a call's argument that make sense for its
-// type and that can be measured in the program.
 func (t dataType) characterisations() []model.Characterisation {
 	switch t.primitive {
 	case "INT", "LONG", "DOUBLE", "BOOL", "BYTE", "CHAR":
@@ -85,8 +83,6 @@ type parameter struct {
 	unpassed bool // there are calls, and not all of them give any: known of a model with all that will be written only
 }
 
-// parametersOf are those of a signature: of an operation, an event or an infrastructure
-// service.
 func parametersOf(r reference.Ref) []parameter {
 	if r.Node == nil {
 		return nil

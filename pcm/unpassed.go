@@ -43,8 +43,6 @@ func (r *Repository) Unpassed(changes []adapter.Change) ([]adapter.Lacking, erro
 	return unpassed, nil
 }
 
-// lacking are the arguments that have no value, of the calls of a service, which would give its
-// parameter a characterisation.
 func (r *Repository) lacking(seff string, v model.Variable) (all []model.Element) {
 	node := r.index.ByID(seff)
 	if node == nil {

@@ -50,8 +50,6 @@ func (c *Change) apply(in *instance.Instance) error {
 	return nil
 }
 
-// unknownResource is the problem that a question names a resource that the model does not
-// have.
 func unknownResource(name string, known []string) error {
 	slices.Sort(known)
 	return model.Problem{Severity: model.Error, Rule: "resource", Message: "the model has no resource " + name, Hint: "it has " + strings.Join(known, ", ")}

@@ -302,7 +302,7 @@ func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *
 }
 
 // tooLong says of a scenario that nothing is known of, since too few of its runs ended, what tells
-// more. One user alone is sampled to the end of his run, however long that is.
+// more.
 func tooLong(s *instance.Scenario, exactly *float64, steps int64) model.Problem {
 	other := "--users 1 or --level sampling samples the time of one user alone"
 	if exactly != nil {
@@ -329,8 +329,6 @@ func (a *Answer) resources(p *program.Program, loads [][]float64, offered, used 
 	}
 }
 
-// response are the statistics of a simulation as the answer has them; empty where nothing
-// was observed.
 func response(t simulation.Times) Response {
 	if t.N == 0 {
 		return Response{}

@@ -103,8 +103,6 @@ func (q *Question) asked(in *instance.Instance) error {
 	return nil
 }
 
-// find is the service of that name: Component.service, service, or the id of
-// its SEFF.
 func find(in *instance.Instance, name string) (*instance.Service, error) {
 	var found []*instance.Service
 	var names []string

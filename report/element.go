@@ -216,8 +216,6 @@ func (out *Element) rivals(e *run.ElementState) {
 	}
 }
 
-// pictures are what was measured with the best expression, and what is predicted
-// against it.
 func (out *Element) pictures(e *run.ElementState, d *run.Detail) {
 	if len(d.Points) == 0 {
 		return

@@ -236,8 +236,6 @@ func (p *Page) launches(precision *run.Precision) {
 	}
 }
 
-// problems are sorted by severity; equal ones are shown once, and a bounded number of
-// them.
 func (p *Page) problems(all []model.Problem) {
 	of := map[model.Severity]*Problems{
 		model.Error: {Word: "Errors", Class: "bad"}, model.Warning: {Word: "Warnings", Class: "look"}, model.Info: {Word: "Notes", Class: "none"},

@@ -53,8 +53,6 @@ func (t *Times) Doubts() (all []string) {
 	return all
 }
 
-// settling says that a program may not have settled by the end of its launches, and what to do;
-// empty: it has.
 func (t *Times) settling() string {
 	if t.Late == 0 {
 		return ""

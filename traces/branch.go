@@ -137,8 +137,6 @@ func (b *Branch) Join() bool {
 	return true
 }
 
-// takeOver adopts classes and replays traces in the order in which they would have
-// come.
 func (b *Branch) takeOver(rest incomplete, numbers classes.Adopted) {
 	s, theirs := b.from, b.shard
 	notes := theirs.branched

@@ -4,8 +4,6 @@ import (
 	"beagle/traces/classes"
 )
 
-// class is an equivalence class of one shard. What each trace of it touches stands
-// first, in two lines of the processor's cache.
 type class struct {
 	pattern  []place  // of its executions in a trace's words, see learn; nil: not known
 	buffered []uint32 // durations that calls do not have yet, see fold

@@ -210,8 +210,6 @@ func (e *Engine) retire(s *Shard) {
 	s.shrink()
 }
 
-// keep takes over a class that no shard uses any more: for good, and for the
-// interval, if one is wanted.
 func (e *Engine) keep(c *classes.Class, hash uint64, interval map[uint64][]*classes.Class) {
 	bytes := c.SketchBytes()
 	if known := e.known(e.retired, hash, c); known != nil { // what is merged is free again

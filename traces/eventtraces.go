@@ -242,8 +242,6 @@ func (s *eventTraces) assume(o *open) {
 	a.assumed = append(a.assumed, openCall{o.current, a.caller})
 }
 
-// closeCalls ends the assumed executions that are innermost, down to the one
-// that the operation called; none where it called none of them.
 func (o *open) closeCalls(caller int32, at int64) {
 	exec, last := o.current, len(o.irregular.assumed)-1
 	for i := last; i >= 0 && o.irregular.assumed[i].exec == exec; i-- {

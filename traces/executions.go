@@ -12,8 +12,6 @@ import (
 // each in its trace.
 type executionTraces struct{ *finisher }
 
-// execution processes an OperationExecutionRecord: an operation that was
-// entered and left, with its place in the trace.
 func (s *executionTraces) execution(r *kieker.Record) {
 	f := s.engine.roles.fieldsOf(r.Class)
 	base := f.base
@@ -73,8 +71,6 @@ func (o *open) whole() bool {
 	return o.flags&isExecutions != 0 && o.flags&hasMetadata != 0 && len(o.irregular.runs) == int(o.irregular.last)+1
 }
 
-// settleRuns ends the trace that was begun last, if it waits for whether more
-// executions come.
 func (s *executionTraces) settleRuns(o *open) {
 	if o.whole() && !s.engine.options.Distributed {
 		s.judgeRuns(o, Valid)

@@ -7,8 +7,6 @@ import (
 	"beagle/traces/classes"
 )
 
-// finisher ends traces: valid ones are added to their class, the others to their
-// reason, and then let go of.
 type finisher struct {
 	*base
 	openTraces
@@ -75,8 +73,6 @@ func short(session string) string {
 	return strings.ToValidUTF8(strings.Clone(session[:longest]), "")
 }
 
-// invalid counts a trace that is not valid, keeps some of each kind as
-// examples, and lets go of it.
 func (s *finisher) invalid(o *open, reason Reason) {
 	s.counts.Invalid++
 	s.counts.Reasons[reason]++

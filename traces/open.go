@@ -27,8 +27,6 @@ type open struct {
 	_            [8]byte    // up to two lines of the cache
 }
 
-// irregular is what is known of a trace that is not simply entries and exits in
-// their order, or has a fault.
 type irregular struct {
 	fault   fault
 	extra   int32 // records beyond those that next counts
@@ -48,8 +46,6 @@ type irregular struct {
 	after, stamp int // when it went on, in a branch: see branched
 }
 
-// openCall is an execution of code without probes: a call announced it, and it
-// lasts until its caller goes on.
 type openCall struct {
 	exec   int32 // position of the execution
 	caller int32 // the operation that called
@@ -92,8 +88,6 @@ func (o *open) all() int64 {
 	return int64(o.records())
 }
 
-// extra is the memory for open traces that the trace takes beyond its place in a
-// slab.
 func (o *open) extra() int64 {
 	bytes := int64(cap(o.execs)) * execSize
 	if a := o.irregular; a != nil {
@@ -102,8 +96,6 @@ func (o *open) extra() int64 {
 	return bytes
 }
 
-// strip lets go of what the trace has beyond its place in a slab, and returns its
-// bytes.
 func (o *open) strip() int64 {
 	bytes := o.extra()
 	o.execs, o.irregular = nil, nil
@@ -184,8 +176,6 @@ const (
 	slowLost                        // executions were lost
 )
 
-// enter processes the entry of an operation, for which there is room; mark says
-// what is assumed of it.
 func (o *open) enter(op, mark int32, at int64, limit int) {
 	if len(o.execs) >= limit {
 		o.lost++

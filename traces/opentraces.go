@@ -55,8 +55,6 @@ func (s *openTraces) enlarge(o *open, size int) bool {
 	return true
 }
 
-// force makes room like enlarge, for a trace that is being given up: what it
-// takes is back in a moment.
 func (s *openTraces) force(o *open, size int) {
 	limit := s.engine.options.MaxExecutions
 	if size = min(size, limit); size > cap(o.execs) {
@@ -113,8 +111,6 @@ func (s *openTraces) release(o *open) {
 	s.openPool.release(o)
 }
 
-// dropSpare gives the memory of released traces back, and that of tables which
-// only many open traces need.
 func (s *openTraces) dropSpare() {
 	freed := s.drop()
 	for _, t := range []*openTable{&s.events, &s.runs} {
@@ -159,8 +155,6 @@ func (s *openTraces) find(id int64) *open {
 	return o
 }
 
-// begin takes a trace from the free list, or gives up the oldest one where too
-// many are open.
 func (s *openTraces) begin(id int64) *open {
 	if s.free == nil && s.waiting > 0 {
 		s.endDone()
@@ -198,8 +192,7 @@ func (s *openTraces) askFree() {
 	}
 }
 
-// widen makes room for more open traces, or gives up the oldest one where memory
-// is short. A source can always have one trace open.
+// widen makes room for more open traces, or gives up the oldest one where memory is short.
 func (s *openTraces) widen() {
 	memory := &s.engine.openMemory
 	if memory.Add(-slabSize) < 0 && s.asked != s.now { // once a batch

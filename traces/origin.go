@@ -63,8 +63,6 @@ const (
 	splitSize = 96      // bytes of one, in a map and a ring
 )
 
-// origins remembers where traces may have started others, and tells where those
-// began.
 type origins struct {
 	*base
 	splits splits
@@ -78,8 +76,6 @@ func (s *origins) splitting(o *open, order int32) {
 	s.splits.at.put(split{o.id, order}, what, s.mayRemember)
 }
 
-// mayRemember takes memory for one place or child more, if there is plenty:
-// they give way to open traces.
 func (s *origins) mayRemember() bool {
 	if s.engine.openMemory.Add(-splitSize) >= s.engine.options.Memory/4 {
 		return true

@@ -184,8 +184,6 @@ func bit(is bool) uint32 {
 	return n
 }
 
-// single processes one record of any class and returns its size; 0 where it
-// must be read in another way.
 func (s *Shard) single(data []byte, classes []*kieker.Class) int {
 	if len(data) < 4 {
 		return 0

@@ -7,8 +7,6 @@ import (
 	"beagle/traces/classes"
 )
 
-// public is a shard's class as a value of its own; own says that the shard
-// will not use it any more.
 func (s *classSet) public(c *class, own bool) *classes.Class {
 	s.fold(c)
 	p := &classes.Class{

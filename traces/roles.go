@@ -72,8 +72,6 @@ func (r *roles) classify(s *kieker.Schema) fields {
 	return f
 }
 
-// traceEvent reports whether the fields of a class have the types of a trace
-// event's.
 func traceEvent(s *kieker.Schema, f fields) bool {
 	return s.Fields[f.time].Type == kieker.Long && s.Fields[f.trace].Type == kieker.Long && s.Fields[f.order].Type == kieker.Int
 }

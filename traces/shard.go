@@ -268,8 +268,6 @@ func (s *Shard) end() {
 	}
 }
 
-// giveUp ends a trace that is not complete, because of the reason; Valid means
-// that the source has ended.
 func (s *Shard) giveUp(o *open, reason Reason) {
 	if s.waiting > 0 {
 		complete := slices.ContainsFunc(s.done[:s.waiting], func(d done) bool { return d.trace == o })

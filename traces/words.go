@@ -95,8 +95,6 @@ func (s *eventTraces) unfold(o *open) bool {
 	return true
 }
 
-// replay processes a trace's words like the events that they were; there is
-// room for their executions.
 func (s *eventTraces) replay(o *open) {
 	n := int(o.turn)
 	for i := range n {

@@ -141,8 +141,6 @@ func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value,
 	return s.sum()
 }
 
-// encodeSamples are samples as the store writes them: value, launch, sequence number, and what it stands for where that is
-// not one observation.
 func encodeSamples(samples []blackboard.Sample) [][]any {
 	out := make([][]any, len(samples))
 	for i, s := range samples {

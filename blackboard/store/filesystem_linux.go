@@ -6,8 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// networked reports whether a path lies on a file system that several
-// machines share.
 func networked(path string) bool {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(filepath.Dir(path), &stat); err != nil {

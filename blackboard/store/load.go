@@ -78,8 +78,6 @@ func (r *reader) each(query string, row func(scan func(...any) bool)) {
 	}
 }
 
-// check has SQLite look for damage, which may hide rows that are then missed by
-// nobody.
 func (r *reader) check() {
 	r.each("PRAGMA quick_check(5)", func(scan func(...any) bool) {
 		var finding string
@@ -116,8 +114,6 @@ func (r *reader) contributions(c *blackboard.Change) error {
 	return rows.Err()
 }
 
-// facts looks at what is read by its key, which is not found where the key itself is damaged: facts about the run, and what
-// people decided.
 func (r *reader) facts() {
 	for _, table := range []struct{ query, what string }{
 		{"SELECT key, value, crc FROM run", "a fact about the run"}, {"SELECT element, value, crc FROM decision", "a decision"},
@@ -196,8 +192,6 @@ func (r *reader) results(c *blackboard.Change) {
 	c.Results = slices.DeleteFunc(c.Results, func(e blackboard.ElementResults) bool { return r.lost[e.Element] })
 }
 
-// lose leaves out all results of an element: half of them would say something
-// else than all.
 func (r *reader) lose(id model.ElementID, err error) {
 	r.lost[id] = true
 	r.broken("what was measured of "+string(id), err)
@@ -250,8 +244,6 @@ func decodeGroup(g *blackboard.Group, inputs, value, samples string, columns []m
 	return nil
 }
 
-// proposals reads all proposals. After a damaged one those of the same element are left out, too, since
-// grades name proposals by number.
 func (r *reader) proposals(c *blackboard.Change) {
 	broken := map[model.ElementID]bool{}
 	r.each("SELECT element, number, analyser, tree, why, crc FROM proposal ORDER BY element, number", func(scan func(...any) bool) {
@@ -300,8 +292,6 @@ func (r *reader) judgements(c *blackboard.Change) {
 	})
 }
 
-// decodeJudged reads the texts of a judgement. Numbers that JSON does not have, infinities above all, are
-// written as texts.
 func decodeJudged(j *blackboard.ElementJudged, verdict, gradesText, historyText string) error {
 	var grades []grade
 	var history []any

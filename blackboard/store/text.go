@@ -118,8 +118,8 @@ func encodeNode(n expression.Node) any {
 // own nesting.
 const maxDepth = 1000
 
-// decodeNode reads an expression's tree; depth bounds the recursion, as the file may have been changed by
-// somebody else.
+// decodeNode reads an expression's tree; depth bounds the recursion, as the file may have been changed
+// by somebody else.
 func decodeNode(x any, depth int) (expression.Node, error) {
 	if depth > maxDepth {
 		return nil, errors.New("the expression is nested too deeply")
@@ -171,8 +171,6 @@ var ops, funcs = func() (map[string]expression.Op, map[string]expression.Func) {
 	return ops, funcs
 }()
 
-// apply makes a node of a function's or operator's name and its arguments; an error where
-// there is none.
 func apply(name string, args []expression.Node) (expression.Node, error) {
 	switch len(args) {
 	case 1:
@@ -219,8 +217,7 @@ func decodeText(text string, into *blackboard.Proposal) error {
 	return t.decode(into)
 }
 
-// decode reads a proposal that the store wrote; the file may be anybody's, so depth is
-// bounded.
+// decode reads a proposal that the store wrote; the file may be anybody's, so depth is bounded.
 func (t *tree) decode(into *blackboard.Proposal) (err error) {
 	into.Basis = t.Basis
 	if t.Expression != nil {

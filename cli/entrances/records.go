@@ -101,8 +101,6 @@ func asLog(ctx context.Context, a *app.App, file, to string, began time.Time) er
 	return nil
 }
 
-// logSink writes events into a log. left are the executions of services that
-// recorded ones stand for.
 type logSink struct {
 	log  *export.Log
 	left float64

@@ -47,8 +47,6 @@ func agree(a *app.App, f extension.Found) bool {
 	return word == "y" || word == "yes"
 }
 
-// askAbout asks about the extensions that are there and neither named nor answered
-// for yet, and remembers each answer for as long as their bytes stay.
 func askAbout(a *app.App, named []string) error {
 	answers, err := extension.ReadAgreements()
 	if err != nil {

@@ -40,8 +40,6 @@ func Divider(r *extract.Result) func(context.Context, rules.Choices) (*extract.D
 	}
 }
 
-// save puts what was decided into the project's beagle.yaml, so that the next
-// extraction repeats it.
 func save(a *app.App, dir string, r *extract.Result, w *extract.Written) error {
 	dir = safe.Absolute(dir) // the file names all else from there
 	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})

@@ -127,8 +127,6 @@ func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	return printText(a, r, written)
 }
 
-// decided are the decisions of the project's beagle.yaml, if it has one, and of the
-// flags.
 func (f *flags) decided(dir string) (run.Extract, error) {
 	var e run.Extract
 	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})

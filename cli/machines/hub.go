@@ -138,8 +138,6 @@ func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 	return ctx.Err()
 }
 
-// newHub waits for the other servers of a cluster: streams cannot be created
-// before most of them are there.
 func newHub(ctx context.Context, bus *cluster.Bus, f hubFlags) (*hub.Hub, error) {
 	for {
 		h, err := hub.New(ctx, bus, f.hub)

@@ -53,8 +53,6 @@ type listedTransition struct {
 	Link        *listedLink `json:"link"`
 }
 
-// listedLink is a place in the sources as JSON has it: offsets of the first and last
-// statement.
 type listedLink struct {
 	Unit  string `json:"unit"`
 	File  string `json:"file,omitempty"`
@@ -106,9 +104,8 @@ Elements that have no value yet are listed too; Beagle can learn it.`,
 	return c
 }
 
-// linkedElements are the elements with their links: from the file that was
-// named, from the one that lies beside the model, or from their names. Sources
-// are looked at only where they were named.
+// linkedElements are the elements with their links: from the file that was named, from the one that
+// lies beside the model, or from their names.
 func linkedElements(r *pcm.Repository, path string, sources []string) ([]model.Element, []model.Problem, error) {
 	problems := r.Problems()
 	if path == "" {
@@ -132,8 +129,6 @@ func linkedElements(r *pcm.Repository, path string, sources []string) ([]model.E
 	return elements, append(problems, found...), nil
 }
 
-// listedPart is a component of another file that a composite component is put
-// together from.
 type listedPart struct {
 	File      string   `json:"file"`
 	Component string   `json:"component"`
@@ -292,8 +287,6 @@ With --against only what the older version of the file did not have counts.`,
 	return c
 }
 
-// simulatable adds what a simulator would trip over in a file, as a part of the
-// model that lies beside it, to what is wrong with the file itself.
 func simulatable(file string, problems []model.Problem) []model.Problem {
 	found, err := predict.Check(predict.Beside(file)...)
 	if err != nil {

@@ -36,8 +36,6 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	writeWhere(s, a)
 }
 
-// callRows are the calls of a scenario. Those that are the same to the eye are one row: a usage
-// model of what launches did makes a call once for each list of arguments.
 func callRows(calls []predict.Call) (rows [][]string) {
 	runs := map[string]int64{}
 	for _, call := range calls {
@@ -94,8 +92,6 @@ func writeResources(s *app.Sheet, a *predict.Answer) {
 	}
 }
 
-// writeWhere is a flame graph in text: a line for each call and action, with
-// a bar as long as its share of the time.
 func writeWhere(s *app.Sheet, a *predict.Answer) {
 	const least, lines, bar = 0.01, 24, 20
 	if len(a.Where) < 2 {
@@ -139,8 +135,6 @@ func writeWhere(s *app.Sheet, a *predict.Answer) {
 	}
 }
 
-// alike gathers what has one name, such as calls of a service with different arguments, in the
-// order in which the first of each comes.
 func alike(all []predict.Where, nodes []int) (groups [][]int) {
 	type kind struct{ name, kind string }
 	at := map[kind]int{}

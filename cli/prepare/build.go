@@ -22,9 +22,8 @@ import (
 // mostShown bounds the words of a build's command that are shown: javac's names every source.
 const mostShown = 6
 
-// built builds the program as it is, once, so that probes can be put into its
-// classes as they are loaded, and has the build say where tests have theirs. Of a
-// proposed command that fails others are tried, too.
+// built builds the program as it is, once, so that probes can be put into its classes as they are
+// loaded, and has the build say where tests have theirs.
 func built(ctx context.Context, a *app.App, dir string, command []string, proposed bool) ([]string, error) {
 	if len(command) == 0 {
 		return nil, nil
@@ -116,8 +115,6 @@ func asked(ctx context.Context, dir string, command []string) (tail string, err 
 	return tail, err
 }
 
-// build runs a build, without what only checks sources; tail is the end of its
-// output where it failed.
 func build(ctx context.Context, dir string, command []string) (tail string, err error) {
 	work, err := os.MkdirTemp("", "beagle-build")
 	if err != nil {

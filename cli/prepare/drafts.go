@@ -16,8 +16,6 @@ import (
 // mostDrafts bounds the launches that a person is asked to complete.
 const mostDrafts = 4
 
-// undecided are the classes with main that are no launch, since somebody has to say their
-// arguments, or to use them.
 func undecided(found []launches.Found, cfg *run.Config) (all []launches.Found) {
 	for _, f := range found {
 		kept := slices.ContainsFunc(cfg.Launch, func(l measure.Launch) bool { return l.Name == f.Launch.Name })

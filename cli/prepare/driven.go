@@ -32,8 +32,8 @@ const (
 	leastDriven = 3e-6
 )
 
-// drive finds out which of the chosen services that are entered can be driven: tests say what is called how often, but
-// hardly vary what it is called with.
+// drive finds out which of the chosen services that are entered can be driven: tests say what is
+// called how often, but hardly vary what it is called with.
 func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	if t.ways.own || t.stops {
 		return nil
@@ -80,8 +80,6 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	return nil
 }
 
-// mayDrive reports whether drivers may call the program's methods. A person at a terminal is asked, unless the
-// setting drive.mode answers; with --yes, and where nobody can be asked, running the project's code has been agreed to.
 func mayDrive(ctx context.Context, a *app.App, mode string, asks bool) (bool, error) {
 	switch {
 	case mode == "off":

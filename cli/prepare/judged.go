@@ -15,8 +15,6 @@ import (
 	"beagle/model"
 )
 
-// judged lets what launches did judge the model, and writes it as it is then, used as those
-// do that are kept.
 func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 	a, cfg, r := t.App, t.cfg, t.judging
 	choice := t.candidates.Choose(did)
@@ -87,8 +85,6 @@ func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 	return nil
 }
 
-// chosen says which part of the program the model's services explain; short is the share of the time that is in calls too
-// short for their probes.
 func chosen(a *app.App, c *extract.Choice, short float64) {
 	a.Say("Services of the model: %d of %d that ran; they explain %s of the time", c.Services(), c.Ran, quantity.Percent(c.Share()))
 	const muchShort = 0.05

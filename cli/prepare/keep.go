@@ -69,8 +69,6 @@ func (t *trial) limits(pass time.Duration) {
 	t.Say("In another terminal \"beagle attach\" shows what is learnt meanwhile, and \"beagle enough --force\" ends measuring sooner, and learns from the measurements until then")
 }
 
-// without takes from a launch that nobody has written the first values of what varies, with which it
-// failed, where others are left.
 func (t *trial) without(one *project.Tried) {
 	if t.ways.own || len(one.Without) == 0 {
 		return
@@ -121,8 +119,6 @@ func measuringWithin(pass time.Duration) time.Duration {
 // Launches that all together take no longer than longKept stay.
 const longKept = 45 * time.Second
 
-// needed leaves out tests that reach only what other launches reach, too, where measuring all
-// takes long, and says which.
 func (t *trial) needed(kept []project.Tried) []project.Tried {
 	took := time.Duration(0)
 	for _, one := range kept {

@@ -8,8 +8,6 @@ import (
 	"beagle/model"
 )
 
-// noLaunch says what a person has to add so that the program can be measured; idle are
-// the launches that were tried, each with why it measures nothing.
 func noLaunch(file string, drafts []launches.Found, idle []string) error {
 	p := model.Problem{
 		Severity: model.Error, Rule: "launch", File: file, Message: "the model is extracted, but nothing was found that could be launched to measure it: no class with main, and no test that runs a service",

@@ -101,8 +101,6 @@ func (p *preparation) load() error {
 	return nil
 }
 
-// ready reports whether there is nothing to do, and else whether the model is extracted now,
-// and where it is put.
 func (p *preparation) ready(ctx context.Context) (bool, error) {
 	untried := false // launches were written to a model of ours since it was extracted
 	if p.cfg.Model != "" {
@@ -150,8 +148,8 @@ func (p *preparation) extract(ctx context.Context, ask bool) (*extract.Result, e
 	return r, nil
 }
 
-// generated extracts again where the build has generated sources that were not there before it, as parsers and
-// clients of services are: calls of these were not resolved. nil: it has not.
+// generated extracts again where the build has generated sources that were not there before it, as
+// parsers and clients of services are: calls of these were not resolved. nil: it has not.
 func (p *preparation) generated(ctx context.Context, r *extract.Result) (*extract.Result, error) {
 	if !p.fresh {
 		return nil, nil

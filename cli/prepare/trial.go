@@ -21,10 +21,9 @@ import (
 	"beagle/run/project"
 )
 
-// trial tries launches once each with probes, and lets what they do judge the model:
-// launches that reach nothing are left out where somebody has not written them, the
-// model, if one was extracted, becomes as they were where the source left a choice,
-// and its usage model is what they did.
+// trial tries launches once each with probes, and lets what they do judge the model: launches that
+// reach nothing are left out where somebody has not written them, the model, if one was extracted,
+// becomes as they were where the source left a choice, and its usage model is what they did.
 type trial struct {
 	*app.App
 	cfg     *run.Config
@@ -145,8 +144,6 @@ func (t *trial) after(one project.Tried) []measure.Launch {
 	return more
 }
 
-// trying says which launch is tried now. Time is counted from the first one: to build a
-// copy with probes takes as long as the project's build does.
 func (t *trial) trying(name string) {
 	if t.began.IsZero() {
 		t.began = time.Now()

@@ -17,8 +17,6 @@ type ways struct {
 	direct  *launches.Direct // how tests run without their build; nil: not at all
 }
 
-// unbuilt takes away those of which the build has made no classes, and gives the names of
-// all but single classes.
 func (w *ways) unbuilt() (missing []string) {
 	w.found = slices.DeleteFunc(w.found, func(f launches.Found) bool {
 		gone := f.Unbuilt(w.project)
@@ -39,8 +37,6 @@ func (w *ways) reads(name string) bool {
 	return slices.ContainsFunc(w.found, func(f launches.Found) bool { return f.Reads && f.Launch.Name == name })
 }
 
-// instead is the launch of the same tests by their build, of tests that failed without
-// it; false: there is none.
 func (w *ways) instead(one project.Tried) (measure.Launch, bool) {
 	if w.own || one.Failed == "" {
 		return measure.Launch{}, false

@@ -96,8 +96,6 @@ func Compared(ctx context.Context, before, after string, by float64) (*compare.C
 	return compare.Runs(ctx, first, second, by)
 }
 
-// writeComparison prints what changed, the worst first; elements that are as
-// before are counted only.
 func writeComparison(s *app.Sheet, c *compare.Comparison) {
 	s.Fold(fmt.Sprintf("%s, then %s", safe.Line(c.Before), safe.Line(c.After)), 2)
 	same := 0

@@ -21,8 +21,6 @@ type follower struct {
 // pollOutputs is how often files are looked at: people read no faster.
 const pollOutputs = 250 * time.Millisecond
 
-// follow prints the latest output and whatever comes after it, until the analysis has
-// ended or the context has.
 func (f *follower) follow(ctx context.Context) error {
 	all, err := folder.Printed(f.analysis.ID())
 	if err != nil {
@@ -49,8 +47,6 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// print prints what is new; over: nothing is written any more, and a last line may be
-// without an end.
 func (f *follower) print(over bool) error {
 	all, err := folder.Printed(f.analysis.ID())
 	if err != nil {

@@ -107,8 +107,6 @@ func History(ctx context.Context, newest string, by float64) (*compare.History, 
 	return h, err
 }
 
-// writeHistory prints the total and the elements that changed; of those that contain a text what
-// each run learnt.
 func writeHistory(s *app.Sheet, h *compare.History, named string) {
 	runs, width := h.Runs, len(h.Runs)
 	if s.Width > 0 {

@@ -100,8 +100,6 @@ func launchOf(s run.Snapshot) string {
 	return fmt.Sprintf("launch %d, %s,", s.LaunchesDone+1, safe.Line(s.LaunchName))
 }
 
-// order is a command that gives a live run an order, and says what it does of the state
-// before it, or of that after it where the order changes the state.
 func order(a *app.App, use, short string, does func(run.Snapshot) string, give func(context.Context, run.Run) error) *cobra.Command {
 	var force bool
 	c := &cobra.Command{

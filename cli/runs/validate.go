@@ -62,9 +62,9 @@ the result, or makes the check for a run that has none.`,
 	return c
 }
 
-// outside says which inputs the usage model beside a run's model asks for beyond what the expressions that the run wrote may
-// be used for: launches that judge have the inputs that were measured, so they cannot show it. A run that wrote nothing, or
-// whose model cannot be predicted from, has none.
+// outside says which inputs the usage model beside a run's model asks for beyond what the expressions
+// that the run wrote may be used for: launches that judge have the inputs that were measured, so they
+// cannot show it.
 func outside(ctx context.Context, cfg *run.Config) []model.Problem {
 	content, err := safe.ReadFile(cfg.Output.File, xmi.MaxBytes)
 	if err != nil {

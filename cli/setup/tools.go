@@ -32,8 +32,6 @@ type analyserInfo struct {
 	Doc  string `json:"doc"`
 }
 
-// programs are what measuring Java programs needs, with the argument that
-// makes them answer.
 var programs = []struct{ name, argument, doc, hint string }{
 	{"java", "-version", "runs the measured program", "Install a JDK, e.g. apt-get install default-jdk-headless."},
 	{"javac", "-version", "compiles the instrumented copy", "Install a JDK, e.g. apt-get install default-jdk-headless."},

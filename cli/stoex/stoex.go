@@ -198,8 +198,6 @@ func unescape(line string) string {
 	return string(text)
 }
 
-// readLine reads a line and keeps only as much of it as an expression may be
-// long, and a little more to say so.
 func readLine(r *bufio.Reader) (string, error) {
 	var b strings.Builder
 	for {

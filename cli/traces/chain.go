@@ -18,9 +18,7 @@ import (
 	"beagle/traces/spans/send"
 )
 
-// start is an engine with the reduced traces that were saved in files. What
-// comes through pipes is left to mergePipes. canWait says that where the traces come
-// from can wait for those who take them.
+// start is an engine with the reduced traces that were saved in files.
 func (f *flags) start(a *app.App, canWait bool) (*traces.Engine, error) {
 	if f.toOTLP != "" {
 		f.export()
@@ -128,8 +126,6 @@ func mergePipes(ctx context.Context, a *app.App, stop func(), f flags, engine *t
 	}
 }
 
-// repeat prints what was new, or writes it into a pipe, again and again until the context
-// ends; what it gives back waits for the last time.
 func repeat(ctx context.Context, a *app.App, f flags, engine *traces.Engine, live *traces.Live) (wait func()) {
 	if f.every <= 0 {
 		return func() {}

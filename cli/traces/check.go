@@ -9,8 +9,6 @@ import (
 // Bounds of --memory in MiB. What is below would leave nothing for traces.
 const leastMemory, mostMemory = 128, 1 << 20
 
-// check refuses flags that do not go together, or that would do nothing, and
-// sets what the view shows by default.
 func (f *flags) check(paths []string) error {
 	if err := f.ways.Check(f.has); err != nil {
 		return err
@@ -76,8 +74,6 @@ func (f *flags) checkView() error {
 	return nil
 }
 
-// explores reports whether recorded logs are looked at on a screen: nothing says
-// what of them is to be printed or passed on.
 func (f *flags) explores() bool {
 	return f.one == nil && len(f.merge) == 0 &&
 		!slices.ContainsFunc([]string{"show", "class", "times", "all", "save", "forward", "every", "output"}, f.has)

@@ -125,8 +125,6 @@ func noRecords(paths []string, reports []kieker.Report) error {
 // maxOdd is how many sources are told of one by one.
 const maxOdd = 20
 
-// sayOdd tells on standard error what was odd about sources: at length of
-// those that sent records, in one line of those that sent none.
 func sayOdd(a *app.App, sources []kieker.Report) {
 	said, more := 0, 0
 	for _, r := range sources {
@@ -163,8 +161,7 @@ func sayReport(a *app.App, r kieker.Report) {
 	}
 }
 
-// jsonLines writes records as JSON, one a line. Several logs that are followed
-// share it.
+// jsonLines writes records as JSON, one a line.
 type jsonLines struct {
 	mu   sync.Mutex
 	out  *bufio.Writer

@@ -50,8 +50,6 @@ func save(path string, r traces.Result) error {
 	return nil
 }
 
-// printResult prints a result, and on standard error what was odd about its
-// sources.
 func printResult(a *app.App, f flags, r traces.Result, sources []kieker.Report) error {
 	if f.save != "" {
 		if err := save(f.save, r); err != nil {

@@ -23,8 +23,6 @@ func modelSuffixes(_ context.Context, s *session) (string, error) {
 	return a.Suffixes()[0], nil
 }
 
-// example has the extension read a model as an analysis does: its own example, or
-// what a case makes of it.
 func (s *session) example(text string) (adapter.Adapter, adapter.Model, error) {
 	a, err := s.x.Adapter(s.said)
 	if err != nil {
@@ -49,8 +47,6 @@ func (s *session) text() string {
 	return s.said.Adapter.Example
 }
 
-// exampleModel reads the example that the extension brings, which has to have elements
-// and services.
 func exampleModel(_ context.Context, s *session) (string, error) {
 	_, m, err := s.example(s.text())
 	switch {

@@ -238,8 +238,6 @@ func (p *Process) dying(why string) error {
 	return p.dead
 }
 
-// stop ends the program's input and waits until it has ended, too; where it does
-// not, it is killed.
 func (p *Process) stop() {
 	_ = p.piped.In.Close()
 	close(p.stopped)

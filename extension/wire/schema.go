@@ -97,8 +97,6 @@ func schemaOf(t reflect.Type, definitions map[string]any) map[string]any {
 	}
 }
 
-// object is the JSON schema of a struct, by its tags: json says the name and whether it has to
-// be there, doc what it means.
 func object(t reflect.Type, definitions map[string]any) map[string]any {
 	properties, required := map[string]any{}, []string{}
 	for field := range t.Fields() {

@@ -59,8 +59,6 @@ func ofProject(path string) (name, from string) {
 	}
 }
 
-// preferred reads Eclipse's preferences: of the file, of the folder nearest to
-// it, or of the project.
 func preferred(preferences, project, path string) (name string) {
 	inside, err := filepath.Rel(project, path)
 	if err != nil {

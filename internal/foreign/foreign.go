@@ -74,8 +74,6 @@ func File(path string) (what, hint string) {
 	return "", ""
 }
 
-// languages are the sources of programs that are not in Java, by what their
-// files' names end in.
 var languages = []struct{ suffix, name string }{
 	{".py", "Python"},
 	{".go", "Go"},

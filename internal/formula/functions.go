@@ -14,8 +14,6 @@ var functions = map[string]govaluate.ExpressionFunction{
 	"min": binary("min", math.Min), "max": binary("max", math.Max),
 }
 
-// unary makes a function of one number known to formulas; others are an error that names
-// it.
 func unary(name string, of func(float64) float64) govaluate.ExpressionFunction {
 	return func(arguments ...any) (any, error) {
 		if len(arguments) == 1 {

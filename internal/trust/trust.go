@@ -90,8 +90,6 @@ var (
 // mostDeciding bounds the size of one of these files; a larger one is not trusted.
 const mostDeciding = 64 << 20
 
-// digest is the SHA-256 of all files below a folder that decide which code a build runs: their
-// names and their content.
 func digest(dir string) (string, error) {
 	whole := sha256.New()
 	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {

@@ -79,8 +79,6 @@ func (s *scanner) attribute(n *Node) (Attr, error) {
 	return a, s.checkValue(&a)
 }
 
-// checkValue refuses what no XML reader accepts, and notes whether the value
-// can be used as it stands.
 func (s *scanner) checkValue(a *Attr) error {
 	name := s.doc.nameOf(a)
 	raw := s.text[a.From:a.To]

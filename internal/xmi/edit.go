@@ -228,8 +228,6 @@ func (e *Editor) leadStart(n *Node) int {
 	return at
 }
 
-// lead is the last line end and indentation before an element; "" where the
-// element does not start a line.
 func (e *Editor) lead(n *Node) string {
 	white := string(e.doc.Data[e.leadStart(n):n.Start])
 	i := strings.LastIndexByte(white, '\n')

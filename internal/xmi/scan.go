@@ -56,8 +56,6 @@ func Parse(data []byte) (*Document, error) {
 	return d, nil
 }
 
-// scanner reads XML into nodes that know their places in the text; depth and number are
-// bounded.
 type scanner struct {
 	doc   *Document
 	text  string

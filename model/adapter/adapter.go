@@ -146,8 +146,6 @@ func Suffixes() (all []string) {
 	return all
 }
 
-// byName is the adapter that knows a file by the end of its name, and that end; nil and
-// empty where none does.
 func byName(path string) (Adapter, string) {
 	for _, id := range Adapters.IDs() {
 		a, err := Adapters.Get(id)

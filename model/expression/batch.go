@@ -136,8 +136,6 @@ func unary(f Func, out, a []float64) {
 	}
 }
 
-// choose takes from one column or the other, row by row; where the condition is not known
-// the result is not, either.
 func choose(out, cond, then, otherwise []float64) {
 	cond, then, otherwise = cond[:len(out)], then[:len(out)], otherwise[:len(out)]
 	for i := range out {

@@ -44,8 +44,6 @@ const (
 	looseAtom
 )
 
-// write writes a node as text; place is how tightly what stands around it binds, so that
-// parentheses stand where they are needed.
 func write(b *strings.Builder, n Node, place int) {
 	if binds := binding(n); binds < place {
 		b.WriteByte('(')

@@ -29,15 +29,13 @@ func (r *reader) alone() {
 	}
 }
 
-// placeAlone is a component on a machine of its own, as a service is asked for that
-// nobody deployed.
 func (r *reader) placeAlone(x *reference.Index, component *xmi.Node) *place {
 	r.allocated[component] = r.machine()
 	return &place{in: x, context: component, part: reference.Ref{Node: component, In: x}, alone: true}
 }
 
-// providing is the components that provide each interface, found once: every call of a
-// model without .system asks for one.
+// providing is the components that provide each interface, found once: every call of a model without
+// .system asks for one.
 func (r *reader) providing() map[*xmi.Node][]*xmi.Node {
 	if r.providers != nil {
 		return r.providers

@@ -155,8 +155,6 @@ func (r *reader) passive(a *Assembly, component reference.Ref) {
 	}
 }
 
-// configured puts the values of component parameters into an expression that is
-// evaluated once, before anything runs.
 func (r *reader) configured(e *Expression, parameters []Characterisation) {
 	if e.X == nil || len(stoex.Variables(e.X)) == 0 {
 		return

@@ -100,8 +100,6 @@ func (b *behaviours) action(n *xmi.Node, body *Behaviour) {
 	}
 }
 
-// demands reads an internal action's demands; one whose resource the container lacks is reported and left
-// out.
 func (b *behaviours) demands(n *xmi.Node) (list []Demand) {
 	for d := range n.All("resourceDemand_Action") {
 		e := at(b.in, d)
@@ -118,8 +116,6 @@ func (b *behaviours) demands(n *xmi.Node) (list []Demand) {
 	return list
 }
 
-// call follows an external call to the service behind the assembly connector; nil, and a problem, where it
-// leads nowhere.
 func (b *behaviours) call(e Element, n *xmi.Node) *Call {
 	c := &Call{
 		Element: e,
@@ -146,8 +142,6 @@ func (b *behaviours) server(e Element, role reference.Ref) *place {
 	return b.r.required(b.place, role.Node, e)
 }
 
-// branch reads transitions. Guards and probabilities cannot be mixed: no simulator says what that would
-// mean.
 func (b *behaviours) branch(e Element, n *xmi.Node, body *Behaviour) {
 	branch := &Branch{Element: e}
 	guarded := 0

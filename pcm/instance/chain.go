@@ -5,8 +5,6 @@ import (
 	"beagle/pcm/reference"
 )
 
-// chain says how actions of a behaviour follow one another: in a service effect
-// specification or in a usage scenario.
 type chain struct {
 	steps, successor, predecessor string // names of references; predecessor may be empty: nobody needs it
 	start, stop                   string // classes
@@ -18,8 +16,6 @@ var (
 	usageChain = chain{steps: "actions_ScenarioBehaviour", successor: "successor", start: "Start", stop: "Stop"}
 )
 
-// actions are those of a behaviour in their order, from the start action on.
-// What would end a simulator is reported.
 func (c chain) actions(r *notes, in *reference.Index, behaviour *xmi.Node) (list []*xmi.Node) {
 	e := at(in, behaviour)
 	start, steps := (*xmi.Node)(nil), 0

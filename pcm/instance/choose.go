@@ -14,16 +14,12 @@ import (
 	"beagle/model"
 )
 
-// choice is one file of each kind, and of kinds that have several those that it is
-// chosen from.
 type choice struct {
 	chosen map[string]string
 	found  map[string][]string
 	refers map[string]map[string]bool // of a file, the names of files that it refers to
 }
 
-// choose finds one file of each kind. Files that are named come first; of what is in
-// folders, files that the others refer to, and that refer to no others.
 func choose(paths []string) (map[string]string, error) {
 	c := &choice{chosen: map[string]string{}, found: map[string][]string{}, refers: map[string]map[string]bool{}}
 	for _, path := range paths {
@@ -124,8 +120,6 @@ func (c *choice) named(file string) bool {
 	return false
 }
 
-// strays reports whether a file refers to none of the chosen files of a kind, but to
-// others of that kind.
 func (c *choice) strays(file string) bool {
 	for kind, chosen := range c.chosen {
 		others := slices.ContainsFunc(c.found[kind], func(other string) bool { return other != chosen && c.refersTo(file, other) })
@@ -138,8 +132,6 @@ func (c *choice) strays(file string) bool {
 
 var toFile = regexp.MustCompile(`href="([^"#]+)#`)
 
-// refersTo reports whether a file refers to another, or to what that is the
-// calibrated copy of, by the name.
 func (c *choice) refersTo(file, other string) bool {
 	names, known := c.refers[file]
 	if !known {

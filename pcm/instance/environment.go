@@ -35,8 +35,6 @@ func (r *machines) container(x *reference.Index, n *xmi.Node) {
 	}
 }
 
-// resource reads an active resource. What is missing or unknown is a problem, and reading goes on with what
-// simulators would take.
 func (r *machines) resource(x *reference.Index, n *xmi.Node, c *Container) *Resource {
 	res := &Resource{Element: at(x, n), Container: c, Replicas: 1}
 	if to, ok := x.Follow(n, "activeResourceType_ActiveResourceSpecification"); ok {
@@ -96,8 +94,6 @@ var resourceTypes = map[string]string{
 	delayType:                 "DELAY",
 }
 
-// typeName is the name of a resource type, as messages and results have it: that of
-// Palladio's own types, else its entityName, else the reference.
 func typeName(to reference.Ref) string {
 	if name := resourceTypes[to.Key]; name != "" {
 		return name

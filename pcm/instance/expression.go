@@ -10,8 +10,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// expression reads the specification of a random variable. What it is for, in
-// words, says a person which one is meant.
 func (r *notes) expression(x *reference.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
 	e := Expression{Element: of, Place: place}
 	if variable != nil {

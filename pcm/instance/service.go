@@ -7,8 +7,6 @@ import (
 	"beagle/pcm/reference"
 )
 
-// serviceKey tells services of assemblies apart: one component may be assembled several
-// times.
 type serviceKey struct {
 	assembly  *Assembly
 	signature *xmi.Node

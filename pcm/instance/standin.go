@@ -56,8 +56,6 @@ func (r *files) standIn(chosen map[string]string) (instead string, err error) {
 	return "", nil
 }
 
-// rootIDOf is the id of a file's root element; empty where the file cannot be read or has
-// none.
 func rootIDOf(path string) string {
 	content, err := safe.ReadFile(path, xmi.MaxBytes)
 	if err != nil {

@@ -102,8 +102,6 @@ func (u *scenarios) action(n *xmi.Node, body *Behaviour) {
 	}
 }
 
-// entry reads a call of the system; nil with a problem where its role or service cannot
-// be found.
 func (u *scenarios) entry(e Element, n *xmi.Node) *Call {
 	role, _ := u.in.Follow(n, "providedRole_EntryLevelSystemCall")
 	signature, _ := u.in.Follow(n, "operationSignature__EntryLevelSystemCall")

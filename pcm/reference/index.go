@@ -213,8 +213,6 @@ func (x *Index) open(uri string) *Index {
 	return other
 }
 
-// read is another file of the model, read once; nil where there is none, it cannot be
-// read, or maxFiles are open.
 func (x *Index) read(path string) *Index {
 	if path == "" || len(x.files) >= maxFiles {
 		return nil

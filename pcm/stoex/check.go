@@ -138,8 +138,7 @@ func (c *checker) compared(x *Binary) {
 	}
 }
 
-// call checks name, number and types of arguments against the library of the simulators. A name that only
-// another dialect knows gets a hint.
+// call checks name, number and types of arguments against the library of the simulators.
 func (c *checker) call(x *Call) {
 	f, ok := library[x.Name]
 	if !ok {

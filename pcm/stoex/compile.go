@@ -60,8 +60,6 @@ func (c *Compiled) Draws() bool { return c.draws }
 // String is the expression's text.
 func (c *Compiled) String() string { return c.text }
 
-// compiler turns a parsed expression into steps over a frame of variables, and notes
-// whether it draws random numbers or reads variables.
 type compiler struct {
 	place        func(model.Variable) int
 	draws, reads bool

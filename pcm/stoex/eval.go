@@ -16,8 +16,6 @@ func Eval(x Expr, values map[model.Variable]Val, random *Random) (Val, error) {
 	return (&evaluator{values, random}).eval(x)
 }
 
-// evaluator evaluates expressions with values for variables; random is what distributions
-// are drawn from.
 type evaluator struct {
 	values map[model.Variable]Val
 	random *Random

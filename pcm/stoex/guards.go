@@ -81,8 +81,6 @@ func Draws(x Expr) bool {
 	return found
 }
 
-// variables are the variables of an expression, in the order of its text, as often as
-// they occur.
 func variables(x Expr) []model.Variable {
 	var list []model.Variable
 	walk(x, func(x Expr) {

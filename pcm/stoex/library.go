@@ -7,8 +7,6 @@ import (
 	"beagle/model/adapter"
 )
 
-// function is one of the simulator's library (ProbabilityFunctions and
-// ExpressionSolver's function registry).
 type function struct {
 	args   int
 	random bool
@@ -16,8 +14,6 @@ type function struct {
 	about  string
 }
 
-// library are the functions that both simulators know. Names are
-// case-sensitive.
 var library = map[string]function{
 	"Norm":           {2, true, TypeDoublePDF, "normal distribution: mean, standard deviation"},
 	"Exp":            {1, true, TypeDoublePDF, "exponential distribution: rate"},

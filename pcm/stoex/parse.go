@@ -38,8 +38,6 @@ func Parse(text string) (Expr, error) {
 	return e, nil
 }
 
-// parser reads by recursive descent with one token ahead; depth bounds how deep
-// expressions nest.
 type parser struct {
 	scanner
 	tok   token

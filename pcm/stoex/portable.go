@@ -46,8 +46,6 @@ func (c *checker) old(rule string, at int, format string, args ...any) {
 	c.warn(rule, at, "in Palladio up to 4.3, "+format, args...)
 }
 
-// chain finds two operators on one level: sums are not read, and AND and OR
-// lose operands.
 func (c *checker) chain(n *Binary) {
 	left, ok := n.X.(*Binary)
 	if !ok {

@@ -77,8 +77,6 @@ type printer struct {
 	err    error
 }
 
-// newPrinter knows the types of the service's parameters and of values inside them, which decide whether a
-// division is one of whole numbers.
 func newPrinter(inputs []model.Input) *printer {
 	p := &printer{types: map[string]string{}, passed: map[string][]string{}, none: map[string]bool{}}
 	for _, in := range inputs {
@@ -107,8 +105,6 @@ func Unpassed(text string, inputs []model.Input) []model.Variable {
 	return slices.DeleteFunc(Variables(x), func(v model.Variable) bool { return !p.unpassed(v) })
 }
 
-// cannot keeps the first reason why an expression cannot be written, and goes on with a
-// mark in its place.
 func (p *printer) cannot(format string, args ...any) piece {
 	if p.err == nil {
 		p.err = fmt.Errorf(format, args...)
@@ -123,8 +119,6 @@ func (t piece) in() string {
 	return "(" + t.text + ")"
 }
 
-// arg is the text as an argument of a function, where the grammar allows
-// everything but a choice.
 func (t piece) arg() string {
 	if t.choice {
 		return t.in()

@@ -49,8 +49,6 @@ func (p *printer) boolean(n expression.Node) piece {
 	return operation(boolean, "%s <> 0.0", p.real(n).in())
 }
 
-// comparison prints a comparison; those with a constant are simplified first, and truth values are compared
-// as such.
 func (p *printer) comparison(n expression.Binary) piece {
 	if t, ok := p.againstConstant(n); ok {
 		return t

@@ -214,8 +214,6 @@ func (p *printer) between(c float64) piece {
 	return atom(integer, "IntPMF[(%d;%s)(%d;%s)]", int(low), FormatDouble(other), int(low)+1, FormatDouble(share))
 }
 
-// mayBeNegative reports whether an expression can be below zero although no
-// variable is.
 func mayBeNegative(n expression.Node) bool {
 	if c, ok := constant(n); ok {
 		return c < 0

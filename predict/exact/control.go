@@ -190,8 +190,6 @@ func keyOf[V any](values map[model.Variable]V) string {
 	return b.String()
 }
 
-// sortedVariables are the variables of a map, in order, so that results do not depend on
-// chance.
 func sortedVariables[V any](values map[model.Variable]V) []model.Variable {
 	list := slices.Collect(maps.Keys(values))
 	sort.Slice(list, func(i, j int) bool { return list[i].String() < list[j].String() })

@@ -43,8 +43,6 @@ type world struct {
 	p        float64
 }
 
-// with is a world in which a variable has a value, which has a probability of p in this
-// one.
 func (w world) with(v model.Variable, value stoex.Val, p float64) world {
 	w.values = maps.Clone(w.values)
 	w.values[v] = value
@@ -52,8 +50,6 @@ func (w world) with(v model.Variable, value stoex.Val, p float64) world {
 	return w
 }
 
-// answer is the mean time of a behaviour, whether it always takes that long,
-// and the worlds after it.
 type answer struct {
 	mean   float64
 	fixed  bool
@@ -67,8 +63,6 @@ type expectation struct {
 	seen  func(instance.Action, map[model.Variable]stoex.Val)
 }
 
-// behaviour adds up its actions; worlds multiply where something is drawn that
-// later actions see.
 func (x *expectation) behaviour(b *instance.Behaviour, start world) (answer, error) {
 	start.p = 1
 	out := answer{fixed: true, worlds: []world{start}}
@@ -101,8 +95,6 @@ func (x *expectation) behaviour(b *instance.Behaviour, start world) (answer, err
 	return out, nil
 }
 
-// action is the answer of one action; its worlds have probabilities that sum
-// to 1.
 func (x *expectation) action(a instance.Action, w world) (answer, error) {
 	w.p = 1
 	same := []world{w}
@@ -195,8 +187,6 @@ func (w world) draws(e instance.Expression) bool {
 	})
 }
 
-// outcomes are the values that an expression may have, with their probabilities; ErrNone
-// where these are not finitely many.
 func outcomes(e instance.Expression, w world) ([]stoex.Outcome, error) {
 	if e.X == nil || w.draws(e) {
 		return nil, ErrNone

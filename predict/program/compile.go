@@ -39,8 +39,6 @@ func Compile(in *instance.Instance, options Options) *Program {
 	return c.program
 }
 
-// compiler turns an instance into flat code. Calls jump to procedures, each of which is
-// compiled once.
 type compiler struct {
 	program    *Program
 	options    Options
@@ -74,8 +72,6 @@ func (s *scope) inner() *scope {
 	return &scope{outer: s, places: map[model.Variable]int{}, frame: s.frame}
 }
 
-// find is the place of a variable, in this scope or around it; a new one of
-// the outermost scope where there is none.
 func (s *scope) find(v model.Variable) int {
 	for at := s; ; at = at.outer {
 		if place, ok := at.places[v]; ok {
@@ -133,8 +129,6 @@ func (c *compiler) procedure(s *instance.Service) *procedure {
 	return p
 }
 
-// service makes the code of a service: component parameters, then its
-// behaviour.
 func (c *compiler) service(s *instance.Service) {
 	p := c.procedures[s]
 	p.entry = len(c.program.Code)
@@ -187,8 +181,6 @@ func (c *compiler) patch() {
 	}
 }
 
-// bindings compiles characterisations: expressions over the places of from,
-// stored where place says.
 func (c *compiler) bindings(list []instance.Characterisation, from *scope, place func(model.Variable) int) []Binding {
 	var out []Binding
 	for _, ch := range list {

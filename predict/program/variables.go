@@ -39,8 +39,6 @@ func stored(of *instance.Behaviour) (list []model.Variable) {
 	return list
 }
 
-// visit walks a behaviour and all behaviours inside it, not those of services
-// that it calls.
 func visit(of *instance.Behaviour, expression func(instance.Expression), action func(instance.Action)) {
 	if of == nil {
 		return

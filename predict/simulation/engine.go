@@ -16,8 +16,6 @@ import (
 	"beagle/predict/program"
 )
 
-// engine is one simulation under way: time, resources, and the threads that
-// wait for them.
 type engine struct {
 	*values
 	*observed

@@ -62,6 +62,4 @@ func (o *observed) precise(relative float64) bool {
 	return true
 }
 
-// precise reports whether the interval of the mean is narrow enough, relative to the
-// mean.
 func precise(s *series, relative float64) bool { return s.halfWidth() <= relative*s.mean }

@@ -1,13 +1,9 @@
 package simulation
 
-// profile says where time goes: a tree of calls and actions, with the time
-// that threads were in each.
 type profile struct {
 	nodes []node
 }
 
-// node is an operation in the tree of calls, with how often it ran and how long, in
-// seconds.
 type node struct {
 	op       int32
 	parent   int32

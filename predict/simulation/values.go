@@ -114,8 +114,6 @@ func (in *values) truth(t *thread, op *program.Op) bool {
 	return yes
 }
 
-// draw gives places of the frame at to values of expressions in the frame at
-// from.
 func (in *values) draw(t *thread, op *program.Op, bindings []program.Binding, from, to int) (bytes float64) {
 	for i := range bindings {
 		b := &bindings[i]

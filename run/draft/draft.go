@@ -102,8 +102,7 @@ func Of(project, named string) (*Draft, error) {
 	return read(file(project, named))
 }
 
-// read reads a draft; nil: there is none. One that cannot be read, or is of another version,
-// is an error.
+// read reads a draft; nil: there is none.
 func read(name string) (*Draft, error) {
 	text, err := safe.ReadFile(name, maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -101,8 +101,6 @@ var eventNames = map[measure.EventKind]string{
 	measure.SectionEntered: "section-entered", measure.SectionLeft: "section-left", measure.LoopCounted: "loop",
 }
 
-// event is a measurement event as people read it. Section is an index into the
-// order's sections; of services, into its services.
 type event struct {
 	Event   string  `json:"event"`
 	Launch  int32   `json:"launch"`
@@ -247,8 +245,6 @@ func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error 
 	return out.Error()
 }
 
-// cell is a value as a cell of CSV: numbers with all their digits, nothing for what is
-// unknown.
 func cell(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -9,8 +9,7 @@ import (
 	"beagle/run/raw"
 )
 
-// keeper keeps the events of launches in a run's folder, so that they can be
-// learnt from again. Only the goroutine that conducts the analysis uses it.
+// keeper keeps the events of launches in a run's folder, so that they can be learnt from again.
 type keeper struct {
 	dir      string                // empty: nothing is kept
 	size     int64                 // at most kept of all; 0: the usual, run.KeepNone: nothing
@@ -19,8 +18,6 @@ type keeper struct {
 	orderErr error                 // why its order could not be kept
 }
 
-// open begins to keep a launch by its number, and gives the sink that does so on
-// the way to the given one.
 func (k *keeper) open(number int, order measure.Order, to measure.Sink) measure.Sink {
 	k.close()
 	size := k.size

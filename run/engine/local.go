@@ -72,8 +72,6 @@ type Local struct {
 	again   atomic.Int64 // number of the launch that is made again as somebody asked; 0: none
 }
 
-// begin makes an analysis on a blackboard, which may be a restored one; before
-// is the time that it took in earlier processes.
 func begin(id string, p *project.Project, board *blackboard.Board, t Tools, before time.Duration) *Local {
 	l := &Local{
 		Findings: findings.New(p.Config, p.Model, board),
@@ -134,8 +132,6 @@ func (l *Local) tap(order measure.Order, to measure.Sink) measure.Sink {
 // keepEvery is how often the time that a run has taken is kept, in seconds.
 const keepEvery = 5
 
-// beat counts seconds while the analysis runs: rates, the signal to screens, and now and then
-// what is kept. stop ends it.
 func (l *Local) beat() (stop func()) {
 	ticker := time.NewTicker(time.Second)
 	done := make(chan struct{})

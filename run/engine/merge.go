@@ -12,8 +12,6 @@ import (
 // from one another's: what changes from launch to launch must not be mixed.
 const mergedLaunches = 1 << 20
 
-// mergeInto has a new run start with the results of earlier ones on the same
-// inputs.
 func mergeInto(f folder.Folder, ids []string) error {
 	s, err := Open(f)
 	if err != nil {
@@ -32,8 +30,6 @@ func mergeInto(f folder.Folder, ids []string) error {
 	return nil
 }
 
-// merge takes over the results of another run, if it began with the same inputs; launches is
-// how much its numbers of launches are raised.
 func (s *Session) merge(from folder.Folder, launches int32) error {
 	e, err := ended.Open(from)
 	if err != nil {

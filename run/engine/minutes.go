@@ -9,8 +9,8 @@ import (
 	"beagle/run"
 )
 
-// minutes are what the engine has to say of a run beside what is on its
-// blackboard: what happens now, and what went wrong. Any goroutine may ask.
+// minutes are what the engine has to say of a run beside what is on its blackboard: what happens now,
+// and what went wrong.
 type minutes struct {
 	mu      sync.Mutex
 	at      activity

@@ -8,8 +8,6 @@ import (
 	"beagle/run"
 )
 
-// progress is how far the whole analysis is; the snapshot's launches and phase are
-// known. nil: it has ended, or nothing has begun.
 func (l *Local) progress(s *run.Snapshot) *run.Progress {
 	if s.State.Ended() || s.State == run.Aborting {
 		return nil

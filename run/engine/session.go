@@ -230,8 +230,6 @@ func campaignOf(c *run.Config) campaign.Campaign {
 	}
 }
 
-// recordedLogs is where an analysis of recorded logs has its measurements
-// from; nil for others.
 func recordedLogs(p *project.Project, timeout *measure.Timeout) (measurer, error) {
 	if !p.Config.Recorded() {
 		return nil, nil

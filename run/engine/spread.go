@@ -25,8 +25,6 @@ func accessOf(n run.NATS) cluster.Access {
 	return to
 }
 
-// checkSpread finds out before anything is measured whether workers can be asked to
-// learn and, where launches name machines, to launch.
 func checkSpread(cfg *run.Config) error {
 	n := cfg.NATS
 	if n.URL == "" {

@@ -94,8 +94,6 @@ func judged(ctx context.Context, f folder.Folder, learnt *findings.Findings, dig
 	})
 }
 
-// validate judges the model of the run that this session conducts. What goes wrong
-// is said, and takes nothing away from what was learnt.
 func (s *Session) validate(ctx context.Context, l *Local) {
 	l.raw.close() // the latest launch judges, too
 	v, err := judged(ctx, s.folder, l.Findings, s.project.Model, s.project.Entries)

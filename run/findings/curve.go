@@ -88,8 +88,6 @@ func points(t *model.Table, x []float64, best *blackboard.Proposal) []run.Point 
 	return out
 }
 
-// curve evaluates a proposal over one column's range; the other columns stand
-// at their median.
 func curve(t *model.Table, p *blackboard.Proposal, x int) []run.Point {
 	low, high := bounds(t.Columns[x].Num)
 	if !(high > low) {
@@ -126,8 +124,6 @@ func medians(t *model.Table) []model.Column {
 	return columns
 }
 
-// evaluate is the proposal's value in each row; of a branch, the transition
-// that its guards choose.
 func evaluate(p *blackboard.Proposal, columns []model.Column, rows int) []float64 {
 	node := p.Expression
 	if node == nil {

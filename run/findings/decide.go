@@ -83,8 +83,6 @@ func (f *Findings) CheckExpression(id model.ElementID, _ int, text string) []mod
 	return run.CheckText(f.Config.Model, e, text)
 }
 
-// checkEdit checks a person's own text: an expression, or for each transition of a branch a
-// guard, or a probability, with the sum 1.
 func checkEdit(file string, e *model.Element, d *run.Decision) error {
 	if e.Kind != model.Branch {
 		return firstError(run.CheckText(file, e, d.StoEx))

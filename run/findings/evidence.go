@@ -38,8 +38,6 @@ type examiner struct {
 	known map[model.ElementID]examination
 }
 
-// examine is the evidence for the first proposals of an element, as they are
-// shown in its state of now.
 func (x *examiner) examine(ctx context.Context, e *model.Element, now func(*model.Element) line) []run.Evidence {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -80,8 +78,6 @@ func explain(ctx context.Context, data *dataset.Data, p *blackboard.Proposal) (j
 	}
 }
 
-// evidenceOf is a judge's explanation in the form that screens and results have; what is
-// unknown is nil.
 func evidenceOf(x judge.Explanation, against string) run.Evidence {
 	out := run.Evidence{
 		Rows: x.Observations, Points: x.Points, Against: against,

@@ -47,8 +47,6 @@ func excerpt(e *model.Element) run.Source {
 	return cut(sections[0].File, charset.Decode(sections[0].File, data), first, last)
 }
 
-// cut takes the lines from the statement at the first offset to the end of
-// that at the last one, and some lines around.
 func cut(path string, source charset.Text, first, last int) run.Source {
 	text := source.String
 	inside := func(at int) int {

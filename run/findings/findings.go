@@ -152,8 +152,6 @@ func (f *Findings) line(e *model.Element) line {
 	return l
 }
 
-// standing are those of the ranked proposals that people see: superseded ones only
-// where the judge or a person chose them.
 func (f *Findings) standing(id model.ElementID, proposals []blackboard.Proposal, final int, ranked []int) []int {
 	latest := blackboard.Latest(proposals)
 	chosen := -1
@@ -166,8 +164,6 @@ func (f *Findings) standing(id model.ElementID, proposals []blackboard.Proposal,
 	})
 }
 
-// ranked sorts proposals as people see them: the judge's choice, then by
-// fitness, then those that were not yet graded.
 func ranked(n, final int, grades []blackboard.Grade) []int {
 	order := make([]int, n)
 	for i := range order {

@@ -195,8 +195,6 @@ func standardError(t *model.Table, mean float64, leave []bool) float64 {
 	return math.Sqrt(squares*records/(records-1)) / weights
 }
 
-// shares are those of the transitions of a branch; nil where the branch was not decided, or
-// executions took a transition that the model does not have.
 func shares(e *model.Element, t *model.Table, records int64) *run.MeasuredMean {
 	m := &run.MeasuredMean{Records: records, From: run.OwnMeasurements}
 	took := make([]float64, len(e.Branches))

@@ -62,8 +62,6 @@ func tried(data *dataset.Data, kind model.Kind, p *blackboard.Proposal, problem 
 	return out
 }
 
-// errorOf is the relative error of a proposal on data; of a branch, the share of
-// decisions that it says wrongly.
 func errorOf(data *dataset.Data, p *blackboard.Proposal, kind model.Kind) model.Figure {
 	if data.Points() == 0 {
 		return model.Unknown()

@@ -23,8 +23,6 @@ type provenanceFile struct {
 	Elements []provenElem `json:"elements"`
 }
 
-// provenElem is what is written down about one element's new value: from what it was
-// learnt, and how sure it is.
 type provenElem struct {
 	ID          string               `json:"id"`
 	Kind        string               `json:"kind"`

@@ -126,8 +126,6 @@ func (s *Sayer) transitions(e *model.Element, branches []blackboard.BranchPropos
 	return out, nil
 }
 
-// spelledOut puts the definitions of the user's own variables in their place. It
-// is an error where one has none.
 func (s *Sayer) spelledOut(n expression.Node) (out expression.Node, err error) {
 	if len(s.Own) == 0 || n == nil {
 		return n, nil

@@ -19,8 +19,6 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// timing is what clocks and launches say of an analysis: of each demand's times,
-// and of all together.
 type timing struct {
 	cfg   *run.Config
 	board *blackboard.Board

@@ -17,8 +17,6 @@ func changesOf(list []accepted) []adapter.Change {
 	return changes
 }
 
-// passed are expressions as changes of the model, with a value for each argument that was chosen to be
-// measured and has none.
 func passed(list []accepted, chosen []model.Element) []adapter.Change {
 	changes := changesOf(list)
 	known := map[model.ElementID]bool{}
@@ -80,8 +78,6 @@ func withValues(m adapter.Model, list []accepted, chosen []model.Element, by ins
 	return list, told, nil
 }
 
-// withArguments adds values of arguments that are asked for and of which nothing is known. These are
-// constants, which ask for nothing themselves.
 func withArguments(unpassed []adapter.Lacking, list []accepted, by instead) (with []accepted, told []model.Problem) {
 	given := map[model.ElementID]bool{}
 	for _, p := range unpassed {

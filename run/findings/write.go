@@ -16,8 +16,6 @@ import (
 	"beagle/run"
 )
 
-// writer puts what was accepted into the model's file, or into another one, and
-// takes it back.
 type writer struct {
 	cfg  *run.Config
 	file modelFile

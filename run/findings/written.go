@@ -24,8 +24,6 @@ type replaced struct {
 	Backup string `json:"backup,omitempty"` // holds what stood there; empty: nothing did
 }
 
-// writing is one time that the model was written: the model, and the side file
-// that says where its values come from.
 type writing struct {
 	Model replaced `json:"model"`
 	Side  replaced `json:"side"`
@@ -67,8 +65,6 @@ func (w writings) replace(path string, data []byte, allowed bool, expect []byte)
 	return replaced{File: path, SHA256: hash.Digest(data), Backup: backup}, err
 }
 
-// modelFile is the model that an analysis read, and what it wrote since: into it,
-// or into other files.
 type modelFile struct {
 	path   string
 	digest string // of what was read; empty: not known
@@ -109,8 +105,6 @@ func (m *modelFile) original(present []byte) (string, error) {
 // again. A file that was changed since stays as it is.
 func (w *writer) Undo(context.Context) (run.Written, error) { return w.file.undo() }
 
-// undo takes back the latest write: model and side file, both or neither. Files that were
-// changed since are an error.
 func (m *modelFile) undo() (run.Written, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -130,8 +124,6 @@ func (m *modelFile) undo() (run.Written, error) {
 	return run.Written{File: last.Model.File, Backup: last.Model.Backup, Provenance: last.Side.File}, m.keep(m.wrote)
 }
 
-// untouched sees that a file still is what was written, and that what is to
-// stand there again is there.
 func (r *replaced) untouched() error {
 	if r.File == "" {
 		return nil

@@ -51,8 +51,6 @@ const beginningKey = "beginning"
 // ValidationKey is where the store keeps how the learnt model predicts.
 const ValidationKey = "validation"
 
-// newBeginning notes everything that results depend on, each file with its digest: model,
-// links, extensions, logs, sources.
 func newBeginning(id string, p *project.Project, now time.Time) (Beginning, error) {
 	b := Beginning{
 		Version: 1, Oldest: store.Present, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
@@ -151,8 +149,6 @@ func (b *Beginning) ChangedExtensions() (all []model.Problem) {
 	return all
 }
 
-// recorded are the files and folders that an analysis reads instead of starting
-// the program.
 func recorded(c *run.Config) []string {
 	return slices.Concat(c.Measure.Logs, c.Measure.Records, c.Measure.RecordTypes)
 }

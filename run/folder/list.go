@@ -72,8 +72,6 @@ func (f Folder) Info() Info {
 	return info
 }
 
-// briefly is an error in a line of the list, without the file but with what can
-// be done.
 func briefly(err error) string {
 	var p model.Problem
 	if !errors.As(err, &p) || p.Hint == "" {

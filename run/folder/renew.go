@@ -125,8 +125,6 @@ func how(m run.Measure) run.Measure {
 	return m
 }
 
-// renewed is what the run would begin with now, and the elements for which
-// that makes a difference: all of them where the way of measuring changed.
 func (b *Beginning) renewed(cfg *run.Config, changes []Change) (Beginning, []model.Element, error) {
 	config := b.Config
 	if cfg != nil {
@@ -228,8 +226,6 @@ func startRound(whole *blackboard.Change) {
 	whole.Ruled = false
 }
 
-// rewrite puts a store with the given content in the place of the present one,
-// which is kept as run.db.old.
 func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	fresh := f.Path("run.db.new")
 	for _, name := range []string{fresh, fresh + "-wal", fresh + "-shm"} {
@@ -291,8 +287,6 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	return b.keep(db, f.Path("run.json"))
 }
 
-// fill makes a fresh store hold a run: what it began with, its state, and the board as one
-// change.
 func fill(db *store.Store, b Beginning, st Status, whole blackboard.Change) error {
 	if err := db.Put(beginningKey, b); err != nil {
 		return err

@@ -44,8 +44,6 @@ func (p *Project) attach(m adapter.Model) error {
 	return nil
 }
 
-// links reads the project's links. Those of the own form know their methods and
-// are found again where sources changed.
 func (p *Project) links(m adapter.Model, sources *language.Sources) (*links.File, error) {
 	switch p.Config.Links {
 	case "":

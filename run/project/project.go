@@ -105,8 +105,6 @@ func (p *Project) Ready() error {
 	return problem
 }
 
-// away is the first launch that names a machine which it cannot run on, by what is
-// configured; empty: there is none.
 func (p *Project) away() string {
 	kind, err := measure.Tools.Get(cmp.Or(p.Config.Measure.Tool, measure.DefaultTool))
 	able := err != nil || kind.Elsewhere && p.Config.Measure.Probe != "kieker" // an unknown tool has a message of its own

@@ -19,8 +19,6 @@ func wants(s *run.Selection, e *model.Element) bool {
 	return has(s, e) && (!s.Unlearnt || e.Unlearnt())
 }
 
-// has reports whether the selection names the element: by itself, its service
-// or its component, each by name or id.
 func has(s *run.Selection, e *model.Element) bool {
 	return empty(s) ||
 		slices.Contains(s.Components, e.Component) ||
@@ -28,9 +26,8 @@ func has(s *run.Selection, e *model.Element) bool {
 		slices.Contains(s.Elements, string(e.ID)) || slices.Contains(s.Elements, e.PCMID)
 }
 
-// choose picks the elements to be measured: those that the selection names and
-// that are linked; recorded logs may tell of the others by their ids. Whoever is left out for want of a link is named, and so is
-// whatever the selection says that the model does not have.
+// choose picks the elements to be measured: those that the selection names and that are linked;
+// recorded logs may tell of the others by their ids.
 func (p *Project) choose(s run.Selection) {
 	p.Chosen = nil
 	for i := range p.Elements {

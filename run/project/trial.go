@@ -163,8 +163,6 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 	return t, nil
 }
 
-// inside reports whether a section may have been executed inside its service: tests and
-// reflection enter what is inside of components, too.
 func inside(p *Project, s measure.Section, did *observed.Launch) bool {
 	if s.Service < 0 || s.Service >= len(did.Ran) {
 		return true

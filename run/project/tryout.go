@@ -82,8 +82,6 @@ func ending(r measure.LaunchReport, took time.Duration) string {
 	return fmt.Sprintf("%s after %.1f s, %d measurement events", how, took.Seconds(), r.Events)
 }
 
-// firstOf is the first launch that a configuration stands for, and which one that is where it stands for
-// several, as a line.
 func firstOf(l measure.Launch) (one measure.Launch, which string) {
 	l.Repeat = 1
 	plan := measure.Plan([]measure.Launch{l})

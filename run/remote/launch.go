@@ -91,8 +91,6 @@ func launchIn(ctx context.Context, f folder.Folder) (run.Run, error) {
 	}
 }
 
-// endedAtOnce is the run whose process has gone already: it was quick, or it failed
-// before it could say so.
 func endedAtOnce(f folder.Folder) (run.Run, error) {
 	e, err := ended.Open(f)
 	if err != nil {

@@ -24,8 +24,7 @@ import (
 	"beagle/run/internal/notice"
 )
 
-// remote is a run in a process of its own, seen over its socket. When that
-// process is gone, the run is read from its store.
+// remote is a run in a process of its own, seen over its socket.
 type remote struct {
 	folder  folder.Folder
 	client  *http.Client

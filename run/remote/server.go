@@ -69,8 +69,6 @@ func (s *server) next() (wake <-chan struct{}, over bool) {
 	return s.wake, s.over
 }
 
-// handler are the paths of the protocol. Reading is open to every screen of the user; orders
-// need control.
 func (s *server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/health", func(w http.ResponseWriter, _ *http.Request) { answer(w, s.health(), nil) })
@@ -137,8 +135,6 @@ func (s *server) health() health {
 	}
 }
 
-// snapshot is the present state as a client sees it, who knows whether it is in
-// control.
 func (s *server) snapshot(client string) run.Snapshot {
 	snapshot := s.run.Snapshot()
 	s.mu.Lock()
@@ -207,8 +203,6 @@ func (s *server) watch(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// enter counts a watcher, and lets it control the run where it wants to and nobody else
-// does.
 func (s *server) enter(client string, control bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -49,8 +49,8 @@ func (c *collected) keep(e *execution, random *rand.Rand) {
 	}
 }
 
-// standForAll has the executions that are kept stand for all, each for the more the more its record does: a launch with
-// a million executions would else weigh no more than one with a thousand.
+// standForAll has the executions that are kept stand for all, each for the more the more its record
+// does: a launch with a million executions would else weigh no more than one with a thousand.
 func (c *collected) standForAll() {
 	if c.seen <= int64(len(c.list)) {
 		return

@@ -266,8 +266,6 @@ func (o *open) cover(s span, times float64) {
 	}
 }
 
-// left ends the innermost execution of a service, and what an exception left open
-// inside it.
 func (r *reader) left(th *thread, e *measure.Event) {
 	at := th.runs(e.Section)
 	if at < 0 {
@@ -315,8 +313,6 @@ func (r *reader) left(th *thread, e *measure.Event) {
 	r.to(&o.execution)
 }
 
-// findGaps says where between its parts an execution spent time. That is known on
-// the clock; what it waited there and its probes are taken to be spread evenly.
 func (o *open) findGaps(end int64) {
 	at, after := o.began, ""
 	sum := 0.0

@@ -118,8 +118,6 @@ func (s *spending) part(id, name string, call bool) *spentIn {
 	return s.parts[k]
 }
 
-// predictions are the parts of an execution, those first that are most to blame, of executions that
-// weigh so much together.
 func (s *spending) predictions(weight float64) (all []run.PartPrediction) {
 	off := 0.0
 	for _, k := range s.order {

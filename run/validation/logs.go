@@ -65,8 +65,6 @@ func (v *validator) schemas() (*kieker.Schemas, error) {
 // slowly changes in it, as its inputs may, is in all parts.
 const stretches = 3 * mostParts
 
-// divideLogs divides recorded service calls: whole logs where there are several,
-// else stretches of the one log.
 func (v *validator) divideLogs(all []*collected) (parts []part, inStretches bool) {
 	latest := map[int]int64{}
 	for _, c := range all {

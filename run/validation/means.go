@@ -8,8 +8,6 @@ import (
 	"beagle/run"
 )
 
-// means says first of all how the total of services that are entered is predicted; empty: it is one service, of which
-// more is said anyway.
 func means(v *run.Validation) string {
 	entered, brief, open := 0, 0, 0
 	for i := range v.Services {

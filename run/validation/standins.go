@@ -49,9 +49,8 @@ func (v *validator) replacing() map[int32]bool {
 	return all
 }
 
-// leaveOut leaves out launches with stand-ins in which hardly anything ran that the service calls, by what is
-// predicted for it, where others ran it: the one mean of both is that of neither. Where all are such, they stay,
-// and the service cannot be judged.
+// leaveOut leaves out launches with stand-ins in which hardly anything ran that the service calls, by
+// what is predicted for it, where others ran it: the one mean of both is that of neither.
 func (s *sample) leaveOut(replacing map[int32]bool) {
 	if len(replacing) == 0 {
 		return

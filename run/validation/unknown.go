@@ -35,8 +35,6 @@ func unknown(s *run.ServicePrediction) (share float64, most string) {
 	return min(share, 1), most
 }
 
-// withoutDemands says which services that are entered hold demands that are not known, and
-// how the others are predicted; empty: there are none.
 func withoutDemands(v *run.Validation) string {
 	var lacking []string
 	var others []float64 // medians of their errors

@@ -92,8 +92,6 @@ func (s samples) of(seff string) *sample {
 	return s[seff]
 }
 
-// byParts predicts the executions of each part by the model that the other parts taught. It returns the
-// services that no part could judge, or none had the time to.
 func (v *validator) byParts(ctx context.Context, parts []part, all []*collected, judged samples, out *run.Validation) (lone map[string]bool, err error) {
 	lone = alone(parts, all)
 	out.Parts = max(1, len(parts))

@@ -64,8 +64,6 @@ type queue struct {
 // ahead is how many messages a broker sends before the first is acknowledged.
 const ahead = 64
 
-// openQueue connects to an AMQP server and consumes a queue; the error says how the
-// address or the queue is wrong.
 func openQueue(address, name string) (_ *queue, err error) {
 	connection, err := amqp.DialConfig(address, amqp.Config{Heartbeat: 10 * time.Second, Properties: amqp.Table{"product": "beagle"}, Dial: amqp.DefaultDial(10 * time.Second)})
 	if err != nil {

@@ -25,8 +25,6 @@ const (
 	fullPart = 4 << 20 // what has so many takes no further class
 )
 
-// parts is what the engine gained since the last interval, in pieces that fit a
-// message; none where it gained nothing.
 func parts(engine *traces.Engine) [][]byte {
 	gained, counts := engine.Interval()
 	return Pieces(gained, counts, fullPart, func(class []byte) bool { return len(class) <= maxPart/2 })

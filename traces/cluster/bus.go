@@ -303,8 +303,6 @@ func (b *Bus) configs(l Layout, setup Setup) ([]jetstream.StreamConfig, error) {
 	}, nil
 }
 
-// cannotCreate says what is wrong with a stream that is there already, or cannot
-// be.
 func (b *Bus) cannotCreate(name string, err error) error {
 	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) || strings.Contains(err.Error(), "overlap") {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("the stream %s on %s is somebody else's: %v", name, b.url, err), Hint: "choose another name with --name; nothing was changed"}

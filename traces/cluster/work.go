@@ -211,8 +211,6 @@ func (o *Offer) Take(ctx context.Context) (*Taken, error) {
 	return nil, nil
 }
 
-// claim says that the worker begins with a task, unless it is done already, or
-// another one was quicker.
 func (o *Offer) claim(ctx context.Context, message jetstream.Msg) (*Taken, error) {
 	parts := strings.Split(strings.TrimPrefix(message.Subject(), o.work.prefix+taskKind), ".")
 	if len(parts) != 3 {

@@ -40,8 +40,6 @@ func NewReading(source, kind string, connected time.Time) *Reading {
 	return &Reading{source: source, kind: kind, connected: connected}
 }
 
-// unknownClass is a record class that no declaration describes, with what was learnt of
-// its size.
 type unknownClass struct {
 	UnknownClass
 	usual int // bytes of its records, class id included, as far as known

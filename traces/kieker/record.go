@@ -113,8 +113,6 @@ type Record struct {
 // the log's time unit. Since Kieker 2.0.3 it is -1 unless asked for.
 func (r *Record) stamp() int64 { return int64(binary.BigEndian.Uint64(r.Data)) }
 
-// at is the beginning of a field: known where all fields before it have fixed sizes, else
-// found by walking over them.
 func (r *Record) at(field int) []byte {
 	if off := r.Class.offsets[field]; off >= 0 {
 		return r.Data[off:]

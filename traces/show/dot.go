@@ -25,8 +25,6 @@ func newWriter(out io.Writer, names *classes.Names) *writer {
 // printf writes; an error shows when the buffer is flushed.
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(w.out, format, args...) }
 
-// dotGraph writes a dependency graph in Graphviz' language, with the labels
-// that Kieker's trace analysis gives its graphs. A unit adds response times.
 func dotGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	w.times = times
@@ -58,8 +56,6 @@ func dotGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	return w.out.Flush()
 }
 
-// hostsOf are the hosts of a graph's nodes, in order; the first node is the entry and has
-// none.
 func hostsOf(g Graph) []string {
 	hosts := map[string]bool{}
 	for _, n := range g.Nodes[1:] {
@@ -135,8 +131,6 @@ func label(lines ...string) string {
 	return `"` + strings.Join(quoted, `\n`) + `"`
 }
 
-// dotTree writes a call tree in Graphviz' language. A tree of one trace numbers
-// its calls; an aggregated one says how often each was made.
 func dotTree(out io.Writer, t *Tree, names *classes.Names, aggregated bool) error {
 	w := newWriter(out, names)
 	w.printf("digraph G {\n")

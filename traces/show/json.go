@@ -148,8 +148,6 @@ func stream(out io.Writer, d Document, classes []*classes.Class, newline, indent
 	return to.Flush()
 }
 
-// newDocument puts the result together. classes are the result's own, or their
-// assembly classes.
 func newDocument(r traces.Result, classes []*classes.Class, sources []kieker.Report) Document {
 	d := Document{
 		Records: r.Records, Traces: r.Valid, Invalid: r.Counts.Invalid, Repaired: r.Repaired, Unsorted: r.Unsorted,

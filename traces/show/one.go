@@ -94,8 +94,6 @@ func (o *One) Note() (notes []string) {
 	return notes
 }
 
-// oneTrace writes a trace for people: when each execution began, how long it
-// took, and who called it.
 func oneTrace(out io.Writer, i *traces.Invalid, names *classes.Names) error {
 	w := newWriter(out, names)
 	t := &i.Trace

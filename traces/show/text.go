@@ -222,8 +222,6 @@ func textTree(out io.Writer, t *Tree, names *classes.Names) error {
 	return w.out.Flush()
 }
 
-// textGraph writes a dependency graph as a list of calls. A unit adds the
-// response times of what is called.
 func textGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	name := func(i int) string {

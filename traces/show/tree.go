@@ -103,8 +103,6 @@ func callTree(c *classes.Class) *Tree {
 	return root
 }
 
-// child is the node of an execution of a class: one that is there and may be
-// merged with it, or a new one.
 func (t *Tree) child(c *classes.Class, i int, deployment bool, merge func(*Tree) bool) *Tree {
 	host := int32(-1)
 	if deployment {

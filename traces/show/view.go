@@ -122,8 +122,6 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 	return v.tree(out, callTree(c), r.Names, false)
 }
 
-// representatives are one trace of each class, on its own hosts: a class that
-// does not tell hosts apart has the representative of one that does.
 func representatives(shown, onHosts []*classes.Class) []classes.Trace {
 	byID := map[int64][]classes.Trace{}
 	for _, c := range onHosts {

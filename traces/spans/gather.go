@@ -118,8 +118,6 @@ func (g *Gatherer) grow(t *gathered, bytes int64) {
 	g.bytes += bytes
 }
 
-// makeRoom ends the trace that was quiet for longest: as it is where nothing of it
-// is missing.
 func (g *Gatherer) makeRoom() {
 	t, _ := g.traces.Oldest()
 	if whole(t, g.stream.texts) {

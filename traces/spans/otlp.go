@@ -17,8 +17,6 @@ func OTLP(data []byte, each func(Span)) error {
 	})
 }
 
-// resourceSpans gives the spans of one resource. The message is gone through twice, since the
-// resource may stand behind its spans.
 func resourceSpans(data []byte, each func(Span)) error {
 	var about described
 	// The resource may stand behind its spans.
@@ -104,8 +102,6 @@ func id(data []byte) ID {
 	return ID(binary.BigEndian.Uint64(data))
 }
 
-// keyValue takes an attribute: numbers, texts and truth values as texts, of lists
-// how many elements they have.
 func keyValue(data []byte, take func(key, value string)) error {
 	var key string
 	var value []byte

@@ -182,8 +182,6 @@ func (r *jsonReader) otlpSpan(raw json.RawMessage) error {
 	return nil
 }
 
-// giveAny hands over attributes in any of their forms: OTLP's list, Go's list, or an
-// object.
 func giveAny(raw json.RawMessage, take func(key, value string)) {
 	var named fields
 	if json.Unmarshal(raw, &named) == nil {

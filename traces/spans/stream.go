@@ -14,8 +14,6 @@ const (
 	inputsClass    = "beagle.spans.ExecutionInputs"
 )
 
-// stream hands executions on as a stream of Kieker's records, so that whatever
-// reads such streams reads them.
 type stream struct {
 	out      []byte
 	ids      map[string]int32
@@ -74,8 +72,6 @@ func (s *stream) execution(trace int64, k *kept, eoi, ess int32) {
 	s.out = append(s.out, failed)
 }
 
-// inputs writes what was passed to an execution, as Kieker's and iObserve's record of
-// parameters.
 func (s *stream) inputs(trace int64, k *kept) {
 	class := s.text(inputsClass)
 	var names, values []int32

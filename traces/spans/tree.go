@@ -115,8 +115,6 @@ func (k *kept) isOtherSideOf(called *kept) bool {
 	}
 }
 
-// fits is how well a span fits as the caller of another one. Of equal ones, the one that
-// began later is the innermost.
 func (k *kept) fits(called *kept) (fit int) {
 	if k.host == called.host {
 		fit += 4
@@ -135,8 +133,6 @@ func whole(t *gathered, texts []string) bool {
 	return len(g.lost) == 0 && len(g.roots) == 1 && g.spans[g.roots[0]].parent == 0
 }
 
-// executions gives a trace's executions to the stream: for each span without a
-// caller among them a trace.
 func (t *gathered) executions(to *stream, report *kieker.Reading) {
 	g := grow(t, to.texts)
 	if g.twice > 0 {
@@ -195,8 +191,6 @@ func (g *tree) appendLost(all *[]placed) (spans int) {
 	return len(*all) - before
 }
 
-// give hands over the executions of one trace, the outermost last: then it is
-// complete with that.
 func (g *tree) give(to *stream, id int64, all []placed) {
 	for i := len(all) - 1; i >= 0; i-- {
 		if p := all[i]; p.span >= 0 {

@@ -20,8 +20,7 @@ type batch struct {
 
 var errFull = errors.New("the folder for what waits is full")
 
-// batch puts what came since the last one on the disk, to be sent. Where there is
-// no room it stays where it is: reduced, in the engine.
+// batch puts what came since the last one on the disk, to be sent.
 func (a *Agent) batch() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -64,7 +63,6 @@ func (a *Agent) tell(err error, what, so string) {
 }
 
 // make gathers what engines and sorters gained.
-// What fits no message is lost; the books say how many records that were.
 func (a *Agent) make() (_ *batch, err error) {
 	gained := int64(0)
 	b := &batch{sources: a.news(), head: batchHead{Agent: a.id, Read: maps.Clone(a.read), Ended: maps.Clone(a.ended), Last: maps.Clone(a.last), Told: maps.Clone(a.told)}}

@@ -30,8 +30,6 @@ type intake struct {
 	runner kieker.Runner
 }
 
-// newIntake takes in one source: traces that may be distributed are sorted by trace for the workers, all
-// others are reduced here.
 func newIntake(a *Agent, log string, options traces.Options) *intake {
 	i := &intake{agent: a, log: log}
 	if a.options.Engine.Distributed {

@@ -10,8 +10,6 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// sorter sorts records by the partition of their trace, for traces whose records
-// come from several programs: each partition gets them as Kieker's chunks.
 type sorter struct {
 	agent *Agent
 
@@ -101,8 +99,6 @@ func (s *sorted) end() {
 	clear(s.chunks)
 }
 
-// take is what was sorted since the last time, as bodies of parts by partition, how many records that
-// were, and how many of them are in no body, since they belong to no trace.
 func (s *sorter) take(most int) (bodies map[int][][]byte, records, other int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -111,8 +111,6 @@ func (s *spool) path(number uint64) string {
 	return filepath.Join(s.dir, fmt.Sprintf("%020d%s", number, batchExt))
 }
 
-// add writes a batch; when it has returned without error, the batch survives
-// whatever happens to the machine.
 func (s *spool) add(head batchHead, messages [][]byte) (number uint64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,8 +176,6 @@ func (s *spool) ended() map[string]bool {
 	return head.Ended
 }
 
-// after is the first batch behind a number that still has messages to be sent;
-// false: there is none.
 func (s *spool) after(number uint64) (uint64, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

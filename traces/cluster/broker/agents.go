@@ -110,8 +110,6 @@ func Configuration(state, name string) (string, error) {
 // admitEvery is how often a hub looks who was added or revoked.
 const admitEvery = 500 * time.Millisecond
 
-// admit lets those in that were added, and ends the connections of those that were revoked, until the
-// context ends.
 func (b *Broker) admit(ctx context.Context) {
 	tick := time.NewTicker(admitEvery)
 	defer tick.Stop()

@@ -234,8 +234,8 @@ func (t *Totals) take(m *cluster.Message) error {
 // maxSources bounds the sources that are known one by one.
 const maxSources = 10_000
 
-// report keeps the latest report of each of an agent's sources; beyond a number of sources the first ones
-// are added up under no name.
+// report keeps the latest report of each of an agent's sources; beyond a number of sources the first
+// ones are added up under no name.
 func (t *Totals) report(agent string, reports []kieker.Report) {
 	known := t.Sources[agent]
 	if known == nil {

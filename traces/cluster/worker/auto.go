@@ -94,8 +94,6 @@ func (a *Auto) wanted(waiting int64, alive int) int {
 	return 0
 }
 
-// step starts or ends one worker, where the parts that wait say so; never more than one at a time, as each
-// changes how fast the others are.
 func (a *Auto) step(waiting int64, alive int) error {
 	switch a.wanted(waiting, alive) {
 	case 1:

@@ -59,8 +59,6 @@ const held = 128
 
 func (r *records) bytes() int { return len(r.data) + held }
 
-// chunk is one of a part: its classes, with its strings, and the record that tells the unit of
-// its times.
 type chunk struct {
 	classes []*kieker.Class // by number
 	unit    []kieker.Record

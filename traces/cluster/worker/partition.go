@@ -269,8 +269,6 @@ func (p *partition) write(ctx context.Context) error {
 	return nil
 }
 
-// publish writes a checkpoint, and finds out whether it is there where the server
-// did not answer.
 func (p *partition) publish(ctx context.Context, c cluster.Checkpoint, pieces [][]byte) error {
 	err := p.stream.Publish(ctx, &p.at, c, pieces, p.worker.options.Unfenced)
 	if err == nil || errors.Is(err, cluster.ErrFenced) {

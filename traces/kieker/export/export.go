@@ -184,8 +184,6 @@ func (l *Log) write(t *trace) error {
 	return nil
 }
 
-// nested is an execution with its place in the trace: how many began before it,
-// and how many are around it.
 type nested struct {
 	execution
 	order, depth int
@@ -259,8 +257,6 @@ func (l *Log) Close() error {
 	return errors.Join(l.flush(), l.out.Flush(), l.file.Close())
 }
 
-// name makes the signatures: services by the class that they are in, sections
-// by the names of their elements.
 func (l *Log) name(order measure.Order, elements []model.Element) {
 	for _, s := range order.Services {
 		l.services = append(l.services, signature(s.Code.Unit, s.Name))
@@ -278,8 +274,6 @@ func (l *Log) name(order measure.Order, elements []model.Element) {
 	}
 }
 
-// signature is a method's signature as Kieker writes it, for operations of which only
-// names are known.
 func signature(class, operation string) string {
 	if class == "" {
 		class = "beagle.Unknown"

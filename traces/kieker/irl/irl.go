@@ -130,8 +130,6 @@ func (r *reader) register() error {
 	return nil
 }
 
-// derive adds the events that families imply: those of every entity that has
-// one of the family's templates.
 func (r *reader) derive() {
 	for _, sub := range r.subs {
 		for _, name := range slices.Clone(r.order) {
@@ -218,8 +216,6 @@ func (r *reader) fields(t *recordType) ([]kieker.Field, error) {
 	return all, nil
 }
 
-// isEnum reports whether a name can be that of an enumeration: one of the given
-// files, or one that the type's file imports from elsewhere.
 func (r *reader) isEnum(t *recordType, name string) bool {
 	simple := name[strings.LastIndexByte(name, '.')+1:]
 	return r.enums[simple] || slices.ContainsFunc(t.imports, func(path string) bool { return strings.HasSuffix(path, "."+simple) })

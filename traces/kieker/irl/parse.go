@@ -118,8 +118,6 @@ func (p *parser) qualified(name string) string {
 	return p.pkg + "." + name
 }
 
-// names reads names between commas; there are none where the line of the name
-// before them ends.
 func (p *parser) names(before string) (all []string) {
 	if before != "" && p.at < len(p.tokens) && p.tokens[p.at].line != p.line() {
 		return nil
@@ -283,8 +281,6 @@ func (p *parser) wrong(want string) error {
 	}
 }
 
-// tokenize cuts text into words, quoted texts and single marks; comments fall
-// away.
 func tokenize(text string) []token {
 	var all []token
 	line := 1

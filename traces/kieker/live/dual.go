@@ -34,8 +34,6 @@ type dual struct {
 // end of the one with its strings, which a program closes at the same time.
 const stringsWithin = 2 * time.Second
 
-// wait waits for the other connection of a pair that carries the texts, for a bounded
-// time.
 func (d *dual) wait() {
 	select {
 	case <-d.over:
@@ -43,8 +41,6 @@ func (d *dual) wait() {
 	}
 }
 
-// pairs brings the connections of a program together: the writer opens both
-// one after the other, so that they belong together in order of arrival.
 type pairs struct {
 	mu     sync.Mutex
 	byHost map[string]chan *dual

@@ -121,8 +121,6 @@ func (r *Receiver) Addr() string { return r.listener.Addr().String() }
 // Port is the port that programs connect to.
 func (r *Receiver) Port() int { return r.listener.Addr().(*net.TCPAddr).Port }
 
-// accept hands connections to serve until the listener is closed. Other errors, such as a lack
-// of file descriptors, may pass, so it tries again.
 func (r *Receiver) accept(listener net.Listener, serve func(net.Conn)) {
 	for {
 		conn, err := listener.Accept()
@@ -138,9 +136,6 @@ func (r *Receiver) accept(listener net.Listener, serve func(net.Conn)) {
 	}
 }
 
-// serve takes one connection on a goroutine of its own. Its first
-// byte tells records from reduced traces. Reports of ended connections are kept up to a
-// number, and the oldest added up.
 func (r *Receiver) serve(conn net.Conn) {
 	peer := conn.RemoteAddr().String()
 	rep := kieker.NewReading(peer, "single socket", time.Now())
@@ -179,8 +174,6 @@ func (r *Receiver) records(conn net.Conn, peer string, rep *kieker.Reading) {
 	handler.Closed(rep.Report())
 }
 
-// offer lets a connection's decoder be found by the connection with its
-// strings, where there is one.
 func (r *Receiver) offer(conn net.Conn, dec *wire.Decoder, rep *kieker.Reading) *dual {
 	if r.strings == nil {
 		return nil

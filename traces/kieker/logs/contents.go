@@ -16,8 +16,6 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// contents decodes what is in the files of one log: each by its first bytes, all
-// with the strings of the log's map.
 type contents struct {
 	options Options
 	report  *kieker.Reading

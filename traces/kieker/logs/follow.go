@@ -20,8 +20,6 @@ const (
 	scanEvery = time.Second
 )
 
-// follower reads a log that is being written, file after file, and waits at the
-// end of each for more.
 type follower struct {
 	*contents
 	log  logSource

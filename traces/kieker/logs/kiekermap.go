@@ -66,8 +66,6 @@ func (m *stringMap) read(in io.Reader) (taken int64, rest []byte, err error) {
 	}
 }
 
-// readWhole takes a map that nobody writes any more: a last line without a line
-// break is whole, too.
 func (m *stringMap) readWhole(in io.Reader) error {
 	_, rest, err := m.read(in)
 	if err != nil {

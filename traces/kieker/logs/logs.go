@@ -233,8 +233,6 @@ func readLog(ctx context.Context, log logSource, options Options) kieker.Report 
 	return final
 }
 
-// readWith reads a log in the way that its kind needs: an archive, spans, a growing log, or
-// files one after another.
 func readWith(ctx context.Context, log logSource, in *contents) error {
 	if log.archive != "" {
 		return in.archive(ctx, log.archive, log.inside)

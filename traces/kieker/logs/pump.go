@@ -11,8 +11,6 @@ import (
 	"beagle/internal/safe"
 )
 
-// follow reads one data file of a log that is being written. A file that cannot
-// be opened or decompressed is reported, and the rest of the log goes on.
 func (l *follower) follow(ctx context.Context, path string) error {
 	l.report.Begin(path, false)
 	in, err := safe.Open(ctx, path)

@@ -44,8 +44,6 @@ type dataFile struct {
 	problem string        // why nothing of it can be read
 }
 
-// openData opens a file of records to be read ahead; what is wrong stands in it, for the
-// turn of that file.
 func openData(ctx context.Context, path string) *dataFile {
 	in, err := safe.Open(ctx, path)
 	if err != nil {

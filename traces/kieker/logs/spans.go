@@ -99,8 +99,6 @@ func (c *contents) spans(ctx context.Context, files []string) error {
 	return ctx.Err()
 }
 
-// spanFile reads one file of spans, decompressed where it is compressed; it ends with the
-// context.
 func spanFile(ctx context.Context, path string, to *spans.Gatherer) error {
 	in, err := safe.Open(ctx, path)
 	if err != nil {

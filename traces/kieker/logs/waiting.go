@@ -80,8 +80,6 @@ func (l *follower) wait(yes bool) {
 	}
 }
 
-// mapGrew reads on in the map, and reports whether it has new strings. ended says
-// that nobody waits for more.
 func (l *follower) mapGrew(ctx context.Context, ended bool) bool {
 	l.findMap()
 	if l.mapFile == "" {

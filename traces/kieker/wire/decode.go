@@ -77,8 +77,6 @@ func (d *Decoder) Strings() int { return d.strings.count }
 // Release gives the memory of the strings back; no more are taken.
 func (d *Decoder) Release() int { return d.strings.release() }
 
-// newDecoder decodes binary records; stream tells that texts come among them, budget
-// bounds what they take.
 func newDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budget, handle func([]kieker.Record)) *Decoder {
 	return &Decoder{
 		schemas: schemas, stream: stream, handle: handle, report: r, missing: -1, lacks: "which was not sent before it",
@@ -191,8 +189,6 @@ func (d *Decoder) flush() {
 	}
 }
 
-// entry reads a string entry; used 0 without a fault means that data ends too
-// early.
 func (d *Decoder) entry(data []byte) (used int, _ *fault) {
 	if len(data) < 12 {
 		return 0, nil

@@ -23,8 +23,6 @@ func (d *Decoder) Declared(bytes bool) {
 // InBytes reports whether the source is known to declare lengths in bytes.
 func (d *Decoder) InBytes() bool { return d.lengths == inBytes }
 
-// size is how many bytes the string at the start of body takes; false where
-// more must arrive to tell.
 func (d *Decoder) size(id int32, body []byte, length int) (int, bool) {
 	if d.lengths == inBytes {
 		return length, len(body) >= length

@@ -171,8 +171,6 @@ func (t *TextReader) fields(classes []*kieker.Class, fields []byte, end bool) {
 	t.broken(fmt.Sprintf("%s not fit %s, which has %s", quantity.Plural(bytes.Count(fields, []byte{';'}), "field does", "fields do"), class.ShortName(), layout(class.Schema)), end)
 }
 
-// class finds the classes that a line may be of, and its fields. Lines of no class are
-// reported.
 func (t *TextReader) class(line []byte, end bool) (classes []*kieker.Class, fields []byte, ok bool) {
 	if line[0] != '$' {
 		t.broken("the line does not begin with a class id", end)
@@ -194,8 +192,6 @@ func (t *TextReader) class(line []byte, end bool) (classes []*kieker.Class, fiel
 	return classes, fields, true
 }
 
-// read adds the record of a line, of the class whose fields are as they should be, or
-// has separators in one of its strings.
 func (t *TextReader) read(classes []*kieker.Class, fields []byte) bool {
 	if len(t.batch) == cap(t.batch) || len(t.arena)+4*len(fields) > cap(t.arena) {
 		t.flush()

@@ -56,8 +56,6 @@ func (t *TextReader) takeBack() {
 	t.batch = t.batch[:last]
 }
 
-// endsInOneLine reports whether the last field of the record that was added last never
-// has line breaks.
 func (t *TextReader) endsInOneLine() bool {
 	fields := t.batch[len(t.batch)-1].Class.Fields
 	return len(fields) == 0 || fields[len(fields)-1].OneLine()
