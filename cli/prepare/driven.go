@@ -28,12 +28,17 @@ const (
 	placesDriven = 16
 	drivenFor    = 4.0 // seconds of a launch
 	settling     = 1.0 // seconds in which its places are measured once they are compiled
-	// leastDriven is how long a call has to take at a place of the design, in seconds: 20 times what probes take in one.
+	// leastDriven is how long a call has to take at a place of the design where probes stand inside it, in seconds: 20
+	// times what they take in one.
 	leastDriven = 3e-6
 )
 
-// drive finds out which of the chosen services that are entered can be driven: tests say what is
-// called how often, but hardly vary what it is called with.
+// driven gives the launch that drives a service. One alone, without calls of other services, is timed by batches of
+// calls without probes; in others probes stand, so that their calls have to last.
+type driven func(alone bool) (project.Tried, error)
+
+// drive finds out which of the chosen services that are entered can be driven: tests say what is called how often, but
+// hardly vary what it is called with.
 func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	if t.ways.own || t.stops {
 		return nil
@@ -52,7 +57,7 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 		return nil
 	}
 	defer x.Close()
-	t.driven = map[string]project.Tried{}
+	t.driven = map[string]driven{}
 	services := t.candidates.Services()
 	began := time.Now()
 	for i, seff := range choice.Entered() {
@@ -69,10 +74,7 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			t.Warn(model.Problem{
-				Severity: model.Warning, Rule: "not-driven", Message: "no driver calls it, so that its launches alone say what it takes: " + model.AsProblem(err, "drive").Message,
-				Hint: "add a launch whose inputs vary under launch: in beagle.yaml",
-			})
+			t.notDriven(err)
 			continue
 		}
 		t.driven[seff] = one
@@ -93,23 +95,35 @@ func mayDrive(ctx context.Context, a *app.App, mode string, asks bool) (bool, er
 
 // withDrivers are the launches that are measured: drivers, and tests where a service that is entered has none.
 func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
-	all := true
-	var driven []project.Tried
-	for _, s := range entered(t.judged) {
-		one, found := t.driven[s.ID]
-		if found {
-			driven = append(driven, one)
+	var drivers []project.Tried
+	services := entered(t.judged)
+	for _, s := range services {
+		launch, found := t.driven[s.ID]
+		if !found {
+			continue
 		}
-		all = all && found
+		if one, err := launch(len(structure.Callees(s)) == 0); err != nil {
+			t.notDriven(err)
+		} else {
+			drivers = append(drivers, one)
+		}
 	}
-	if len(driven) == 0 {
+	if len(drivers) == 0 {
 		return kept
 	}
-	t.Say("Driven by generated programs, with inputs of many sizes: %d of %s that are entered", len(driven), quantity.Plural(len(entered(t.judged)), "service", "services"))
-	if all {
+	t.Say("Driven by generated programs, with inputs of many sizes: %d of %s that are entered", len(drivers), quantity.Plural(len(services), "service", "services"))
+	if len(drivers) == len(services) {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(one project.Tried) bool { return t.ways.tests(one.Launch.Name) })
 	}
-	return append(kept, driven...)
+	return append(kept, drivers...)
+}
+
+// notDriven says why no driver calls a service.
+func (t *trial) notDriven(err error) {
+	t.Warn(model.Problem{
+		Severity: model.Warning, Rule: "not-driven", Message: "no driver calls it, so that its launches alone say what it takes: " + model.AsProblem(err, "drive").Message,
+		Hint: "add a launch whose inputs vary under launch: in beagle.yaml",
+	})
 }
 
 func (t *trial) index(ctx context.Context, folder string) (*driver.Index, error) {
@@ -157,40 +171,51 @@ func lasting(places []driver.Place, warm []driver.Observation) (all []driver.Pla
 	return all
 }
 
-func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder string) (project.Tried, error) {
+// drivenBy finds inputs for a service.
+func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder string) (driven, error) {
 	m, err := x.Find(methodName(s))
 	if err != nil {
-		return project.Tried{}, err
+		return nil, err
 	}
 	if harm := x.Harm(m); harm != "" {
-		return project.Tried{}, fmt.Errorf("%s %s", m, harm)
+		return nil, fmt.Errorf("%s %s", m, harm)
 	}
 	if err := os.RemoveAll(folder); err != nil {
-		return project.Tried{}, err
+		return nil, err
 	}
 	step, end := t.Steps()
 	defer end()
 	step("Finding inputs of " + m.String())
 	d, err := x.New(ctx, m, folder, "")
 	if err != nil {
-		return project.Tried{}, err
+		return nil, err
 	}
 	design, err := d.Explore(ctx, exploring, longestCall, placesDriven)
 	if err != nil {
-		return project.Tried{}, err
+		return nil, err
 	}
 	if !tellable(design.Ranges) {
-		return project.Tried{}, fmt.Errorf("%s: only its object varies, by which a model tells no calls apart", m)
+		return nil, fmt.Errorf("%s: only its object varies, by which a model tells no calls apart", m)
 	}
 	warm, err := d.Measure(ctx, design.Places, settling)
 	if err != nil {
-		return project.Tried{}, err
+		return nil, err
 	}
-	places := lasting(design.Places, warm.Observations)
+	return func(alone bool) (project.Tried, error) {
+		places := design.Places
+		if !alone {
+			places = lasting(places, warm.Observations)
+		}
+		return t.launch(d, folder, places, alone)
+	}, nil
+}
+
+// launch is a launch that drives a service at places of its design.
+func (t *trial) launch(d *driver.Driver, folder string, places []driver.Place, batches bool) (project.Tried, error) {
 	if len(places) == 0 {
-		return project.Tried{}, fmt.Errorf("%s takes less than %s a call whatever its inputs, 20 times what probes take", m, quantity.Seconds(leastDriven))
+		return project.Tried{}, fmt.Errorf("%s takes less than %s a call whatever its inputs, 20 times what probes take", d.Method, quantity.Seconds(leastDriven))
 	}
-	command, err := d.Command(folder, places, drivenFor)
+	command, err := d.Command(folder, places, drivenFor, batches)
 	if err != nil {
 		return project.Tried{}, err
 	}
@@ -200,5 +225,5 @@ func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Serv
 		}
 	}
 	const second = 1e9
-	return project.Tried{Launch: measure.Launch{Name: "driver of " + m.String(), Command: command}, Took: drivenFor * second}, nil
+	return project.Tried{Launch: measure.Launch{Name: "driver of " + d.Method.String(), Command: command}, Took: drivenFor * second}, nil
 }

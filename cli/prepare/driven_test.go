@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -25,18 +26,25 @@ func TestAServicesMethodIsNamedAsDriversFindIt(t *testing.T) {
 // Tests are measured where a service that is entered has no driver, and not where all have one.
 func TestTestsAreMeasuredWhereAServiceHasNoDriver(t *testing.T) {
 	kept := []project.Tried{{Launch: measure.Launch{Name: "tests"}}, {Launch: measure.Launch{Name: "Main"}}}
-	driver := func(name string) project.Tried { return project.Tried{Launch: measure.Launch{Name: name}} }
+	driver := func(name string) driven {
+		return func(alone bool) (project.Tried, error) {
+			if !alone {
+				return project.Tried{}, errors.New("it calls no other service, but is taken to")
+			}
+			return project.Tried{Launch: measure.Launch{Name: name}}, nil
+		}
+	}
 	for _, test := range []struct {
-		driven map[string]project.Tried
+		driven map[string]driven
 		want   []string
 	}{
 		{nil, []string{"tests", "Main"}},
-		{map[string]project.Tried{"a": driver("A"), "gone": driver("B")}, []string{"tests", "Main", "A"}},
-		{map[string]project.Tried{"a": driver("A"), "b": driver("B")}, []string{"Main", "A", "B"}},
+		{map[string]driven{"a": driver("A"), "gone": driver("B")}, []string{"tests", "Main", "A"}},
+		{map[string]driven{"a": driver("A"), "b": driver("B")}, []string{"Main", "A", "B"}},
 	} {
 		tr := trial{App: &app.App{Out: io.Discard, Err: io.Discard}, driven: test.driven, ways: ways{found: []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: "."}}}}
 		tr.judged = &extract.Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{
-			{ID: "a", Entry: true, Class: "A"}, {ID: "b", Entry: true, Class: "B"}, {ID: "c", Class: "C"},
+			{ID: "a", Entry: true, Class: "A", Body: &structure.Behaviour{}}, {ID: "b", Entry: true, Class: "B", Body: &structure.Behaviour{}}, {ID: "c", Class: "C"},
 		}}}}}
 		var got []string
 		for _, l := range launchesOf(tr.withDrivers(kept)) {

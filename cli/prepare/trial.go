@@ -31,9 +31,9 @@ type trial struct {
 	judging *extract.Result // the extraction of the model; nil: it is somebody else's
 	file    string          // beagle.yaml
 
-	candidates *extract.Result          // what the trial measures; nil: the model itself
-	judged     *extract.Result          // the model as the trial has left it
-	driven     map[string]project.Tried // launches that drive services, by their SEFFs
+	candidates *extract.Result   // what the trial measures; nil: the model itself
+	judged     *extract.Result   // the model as the trial has left it
+	driven     map[string]driven // launches that drive services, by their SEFFs
 
 	drives  string         // Order.Drive
 	asks    bool           // a person at a terminal decides whether drivers call services

@@ -8,8 +8,9 @@ import (
 )
 
 // Command is a command that calls the method at places of its design for so many seconds, so that others may measure
-// it: what it reads lies in a folder, which has to stay, as the driver's work folder has.
-func (d *Driver) Command(folder string, places []Place, seconds float64) ([]string, error) {
+// it: what it reads lies in a folder, which has to stay, as the driver's work folder has. With batches, probes say what a
+// call takes on average of many that are not recorded.
+func (d *Driver) Command(folder string, places []Place, seconds float64, batches bool) ([]string, error) {
 	home, temp := filepath.Join(folder, "home"), filepath.Join(folder, "tmp")
 	for _, dir := range []string{home, temp} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -17,7 +18,11 @@ func (d *Driver) Command(folder string, places []Place, seconds float64) ([]stri
 		}
 	}
 	order, arguments := filepath.Join(folder, "order"), filepath.Join(folder, "arguments")
-	if err := javac.WriteFile(order, d.order(seconds, points(places))); err != nil {
+	more := points(places)
+	if batches {
+		more = append(more, "batches")
+	}
+	if err := javac.WriteFile(order, d.order(seconds, more)); err != nil {
 		return nil, err
 	}
 	options := d.Options(home, temp)

@@ -100,6 +100,17 @@ func TestWhatCouldDoHarmIsSaid(t *testing.T) {
 	}
 }
 
+// What is inherited is driven on objects of the class that is named: what that overrides decides.
+func TestAnInheritedMethodIsOneOfItsClass(t *testing.T) {
+	x := driven(t)
+	if m := find(t, x, "Square.sum"); m.String() != "driven.Linked.Square.sum(int[])" || m.Names[0] != "numbers" || x.Harm(m) != "" {
+		t.Errorf("found %s with %v, which %s", m, m.Names, x.Harm(m))
+	}
+	if harm := x.Harm(find(t, x, "Deleting.sum(int[])")); !strings.HasPrefix(harm, "deletes files") {
+		t.Errorf("what the inherited method runs is %q", harm)
+	}
+}
+
 // drive explores and measures a method for some seconds.
 func drive(t *testing.T, name string) (Design, Launched, error) {
 	t.Helper()
@@ -150,6 +161,7 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Kinds.bytes", "data.BYTESIZE"},
 		{"Kinds.path", "path.BYTESIZE"},
 		{"Kinds.product", "a.lines.VALUE"},
+		{"Square.sum", "numbers.NUMBER_OF_ELEMENTS"},
 	} {
 		t.Run(c.method, func(t *testing.T) {
 			t.Parallel()

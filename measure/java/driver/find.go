@@ -65,6 +65,9 @@ func (x *Index) Find(said string) (*Method, error) {
 			near = append(near, m)
 		}
 	}
+	if len(found) == 0 {
+		found = x.inherited(name, func(m *Method) bool { return !typed || slices.EqualFunc(m.types(), wanted, sameType) })
+	}
 	exact := slices.DeleteFunc(slices.Clone(found), func(m *Method) bool { return m.name() != name })
 	if len(exact) > 0 {
 		found = exact
@@ -91,6 +94,42 @@ func (x *Index) Find(said string) (*Method, error) {
 		problem.Hint = "nearest: " + strings.Join(names(closest, 5), "  ")
 	}
 	return nil, problem
+}
+
+// inherited are methods that the class in a method's name has from classes and interfaces above it, as methods of that
+// class: its objects are made, and what they override runs.
+func (x *Index) inherited(name string, wanted func(*Method) bool) (all []*Method) {
+	at := strings.LastIndexByte(name, '.')
+	if at < 0 {
+		return nil
+	}
+	for _, c := range x.own {
+		class := (&Method{Class: c.Name}).name()
+		if class = strings.TrimSuffix(class, "."); class != name[:at] && !strings.HasSuffix(class, "."+name[:at]) {
+			continue
+		}
+		known := map[string]bool{}
+		for _, up := range x.above(c.Name)[1:] {
+			for i, member := range up.Members {
+				if member.Name != name[at+1:] || !drivable(member) || member.Flags&classes.AccPrivate != 0 || known[member.Type] {
+					continue
+				}
+				known[member.Type] = true
+				m := x.method(up, i)
+				m.Hidden = m.Hidden && (x.visible(up.Name) || member.Flags&classes.AccPublic == 0) || !x.visible(c.Name)
+				if m.Class = c.Name; wanted(m) {
+					all = append(all, m)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *Method) int { return cmp.Compare(a.String(), b.String()) })
+	return all
+}
+
+// drivable reports whether a member is a method with code that a person has written.
+func drivable(m classes.Member) bool {
+	return strings.HasPrefix(m.Type, "(") && m.Name[0] != '<' && m.Flags&(classes.AccAbstract|classes.AccSynthetic) == 0
 }
 
 // ofClass are the methods of the class in a method's name; none: there is no such class.
@@ -127,10 +166,9 @@ func names(all []*Method, most int) (texts []string) {
 func (x *Index) methods() (all []*Method) {
 	for _, c := range x.own {
 		for i, member := range c.Members {
-			if !strings.HasPrefix(member.Type, "(") || member.Name[0] == '<' || member.Flags&(classes.AccAbstract|classes.AccSynthetic) != 0 {
-				continue
+			if drivable(member) {
+				all = append(all, x.method(c, i))
 			}
-			all = append(all, x.method(c, i))
 		}
 	}
 	slices.SortFunc(all, func(a, b *Method) int { return cmp.Compare(a.String(), b.String()) })

@@ -137,17 +137,12 @@ func harm(c classes.Called) string {
 
 // declared finds a method in a class or above it; nil: it is the JDK's.
 func (x *Index) declared(class, name, kind string) (*classes.Whole, int) {
-	for range 50 { // classes do not lie deeper
-		c := x.class(class)
-		if c == nil {
-			return nil, 0
-		}
+	for _, c := range x.above(class) {
 		for i, m := range c.Members {
 			if m.Name == name && m.Type == kind {
 				return c, i
 			}
 		}
-		class = c.Super
 	}
 	return nil, 0
 }

@@ -166,5 +166,20 @@ func (x *Index) class(name string) *classes.Whole {
 	return found
 }
 
+// above are a class and all that it extends or implements, classes before interfaces; those of the JDK are not known.
+func (x *Index) above(class string) (all []*classes.Whole) {
+	for c := x.class(class); c != nil && !slices.Contains(all, c); c = x.class(c.Super) {
+		all = append(all, c)
+	}
+	for at := 0; at < len(all); at++ {
+		for _, name := range all[at].Interfaces {
+			if c := x.class(name); c != nil && !slices.Contains(all, c) {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
 // errNoClasses says that there is nothing to look into.
 var errNoClasses = errors.New("there are no class files")

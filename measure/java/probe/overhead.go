@@ -37,9 +37,13 @@ func (d *Decoder) correct(id int32, e *measure.Event, units int64, from *Origin)
 
 // takeOut takes the probes' own time out of an event's: that of its own probe, and
 // of so many units inside. With probes inside that is a correction, no cure: they
-// also keep the compiler from optimising.
+// also keep the compiler from optimising. Negative units say that none of it is the probes': a driver timed it.
 func (c *Costs) takeOut(e *measure.Event, units int64) (own, nested float64) {
-	inside := float64(max(units, 0)) * c.Unit
+	if units < 0 {
+		e.Nested = 0
+		return 0, 0
+	}
+	inside := float64(units) * c.Unit
 	own = min(float64(e.Wall), c.Own)
 	nested = min(float64(e.Wall)-own, inside)
 	e.Wall -= int64(own + nested)

@@ -64,7 +64,7 @@ var compiled = sync.OnceValues(func() (string, error) {
 	}
 	compiledTo = dir
 	// Free of lint, at the level of Java 8.
-	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java", "testdata/Cold.java", "testdata/Away.java", "testdata/Rare.java", "testdata/Rests.java", "testdata/Collects.java", "testdata/Callers.java", "testdata/Receives.java", "testdata/Around.java", "testdata/Grows.java", "testdata/Made.java", "testdata/Many.java", "testdata/Rounds.java", "testdata/Recursive.java"}
+	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java", "testdata/Cold.java", "testdata/Away.java", "testdata/Rare.java", "testdata/Rests.java", "testdata/Collects.java", "testdata/Callers.java", "testdata/Receives.java", "testdata/Around.java", "testdata/Grows.java", "testdata/Made.java", "testdata/Many.java", "testdata/Rounds.java", "testdata/Recursive.java", "testdata/Batch.java"}
 	for name, text := range Sources(Package) {
 		source := filepath.Join(dir, name)
 		if err := os.WriteFile(source, []byte(text), 0o600); err != nil {

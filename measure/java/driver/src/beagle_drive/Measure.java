@@ -26,6 +26,7 @@ final class Measure {
     /** One place: the inputs of its calls, and how many calls a batch has. */
     private static final class Place {
         Trial t; // of the loader of its group
+        Probes probes; // null: none are to be quiet
         int index;
         Map<String, String> point;
         Driver driver;
@@ -97,6 +98,10 @@ final class Measure {
         p.index = index;
         Trial t = group(index);
         p.t = t;
+        p.probes = order.batches ? Probes.of(t.order.loader) : null;
+        if (p.probes != null) {
+            p.probes.quiet(true);
+        }
         p.point = order.points.get(index);
         t.set(p.point);
         p.seed = 1000003L * (order.launch * 977 + index + 1);
@@ -168,7 +173,8 @@ final class Measure {
         long wall = System.nanoTime();
         watch.begin(p.point.toString());
         try {
-            took = Meter.time(p.driver, p.fresh ? 0 : p.next, n, p.mask);
+            int from = p.fresh ? 0 : p.next;
+            took = p.probes == null ? Meter.time(p.driver, from, n, p.mask) : p.probes.time(p.driver, from, n, p.mask);
             p.next = p.next + n & p.mask;
         } catch (Throwable refusal) {
             if (p.row > 1) { // what was put in before matters: each call has its own object then
@@ -208,8 +214,8 @@ final class Measure {
             p.left = p.row;
         }
         p.left -= p.batch;
-        p.driver.room(p.batch);
-        for (int i = 0; i < p.batch; i++) {
+        p.driver.room(p.batch + 1); // one stands for them
+        for (int i = 0; i <= p.batch; i++) {
             Object[] all = p.arguments[i % p.arguments.length];
             all[0] = p.receiver;
             p.driver.put(i, all);
@@ -225,8 +231,8 @@ final class Measure {
         p.batch = Math.min(p.batch, most);
         Trial t = p.t;
         t.set(p.point);
-        p.driver.room(p.batch);
-        for (int i = 0; i < p.batch; i++) {
+        p.driver.room(p.batch + 1); // one stands for them
+        for (int i = 0; i <= p.batch; i++) {
             Object[] all = t.make(p.seed);
             if (all == null) {
                 return false;

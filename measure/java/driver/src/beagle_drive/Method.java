@@ -18,16 +18,28 @@ final class Method {
     Method(Order order) throws Exception {
         this.order = order;
         owner = Class.forName(order.owner, true, order.loader);
-        java.lang.reflect.Method found = null;
-        for (java.lang.reflect.Method m : owner.getDeclaredMethods()) {
-            if (m.getName().equals(order.method) && order.descriptor.equals(descriptor(m, m.getReturnType()))) {
-                found = m;
-            }
-        }
+        java.lang.reflect.Method found = find(owner);
         if (found == null) {
             throw new NoSuchMethodException(order.owner + "." + order.method + order.descriptor);
         }
         method = found;
+    }
+
+    /** The method in a class or above it; null: it is not there. */
+    private java.lang.reflect.Method find(Class<?> c) {
+        if (c == null) {
+            return null;
+        }
+        for (java.lang.reflect.Method m : c.getDeclaredMethods()) {
+            if (m.getName().equals(order.method) && order.descriptor.equals(descriptor(m, m.getReturnType()))) {
+                return m;
+            }
+        }
+        java.lang.reflect.Method found = find(c.getSuperclass());
+        for (Class<?> above : c.getInterfaces()) {
+            found = found != null ? found : find(above);
+        }
+        return found;
     }
 
     boolean isStatic() {

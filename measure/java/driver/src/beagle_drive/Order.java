@@ -25,6 +25,7 @@ final class Order {
     String given; // a class with inputs(Random); null: none
     String[] names = new String[0];
     String[] groups = new String[0]; // which places share a loader
+    boolean batches; // are timed without probes
     double seconds = 5;
     double limit = 0.3; // seconds of the longest call
     int launch;
@@ -85,6 +86,7 @@ final class Order {
                 below.get(w[1]).add(w[2]);
                 break;
             case "maker": maker(w[1], w[2], w[3], w[4]); break;
+            case "batches": batches = true; break;
             case "groups": groups = w[1].split(","); break;
             case "harm": harms.add(w[1]); break;
             case "asked": asked.add(w[1]); break;

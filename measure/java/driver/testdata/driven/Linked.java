@@ -93,4 +93,33 @@ public class Linked {
             return size;
         }
     }
+
+    abstract static class Shape {
+        /** The sum of what each kind of shape makes of the numbers. */
+        public long sum(int[] numbers) {
+            long sum = 0;
+            for (int n : numbers) {
+                sum += of(n);
+            }
+            return sum;
+        }
+
+        abstract long of(int n);
+    }
+
+    /** Inherits what it does. */
+    public static final class Square extends Shape {
+        @Override
+        long of(int n) {
+            return (long) n * n;
+        }
+    }
+
+    /** Does harm in what the inherited method calls. */
+    public static final class Deleting extends Shape {
+        @Override
+        long of(int n) {
+            return new java.io.File("f" + n).delete() ? 1 : 0;
+        }
+    }
 }

@@ -90,6 +90,10 @@ public final class P {
         } else if (ON) {
             long now = Clock.now();
             Trace trace = Trace.mine();
+            if (trace.batch > 0) {
+                trace.ofBatch(id);
+                return 0;
+            }
             long away = trace.away(start, now);
             int weight = trace.due(id);
             trace.section(id, weight, start, now, -1, away);
@@ -137,6 +141,10 @@ public final class P {
             long now = Clock.now();
             long spent = cpu >= 0 ? Clock.cpu() - cpu : -1;
             Trace trace = Trace.mine();
+            if (trace.batch > 0) {
+                trace.ofBatch(id);
+                return 0;
+            }
             if (work != null) {
                 long handed = work.end();
                 spent += spent >= 0 ? handed : 0;
@@ -245,15 +253,19 @@ public final class P {
             return 0;
         }
         Trace trace = Trace.mine();
+        if (trace.quiet) {
+            trace.tick(Meter.MUTE);
+            return -1;
+        }
         long before = trace.state();
-        if (trace.runs(id)) {
+        if (trace.runs(id) || trace.batch > 0 && trace.running() >= 0) {
             trace.skip = trace.again = true;
             trace.tick(Meter.MUTE);
             return before;
         }
         boolean unseen = trace.skip;
         trace.skip = trace.again = false; // operations are sampled each by itself
-        int weight = trace.due(id);
+        int weight = trace.batch > 0 ? trace.batch : trace.due(id);
         if (weight == 0) {
             trace.skip = true;
             trace.tick(Meter.LEFT_OUT);
@@ -476,5 +488,35 @@ public final class P {
             trace.call(id, Trace.OPEN);
         }
         return trace;
+    }
+
+    // ---- drivers, which time calls as batches ------------------------------------
+
+    /** Whether this thread's calls are not recorded. */
+    public static void quiet(boolean on) {
+        if (ON) {
+            Trace trace = Trace.mine();
+            trace.quiet = trace.skip = trace.again = on;
+        }
+    }
+
+    /** The next call of this thread stands for so many that took so many nanoseconds each; 0: it does not. */
+    public static void stands(int calls, long each) {
+        if (ON) {
+            Trace trace = Trace.mine();
+            trace.each = each;
+            trace.toldBatch = false;
+            trace.batch = calls;
+        }
+    }
+
+    /** What this thread's probes cost so far, in units. */
+    public static long spent() {
+        return ON ? Trace.mine().probes : 0;
+    }
+
+    /** Nanoseconds that so many units take. */
+    public static long nanos(long units) {
+        return ON ? (long) (units * Calibration.unit() / 1000) : 0;
     }
 }

@@ -30,6 +30,10 @@ abstract class Sites extends Sums {
     boolean skip;
     /** A service runs inside itself: what it does there counts in the outer execution, and nowhere else. */
     boolean again;
+    /** A driver times calls as a batch: none of them is recorded. */
+    boolean quiet;
+    /** The execution that comes stands for a batch: of so many calls, 0: it does not. */
+    int batch;
     private int[] running = new int[8]; // services, be they recorded or not; each once
     private int depth; // of these
     private int[][] pages = new int[4][];

@@ -109,6 +109,8 @@ public class Trace extends Sites {
     // Of each open service that is recorded: when it began, above 16 bits of probes, and missed.
     private long[] begun = new long[8];
 
+    long each; // ns of each call of a batch
+    boolean toldBatch; // a section has its time
     private long time; // in the last record that had one
     long wall; // of the last section
 
@@ -207,6 +209,20 @@ public class Trace extends Sites {
         w[3] = nested;
         w[4] = cpu >= 0 ? cpu : away;
         section(cpu >= 0 ? DEMAND_CPU : away > 0 ? DEMAND_AWAY : DEMAND, id, weight, now);
+    }
+
+    /** A section of an execution that stands for a batch: the first one has the time of a call, as the service has. */
+    final void ofBatch(int id) {
+        int at = 2 * (services - 1);
+        if (toldBatch || at < 0 || at + 2 > begun.length) {
+            return;
+        }
+        toldBatch = true;
+        words[2] = each;
+        words[3] = -1; // no probe ran in it
+        words[4] = each;
+        section(DEMAND_CPU, id, batch, (begun[at] >>> 16) + each);
+        tick(record);
     }
 
     private void section(int type, int id, int weight, long now) {
@@ -369,11 +385,12 @@ public class Trace extends Sites {
     final void exited(int id) {
         services = Math.max(0, services - 1);
         int at = 2 * services;
-        long now = Clock.now();
+        boolean noted = at + 2 <= begun.length;
+        long now = batch > 0 && noted ? (begun[at] >>> 16) + each : Clock.now();
         long since = now - time;
-        long nested = 0;
+        long nested = batch > 0 ? -1 : 0;
         long away = 0;
-        if (at + 2 <= begun.length) { // else it was not noted when it began
+        if (noted && batch == 0) { // else it was not noted when it began
             long start = begun[at];
             long lasted = Clock.wall(start, now);
             nested = nested(start & 0xffff, now - lasted);

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_drive;
+
+/**
+ * Beagle's probes, where the program has them. A batch is timed while they record nothing; one call more stands for
+ * it, so that its inputs are known. So calls are right that take hardly longer than their probes.
+ */
+final class Probes {
+    private final java.lang.reflect.Method quiet;
+    private final java.lang.reflect.Method stands;
+    private final java.lang.reflect.Method spent;
+    private final java.lang.reflect.Method nanos;
+
+    private Probes(Class<?> p) throws NoSuchMethodException {
+        quiet = p.getMethod("quiet", boolean.class);
+        stands = p.getMethod("stands", int.class, long.class);
+        spent = p.getMethod("spent");
+        nanos = p.getMethod("nanos", long.class);
+    }
+
+    /** Those of the classes of a loader; null: there are none. */
+    static Probes of(ClassLoader loader) {
+        try {
+            return new Probes(Class.forName("beagle_rt.P", true, loader));
+        } catch (Throwable without) {
+            return null;
+        }
+    }
+
+    void quiet(boolean on) throws Exception {
+        quiet.invoke(null, on);
+    }
+
+    /** CPU time of a batch, ns, without what probes take that record nothing; then a call more is recorded for it. */
+    long time(Driver driver, int from, int n, int mask) throws Throwable {
+        long before = (Long) spent.invoke(null);
+        long took = Meter.time(driver, from, n, mask);
+        took = Math.max(0, took - (Long) nanos.invoke(null, (Long) spent.invoke(null) - before));
+        quiet(false);
+        stands.invoke(null, n, took / n);
+        try {
+            driver.calls(from + n, 1, mask);
+        } finally {
+            stands.invoke(null, 0, 0L);
+            quiet(true);
+        }
+        return took;
+    }
+}
