@@ -1,9 +1,5 @@
-// Package cli is the command line: commands, flags, exit codes. It starts the
-// screens and prints results; everything else happens behind package run.
-//
-// One file holds one command; root.go lists them all. Commands that start an
-// analysis or show its screens share one type and stand here; those on a run of
-// earlier are in runs, and those that need no analysis have rooms of their own.
+// Package cli is the command line: commands, flags and exit codes. It starts the screens and prints
+// results; everything else happens behind package run.
 package cli
 
 import (

@@ -1,7 +1,4 @@
 // Package extract holds the command that makes a model of a plain Java project.
-//
-// It asks package extract for a model, lets a person decide what the rules left open
-// where there is a terminal, and prints what was written.
 package extract
 
 import (

@@ -1,8 +1,5 @@
-// Package predict holds the command that predicts response times, throughput and
-// utilisation from a model.
-//
-// It reads flags into a predict.Question and prints a predict.Answer. Times are seconds
-// in JSON, and in the unit in which they are short in text.
+// Package predict holds the commands that predict response times, throughput and utilisation from a
+// model. Times are seconds in JSON.
 package predict
 
 import (

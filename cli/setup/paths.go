@@ -1,8 +1,5 @@
-// Package setup holds the commands about Beagle itself: its version, its folders,
-// and what measuring needs.
-//
-// paths, tools and version print what scripts and people ask for; none of them changes
-// anything.
+// Package setup holds the commands about Beagle itself: its version, its folders, and what measuring
+// needs.
 package setup
 
 import (

@@ -1,7 +1,4 @@
 // Package stoex holds the commands for the language of stochastic expressions.
-//
-// check, format and eval are package pcm/stoex at work on one expression, or one a line:
-// for people who edit models by hand, and for scripts.
 package stoex
 
 import (

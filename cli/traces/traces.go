@@ -1,9 +1,5 @@
-// Package traces holds the commands that read what Kieker records: traces, and
-// kieker cat.
-//
-// They read logs, sockets, brokers and spans by the rooms of measure, reconstruct traces
-// by traces, and print them by traces/show. There is no analysis behind
-// them, and no run.
+// Package traces holds the commands that read what Kieker records: traces, and kieker cat. There is no
+// analysis behind them.
 package traces
 
 import (

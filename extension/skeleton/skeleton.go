@@ -1,7 +1,5 @@
-// Package skeleton writes small extensions that work, for people to begin with.
-//
-// Templates are compiled in, one for each point and language. A test runs each through
-// extension/check, so that what a person begins with passes.
+// Package skeleton writes small extensions that work, for people to begin with. A test runs each
+// template through extension/check.
 package skeleton
 
 import (

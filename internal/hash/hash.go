@@ -1,8 +1,6 @@
-// Package hash is the hash by which the engine decides what it keeps of more
-// observations than there is room for. It is the same in every run and on
-// every machine, so that the same events and seed keep the same samples and a
-// restored analysis goes on exactly as the lost one would have; the standard
-// library's hash/maphash is neither.
+// Package hash is the hash by which the engine samples observations. It is the same in every run and
+// on every machine, which hash/maphash is not: a restored analysis goes on exactly as the lost one
+// would have.
 package hash
 
 import (

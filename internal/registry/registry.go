@@ -1,11 +1,6 @@
-// Package registry keeps the exchangeable parts of the program by their ids:
-// source languages, model adapters, measurement tools. A room declares what a
-// part must be able to do and a Registry of such parts; the program fills it
-// once, at its start (package builtin), so that no room imports its parts.
-//
-// A Registry is filled at the program's start and only read afterwards. Registering an id
-// twice is a mistake of the program and panics; asking for one that is not there is an
-// error that lists the ids that are.
+// Package registry keeps the exchangeable parts of the program by their ids: source languages, model
+// adapters, measurement tools. Package builtin fills it at the program's start, so that no room
+// imports its parts. Registering an id twice panics.
 package registry
 
 import (

@@ -1,10 +1,6 @@
-// Package program turns a PCM instance into flat code that a simulation steps
-// through: behaviours are sequences of operations with jumps, variables are
-// places of a frame, and expressions are compiled.
-//
-// compile.go makes a program of an instance, body.go the operations of behaviours,
-// variables.go the places of variables; program.go says what operations mean, and is the page
-// to read before the simulation.
+// Package program turns a PCM instance into flat code that a simulation steps through: behaviours are
+// sequences of operations with jumps, variables are places of a frame, and expressions are compiled.
+// program.go says what operations mean.
 package program
 
 import (

@@ -1,15 +1,7 @@
-// Package classes is what reconstructed traces are reduced to: equivalence
-// classes of traces with the same operations, nested alike, on the same hosts
-// (Class, Shape), the durations of their executions (CallStats: exact sums in
-// 128 bits, Sketch for quantiles), where they were started from (Starts), and
-// the numbers of operations and hosts (Names).
-//
-// All of it can be merged in any order, with the same result: counts, sums and
-// sums of squares are integers. Reduced is the form in which classes go to other
-// processes.
-//
-// Some fields are only exported for beagle/traces, which counts into
-// them trace by trace, without a call for each. Nobody else should write them.
+// Package classes is what reconstructed traces are reduced to: equivalence classes of traces with the
+// same operations, nested alike, on the same hosts, and the durations of their executions. Classes are
+// merged in any order with the same result, since counts, sums and sums of squares are integers. Some
+// fields are exported only for beagle/traces, which counts into them without a call for each.
 package classes
 
 import (

@@ -1,12 +1,6 @@
-// Package show turns reduced traces into what people and programs look at:
-// tables, Kieker's text forms, dependency graphs, call trees and sequence
-// diagrams. Graphs are sums over classes, so that they never need the traces
-// themselves.
-//
-// view.go chooses by kind and form. text.go and labels.go are for people (in Kieker's words
-// where Kieker has some), json.go and jsonforms.go for programs, dot.go and mermaid.go draw,
-// tree.go and graph.go sum up, each.go and one.go show single traces, interval.go what came
-// since the last time.
+// Package show turns reduced traces into what people and programs look at: tables, Kieker's text
+// forms, dependency graphs, call trees and sequence diagrams. Graphs are sums over classes, so that
+// they never need the traces themselves.
 package show
 
 import (

@@ -1,10 +1,6 @@
-// Package spans reads what other tracers record: spans of OpenTelemetry (OTLP in
-// protobuf and JSON), of Jaeger and of Zipkin.
-//
-// Spans of a trace come in any order, from several services. A Gatherer keeps
-// them until the trace is quiet, and hands its executions on as records, in the
-// order in which they would have been entered: from there on spans are what
-// Kieker's execution records are, for everybody who reads those.
+// Package spans reads what other tracers record: spans of OpenTelemetry (OTLP in protobuf and JSON),
+// of Jaeger and of Zipkin. A Gatherer keeps the spans of a trace until it is quiet, and hands its
+// executions on as Kieker's execution records.
 package spans
 
 import "strings"

@@ -1,8 +1,6 @@
-// Package hub is the role that lays down the streams, writes totals down, and
-// tells operators how it all goes: over HTTP, in the form of Prometheus.
-//
-// It reduces nothing itself: what was written down lies in the streams, so a hub may be
-// restarted.
+// Package hub is the role that lays down the streams, writes totals down, and tells operators how it
+// all goes, over HTTP, in the form of Prometheus. It may be restarted: all it knows lies in the
+// streams.
 package hub
 
 import (

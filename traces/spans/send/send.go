@@ -1,8 +1,6 @@
-// Package send gives reconstructed traces to whoever takes OTLP: a collector,
-// Jaeger, Tempo, another beagle.
-//
-// What is not taken is sent again where the answer allows that; what was rejected is
-// counted and said.
+// Package send gives reconstructed traces to whoever takes OTLP: a collector, Jaeger, Tempo, another
+// beagle. Spans that were not taken are sent again where the answer allows that; those that were
+// rejected are counted.
 package send
 
 import (
