@@ -68,6 +68,7 @@ func commands(a *program) []group {
 			newConfig(a),
 			setup.NewPaths(a.App),
 			setup.NewVersion(a.App),
+			newMan(a.App),
 		}},
 	}
 }
@@ -103,17 +104,15 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		}
 	}
 	root.SetIn(a.In)
-	root.SetOut(a.ForHelp())
+	root.SetOut(a.Out)
 	root.SetErr(a.Err)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(a.Out, c, a.Width()) })
 	root.PersistentFlags().StringVar(&a.Output, "output", app.Text, app.OutputUsage+"text or json")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		a.Command = c.CommandPath()
 		return noPart(c, err)
 	})
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
-		if c.Parent() == root && c.Name() == "man" {
-			fitManPage(root)
-		}
 		// Cobra checks these later, with errors that do not say what they are.
 		if err := c.ValidateRequiredFlags(); err != nil {
 			return app.Exit(app.WrongUse, err)
@@ -160,17 +159,6 @@ func noneEmpty(c *cobra.Command) error {
 		}
 	}
 	return nil
-}
-
-// fitManPage makes the texts fit the man page's printer, which puts the short
-// one into the page's title and begins a paragraph at every line's end.
-func fitManPage(root *cobra.Command) {
-	root.Short = "calibrate Palladio models from measurements"
-	paragraphs := strings.Split(root.Long, "\n\n")
-	for i, p := range paragraphs {
-		paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
-	}
-	root.Long = strings.Join(paragraphs, "\n")
 }
 
 func wrongUse(a *program, c *cobra.Command) {

@@ -26,7 +26,6 @@ import (
 type App struct {
 	In          io.Reader       // standard input, or what a test puts in its place
 	Out, Err    io.Writer       // standard output, which programs read, and standard error, which people read
-	Help        io.Writer       // standard output for what is Beagle's own, which may be coloured; nil: as Out
 	Output      string          // value of --output
 	Interactive bool            // standard input and output are a terminal: screens and questions are possible
 	Command     string          // path of the command that runs, for hints
@@ -40,7 +39,7 @@ type App struct {
 func New() *App {
 	out := newOutput(os.Stdout)
 	return &App{
-		In: os.Stdin, Out: out, Err: newOutput(os.Stderr), Help: own{out},
+		In: os.Stdin, Out: out, Err: newOutput(os.Stderr),
 		Interactive: term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()) && os.Getenv("TERM") != "dumb",
 		Command:     "beagle",
 	}
@@ -64,19 +63,6 @@ func (o *output) remember(n int, err error) (int, error) {
 		o.failed = err
 	}
 	return n, err
-}
-
-type own struct{ *output }
-
-// Write writes what is Beagle's own as it is.
-func (o own) Write(data []byte) (int, error) { return o.remember(o.File.Write(data)) }
-
-// ForHelp is where help is printed.
-func (a *App) ForHelp() io.Writer {
-	if a.Help == nil {
-		return a.Out
-	}
-	return a.Help
 }
 
 // Lost is why standard output is incomplete, or nil.
