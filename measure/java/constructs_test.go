@@ -109,7 +109,7 @@ func sameWithProbes(t *testing.T, j installed, tree string, mains []string) {
 		if err != nil || !ending.Complete {
 			t.Errorf("the records cannot be read: %+v %v", ending, err)
 		}
-		if sink.events < 50 {
+		if sink.events < 40 {
 			t.Errorf("only %d events", sink.events)
 		}
 	}

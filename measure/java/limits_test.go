@@ -14,7 +14,7 @@ import (
 
 // What generators write comes near the limits of class files: 65,535 bytes of a
 // method, in which all initializers of a class are one, and 65,535 constants of a
-// class. Probes everywhere stay below them, and say that some were left out.
+// class. javac rejects probes beyond them, which are taken back and told.
 func TestProbesEverywhereStayWithinTheLimitsOfClassFiles(t *testing.T) {
 	installed := jdks(t)
 	for name, source := range map[string]string{
@@ -31,12 +31,12 @@ func TestProbesEverywhereStayWithinTheLimitsOfClassFiles(t *testing.T) {
 			j := installed[0]
 			plain, out, probed := t.TempDir(), filepath.Join(t.TempDir(), "probed"), t.TempDir()
 			compileTree(t, j, tree, plain)
-			result, err := InstrumentEverything(context.Background(), tree, out, Compile{Skip: true})
+			result, err := InstrumentEverything(context.Background(), tree, out, Compile{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(result.Notes) != 1 || result.Notes[0].Severity != model.Info || result.Sites == 0 {
-				t.Errorf("%d sites; notes: %v", result.Sites, result.Notes)
+			if len(result.Notes) == 0 || len(result.Notes) > 2 || result.Notes[0].Severity != model.Warning || result.Tried.Files != 1 || result.Lost == 0 {
+				t.Errorf("%+v: %d sites, %d lost; notes: %v", result.Tried, result.Sites, result.Lost, result.Notes[:min(3, len(result.Notes))])
 			}
 			compileTree(t, j, out, probed)
 			want := runMain(t, j, plain, name, "")

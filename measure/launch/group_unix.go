@@ -70,6 +70,7 @@ func (g group) waitFor(atMost time.Duration) []process {
 // process is a process of the group that still runs.
 type process struct {
 	id, group, parent int
+	ended             bool // a zombie
 	name              string
 }
 

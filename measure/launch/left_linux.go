@@ -14,24 +14,16 @@ import (
 // that is repeated. Its environment names the run's work folder, or it works
 // there.
 func EndLeft(work string) (ended int) {
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return 0
-	}
-	for _, entry := range entries {
-		id, err := strconv.Atoi(entry.Name())
-		if err != nil || id == os.Getpid() {
+	for _, p := range processes() {
+		environ := environOf(p.id)
+		if p.id == os.Getpid() || !bytes.Contains(environ, []byte("\x00"+marker+"=")) {
 			continue
 		}
-		environ, err := os.ReadFile("/proc/" + entry.Name() + "/environ")
-		if err != nil || !bytes.Contains(environ, []byte("\x00BEAGLE_LAUNCH=")) {
-			continue
-		}
-		dir, _ := os.Readlink("/proc/" + entry.Name() + "/cwd")
+		dir, _ := os.Readlink("/proc/" + strconv.Itoa(p.id) + "/cwd")
 		if !bytes.Contains(environ, []byte("="+work+"/")) && !strings.HasPrefix(dir, work+"/") {
 			continue
 		}
-		if unix.Kill(id, unix.SIGKILL) == nil {
+		if unix.Kill(p.id, unix.SIGKILL) == nil {
 			ended++
 		}
 	}

@@ -11,34 +11,42 @@ import (
 // Zombies do not count: they are dead, and where process 1 does not reap they
 // stay.
 func (g group) members() (found []process) {
+	mark := []byte(marker + "=" + g.mark + "\x00")
+	for _, p := range processes() {
+		if p.ended || p.id == os.Getpid() || p.group != g.leader && !bytes.Contains(environOf(p.id), mark) {
+			continue
+		}
+		found = append(found, p)
+	}
+	return found
+}
+
+// processes are all of this machine.
+func processes() (all []process) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
 	}
-	mark := []byte(marker + "=" + g.mark + "\x00")
 	for _, entry := range entries {
 		id, err := strconv.Atoi(entry.Name())
-		if err != nil || id == os.Getpid() {
-			continue
-		}
-		stat, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
 		if err != nil {
 			continue
 		}
-		p, state, ok := parseStat(stat)
-		if !ok || state == 'Z' || state == 'X' {
-			continue
+		if p, state, ok := parseStat([]byte(small("/proc/" + entry.Name() + "/stat"))); ok {
+			p.id, p.ended = id, state == 'Z' || state == 'X'
+			all = append(all, p)
 		}
-		if p.group != g.leader {
-			environ, err := os.ReadFile("/proc/" + entry.Name() + "/environ")
-			if err != nil || !bytes.Contains(environ, mark) {
-				continue
-			}
-		}
-		p.id = id
-		found = append(found, p)
 	}
-	return found
+	return all
+}
+
+// environOf is the environment that a process was started with; empty where it cannot be read.
+func environOf(id int) []byte {
+	environ, err := os.ReadFile("/proc/" + strconv.Itoa(id) + "/environ")
+	if err != nil {
+		return nil
+	}
+	return environ
 }
 
 // parseStat reads name, state, parent and process group; see proc_pid_stat(5). The

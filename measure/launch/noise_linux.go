@@ -63,19 +63,9 @@ func own(processes []int) (tasks float64) {
 
 func family() []int {
 	all := []int{os.Getpid()}
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return all
-	}
 	children := map[int][]int{}
-	for _, entry := range entries {
-		id, err := strconv.Atoi(entry.Name())
-		if err != nil {
-			continue
-		}
-		if p, _, ok := parseStat([]byte(small("/proc/" + entry.Name() + "/stat"))); ok {
-			children[p.parent] = append(children[p.parent], id)
-		}
+	for _, p := range processes() {
+		children[p.parent] = append(children[p.parent], p.id)
 	}
 	for i := 0; i < len(all) && len(all) < maxOwnProcesses; i++ { // the list grows meanwhile
 		all = append(all, children[all[i]]...)

@@ -1,9 +1,7 @@
 package launch
 
 import (
-	"bytes"
 	"os"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -36,24 +34,10 @@ func endAll() {
 // below are the processes that a process started, and they started, and so on. Zombies do not
 // count.
 func below(id int) (found []int) {
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return nil
-	}
 	children, living := map[int][]int{}, map[int]bool{}
-	for _, entry := range entries {
-		child, err := strconv.Atoi(entry.Name())
-		if err != nil {
-			continue
-		}
-		stat, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
-		if err != nil {
-			continue
-		}
-		if p, state, ok := parseStat(bytes.TrimSpace(stat)); ok {
-			children[p.parent] = append(children[p.parent], child)
-			living[child] = state != 'Z' && state != 'X'
-		}
+	for _, p := range processes() {
+		children[p.parent] = append(children[p.parent], p.id)
+		living[p.id] = !p.ended
 	}
 	for next := children[id]; len(next) > 0; next = next[1:] {
 		if living[next[0]] {

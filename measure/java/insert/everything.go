@@ -2,34 +2,54 @@ package insert
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"beagle/measure/java/syntax"
 )
 
 // Everything makes sites for all statements, branches, loops, calls and methods
 // of a file, and one section of several statements per block: the torture mode
-// that tests instrumentation. Numbers begin at id. Of methods and classes that
-// would become too large for a class file, sites are left out: so many.
-func Everything(file *syntax.File, id int, generics Generics) (sites []Site, left int) {
-	e := &everything{id: id, generics: generics, random: rand.New(rand.NewPCG(1, uint64(len(file.Source))))}
+// that tests instrumentation. Numbers begin at id.
+func Everything(file *syntax.File, id int) []Site {
+	e := &everything{id: id, random: rand.New(rand.NewPCG(1, uint64(len(file.Source))))}
 	file.Root.Walk(func(n *syntax.Node) bool {
 		e.visit(n)
 		return true
 	})
-	sites = fitting(file, e.sites)
+	return e.sites
+}
+
+// Without leaves sites that Everything made out, and those that are about nothing
+// but them.
+func Without(sites []Site, out func(i int) bool) []Site {
+	kept := make([]Site, 0, len(sites))
+	moved := make([]int, len(sites)) // to where in kept; -1: left out
 	for i := range sites {
-		sites[i].ID = id + i
+		moved[i] = -1
+		lone := len(sites[i].Siblings) > 0 && !slices.ContainsFunc(sites[i].Siblings, func(k int) bool { return moved[k] >= 0 })
+		if !lone && !out(i) {
+			moved[i] = len(kept)
+			kept = append(kept, sites[i])
+		}
 	}
-	return sites, len(e.sites) - len(sites)
+	for i := range kept {
+		var siblings []int
+		for _, sibling := range kept[i].Siblings {
+			if moved[sibling] >= 0 {
+				siblings = append(siblings, moved[sibling])
+			}
+		}
+		kept[i].Siblings = siblings
+	}
+	return kept
 }
 
 // everything gathers a place for a probe at each statement that can have one, for trying
 // out where probes compile.
 type everything struct {
-	id       int
-	generics Generics
-	sites    []Site
-	random   *rand.Rand
+	id     int
+	sites  []Site
+	random *rand.Rand
 }
 
 func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
@@ -63,16 +83,33 @@ func (e *everything) visit(n *syntax.Node) {
 	}
 }
 
-// call adds a call that has something to record.
+// call adds a call that has something to record. Results of other calls are no arguments that it records: javac
+// casts the argument of a generic method to the type that it infers, so that handing such a result through the
+// runtime brings a cast that the program does not have, and that fails where the value's class is not what its
+// generic type says (heap pollution: a T[] made as an Object[]).
 func (e *everything) call(n *syntax.Node) {
 	var args []int
 	for i, arg := range n.All(syntax.Arg) {
-		if canWrap(arg) && !e.generics.polluted(arg) {
+		if canWrap(arg) && !ofCall(arg) {
 			args = append(args, i)
 		}
 	}
 	if len(args) > 0 || statementOf(n) != nil {
 		e.add(Call, n, n).Args = args
+	}
+}
+
+// ofCall reports whether an argument's value may be the result of a call.
+func ofCall(arg *syntax.Node) bool {
+	switch arg.Kind {
+	case syntax.Call:
+		return true
+	case syntax.Paren:
+		return ofCall(arg.First)
+	case syntax.Conditional:
+		return ofCall(arg.Child(syntax.Then)) || ofCall(arg.Child(syntax.Else))
+	default:
+		return false
 	}
 }
 

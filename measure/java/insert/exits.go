@@ -2,6 +2,7 @@ package insert
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"beagle/measure/java/syntax"
@@ -117,4 +118,11 @@ func hidden(result string, jump *syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// mentions reports whether a type has the name of one of some type variables or
+// classes in it.
+func mentions(text string, named []*syntax.Node) bool {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("<>,.?&[] \t\r\n", r) })
+	return slices.ContainsFunc(named, func(n *syntax.Node) bool { return slices.Contains(words, n.Name) })
 }

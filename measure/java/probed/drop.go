@@ -1,6 +1,7 @@
 package probed
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -36,7 +37,7 @@ func (f *File) drop(rejected []javac.Rejection, notes *[]model.Problem) bool {
 			},
 			func(int) bool { return true },
 		}
-		if strings.Contains(r.Message, "too large") { // the method, not what stands at its name
+		if tooLarge(r) { // the method, not what stands at its name
 			suspects = suspects[3:]
 		}
 		if r.Line == 0 { // nothing else helped
@@ -54,6 +55,12 @@ func (f *File) drop(rejected []javac.Rejection, notes *[]model.Problem) bool {
 		}
 	}
 	return dropped
+}
+
+// tooLarge reports whether a method or class grew beyond the limits of class files (JVMS 4.7.3 and 4.1): no other
+// form of its probes helps.
+func tooLarge(r javac.Rejection) bool {
+	return strings.Contains(r.Message, "too large") || strings.Contains(r.Message, "too many constants")
 }
 
 // ofProbe is the beginning of a probe's call up to its number, for all but P.r,
@@ -98,14 +105,14 @@ var kinds = map[insert.Kind]string{
 // dropWhere drops the probes at places that fit, since the compiler rejected what they
 // became, and says so; a probe with another form gets that first. false: there was none.
 func (f *File) dropWhere(fits func(int) bool, r javac.Rejection, notes *[]model.Problem) bool {
-	found := false
+	found, nameless := false, 0 // probes that are of no element
 	for i := range f.asked {
 		a := &f.asked[i]
 		if a.dropped || !fits(i) {
 			continue
 		}
 		found = true
-		if timed := a.Kind == insert.Demand || a.Kind == insert.LoopCount; timed && !a.Careful && r.Line > 0 {
+		if timed := a.Kind == insert.Demand || a.Kind == insert.LoopCount; timed && !a.Careful && r.Line > 0 && !tooLarge(r) {
 			a.Careful = true
 			continue
 		}
@@ -116,6 +123,11 @@ func (f *File) dropWhere(fits func(int) bool, r javac.Rejection, notes *[]model.
 		}
 		what := "it is not measured: the compiler rejects its probes: "
 		if a.element == "" && a.pcmID == "" {
+			if nameless++; nameless > 1 {
+				what = fmt.Sprintf("%d statements, branches, loops, calls and methods have no probes: the compiler rejects them: ", nameless)
+				(*notes)[len(*notes)-1].Message = what + r.Message
+				continue
+			}
 			what = "this " + kinds[a.Kind] + " has no probes: the compiler rejects them: "
 		}
 		*notes = append(*notes, a.problem(model.Warning, line, what+r.Message))

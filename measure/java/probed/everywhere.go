@@ -1,8 +1,8 @@
 package probed
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -21,33 +21,23 @@ import (
 // trees may be large.
 type Everywhere struct {
 	Probes
-	place    Place
-	generics insert.Generics
-	files    []everyFile
+	place Place
+	files []everyFile
 }
 
 // RewriteEverything puts probes into every source of the copy of a project. Files
 // that do not lie in the folders of their package are no sources of a build
 // (templates, test data) and stay as they are.
 func RewriteEverything(ctx context.Context, place Place) (*Everywhere, error) {
-	e := &Everywhere{place: place, generics: insert.Generics{}}
-	var paths []string
+	e := &Everywhere{place: place}
+	var failed error
 	err := place.EachSource(ctx, func(path string) {
-		paths = append(paths, path)
-		if src, _ := Read(path); src != nil {
-			e.generics.Add(src.Tree)
+		if failed == nil {
+			failed = e.instrument(path)
 		}
 	})
-	if err != nil {
+	if err := cmp.Or(err, failed); err != nil {
 		return nil, err
-	}
-	for _, path := range paths {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := e.instrument(path); err != nil {
-			return nil, err
-		}
 	}
 	return e, e.Runtimes.Write(place)
 }
@@ -93,13 +83,7 @@ func (e *Everywhere) instrument(path string) error {
 		return nil
 	}
 	file := everyFile{Known: src.Known(true), first: len(e.Table), dropped: map[int]bool{}, careful: map[int]bool{}}
-	sites, left := insert.Everything(src.Tree, file.first, e.generics)
-	if left > 0 {
-		e.Notes = append(e.Notes, model.Problem{
-			Severity: model.Info, File: path, Rule: "instrument",
-			Message: fmt.Sprintf("%d of its %d statements, branches, loops and calls get no probes: its methods or classes would become larger than class files can be", left, left+len(sites)),
-		})
-	}
+	sites := insert.Everything(src.Tree, file.first)
 	for i := range sites {
 		kind := probe.Section
 		switch sites[i].Kind {
@@ -168,7 +152,7 @@ func (e *Everywhere) TakeBack(_ Place, rejected map[string][]javac.Rejection) (d
 		if err != nil {
 			return dropped, err
 		}
-		sites, _ := insert.Everything(src.Tree, f.first, e.generics)
+		sites := insert.Everything(src.Tree, f.first)
 		r, _ := f.rewrite(e, src, sites)
 		if !r.drop(rejected[path], &e.Notes) {
 			continue
