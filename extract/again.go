@@ -134,7 +134,6 @@ func valueText(e model.Element) string {
 	return strings.Join(shares, " ")
 }
 
-// valueKey tells the values of an action apart.
 type valueKey struct {
 	kind             model.Kind
 	action, resource string

@@ -224,7 +224,6 @@ func (r *Result) Services() map[string]*structure.Service {
 	return all
 }
 
-// named reports whether a person has named a service.
 func (r *Result) named(s *structure.Service) bool {
 	return r.input.Choices.Names(s.Class, s.Op.Name)
 }

@@ -89,7 +89,6 @@ func (r *Result) Division() *Division {
 	return d
 }
 
-// bindings are what the source leaves open, and what a person has bound.
 func (r *Result) bindings() (all []Binding) {
 	bound := r.input.Choices.Bind
 	for _, name := range slices.Sorted(maps.Keys(bound)) {

@@ -167,7 +167,6 @@ func (o *Options) before(in *rules.Input) error {
 // Choices are those that the model was made with.
 func (r *Result) Choices() rules.Choices { return r.input.Choices }
 
-// apply makes the model.
 func (r *Result) apply(ctx context.Context, in rules.Input) error {
 	began := time.Now()
 	made, err := rules.Apply(ctx, in)

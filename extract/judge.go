@@ -27,7 +27,6 @@ type Judgement struct {
 	Problems []model.Problem // differences that remain
 }
 
-// judge compares a model with what launches did.
 type judge struct {
 	r        *Result
 	services map[string]*structure.Service
@@ -110,7 +109,6 @@ func (j *judge) name(seff string) string {
 	return j.owner[seff].Name + "." + j.services[seff].Op.Name
 }
 
-// entered sees to it that what was entered from outside is an entrance.
 func (j *judge) entered(seff string) {
 	s := j.services[seff]
 	if s == nil || s.Entry && !j.r.input.Candidates || s.Class == "" {
@@ -122,7 +120,6 @@ func (j *judge) entered(seff string) {
 	}
 }
 
-// pair judges calls of one service by another one.
 func (j *judge) pair(c rules.SeenCall) {
 	outer, inner := c.Outer, c.Inner
 	j.out.Seen++

@@ -149,7 +149,6 @@ func recordedSteps(r *Result) (all []Step) {
 	return all
 }
 
-// hashes are those of a project's sources.
 func hashes(p *project.Project) (map[string]string, error) {
 	all := map[string]string{}
 	files, _ := p.Files()

@@ -216,7 +216,6 @@ func compare(a, b model.Value) int {
 	return cmp.Or(cmp.Compare(a.Num, b.Num), cmp.Compare(a.Str, b.Str))
 }
 
-// key tells samples apart by their inputs.
 func key(s observed.Sample) string {
 	return fmt.Sprint(texts(s)) // fmt sorts maps
 }

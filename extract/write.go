@@ -61,7 +61,6 @@ func (r *Result) Write(folder string) (*Written, error) {
 	return w, nil
 }
 
-// put writes the files one by one.
 func (r *Result) put(out *placed, w *Written, was, now *record, data, present []byte) error {
 	name := r.Model.Name
 	file := func(end string) string { return filepath.Join(out.folder, name+end) }
@@ -143,7 +142,6 @@ func (r *Result) merged(fresh *pcm.Repository, was *record, w *Written) (data, p
 	return data, present, err
 }
 
-// matches are the links of all elements.
 func (r *Result) matches() (all []links.Match) {
 	add := func(id string, l *structure.Link, why string) {
 		if l == nil || id == "" {

@@ -61,7 +61,6 @@ func CheckVaried(values []string) error {
 	return nil
 }
 
-// isWhole reports whether a text is a whole number.
 func isWhole(text string) bool {
 	_, err := strconv.ParseInt(text, 10, 64)
 	return err == nil

@@ -26,7 +26,6 @@ type Timeout struct {
 	paused time.Time     // zero: not paused
 }
 
-// timeoutKind is which of the waits a timeout bounds.
 type timeoutKind uint8
 
 const (

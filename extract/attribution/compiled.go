@@ -64,7 +64,6 @@ func compile(ctx context.Context, jar, work string) error {
 	return err
 }
 
-// compiler is the javac beside the java that runs the helper.
 func compiler() (string, error) {
 	found, err := exec.LookPath(jdk.Java())
 	if err != nil {

@@ -124,7 +124,6 @@ func (s *Sources) request() []byte {
 	return []byte(b.String())
 }
 
-// tail keeps the end of what is written.
 type tail struct{ data []byte }
 
 const maxTail = 4 << 10

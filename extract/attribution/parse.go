@@ -31,7 +31,6 @@ type line struct {
 	Missing    map[string]int `json:"missing"`
 }
 
-// declaration is the line of a type or method.
 type declaration struct {
 	Name        string   `json:"n"`
 	Type        string   `json:"t"`
@@ -211,7 +210,6 @@ func tooDeep(nodes []Node, depth int) bool {
 	return false
 }
 
-// pairs are names and types that stand in turn.
 func pairs(list []string) []Variable {
 	var all []Variable
 	for i := 0; i+1 < len(list); i += 2 {

@@ -9,7 +9,6 @@ import (
 	"beagle/measure"
 )
 
-// arguments is what main's source says of the arguments that it takes.
 type arguments struct {
 	numbers map[int]bool // places of those that are read as numbers
 	others  bool         // it reads others, too, which cannot be made up

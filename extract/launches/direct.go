@@ -107,7 +107,6 @@ func Look(ctx context.Context, p *project.Project, found []Found, folder string)
 	return d, nil
 }
 
-// classesOf are the classes of a module's tests.
 func classesOf(found []Found, dir string) (all []Found) {
 	for _, one := range found {
 		if one.Single && one.Tests == dir {
@@ -167,7 +166,6 @@ func (d *Direct) classPath(ctx context.Context, dir string) ([]string, error) {
 
 var platformJar = regexp.MustCompile(`junit-platform-(engine|launcher)-([\w.-]+)\.jar$`)
 
-// platform tells the jars of the JUnit platform.
 func platform(jar string) (name, version string, found bool) {
 	m := platformJar.FindStringSubmatch(filepath.Base(jar))
 	if m == nil {

@@ -84,7 +84,6 @@ func (f *finder) tellApart(name func(*Found) string) {
 	}
 }
 
-// finder looks for launches that a project itself names.
 type finder struct {
 	p     *project.Project
 	given []given // classes that build files run

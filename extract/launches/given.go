@@ -21,7 +21,6 @@ type given struct {
 	dir       string   // folder in which it runs, absolute; empty: the project's
 }
 
-// same reports whether two builds run a class alike.
 func (g *given) same(other *given) bool {
 	return g.class == other.class && slices.Equal(g.arguments, other.arguments) && slices.Equal(g.options, other.options) && g.dir == other.dir
 }

@@ -112,7 +112,6 @@ func block(text string) string {
 	return text
 }
 
-// joined has each list of a text on one line.
 func joined(text string) string {
 	depth := 0
 	return strings.Map(func(c rune) rune {

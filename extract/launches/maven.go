@@ -13,7 +13,6 @@ import (
 	"beagle/internal/shell"
 )
 
-// pomFile is what a build file of Maven's says of how classes are run.
 type pomFile struct {
 	Version    string     `xml:"version"`
 	Artifact   string     `xml:"artifactId"`

@@ -63,7 +63,6 @@ func (f *finder) tests() {
 	}
 }
 
-// testClass is a source among tests.
 type testClass struct {
 	name     string
 	above    string     // simple name of the class that it extends; empty: none
@@ -74,7 +73,6 @@ type testClass struct {
 
 var declared = regexp.MustCompile(`((?:\w+\s+)*)class\s+(\w+)\s*(?:<[^{]*?>)?\s*(?:extends\s+([\w.]+))?`)
 
-// testClasses are the classes of sources that can be read, by path.
 func testClasses(paths []string) map[string]*testClass {
 	all, bySimple := map[string]*testClass{}, map[string][]*testClass{}
 	for _, path := range paths {

@@ -64,7 +64,6 @@ func (p *Project) Compile(ctx context.Context, folder string) (Compiled, error) 
 	}
 }
 
-// buildCommand is how a person builds the project.
 func (p *Project) buildCommand() string {
 	switch {
 	case Has(p.Dir, "mvnw") && Has(p.Dir, "pom.xml"):
@@ -116,7 +115,6 @@ func newestClass(dir string) (newest time.Time) {
 	return newest
 }
 
-// resources are the folders of resources of all modules.
 func (p *Project) resources() (all []string) {
 	for _, m := range p.Modules {
 		dir := filepath.Join(m.Dir, "src", "main", "resources")

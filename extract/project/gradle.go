@@ -91,7 +91,6 @@ func HasGradle() bool {
 // NoGradle is in what a wrapper says that cannot download its Gradle.
 var NoGradle = regexp.MustCompile(`java\.net\.\w*Exception|java\.io\.\w*Exception: (?:Server returned|Downloading|Unable to tunnel)|org\.gradle\.wrapper\.Download|GradleWrapperMain`)
 
-// wentWrong is the reason that Gradle prints for a failure.
 func wentWrong(log string) string {
 	data, _ := safe.ReadFile(log, 16<<20)
 	_, after, found := strings.Cut(string(data), "* What went wrong:\n")
@@ -159,7 +158,6 @@ func (p *Project) ReadTold(module string) (t Told, found bool) {
 	return t, true
 }
 
-// take takes what a line says of a task that runs a class.
 func (r *Run) take(kind, value string) {
 	switch kind {
 	case "main":

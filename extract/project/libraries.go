@@ -105,7 +105,6 @@ func roots(poms []string) (top []string) {
 // maxAlone bounds the modules that are asked one by one: each costs a start of Maven.
 const maxAlone = 40
 
-// below are the poms of a folder and of those below it.
 func below(poms []string, root string) (all []string) {
 	for _, pom := range poms {
 		if strings.HasPrefix(pom, filepath.Dir(root)+string(filepath.Separator)) && len(all) < maxAlone {
@@ -131,7 +130,6 @@ func (p *Project) unasked(poms []string, asked []effective) (all []string) {
 	return all
 }
 
-// askEffective has Maven say what a pom, and those of its modules, come to.
 func askEffective(ctx context.Context, work, pom string, options ...string) ([]effective, error) {
 	out := filepath.Join(work, "effective.xml")
 	if err := os.Remove(out); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -143,7 +141,6 @@ func askEffective(ctx context.Context, work, pom string, options ...string) ([]e
 	return readEffective(out)
 }
 
-// fingerprint changes with the build files.
 func (p *Project) fingerprint() string {
 	h := sha256.New()
 	for _, file := range p.builds {
@@ -156,7 +153,6 @@ func (p *Project) fingerprint() string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// jarsInside are jars in folders called lib or libs.
 func (p *Project) jarsInside() {
 	for _, m := range p.Modules {
 		for _, dir := range []string{m.Dir, p.Dir} {
@@ -172,7 +168,6 @@ func (p *Project) jarsInside() {
 	}
 }
 
-// artifact is a library by its coordinates.
 type artifact struct {
 	Group      string `xml:"groupId"`
 	Name       string `xml:"artifactId"`
@@ -186,7 +181,6 @@ type artifact struct {
 // key names a library without its version: of several versions one is taken.
 func (a artifact) key() string { return a.Group + ":" + a.Name + ":" + a.Classifier }
 
-// repository is one from which Maven takes libraries.
 type repository struct {
 	ID  string `xml:"id"`
 	URL string `xml:"url"`
@@ -336,7 +330,6 @@ func notHere(lost []string) error {
 // unversioned is how Maven names a library without a version.
 var unversioned = regexp.MustCompile(`'dependencies\.dependency\.version' for ([\w.-]+:[\w.-]+):`)
 
-// needed are the libraries of all modules, of each one version.
 func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact, repositories []repository) {
 	own := map[string]bool{}
 	for _, e := range all {
@@ -388,7 +381,6 @@ func readEffective(path string) ([]effective, error) {
 	return []effective{one}, err
 }
 
-// resolve asks Maven for the jars of libraries and of what these need.
 func resolve(ctx context.Context, work string, needed, imports []artifact, repositories []repository) (jars []string, said string, err error) {
 	pom := struct {
 		XMLName      xml.Name     `xml:"project"`
@@ -423,7 +415,6 @@ func notFound(said string, needed []artifact) int {
 	return slices.IndexFunc(needed, func(a artifact) bool { return strings.Contains(said, a.Group+":"+a.Name+":") })
 }
 
-// maven runs Maven and gives back what it said.
 func maven(ctx context.Context, dir, work string, arguments ...string) (said string, err error) {
 	log := filepath.Join(work, "log")
 	command := append([]string{"mvn", "-B", "-q", "-Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.transfer=warn"}, arguments...)

@@ -31,7 +31,6 @@ type pom struct {
 	Repositories []repository `xml:"repositories>repository"`
 }
 
-// property is a property by its name.
 type property struct {
 	XMLName xml.Name
 	Value   string `xml:",chardata"`
@@ -66,7 +65,6 @@ func readPoms(files []string) (all []effective, imports []artifact) {
 	return all, imports
 }
 
-// readPomOf reads a pom with those above it.
 func readPomOf(file string, read map[string]*pom) (e effective, imports []artifact) {
 	var chain []*pom // the pom itself first
 	for at := file; at != "" && len(chain) < mostAbove; {

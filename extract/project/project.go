@@ -120,7 +120,6 @@ func Readable(dir string) error {
 	return p
 }
 
-// walker gathers sources by module.
 type walker struct {
 	project *Project
 	modules map[string]*Module // by folder
@@ -187,7 +186,6 @@ func skipped(name string) bool {
 	return name == "node_modules" || strings.HasPrefix(name, ".")
 }
 
-// relative is a path below the project, with slashes.
 func (w *walker) relative(path string) string {
 	relative, err := filepath.Rel(w.project.Dir, path)
 	if err != nil {
@@ -296,7 +294,6 @@ func (w *walker) module(dir string) *Module {
 
 var packageLine = regexp.MustCompile(`(?m)^[ \t]*(?:@[^\n]*[ \t])?package[ \t]+([\w.]+)[ \t]*;`)
 
-// packageOf reads the package that a source says it is in.
 func packageOf(path string) (name string, err error) {
 	f, err := os.Open(path)
 	if err != nil {

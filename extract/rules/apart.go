@@ -11,7 +11,6 @@ func (o *offers) declaring(method *attribution.Method) *attribution.Method {
 	return o.program.root(method)
 }
 
-// implementation is one of a service of a component.
 type implementation struct {
 	component *Component
 	declared  *attribution.Method // in which the service is declared first

@@ -54,7 +54,6 @@ func matches(t *attribution.Type, pattern string) bool {
 	return err == nil && ok
 }
 
-// matchesAny reports whether a type matches one of a person's patterns.
 func matchesAny(t *attribution.Type, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matches(t, p) })
 }

@@ -34,7 +34,6 @@ func Rules() []string {
 	return []string{ByChoice, ByAnnotations, ByModules, ByPackages, ByCycles, BySubpackages, ByInterfaces, ByClasses}
 }
 
-// division is how a rule divides the program.
 type division struct {
 	rule       string
 	components []*Component
@@ -42,7 +41,6 @@ type division struct {
 	calls      int                   // between components
 }
 
-// divider divides a program into components by one rule or another.
 type divider struct{ *program }
 
 // divide takes the rule that was chosen, or the first that gives at least two components with a call
@@ -229,7 +227,6 @@ func (a divider) called() func(*attribution.Type) string {
 	}
 }
 
-// users are, by the outermost class, those that call services of it.
 func (a divider) users() map[string]map[string]bool {
 	users := map[string]map[string]bool{}
 	for _, t := range a.Types {
@@ -282,7 +279,6 @@ func (a divider) join(d *division) {
 	}
 }
 
-// between counts calls from one component to another.
 func (a divider) between(d *division) (calls int) {
 	a.across(d, func(_, _ *Component) { calls++ })
 	return calls

@@ -48,7 +48,6 @@ func entered(s *structure.Service) int {
 	return 0
 }
 
-// edge is that one service calls another one.
 type edge struct{ from, to *structure.Service }
 
 // rarest are the calls to leave out so that no service runs inside itself: among services that
@@ -111,7 +110,6 @@ func (g *callGraph) circles(all []*structure.Service) (sets [][]*structure.Servi
 	return sets
 }
 
-// reaches reports whether one service leads to another one, or is it.
 func reaches(calls map[*structure.Service][]*structure.Service, from, to *structure.Service, tried map[*structure.Service]bool) bool {
 	if from == to {
 		return true
@@ -128,7 +126,6 @@ func (g *callGraph) called(step *structure.Step) *structure.Service {
 	return g.of[step.Role.Provider][step.Op]
 }
 
-// callGraph is which service calls which, while it is walked.
 type callGraph struct {
 	m     *maker
 	of    map[*structure.Component]map[*structure.Operation]*structure.Service

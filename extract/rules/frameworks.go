@@ -30,23 +30,19 @@ var (
 	servletMethods = []string{"doGet", "doPost", "doPut", "doDelete", "doHead", "service", "onMessage", "handleGETRequest", "handlePOSTRequest"}
 )
 
-// hasAnnotation reports whether a type has one of some annotations.
 func hasAnnotation(t *attribution.Type, names ...string) bool {
 	return slices.ContainsFunc(t.Annotations, func(a string) bool { return slices.Contains(names, a) })
 }
 
-// isManaged reports whether a framework makes objects of a type.
 func isManaged(t *attribution.Type) bool {
 	return hasAnnotation(t, componentAnnotations...) || hasAnnotation(t, managedAnnotations...)
 }
 
-// isAnnotated reports whether a framework says that a type is a component.
 func (a *program) isAnnotated(t *attribution.Type) bool {
 	return !t.Local && t.Name == t.Outer && t.Kind == "class" && !t.Is("A") &&
 		(hasAnnotation(t, componentAnnotations...) || a.inherits(t, "HttpServlet", "GenericServlet"))
 }
 
-// isEndpoint reports whether a framework calls a method.
 func (a *program) isEndpoint(m *attribution.Method) bool {
 	if slices.ContainsFunc(m.Annotations, func(x string) bool { return slices.Contains(endpointAnnotations, x) }) {
 		return true

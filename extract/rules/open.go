@@ -115,7 +115,6 @@ func unmeasured(step *structure.Step) bool {
 	return true
 }
 
-// say tells what was taken from launches.
 func (o *open) say(step *structure.Step, what string) {
 	declared := o.m.Methods[o.service.Op.Key]
 	o.m.say(model.Info, "as-seen", declared.Type, declared.Line, fmt.Sprintf("%s.%s: nothing measures %q: %s", o.at.Name, o.service.Op.Name, step.Name, what), "")

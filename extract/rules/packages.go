@@ -86,7 +86,6 @@ func below(types map[string]int) func(string) string {
 	}
 }
 
-// commonOf is what the names of packages begin with.
 func commonOf(packages map[string]int) (common []string) {
 	first := true
 	for pkg := range packages {
@@ -103,7 +102,6 @@ func commonOf(packages map[string]int) (common []string) {
 	return common
 }
 
-// within reports whether a package is one, or lies below it.
 func within(parts, above []string) bool {
 	if len(parts) < len(above) {
 		return false

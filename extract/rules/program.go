@@ -7,7 +7,6 @@ import (
 	"beagle/extract/attribution"
 )
 
-// program answers what is asked again and again of an attributed program.
 type program struct {
 	*attribution.Program
 	choices  Choices
@@ -71,7 +70,6 @@ func Implementers(p *attribution.Program, name string, ignore []string) (all []s
 	return slices.Compact(all)
 }
 
-// above are the names of a type and all its supertypes.
 func (a *program) above(t *attribution.Type) []string {
 	names := []string{t.Name}
 	for i := 0; i < len(names); i++ {
@@ -86,7 +84,6 @@ func (a *program) above(t *attribution.Type) []string {
 	return names
 }
 
-// inherits reports whether a supertype has one of some simple names.
 func (a *program) inherits(t *attribution.Type, simple ...string) bool {
 	for _, name := range a.above(t) {
 		if slices.Contains(simple, attribution.Simple(name)) && name != t.Name {
@@ -192,7 +189,6 @@ func (a *program) leave(n *attribution.Node) []target {
 	return a.leadsTo(n.Method, n.Exact != 0)
 }
 
-// anyCall reports whether a method of the program has a node that is wanted.
 func (a *program) anyCall(wanted func(*attribution.Node) bool) (found bool) {
 	for _, t := range a.Types {
 		for _, method := range t.Methods {
@@ -263,7 +259,6 @@ func isAccessor(m *attribution.Method) bool {
 	return false
 }
 
-// isService reports whether a method can be a service at all.
 func isService(m *attribution.Method) bool {
 	switch m.Name {
 	case "<init>", "<fields>", "equals", "hashCode", "toString", "compareTo", "finalize", "clone", "main":

@@ -22,7 +22,6 @@ type view struct {
 	ranInside map[*structure.Interface]map[*structure.Component]float64 // by launches; nil: not asked for yet
 }
 
-// answer is what a call is for a component.
 type answer struct {
 	outside  *structure.Operation // of another component; nil: it stays inside
 	provider *Component
@@ -31,7 +30,6 @@ type answer struct {
 	within   []target // further methods that it may run as a part of the caller: instead of others, or of a component but none of its services
 }
 
-// outer is a service of another component.
 type outer struct {
 	op       *structure.Operation
 	provider *Component
@@ -174,7 +172,6 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 	return leaves
 }
 
-// service is the service that a method is on an object of another component.
 func (v *view) service(to *target) (o outer, known bool) {
 	o.provider = v.division.of[to.on.Name]
 	o.op = v.operations[v.declaring(to.method).Key()]
@@ -207,7 +204,6 @@ func (v *view) severalComponents(all []target) bool {
 	return slices.ContainsFunc(all, func(t target) bool { return v.division.of[t.on.Name] != v.division.of[all[0].on.Name] })
 }
 
-// touches reports whether a call leaves the component in some nodes.
 func (v *view) touches(nodes []attribution.Node) bool {
 	for i := range nodes {
 		if v.touch(&nodes[i]) {
@@ -237,7 +233,6 @@ func (v *view) touch(n *attribution.Node) bool {
 	return leaves
 }
 
-// required is the role by which the component needs an interface of another one.
 func (v *view) required(op *structure.Operation, provider *Component) *structure.Role {
 	part := v.parts[v.from]
 	for _, r := range part.Requires {

@@ -95,7 +95,6 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 	return m.out, nil
 }
 
-// maker makes a model of a program that is divided into components.
 type maker struct {
 	*program
 	offers
@@ -123,7 +122,6 @@ type offers struct {
 	inside     map[string]bool              // SEFFs that are none: a trial has left them to their callers
 }
 
-// entry is an operation of a component that is entered from outside.
 type entry struct {
 	component *Component
 	operation *structure.Operation

@@ -25,7 +25,6 @@ type Seen struct {
 	Inside []string `json:"inside,omitempty"`
 }
 
-// inside are the SEFFs that are left to their callers.
 func (s *Seen) inside() map[string]bool {
 	all := map[string]bool{}
 	if s != nil {
@@ -48,7 +47,6 @@ func (s *Seen) Called(outer, inner string) bool {
 	return slices.ContainsFunc(s.Calls, func(c SeenCall) bool { return c.Outer == outer && c.Inner == inner })
 }
 
-// seenCalls is what launches did, to be asked for one caller.
 type seenCalls struct {
 	ran     map[string]float64
 	calls   map[string]map[string]float64 // executions by caller and callee

@@ -17,7 +17,6 @@ const (
 	maxStack = 30   // of these, one in the other
 )
 
-// body makes the behaviour of one service.
 type body struct {
 	*view
 	service *structure.Service
@@ -48,7 +47,6 @@ func (f *frame) link(first, last, line int) *structure.Link {
 	return &structure.Link{Unit: f.unit, Path: f.path, First: first, Last: max(first, last), Line: line, Of: f.of}
 }
 
-// part links the statements of a list.
 func (f *frame) part(nodes []attribution.Node) *structure.Link {
 	if len(nodes) == 0 {
 		return nil
@@ -56,7 +54,6 @@ func (f *frame) part(nodes []attribution.Node) *structure.Link {
 	return f.link(nodes[0].Start, nodes[len(nodes)-1].Start, nodes[0].Line)
 }
 
-// after is what follows a list of statements in the lists around it.
 type after struct {
 	touches bool
 	run     func(out *sequence)
@@ -141,7 +138,6 @@ func (b *body) inside(n *attribution.Node, f *frame, out *sequence) {
 	out.internal(n, f, b.code(n))
 }
 
-// statement adds a statement from which a call leaves the component.
 func (b *body) statement(n *attribution.Node, f *frame, out *sequence, next *after) (went bool) {
 	if n.Kind == attribution.Statement {
 		b.unmeasured(n, f)
@@ -203,8 +199,6 @@ func (b *body) matters(part []attribution.Node) bool {
 	return slices.ContainsFunc(part, func(n attribution.Node) bool { return n.Trivial == 0 })
 }
 
-// exits reports whether a decision has an alternative that leaves the list of
-// statements.
 func (b *body) exits(n *attribution.Node) bool {
 	return slices.ContainsFunc(n.Parts, func(part []attribution.Node) bool { return leaves(part, n.Kind == attribution.Switch) })
 }
@@ -251,7 +245,6 @@ func (b *body) leaving(part []attribution.Node, f *frame, out *sequence) {
 	f.finally = all
 }
 
-// returns reports whether statements that always jump end with the method.
 func returns(nodes []attribution.Node) bool {
 	if len(nodes) == 0 {
 		return false
@@ -354,7 +347,6 @@ func (b *body) loop(n *attribution.Node, f *frame, out *sequence) {
 	b.add(out, &structure.Step{Kind: structure.Loop, Name: name(n.Text, "loop"), Inner: []*structure.Behaviour{behaviour}})
 }
 
-// ops adds what is called in an expression of a statement.
 func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame, out *sequence) {
 	for i := range ops {
 		op := &ops[i]

@@ -47,7 +47,6 @@ func (s *sequence) internal(n *attribution.Node, f *frame, code string) {
 	}
 }
 
-// cut ends the run.
 func (s *sequence) cut() {
 	if s.run != nil && !s.idle {
 		s.run.Name = name(strings.Join(s.names, ", "), "compute")
@@ -147,7 +146,6 @@ func identifyIn(path string, b *structure.Behaviour) {
 // those who call it keep their ids when it changes.
 func called(op *structure.Operation) string { return op.Interface.Name + "." + op.Name }
 
-// calls are the operations that are called inside a step.
 func calls(s *structure.Step) (keys []string) {
 	for _, inner := range s.Inner {
 		inner.Walk(func(s *structure.Step) {
@@ -159,7 +157,6 @@ func calls(s *structure.Step) (keys []string) {
 	return keys
 }
 
-// use is what is done with a lambda.
 type use uint8
 
 const (
@@ -173,7 +170,6 @@ const (
 // collections and of atomic variables.
 var concurrent = regexp.MustCompile(`^java\.util\.concurrent\.(atomic\.|(Concurrent|CopyOnWrite)\w*#|\w*(Queue|Deque)#)`)
 
-// lambdaUse tells what a library's method does with a lambda.
 func lambdaUse(in string) use {
 	switch {
 	case concurrent.MatchString(in):
@@ -190,7 +186,6 @@ func lambdaUse(in string) use {
 	return once
 }
 
-// mapUse says how methods of collections and maps use a lambda.
 func mapUse(in string) use {
 	for _, word := range []string{"forEach", "removeIf", "replaceAll", "sort"} {
 		if strings.Contains(in, "#"+word) {
@@ -205,7 +200,6 @@ func mapUse(in string) use {
 	return once
 }
 
-// isReflection tells reflection from threads, of what the helper finds notable.
 func isReflection(method string) bool {
 	for _, prefix := range []string{"java.lang.reflect.", "java.lang.Class", "java.util.ServiceLoader"} {
 		if strings.HasPrefix(method, prefix) {

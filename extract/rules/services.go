@@ -56,7 +56,6 @@ func (m *maker) public() {
 	}
 }
 
-// seff is the id of the SEFF of an operation.
 func seff(c *Component, key string) string { return structure.NewID("seff", c.Key, key) }
 
 // left reports whether a method is no service of a component since a trial has left it to its callers. What a
@@ -71,7 +70,6 @@ func (o *offers) left(c *Component, method *attribution.Method) bool {
 	})
 }
 
-// called files what one call tells of services.
 func (m *maker) called(from *Component, in *attribution.Type, n *attribution.Node) {
 	for _, to := range m.leave(n) {
 		c := m.division.of[to.on.Name]
@@ -120,15 +118,12 @@ func (m *maker) inherited(c *Component, t *attribution.Type) {
 	}
 }
 
-// enter makes a method a service of a component that is entered from outside.
 func (o *offers) enter(c *Component, method *attribution.Method) {
 	if op := o.provide(c, method); op != nil {
 		o.entries[entry{c, op}] = true
 	}
 }
 
-// implemented makes services of what a class implements of the program's own
-// interfaces.
 func (m *maker) implemented(c *Component, t *attribution.Type) {
 	if t.Local || t.Is("A") || t.Kind == "interface" || m.isData(t) {
 		return
@@ -271,7 +266,6 @@ func (o *offers) complete() {
 	}
 }
 
-// decide files a binding that the source leaves open.
 func (m *maker) decide(declared *attribution.Method, taken string, all []target) {
 	var others []string
 	for _, t := range all {

@@ -20,7 +20,6 @@ type mark struct {
 	beside, problems int
 }
 
-// mark remembers how far a behaviour is made.
 func (b *body) mark(out *sequence) mark {
 	return mark{*out, len(b.beside), len(b.out.Problems)}
 }
@@ -41,7 +40,6 @@ func (b *body) takeBack(to mark, out *sequence) {
 	}
 }
 
-// callsSince reports whether a call of another component was added.
 func (s *sequence) callsSince(m mark) bool {
 	return slices.ContainsFunc(s.steps[len(m.sequence.steps):], (*structure.Step).Calls)
 }

@@ -18,7 +18,6 @@ const SeveralWays = "implementations"
 // mostWays bounds the implementations of one service that its SEFF tells apart.
 const mostWays = 16
 
-// behaviours makes the SEFFs of a component.
 func (m *maker) behaviours(c *Component) {
 	v := m.view(c)
 	for _, s := range m.parts[c].Services {
@@ -87,7 +86,6 @@ func (v *view) branch(s *structure.Service, ways []target) bool {
 	return true
 }
 
-// tellWays says that a service has several implementations, and what launches saw of each.
 func (v *view) tellWays(s *structure.Service, names []string) {
 	declared := v.Methods[s.Op.Key]
 	message := fmt.Sprintf("%s.%s has %d implementations, %s: its SEFF is a branch between them, and which runs is measured", v.from.Name, s.Op.Name, len(names), strings.Join(names, ", "))

@@ -29,7 +29,6 @@ func Read(file, name string, data []byte) (*structure.Model, []Value, error) {
 	return r.m, r.values, err
 }
 
-// reader makes a model of a text.
 type reader struct {
 	file   string
 	m      *structure.Model
@@ -39,14 +38,12 @@ type reader struct {
 	values []Value
 }
 
-// body is what a service does, which is read when all services are known.
 type body struct {
 	in      *structure.Component
 	service *structure.Service
 	steps   ast.Node
 }
 
-// wrong is an error at a node.
 func (r *reader) wrong(at ast.Node, hint, format string, args ...any) error {
 	line := 0
 	if at != nil {
@@ -58,7 +55,6 @@ func (r *reader) wrong(at ast.Node, hint, format string, args ...any) error {
 // form is what a model looks like, for hints.
 const form = "write components, in each its services with their parameters, in each a list of steps, e.g. Shop: {\"request(size int)\": [work: answer]}"
 
-// read reads the whole text.
 func (r *reader) read(data []byte) error {
 	if len(data) > yamltree.MaxBytes {
 		return r.wrong(nil, "write several models", "a model as text has %d bytes; at most %d are read", len(data), yamltree.MaxBytes)
@@ -95,7 +91,6 @@ func (r *reader) read(data []byte) error {
 	return nil
 }
 
-// component reads a component and the names of its services.
 func (r *reader) component(entry *ast.MappingValueNode) error {
 	name := yamltree.Key(entry)
 	if !plainName.MatchString(name) {
@@ -175,7 +170,6 @@ var primitives = map[string]structure.Primitive{
 // hold.
 var collections = map[string]structure.Primitive{"bytes": structure.Byte, "list": structure.Int}
 
-// typed is a type by its word.
 func (r *reader) typed(word string) (structure.TypeRef, bool) {
 	if p, ok := primitives[word]; ok {
 		return structure.TypeRef{Primitive: p}, true
@@ -191,7 +185,6 @@ func (r *reader) typed(word string) (structure.TypeRef, bool) {
 	return structure.TypeRef{Named: r.types[word]}, true
 }
 
-// connect joins required with provided roles. What nobody calls is entered from outside.
 func (r *reader) connect() {
 	for _, c := range r.m.Components {
 		for _, role := range c.Requires {

@@ -11,13 +11,11 @@ import (
 	"beagle/internal/yamltree"
 )
 
-// does reads what a service does.
 func (r *reader) does(b body) error {
 	w := &writing{reader: r, body: b}
 	return w.steps(b.service.Body, b.steps, b.service.ID)
 }
 
-// writing makes the steps of one service.
 type writing struct {
 	*reader
 	body
@@ -47,7 +45,6 @@ func (w *writing) steps(into *structure.Behaviour, node ast.Node, key string) er
 	return nil
 }
 
-// step reads one step.
 func (w *writing) step(node ast.Node, key string) (*structure.Step, error) {
 	given, kind, err := w.members(node)
 	if err != nil {
@@ -75,7 +72,6 @@ func (w *writing) step(node ast.Node, key string) (*structure.Step, error) {
 	return s, err
 }
 
-// members are a step's members by their words, and its kind.
 func (w *writing) members(node ast.Node) (given map[string]ast.Node, kind string, err error) {
 	entries, ok := yamltree.Mapping(node)
 	if !ok {
@@ -119,7 +115,6 @@ func (w *writing) value(node ast.Node, id string) error {
 	return nil
 }
 
-// call reads an external call with its arguments.
 func (w *writing) call(s *structure.Step, node, with ast.Node) error {
 	component, service, _ := strings.Cut(s.Name, ".")
 	callee := w.of[component]
@@ -153,7 +148,6 @@ func (w *writing) call(s *structure.Step, node, with ast.Node) error {
 	return nil
 }
 
-// role is the role by which the component calls another one.
 func (w *writing) role(callee *structure.Component) *structure.Role {
 	for _, r := range w.in.Requires {
 		if r.Provider == callee {

@@ -35,16 +35,13 @@ func System(m *structure.Model, repository string) []byte {
 	return d.bytes()
 }
 
-// contextOf is the id of the assembly context of a component.
 func contextOf(c *structure.Component) string { return structure.NewID("context", c.ID) }
 
-// entrance is an interface of a component that is entered from outside.
 type entrance struct {
 	component *structure.Component
 	role      *structure.Role
 }
 
-// id is that of the system's role through which a service is entered.
 func (e entrance) id() string { return structure.NewID("entrance", e.role.ID) }
 
 // entrances are the provided roles of which at least one service is entered from outside.
@@ -74,7 +71,6 @@ func Environment(m *structure.Model) []byte {
 	return d.bytes()
 }
 
-// containerOf is the id of the one resource container.
 func containerOf(m *structure.Model) string { return structure.NewID("container", m.ID) }
 
 // Allocation renders the .allocation: everything runs on the one machine.

@@ -36,7 +36,6 @@ func Repository(m *structure.Model) []byte {
 	return d.bytes()
 }
 
-// component writes a basic component with its roles and service effect specifications.
 func component(d *document, c *structure.Component) {
 	d.begin("components__Repository", attribute{"xsi:type", "repository:BasicComponent"}, attribute{"id", c.ID}, attribute{"entityName", c.Name})
 	for _, r := range c.Provides {
@@ -178,12 +177,10 @@ func typed(d *document, name string, attributes []attribute, feature string, t s
 	d.end()
 }
 
-// primitive refers to one of PCM's primitive data types.
 func primitive(d *document, feature string, p structure.Primitive) {
 	d.leaf(feature, attribute{"xsi:type", "repository:PrimitiveDataType"}, attribute{"href", primitiveTypes + strconv.Itoa(int(p))})
 }
 
-// dataType writes a collection or a composite.
 func dataType(d *document, t *structure.DataType) {
 	const types = "dataTypes__Repository"
 	if t.Inner != nil {

@@ -47,7 +47,6 @@ func Usage(m *structure.Model, repository, system string) []byte {
 	return u.bytes()
 }
 
-// usage is a usage model in the making.
 type usage struct {
 	*document
 	repository, system string
@@ -72,7 +71,6 @@ func (u *usage) scenario(s structure.Scenario, id string) {
 	u.behaviour("scenarioBehaviour_UsageScenario", structure.NewID(id, "behaviour"), s.Name, steps)
 }
 
-// step is an action of a user, and what stands inside it.
 type step struct {
 	id, kind, name string
 	inside         func()
@@ -97,7 +95,6 @@ func (u *usage) behaviour(element, id, name string, steps []step) {
 	u.end()
 }
 
-// loop writes a call that a user makes several times.
 func (u *usage) loop(call structure.Entry, id string) {
 	u.leaf("loopIteration_Loop", attribute{"specification", turns(call.Count)})
 	u.behaviour("bodyBehaviour_Loop", structure.NewID(id, "body"), call.Service.Op.Name, []step{u.once(call, structure.NewID(id, "once"))})
@@ -185,7 +182,6 @@ func argument(d *document, path string, t structure.TypeRef, depth int, known ma
 	}
 }
 
-// reference names a parameter, or a value inside it.
 func reference(d *document, path []string) {
 	name := "namedReference__VariableUsage"
 	for len(path) > 1 {

@@ -30,7 +30,6 @@ type document struct {
 // attribute is a name and a value; what has no value is not written.
 type attribute struct{ name, value string }
 
-// newDocument begins a document with the root's namespaces.
 func newDocument(root string, attributes ...attribute) *document {
 	d := &document{}
 	d.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
@@ -69,7 +68,6 @@ func (d *document) end() {
 	d.WriteString(strings.Repeat("  ", len(d.open)) + "</" + name + ">\n")
 }
 
-// bytes closes what is open.
 func (d *document) bytes() []byte {
 	for len(d.open) > 0 {
 		d.end()

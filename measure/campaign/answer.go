@@ -191,7 +191,6 @@ func leastSquares(a [][]float64, b, low, high []float64, n int) []float64 {
 	return x
 }
 
-// dot is the scalar product.
 func dot(a, b []float64) (sum float64) {
 	for i := range a {
 		sum += a[i] * b[i]

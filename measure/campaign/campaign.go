@@ -97,7 +97,6 @@ type need struct {
 	names []string // of these configurations
 }
 
-// narrow chooses the launches that narrow the intervals of demands.
 func (c *chooser) narrow() (ids []model.ElementID, places []int, why string) {
 	if c.Precision <= 0 {
 		return nil, nil, ""
@@ -193,7 +192,6 @@ func (c *chooser) allot(needs []need) (places []int) {
 	return places
 }
 
-// because says what a round is for.
 func (c *chooser) because(needs []need, launches int) string {
 	worst, unknown := needs[0], 0
 	for _, n := range needs {

@@ -89,7 +89,6 @@ func (c *Controller) Step(ctx context.Context, view blackboard.MeasurementView) 
 	return view.SetState(stateKey, at)
 }
 
-// launch makes one launch. An error means that it has to be made again.
 func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Launch, at *State, view blackboard.MeasurementView) error {
 	l := plan[at.Done]
 	c.say(Progress{

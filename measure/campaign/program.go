@@ -12,7 +12,6 @@ import (
 	"beagle/model"
 )
 
-// program is an instrumented program with the parser of its events.
 type program struct {
 	measure.Preparation
 	order   measure.Order
@@ -41,12 +40,10 @@ func (p *program) recall(m *memory) {
 	}
 }
 
-// memory is what the next launch has to know.
 func (p *program) memory() *memory {
 	return &memory{Key: p.key, Reached: p.reached, Parser: p.parser.Memory()}
 }
 
-// collect contributes what a launch brought that has just ended.
 func (p *program) collect(report measure.LaunchReport, at *State, view blackboard.MeasurementView) {
 	p.parser.Flush()
 	times, overheads := p.parser.Times(), p.parser.Overheads(report.Overheads)
@@ -60,7 +57,6 @@ func (p *program) collect(report measure.LaunchReport, at *State, view blackboar
 	at.Memory = p.memory()
 }
 
-// endRound ends a round of launches.
 func (p *program) endRound(at *State, view blackboard.MeasurementView) error {
 	if at.RoundEvents == 0 && at.Failure != nil {
 		if at.Round == 0 {
@@ -99,7 +95,6 @@ func (p *program) unreached(at *State, view blackboard.MeasurementView) (problem
 	return problems
 }
 
-// observed is how often each element was observed in the launch in flight.
 func (p *program) observed() map[model.ElementID]int64 {
 	observed := make(map[model.ElementID]int64, len(p.wanted))
 	for i, n := range p.parser.Samples() {
@@ -108,7 +103,6 @@ func (p *program) observed() map[model.ElementID]int64 {
 	return observed
 }
 
-// toMeasure are the elements that are to be measured.
 func toMeasure(view blackboard.MeasurementView) (wanted []model.Element) {
 	ids := view.ToMeasure()
 	for _, e := range view.Elements() {
@@ -119,7 +113,6 @@ func toMeasure(view blackboard.MeasurementView) (wanted []model.Element) {
 	return wanted
 }
 
-// digest says whether two orders are the same.
 func digest(parts ...any) (string, error) {
 	data, err := json.Marshal(parts)
 	if err != nil {

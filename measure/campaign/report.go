@@ -49,7 +49,6 @@ func judged(name string, report measure.LaunchReport) []model.Problem {
 	return problems
 }
 
-// ended says in words how a program ended by itself.
 func ended(report measure.LaunchReport) string {
 	if report.Signal != "" {
 		return "the program was ended by signal " + report.Signal
@@ -57,7 +56,6 @@ func ended(report measure.LaunchReport) string {
 	return fmt.Sprintf("the program ended with exit code %d", report.ExitCode)
 }
 
-// reason is why a launch failed.
 func reason(name string, report measure.LaunchReport, err error) model.Problem {
 	if err != nil {
 		return failure(name, err)

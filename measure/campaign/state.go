@@ -142,7 +142,6 @@ func (at *State) begin(order string, places []int) {
 	at.Order, at.Only, at.Done, at.RoundEvents, at.Failure = order, places, 0, 0, nil
 }
 
-// of are the launches of this round.
 func (at *State) of(plan []measure.Launch) []measure.Launch {
 	if at.Only == nil {
 		return plan
@@ -166,7 +165,6 @@ func (at *State) Left(launches []measure.Launch) []measure.Launch {
 	return round[at.Done:]
 }
 
-// place is the place in the plan of a launch of this round.
 func (at *State) place(launch int) int {
 	if at.Only == nil {
 		return launch
@@ -174,7 +172,6 @@ func (at *State) place(launch int) int {
 	return at.Only[launch]
 }
 
-// made notes a launch that was made.
 func (at *State) made(name string, took time.Duration, report measure.LaunchReport, noise launch.Noise) {
 	if at.Made == nil {
 		at.Made = map[int32]int{}

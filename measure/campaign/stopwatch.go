@@ -12,7 +12,6 @@ type stopwatch struct {
 	since time.Time     // zero: it does not run
 }
 
-// start lets the watch run on.
 func (w *stopwatch) start() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -29,7 +28,6 @@ func (w *stopwatch) stop() time.Duration {
 	return took
 }
 
-// elapsed is the time that the watch ran by now.
 func (w *stopwatch) elapsed() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()

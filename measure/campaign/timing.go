@@ -118,7 +118,6 @@ func (t *Timing) Clocks() string {
 	return fmt.Sprintf("waits for %.0f %% of its time: %s on the clock, %s of CPU time", 100*share, precise(per(t.Beside, t.Both)), precise(per(t.CPU, t.Both)))
 }
 
-// precise rounds to three digits.
 func precise(d time.Duration) time.Duration {
 	unit := time.Duration(1)
 	for d/unit >= 1000 {
@@ -127,7 +126,6 @@ func precise(d time.Duration) time.Duration {
 	return d.Round(unit)
 }
 
-// timed adds the times of a launch.
 func (at *State) timed(elements []parser.ElementTimes, overheads map[model.ElementID]measure.Overhead) {
 	for _, e := range elements {
 		if at.Timing == nil {

@@ -79,7 +79,6 @@ func (c *Compile) say(text string) {
 	o.say(text)
 }
 
-// counted is a set of sources with probes that can be counted.
 type counted interface {
 	probed.Set
 	Count() (files, sites int)

@@ -25,7 +25,6 @@ import (
 	"beagle/model"
 )
 
-// preparation is a program that has its probes, and is launched with them.
 type preparation struct {
 	work     string
 	order    measure.Order
@@ -42,7 +41,6 @@ type preparation struct {
 	told   map[string]bool // of other threads, by section: once is enough
 }
 
-// delivery is how probes get into a program.
 type delivery interface {
 	// Command is what is run for a launch, and its environment.
 	Command(ctx context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error)
@@ -65,7 +63,6 @@ var (
 // Notes implements measure.Preparation.
 func (p *preparation) Notes() []model.Problem { return p.sources.Notes }
 
-// note keeps what people should know of the preparation.
 func (p *preparation) note(said model.Problem) { p.sources.Notes = append(p.sources.Notes, said) }
 
 // Close implements measure.Preparation.
@@ -91,7 +88,6 @@ func (p *preparation) Sources() []measure.Source {
 	return taking.Sources()
 }
 
-// take begins to take the records of a launch.
 func (p *preparation) take(ctx context.Context, folder string, decoder *probe.Decoder, command []string, env map[string]string) (taking records.Taking, err error) {
 	if p.kieker == nil {
 		taking = records.Take(ctx, folder, decoder)
@@ -194,7 +190,6 @@ func (p *preparation) here(ctx context.Context, l *measure.Launch, spec launch.S
 // overflow: a trace of 1,024 frames stands behind it.
 const maxStackTrace = 256 << 10
 
-// overflowed reports whether a program's output ends in a stack overflow.
 func overflowed(output string) bool {
 	file, err := os.Open(output)
 	if err != nil {

@@ -29,7 +29,6 @@ type Options measure.ToolOptions
 // NewTool makes a measurement tool for Java programs.
 func NewTool(options Options) measure.Tool { return &tool{options} }
 
-// tool is the measurement tool for Java programs.
 type tool struct{ Options }
 
 // Name is "java", as measure.tool calls it.
@@ -112,7 +111,6 @@ func (t *tool) overlaid(ctx context.Context, project, work string, sources *prob
 	return o, nil
 }
 
-// copied makes the instrumented copy, and builds it.
 func (t *tool) copied(ctx context.Context, project, work string, sources *probed.Sources) (delivery, error) {
 	c := &copied.Copy{
 		Place: probed.Place{Project: project, Copy: filepath.Join(work, "copy", filepath.Base(project))}, Sources: sources,

@@ -27,7 +27,7 @@ public class User {
             Object beagle_rt = "x";
             s += use(beagle_rt.toString());
         }
-        s += use(s.trim());
+        s += use(s + 1);
         System.out.println(s);
     }
 }

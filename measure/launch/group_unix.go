@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// group is a program and everything it started.
 type group struct {
 	leader int
 	mark   string
@@ -67,7 +66,6 @@ func (g group) waitFor(atMost time.Duration) []process {
 	}
 }
 
-// process is a process of the group that still runs.
 type process struct {
 	id, group, parent int
 	ended             bool // a zombie

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// group is a program and everything it started.
 type group struct {
 	leader int
 	mark   string
@@ -22,7 +21,6 @@ func ownGroup() *syscall.SysProcAttr {
 // window.
 func (g group) terminate() { g.kill() }
 
-// kill ends a process with all that it started.
 func (g group) kill() {
 	_ = exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(g.leader)).Run()
 	if p, err := os.FindProcess(g.leader); err == nil {

@@ -144,7 +144,6 @@ func Run(ctx context.Context, spec Spec) (Result, error) {
 	return result, nil
 }
 
-// wait waits for the program's end and reports whether we had to stop it.
 func wait(ctx context.Context, cmd *exec.Cmd, group group, grace time.Duration) (stopped bool) {
 	ended := make(chan struct{})
 	go func() {
@@ -227,7 +226,6 @@ func (s *Spec) title() string {
 	return "launch"
 }
 
-// problem is what keeps a launch from being made.
 func problem(spec *Spec, message, hint string) model.Problem {
 	return model.Problem{Severity: model.Error, Message: spec.title() + ": " + message, Hint: hint, Rule: "launch"}
 }

@@ -21,7 +21,6 @@ func (g group) members() (found []process) {
 	return found
 }
 
-// processes are all of this machine.
 func processes() (all []process) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

@@ -82,7 +82,6 @@ func Serve(ctx context.Context, spec Spec, server Server) (Result, error) {
 	return s.result, failed
 }
 
-// serving is a server that runs.
 type serving struct {
 	spec      Spec
 	server    Server
@@ -104,7 +103,6 @@ func (s *Server) free(ctx context.Context, spec *Spec) error {
 		"stop what listens there (a server that an earlier launch left?), or use another port")
 }
 
-// answers reports whether a server accepts connections at a port of this machine.
 func answers(ctx context.Context, port int) bool {
 	dialer := net.Dialer{Timeout: time.Second}
 	for _, host := range []string{"127.0.0.1", "::1"} {
@@ -154,7 +152,6 @@ func (s *serving) ready(ctx context.Context) error {
 	return nil
 }
 
-// succeeds tries the command that tells whether the server is ready.
 func (s *serving) succeeds(ctx context.Context) bool {
 	result, err := Run(ctx, Spec{Name: s.spec.title() + ": ready", Command: s.server.Ready.Command, Dir: s.spec.Dir, Env: s.spec.Env})
 	return err == nil && result.OK()
@@ -255,7 +252,6 @@ func (s *serving) stop(ctx context.Context) {
 	}
 }
 
-// endsWithin reports whether the server ends in a time.
 func (s *serving) endsWithin(ctx context.Context, atMost time.Duration) bool {
 	select {
 	case <-s.ended:
@@ -266,7 +262,6 @@ func (s *serving) endsWithin(ctx context.Context, atMost time.Duration) bool {
 	return false
 }
 
-// early is the error of a server that ended by itself.
 func (s *serving) early(what string) error {
 	how := fmt.Sprintf(", with exit code %d", s.result.ExitCode)
 	if s.result.Signal != "" {
@@ -297,7 +292,6 @@ func warnings(problems []model.Problem) (kept []model.Problem) {
 	return kept
 }
 
-// done reports whether a channel was closed.
 func done(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -307,7 +301,6 @@ func done(c <-chan struct{}) bool {
 	}
 }
 
-// finder finds a text in what a program writes.
 type finder struct {
 	text  string
 	found chan struct{}

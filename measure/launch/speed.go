@@ -18,7 +18,6 @@ const (
 	referenceTrials = 3    // of which the best counts, since the scheduler disturbs the others
 )
 
-// reference remembers how long the work took.
 type reference struct {
 	state uint64
 	times []time.Duration
@@ -38,7 +37,6 @@ func (r *reference) measure() {
 	r.times = append(r.times, best)
 }
 
-// typical is what the work took in the midst of a launch.
 func (r *reference) typical() time.Duration {
 	slices.Sort(r.times)
 	return r.times[len(r.times)/2]

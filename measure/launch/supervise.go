@@ -51,7 +51,6 @@ func (p *Piped) supervised(supervisor []string) error {
 	return nil
 }
 
-// started closes the supervisor's ends of the pipes, which it has by now.
 func (s *supervision) started() {
 	if s == nil {
 		return

@@ -77,13 +77,11 @@ type Observer struct {
 	around  Timed                // what probes took beside that in calls without other probes inside
 }
 
-// thread is a thread of a launch.
 type thread struct {
 	launch int32
 	id     int64
 }
 
-// frame is a service that a thread executes.
 type frame struct {
 	service int32
 	around  int32 // the service inside which it runs, also where that execution was left out; -1: none
@@ -157,7 +155,6 @@ func (o *Observer) event(e *measure.Event) {
 	}
 }
 
-// reaches reports whether an event says that a section was reached.
 func (o *Observer) reaches(e *measure.Event) bool {
 	switch e.Kind {
 	case measure.DemandCaptured, measure.SectionEntered, measure.LoopCounted, measure.CallEntered:
@@ -229,7 +226,6 @@ func (o *Observer) entered(s *stack, e *measure.Event) {
 	s.services = append(s.services, frame{service: e.Section, around: around, entered: e.Time})
 }
 
-// same reports whether two entries are of one service.
 func (o *Observer) same(a, b int32) bool {
 	return a == b || min(a, b) >= 0 && int(max(a, b)) < len(o.first) && o.first[a] == o.first[b]
 }

@@ -17,7 +17,6 @@ type Part struct {
 	Times float64 // executions
 }
 
-// add takes in executions.
 func (p *Part) add(took, times float64) {
 	p.Took += took * times
 	p.Times += times

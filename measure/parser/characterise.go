@@ -29,7 +29,6 @@ const (
 	maxText   = 64 // bytes
 )
 
-// parameters are those of one service, and which of their values are kept.
 type parameters struct {
 	inputs []model.Input // its inputs and the values inside them, as events number them
 	rules  []rule        // parallel to inputs
@@ -92,7 +91,6 @@ func admitted(observations []blackboard.Observation, of []parameters) []blackboa
 	return observations
 }
 
-// rule decides which values of one parameter are kept.
 type rule struct {
 	levels  map[string]struct{}
 	muted   bool // there were too many texts, so none counts
@@ -137,7 +135,6 @@ func (r *rule) few(text string) bool {
 	return true
 }
 
-// decide looks at the elements and the bytes of one value.
 func (r *rule) decide(elements, bytes float64) {
 	if elements == 0 {
 		return // nothing can be told from an empty one

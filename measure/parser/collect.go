@@ -100,7 +100,6 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	}
 }
 
-// count adds an observation to its parameterisation.
 func (c *collector) count(at *cell, value model.Value, weight float64) {
 	at.weight += weight
 	at.n++

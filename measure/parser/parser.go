@@ -249,7 +249,6 @@ func (p *Parser) demand(th *thread, e *measure.Event) {
 	}
 }
 
-// entered is a transition that was taken, or a turn of a loop.
 func (p *Parser) entered(th *thread, e *measure.Event) {
 	t := p.target(e.Section)
 	if t == nil {
@@ -264,7 +263,6 @@ func (p *Parser) entered(th *thread, e *measure.Event) {
 	}
 }
 
-// count records a decision or a number of iterations.
 func (p *Parser) count(th *thread, section int32, value, weight float64) {
 	t := p.target(section)
 	if t == nil {

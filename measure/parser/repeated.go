@@ -23,7 +23,6 @@ type repeated struct {
 // there are (Kish's design effect); this is that of a fifteenth.
 const mostRepeated = 15
 
-// repeat adds a time of this execution.
 func (f *frame) repeat(to *collector, seconds, weight float64) {
 	var r *repeated
 	for i := range f.times {
@@ -41,7 +40,6 @@ func (f *frame) repeat(to *collector, seconds, weight float64) {
 	r.sum += weight * seconds
 }
 
-// finish hands over the times of an execution that has ended.
 func (f *frame) finish() {
 	for i := range f.times {
 		if r := &f.times[i]; r.weight > 0 {

@@ -40,7 +40,6 @@ const (
 	fewCells = maxCells / 16
 )
 
-// stratumOf is the place in strata of observations with such a value.
 func (c *collector) stratumOf(value model.Value) uint8 {
 	class := 0
 	if !c.noisy {
@@ -62,7 +61,6 @@ func (s *stratum) keeps(inputs, key uint64) bool {
 	return inputs&(1<<s.level-1) == 0 && key&(1<<s.values-1) == 0
 }
 
-// mean is how many observations one of the cells that are kept stands for.
 func (s *stratum) mean() float64 { return s.weight / float64(s.cells) }
 
 // mayBeAlone reports whether a cell of such a key may be there that stands for itself.
@@ -200,7 +198,6 @@ func (c *collector) standFor() []standing {
 	return stand
 }
 
-// moments are those of the values of cells.
 type moments struct{ weight, mean, squares, least, most float64 }
 
 // add adds the value of a cell (West: Updating mean and variance estimates: an improved method, 1979).

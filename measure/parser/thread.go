@@ -28,7 +28,6 @@ type thread struct {
 	capturing capturing
 }
 
-// capturing says what captured values belong to.
 type capturing uint8
 
 const (
@@ -38,7 +37,6 @@ const (
 	returnedValues
 )
 
-// frame is one execution of a service.
 type frame struct {
 	service int32
 	inputs  []blackboard.Assignment // the parameterisation
@@ -49,7 +47,6 @@ type frame struct {
 	again   bool                    // it runs inside an execution of its service, and is part of that
 }
 
-// call is an external call that has begun.
 type call struct {
 	section int32
 	depth   int    // number of frames when it began
@@ -57,7 +54,6 @@ type call struct {
 	closed  bool   // it has returned; values after it may follow
 }
 
-// threads are the states of the program's threads, by their ids.
 type threads map[int64]*thread
 
 // of is the state of a thread, made at its first event; nil where there are too many. Threads in which

@@ -19,7 +19,6 @@ type ElementTimes struct {
 	Height      int             // sections that are timed inside it, one within the other
 }
 
-// tally sums up the times of a section.
 type tally struct {
 	times, wall, both, beside, cpu, waited, away int64
 	height                                       int32
@@ -43,7 +42,6 @@ const (
 	MaxHeight = 8
 )
 
-// add adds the time of an event to what is told of its section.
 func (t *tally) add(e *measure.Event) {
 	t.times++
 	t.wall += e.Wall

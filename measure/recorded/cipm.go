@@ -86,7 +86,6 @@ func (c *collector) each(pcmID string, of model.Kind, execution string, value mo
 	}
 }
 
-// elapsed gives the time that an action took to its demand for the resource.
 func (c *collector) elapsed(pcmID, resource, execution string, seconds model.Value) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -99,8 +98,6 @@ func (c *collector) elapsed(pcmID, resource, execution string, seconds model.Val
 	}
 }
 
-// arguments gives the parameters of a called service to the caller's external
-// call.
 func (c *collector) arguments(caller, external string, values []blackboard.Assignment) {
 	for _, i := range c.external(external) {
 		for _, v := range values {
@@ -205,7 +202,6 @@ func one(text string) (model.Value, string) {
 	return model.Value{}, rest
 }
 
-// variable reads name_VALUE and the like.
 func variable(key string) (model.Variable, bool) {
 	for _, char := range []model.Characterisation{model.NumberOfElements, model.ByteSize, model.ValueOf, model.TypeOf, model.Structure} {
 		for _, mark := range []string{"_", "."} {

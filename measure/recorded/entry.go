@@ -20,7 +20,6 @@ type entered struct {
 	named            bool // names are those of parameters; their order means nothing
 }
 
-// traceKey is a trace of a source.
 type traceKey struct {
 	source string
 	id     int64

@@ -41,7 +41,6 @@ func Executions(ctx context.Context, paths []string, schemas *kieker.Schemas, to
 	return err
 }
 
-// executions reads those of one log.
 type executions struct {
 	mu   *sync.Mutex // logs are read side by side
 	log  int

@@ -26,7 +26,6 @@ type openCalls struct {
 	most  int // see maxWaiting
 }
 
-// openCall is one service execution.
 type openCall struct {
 	observations []observation
 	seen         int64         // observations, with those that were not kept
@@ -34,13 +33,11 @@ type openCall struct {
 	unnamed      int64         // branches that were passed without a transition, of which it is not said which
 }
 
-// observation is one that waits for the parameters of its service.
 type observation struct {
 	element int
 	value   model.Value
 }
 
-// newOpenCalls remembers open calls, a bounded number.
 func newOpenCalls(rng *rand.Rand) *openCalls { return &openCalls{rng: rng, most: maxWaiting} }
 
 // of is the call with the id, which may be a new one; given up are those that had

@@ -131,7 +131,6 @@ func (b *both) Records(batch []kieker.Record) {
 // Closed tells the traces that a source has ended.
 func (b *both) Closed(report kieker.Report) { b.traces.Closed(report) }
 
-// collector turns records into observations.
 type collector struct {
 	mu       sync.Mutex
 	learnt   Learnt
@@ -160,7 +159,6 @@ type collector struct {
 	call int64 // the latest service call in it
 }
 
-// place is a transition of a branch.
 type place struct {
 	element, transition int
 }
@@ -400,7 +398,6 @@ func (c *collector) untraced(i traces.Invalid) {
 	}
 }
 
-// trace takes the time that linked operations spent in themselves.
 func (c *collector) trace(t classes.Trace) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -156,7 +156,6 @@ func (m *Machines) launchers(label string) (all []cluster.Member) {
 	return all
 }
 
-// said says of an error which launch it is of, and on which machine.
 func said(err error, label string, job launch.Job) error {
 	p := model.AsProblem(err, "machine")
 	p.Message = fmt.Sprintf("%s on machine %s: %s", job.Spec.Name, label, p.Message)
@@ -250,7 +249,6 @@ func (m *Machines) need(ctx context.Context, work cluster.Work, path string) (n 
 	return need{filepath.Base(path), tree.keys, content.keys}, nil
 }
 
-// asked is a launch that workers were asked for.
 type asked struct {
 	m      *Machines
 	work   cluster.Work
@@ -370,7 +368,6 @@ func (a *asked) somebody(said cluster.Answer, taken bool) bool {
 	return slices.ContainsFunc(a.m.launchers(a.label), func(who cluster.Member) bool { return !taken || who.ID == said.Worker })
 }
 
-// nobody says that a launch waits in vain.
 func (a *asked) nobody(taken bool) error {
 	message := fmt.Sprintf("no worker offers to launch for it on %s", a.m.bus.URL())
 	if taken {
@@ -403,7 +400,6 @@ func (a *asked) fetch(ctx context.Context, answer cluster.Answer) (out outcome, 
 	return out, err
 }
 
-// move gives the files of a folder their places.
 func move(from string, to func(name string) string) error {
 	entries, err := os.ReadDir(from)
 	if errors.Is(err, os.ErrNotExist) {

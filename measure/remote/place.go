@@ -68,7 +68,6 @@ func replacePath(text, path, by string) string {
 	}
 }
 
-// inName reports whether a name goes on with a character.
 func inName(r rune) bool {
 	return r == '.' || r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
 }

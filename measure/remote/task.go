@@ -30,7 +30,6 @@ type task struct {
 	Needs    []need            `json:"needs"` // in the order of their letters
 }
 
-// need is a file or folder that the program needs.
 type need struct {
 	Base   string   `json:"base"`   // its own name
 	Tree   []string `json:"tree"`   // pieces of the list of its files
@@ -46,7 +45,6 @@ type outcome struct {
 	Pieces []string      `json:"pieces"` // of their content
 }
 
-// commands are all that a task runs.
 func (t *task) commands() [][]string {
 	all := [][]string{t.Command}
 	if s := t.Server; s != nil {
@@ -96,7 +94,6 @@ func isKey(key string) bool {
 	return err == nil && len(data) == sha256.Size
 }
 
-// get reads a piece from the server and checks that it is the one.
 func get(ctx context.Context, work cluster.Work, run, below, key string) ([]byte, error) {
 	if !isKey(key) {
 		return nil, errors.New("a piece has an impossible name")

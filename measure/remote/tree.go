@@ -14,7 +14,6 @@ import (
 	"beagle/model"
 )
 
-// file is a file, a folder or a link of a tree.
 type file struct {
 	Path string `json:"path"`           // below the tree's root, with slashes; ".": the root itself
 	Mode uint32 `json:"mode"`           // as fs.FileMode
@@ -70,7 +69,6 @@ func (c *cutter) file(in io.Reader, size int64) error {
 	return nil
 }
 
-// cut ends the open piece.
 func (c *cutter) cut() error {
 	if len(c.open) == 0 {
 		return nil
@@ -83,7 +81,6 @@ func (c *cutter) cut() error {
 
 var errTooLarge = errors.New("too large")
 
-// pack cuts the files of a folder, or a file, into pieces.
 func pack(root string, c *cutter) (files []file, err error) {
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

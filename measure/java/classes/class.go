@@ -154,10 +154,8 @@ func (r *reader) take(n int) []byte {
 	return taken
 }
 
-// u2 reads an unsigned number of two bytes.
 func (r *reader) u2() uint16 { return binary.BigEndian.Uint16(r.take(2)) }
 
-// u4 reads an unsigned number of four bytes.
 func (r *reader) u4() uint32 { return binary.BigEndian.Uint32(r.take(4)) }
 
 // pool reads the constant pool (JVM Specification, 4.4). Long and double take two slots.
@@ -204,7 +202,6 @@ func (r *reader) text(index uint16) string {
 	return r.slots[index].text
 }
 
-// class is the name of a class that a slot refers to.
 func (r *reader) class(index uint16) string {
 	if int(index) >= len(r.slots) {
 		r.bad = true

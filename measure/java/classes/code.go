@@ -106,7 +106,6 @@ func (r *reader) parameters(m *Member, body []byte) (names []string) {
 	return names
 }
 
-// code reads what a method calls and how its parameters are called.
 func (r *reader) code(m *Member, c *Code, body []byte) {
 	if len(body) < 8 {
 		return
@@ -225,7 +224,6 @@ func (r *reader) calls(c *Code, code []byte) {
 	}
 }
 
-// called is the method that a slot refers to.
 func (r *reader) called(index uint16) Called {
 	if int(index) >= len(r.slots) || int(r.slots[index].second) >= len(r.slots) {
 		return Called{}
@@ -235,7 +233,6 @@ func (r *reader) called(index uint16) Called {
 	return Called{r.class(s.index), r.text(nameType.index), r.text(nameType.second)}
 }
 
-// inner reads the flags of member classes.
 func (r *reader) inner(w *Whole) {
 	for range r.u2() {
 		name, body := r.attribute()

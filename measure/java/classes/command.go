@@ -152,7 +152,6 @@ func expand(arguments []string, dir string) ([]string, error) {
 	return all, nil
 }
 
-// isMain reports whether a word of an argument file begins the program's own.
 func isMain(words []string) func(string) bool {
 	i := -1
 	return func(word string) bool {

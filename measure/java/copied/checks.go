@@ -45,7 +45,6 @@ func MavenOptions() string { return "-D" + strings.Join(skips, "=true -D") + "=t
 // than the usual size holds.
 const compilerStack = "-Xss16m"
 
-// unchecked lets a command in the copy leave such checks out.
 func (c *Copy) unchecked(command []string, env map[string]string) ([]string, map[string]string, error) {
 	if jdk.IsJava(command[0]) {
 		return command, env, nil

@@ -87,7 +87,6 @@ func copyLink(path, target, from, to string) error {
 	return os.Symlink(destination, target)
 }
 
-// copyFile copies a file with its permissions, and says how many bytes it has.
 func copyFile(from, to string) (int64, error) {
 	in, err := os.Open(from)
 	if err != nil {

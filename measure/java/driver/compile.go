@@ -70,7 +70,6 @@ func (x *Index) New(ctx context.Context, m *Method, work, given string) (*Driver
 	return d, nil
 }
 
-// unpackRuntime writes the runtime's sources.
 func unpackRuntime(work string) (files []string, err error) {
 	const folder = "src/beagle_drive"
 	entries, err := runtime.ReadDir(folder)
@@ -120,12 +119,10 @@ func firstError(said string) string {
 	return strings.Join(lines[max(0, len(lines)-3):], " ")
 }
 
-// classPath is that of the program.
 func (x *Index) classPath() string {
 	return strings.Join(append(append([]string{}, x.Own...), x.ClassPath...), string(filepath.ListSeparator))
 }
 
-// launcher is the program that runs Java.
 func (x *Index) launcher() string {
 	if x.Home != "" {
 		return filepath.Join(x.Home, "bin", "java")

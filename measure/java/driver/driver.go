@@ -122,7 +122,6 @@ func smaller(caps map[string]float64, never []string) (some bool) {
 	return some
 }
 
-// design reads what exploring found.
 func (d *Driver) design(r report) (x Design) {
 	for _, line := range r.all("place") {
 		took, _ := strconv.ParseFloat(line[0], 64)
@@ -184,13 +183,11 @@ func points(places []Place) (lines []string) {
 	return lines
 }
 
-// batches are those of one place.
 type batches struct {
 	round                          []int
 	calls, ns, bytes, others, wall []float64
 }
 
-// observations are what a launch says of each place in its steady state.
 func (d *Driver) observations(r report, places int) (l Launched) {
 	all := make([]batches, places)
 	for _, line := range r.all("batch") {
@@ -287,7 +284,6 @@ func numbers(words []string) (v []float64) {
 	return v
 }
 
-// seenOf are the characterisations of inputs.
 func seenOf(words []string) map[model.Variable]model.Value {
 	seen := map[model.Variable]model.Value{}
 	for i := 0; i+1 < len(words); i += 2 {

@@ -29,7 +29,6 @@ func (m *Method) name() string {
 	return strings.NewReplacer("/", ".", "$", ".").Replace(m.Class) + "." + m.Name
 }
 
-// types are the simple names of the parameters' types.
 func (m *Method) types() []string {
 	all := classes.Parameters(m.Descriptor)
 	for i, d := range all {
@@ -162,7 +161,6 @@ func names(all []*Method, most int) (texts []string) {
 	return quantity.Some(texts, most)
 }
 
-// methods are the methods with code, sorted by name.
 func (x *Index) methods() (all []*Method) {
 	for _, c := range x.own {
 		for i, member := range c.Members {
@@ -197,7 +195,6 @@ func (x *Index) method(c *classes.Whole, i int) *Method {
 	return m
 }
 
-// visible reports whether a class of the program can be named everywhere.
 func (x *Index) visible(name string) bool {
 	c := x.own[name]
 	if c == nil {

@@ -48,7 +48,6 @@ func (x *Index) Harm(m *Method) string {
 	return ""
 }
 
-// reach is what a method's calls reach.
 type reach struct {
 	x     *Index
 	open  []classes.Called
@@ -147,7 +146,6 @@ func (x *Index) declared(class, name, kind string) (*classes.Whole, int) {
 	return nil, 0
 }
 
-// dotted is a method's name for people.
 func dotted(class, name string) string {
 	name = strings.Replace(name, "<init>", "new", 1)
 	return strings.ReplaceAll(class, "/", ".") + "." + strings.Replace(name, "<clinit>", "static", 1)

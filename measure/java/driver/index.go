@@ -73,7 +73,6 @@ func (x *Index) Close() {
 	x.jars = nil
 }
 
-// read reads the classes of a folder or jar.
 func (x *Index) read(ctx context.Context, entry string) error {
 	info, err := os.Stat(entry)
 	if err != nil {
@@ -90,7 +89,6 @@ func (x *Index) read(ctx context.Context, entry string) error {
 	return x.walk(ctx, jar)
 }
 
-// walk reads the classes of a tree.
 func (x *Index) walk(ctx context.Context, files fs.FS) error {
 	return fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -129,7 +127,6 @@ func parse(files fs.FS, path string) *classes.Whole {
 	return c
 }
 
-// inherit notes a class below all that it extends or implements.
 func (x *Index) inherit(name string, c *classes.Whole, seen map[string]bool) {
 	for _, above := range append([]string{c.Super}, c.Interfaces...) {
 		if above == "" || above == "java/lang/Object" || seen[above] {

@@ -87,7 +87,6 @@ func (d *Driver) run(ctx context.Context, seconds float64, more []string) (repor
 	return r, result, nil
 }
 
-// order is what a launch is told.
 func (d *Driver) order(seconds float64, more []string) []byte {
 	lines := append([]string{
 		"driver\t" + d.Method.qualified(),

@@ -33,7 +33,6 @@ var boxes = map[string]string{
 
 var notLetters = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
-// unit is the simple name of a method's driver.
 func (m *Method) unit() string {
 	simple := m.Class[strings.LastIndexAny(m.Class, "/$")+1:]
 	name := notLetters.ReplaceAllString(strings.Join(append([]string{simple, m.Name}, m.types()...), "_"), "_")
@@ -56,10 +55,8 @@ func (m *Method) pack() string {
 	return shared
 }
 
-// qualified is the whole name of a method's driver.
 func (m *Method) qualified() string { return strings.TrimPrefix(m.pack()+"."+m.unit(), ".") }
 
-// variable is one of what a call is given.
 type variable struct {
 	name, kind string // of the parameter, and its type in Java
 	made       string // how it is made
@@ -128,7 +125,6 @@ func (m *Method) source() string {
 	return b.String()
 }
 
-// call is the typed call, its result consumed.
 func (m *Method) call(vars []variable) string {
 	on := classes.Java("L" + m.Class + ";")
 	var arguments []string
@@ -170,7 +166,6 @@ func (x *Index) keep(m *Method) (file string, changed bool, err error) {
 	return file, false, err
 }
 
-// sum tells whether a text is what it was.
 func sum(text string) string {
 	s := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(s[:6])

@@ -70,7 +70,6 @@ func variance(x []float64) float64 {
 	return max(sigma*sigma, 1e-8)
 }
 
-// mean is the mean of some numbers.
 func mean(x []float64) float64 {
 	sum := 0.0
 	for _, v := range x {

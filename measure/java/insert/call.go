@@ -74,7 +74,6 @@ func (c *calls) whyNone(call *syntax.Node) string {
 	return "none of the wanted arguments of " + call.Name + " can be taken: lambdas, method references and null have no value to record"
 }
 
-// argument is an argument that is wanted.
 type argument struct {
 	position int // of the parameter, in the model's signature
 	*syntax.Node
@@ -284,7 +283,6 @@ func plainCall(call *syntax.Node, args []*syntax.Node) bool {
 	return plain
 }
 
-// assigns reports whether a statement declares or assigns a variable.
 func assigns(statement *syntax.Node, name string) bool {
 	found := false
 	statement.Walk(func(n *syntax.Node) bool {

@@ -11,10 +11,8 @@ const (
 	yes
 )
 
-// or is the surer one of two answers that are alternatives.
 func or(a, b answer) answer { return max(a, b) }
 
-// and is the less sure one of two answers that both have to hold.
 func and(a, b answer) answer { return min(a, b) }
 
 // completes reports whether a statement of a legal program can complete
@@ -200,7 +198,6 @@ func variable(name *syntax.Node) bool {
 	return false
 }
 
-// local looks for the declaration of a name among the children of n.
 func local(n, name *syntax.Node) (notConstant, found bool) {
 	for c := n.First; c != nil; c = c.Next {
 		if c.Kind == syntax.Case && n.Kind != syntax.Case {

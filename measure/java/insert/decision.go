@@ -31,7 +31,6 @@ func (w *writer) findLoop(p *plan) bool {
 	return true
 }
 
-// site reports whether Everything made the plan.
 func (p *plan) site() bool { return p.node != nil }
 
 // unlabel is the statement behind its labels.
@@ -42,7 +41,6 @@ func unlabel(n *syntax.Node) *syntax.Node {
 	return n
 }
 
-// lift is the place of a statement, its labels included.
 func lift(n *syntax.Node) region {
 	for n.Parent.Kind == syntax.Labeled {
 		n = n.Parent

@@ -31,7 +31,6 @@ const (
 	before             // opens something that begins here
 )
 
-// edit is one insertion, or the replacement of a keyword.
 type edit struct {
 	at, cut int
 	side    side
@@ -41,7 +40,6 @@ type edit struct {
 	text    string
 }
 
-// edits collects insertions.
 type edits struct {
 	list   []edit
 	seq    int

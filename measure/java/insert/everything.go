@@ -139,7 +139,6 @@ func (e *everything) branches(n, then, otherwise *syntax.Node) {
 	e.add(NotTaken, n, n).Siblings = []int{taken}
 }
 
-// groups adds a transition for each group of a switch that has statements.
 func (e *everything) groups(n *syntax.Node) {
 	for c := n.First; c != nil; c = c.Next {
 		if c.Kind != syntax.Case {

@@ -27,7 +27,6 @@ var (
 		"sort comparing comparingInt comparingLong comparingDouble thenComparing removeIf replaceAll computeIfAbsent computeIfPresent compute merge orElseGet ifPresent min max iterate generate groupingBy toMap")
 )
 
-// names is a set of names that stand in a text, divided by spaces.
 func names(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, name := range strings.Fields(list) {
@@ -126,7 +125,6 @@ func (w *writer) handOn(p *plan, pieces []handed, work string) {
 	}
 }
 
-// wrapper is the runtime's method that a method by reference is handed through.
 func (h *handed) wrapper() string {
 	switch {
 	case h.runnable():

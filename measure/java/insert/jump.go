@@ -2,10 +2,8 @@ package insert
 
 import "beagle/measure/java/syntax"
 
-// region is a run of statements in one list, or one statement.
 type region struct{ first, last *syntax.Node }
 
-// contains reports whether a node lies within the region.
 func (r region) contains(n *syntax.Node) bool {
 	return n != nil && n.Start >= r.first.Start && n.End <= r.last.End
 }
@@ -106,7 +104,6 @@ func (r region) cleaning(jump *syntax.Node) (outermost *syntax.Node) {
 	return outermost
 }
 
-// jumpsOut reports whether a jump leaves a block.
 func jumpsOut(block *syntax.Node) bool {
 	inside, found := region{block, block}, false
 	walkCode(block, func(n *syntax.Node) {
@@ -135,7 +132,6 @@ func breaksOut(root, n *syntax.Node) bool {
 	return found
 }
 
-// continues reports whether a continue of the loop n exists.
 func continues(n *syntax.Node) bool {
 	found := false
 	walkCode(n, func(c *syntax.Node) {

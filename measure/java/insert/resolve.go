@@ -129,7 +129,6 @@ func isLambdaBody(n *syntax.Node) bool {
 	return n.Role == syntax.Body && n.Kind != syntax.Block && n.Parent.Kind == syntax.Lambda
 }
 
-// childAt returns the child around an offset.
 func childAt(n *syntax.Node, at int32) *syntax.Node {
 	for c := n.First; c != nil; c = c.Next {
 		if c.Start <= at && at < c.End {
@@ -202,7 +201,6 @@ func placeable(n *syntax.Node) bool {
 	}
 }
 
-// common finds the innermost statement list that holds both ends.
 func common(first, last *syntax.Node) (region, error) {
 	for a := first; a != nil && !a.IsCode(); a = a.Parent {
 		if !placeable(a) || a.Parent.Kind == syntax.Labeled {
@@ -225,7 +223,6 @@ func isConstructorCall(n *syntax.Node) bool {
 	return n.Kind == syntax.Expression && n.First.Kind == syntax.Call && (n.First.Name == "this" || n.First.Name == "super")
 }
 
-// codeOf is the method, lambda or initializer that a node is executed in.
 func codeOf(n *syntax.Node) *syntax.Node {
 	for n = n.Parent; n != nil && !n.IsCode(); n = n.Parent {
 		if n.Kind == syntax.Class {

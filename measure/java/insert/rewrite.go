@@ -40,7 +40,6 @@ func Rewrite(file *syntax.File, sites []Site, options Options) Result {
 	return Result{Text: w.edits.apply(file.Source), Notes: w.notes, Sites: w.done, Lines: lines}
 }
 
-// writer is one rewriting of one file.
 type writer struct {
 	file   *syntax.File
 	opt    Options
@@ -55,7 +54,6 @@ type writer struct {
 	done   int
 }
 
-// plan is a site with its place in the tree.
 type plan struct {
 	*Site
 	index  int
@@ -107,7 +105,6 @@ func (w *writer) resolve(sites []Site) []plan {
 	return kept
 }
 
-// find completes a plan with the statement that its kind of site is about.
 func (w *writer) find(p *plan, regions []region) bool {
 	switch p.Kind {
 	case LoopCount:
@@ -260,7 +257,6 @@ func (w *writer) leave(p *plan, stop string, layer int) (flagged bool) {
 	return len(cleaned) > 0
 }
 
-// transition reports that a branch was reached.
 func (w *writer) transition(p *plan) {
 	w.edits.seq++
 	text := w.opt.call("b", p.ID) + "; "
@@ -285,7 +281,6 @@ func (w *writer) notTaken(p *plan) {
 	w.edits.after(p.region.last, layerEnter, fmt.Sprintf(" if (!%s) %s;", flag, w.opt.call("b", p.ID)))
 }
 
-// loop counts the executions of a loop's body.
 func (w *writer) loop(p *plan) {
 	count := fmt.Sprintf("%sn%d", w.prefix, p.ID)
 	layer := w.scope(p.region)
@@ -300,7 +295,6 @@ func (w *writer) loop(p *plan) {
 	w.leave(p, w.opt.call("n", p.ID, count), layer)
 }
 
-// ensureList puts braces around a statement that stands alone.
 func (w *writer) ensureList(r region) {
 	n := r.first
 	if n.Role == syntax.Stmt || w.braced[n] {

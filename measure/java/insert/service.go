@@ -109,7 +109,6 @@ func (w *writer) sayMatching(p *plan) {
 	}
 }
 
-// service reports entry, parameters and exit of a method.
 func (w *writer) service(p *plan) {
 	w.edits.seq++
 	handle := fmt.Sprintf("%so%d", w.prefix, p.ID)
@@ -164,7 +163,6 @@ func (w *writer) parameters(b *strings.Builder, p *plan) {
 // maxParams bounds the values of one execution: records number them with a byte.
 const maxParams = 255
 
-// isPath reports whether names of a model can be those of fields.
 func isPath(path string) bool {
 	for _, r := range path {
 		if r != '.' && r != '_' && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {

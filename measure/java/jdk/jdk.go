@@ -47,7 +47,6 @@ func of(home string) string {
 	return own
 }
 
-// sameFile reports whether two paths lead to one file.
 func sameFile(a, b string) bool {
 	first, err := os.Stat(a)
 	if err != nil {

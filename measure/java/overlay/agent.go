@@ -70,7 +70,6 @@ func writeJars(ctx context.Context, runtime, agent string) error {
 	return nil
 }
 
-// pack writes a jar of the classes below a folder with a manifest.
 func pack(jar, classes, manifest string) error {
 	file, err := os.OpenFile(jar, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {

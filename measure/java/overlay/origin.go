@@ -95,7 +95,6 @@ func (o *Overlay) record(ctx context.Context, l *measure.Launch) (Origin, error)
 	return located(string(data)), nil
 }
 
-// located reads what the recording agent wrote.
 func located(text string) (where Origin) {
 	add := func(list *[]string, entry string) {
 		if entry != "" && !slices.Contains(*list, entry) {
@@ -146,7 +145,6 @@ func (o *Overlay) unpack(where *Origin) error {
 	return nil
 }
 
-// otherAgents says which agents change classes besides ours.
 func (o *Overlay) otherAgents(where *Origin) {
 	agents := slices.DeleteFunc(slices.Clone(where.agents), func(agent string) bool { return agent == o.agent })
 	if len(agents) == 0 {
@@ -162,5 +160,4 @@ func (o *Overlay) otherAgents(where *Origin) {
 	})
 }
 
-// note keeps what people should know of the preparation.
 func (o *Overlay) note(p model.Problem) { o.Sources.Notes = append(o.Sources.Notes, p) }

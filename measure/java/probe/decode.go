@@ -40,7 +40,6 @@ type thread struct {
 	held     held
 }
 
-// active is an execution of a service or a call.
 type active struct {
 	probe  int32
 	weight float64
@@ -169,7 +168,6 @@ func (d *Decoder) End(threadID int64) {
 	delete(d.threads, threadID)
 }
 
-// demand delivers a section that ended at the thread's time.
 func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64, from *Origin) {
 	e.Kind, e.Time, e.Wall = measure.DemandCaptured, t.time-wall+from.Base, wall
 	e.Nested = int32(min(units, math.MaxInt32))

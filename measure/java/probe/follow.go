@@ -201,7 +201,6 @@ func (f *Follower) end(file *file, ending *Ending) {
 	}
 }
 
-// discover opens new files.
 func (f *Follower) discover() error {
 	names, err := filepath.Glob(filepath.Join(f.Dir, "*.beagle"))
 	if err != nil {

@@ -20,7 +20,6 @@ func NewCosts(own, ownCPU, unit int64) Costs {
 	return Costs{float64(own) / 1000, float64(ownCPU) / 1000, float64(unit) / 1000}
 }
 
-// times sums up what a section recorded, and what of that was the probes'.
 type times struct{ recorded, own, nested float64 }
 
 // correct takes the probes' own time out of a section's, and sums up what it took.

@@ -34,7 +34,6 @@ type heldEvent struct {
 	event measure.Event
 }
 
-// share is of how many executions records stand for others.
 type share struct{ weight, records float64 }
 
 // latest is the last execution that was recorded of a probe, with what is needed
@@ -84,7 +83,6 @@ func (d *Decoder) latest(id int32) *latest {
 	return d.last[id]
 }
 
-// argument delivers a characterisation of an argument of a call.
 func (d *Decoder) argument(t *thread, id int32, e measure.Event) {
 	if l := d.latest(id); l != nil && len(l.own) < maxParams {
 		l.own = append(l.own, e)
@@ -92,7 +90,6 @@ func (d *Decoder) argument(t *thread, id int32, e measure.Event) {
 	d.emit(t, id, e)
 }
 
-// emit delivers an event, or holds it back.
 func (d *Decoder) emit(t *thread, id int32, e measure.Event) {
 	if !t.held.on {
 		d.deliver(e)
@@ -106,7 +103,6 @@ func (d *Decoder) emit(t *thread, id int32, e measure.Event) {
 	}
 }
 
-// release delivers what a thread holds back.
 func (d *Decoder) release(t *thread) {
 	for i := range t.held.events {
 		h := &t.held.events[i]

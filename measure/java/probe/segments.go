@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// segment is a part of a file that one thread writes.
 type segment struct {
 	offset, size int64
 	index        int32 // of the thread's segments, from 1
@@ -18,7 +17,6 @@ type segment struct {
 // area of small segments.
 type span struct{ at, end int64 }
 
-// place is the how-manieth segment of a thread.
 type place struct{ thread, index int32 }
 
 // rest is where the number of a probe's executions since its last record stands.
@@ -78,7 +76,6 @@ func (f *Follower) inSpan(file *file, i int) error {
 	}
 }
 
-// segment reads the records of a thread's present segment.
 func (f *Follower) segment(file *file, thread int32, s *segment, final bool) (progress bool, err error) {
 	if f.buf == nil {
 		f.buf = make([]byte, 64<<10)
@@ -143,7 +140,6 @@ func (f *Follower) segment(file *file, thread int32, s *segment, final bool) (pr
 	}
 }
 
-// advance lets a thread go on in its next segment.
 func (file *file) advance(thread, index int32) {
 	next := place{thread, index}
 	delete(file.reading, thread)

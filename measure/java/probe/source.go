@@ -52,7 +52,6 @@ var Agent = texts("src/agent")["Agent.java"]
 // AgentClass is the class of the agents.
 const AgentClass = Package + ".Agent"
 
-// texts are the files of a folder that is embedded in this program.
 func texts(folder string) map[string]string {
 	entries, err := files.ReadDir(folder)
 	if err != nil {

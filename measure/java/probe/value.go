@@ -8,7 +8,6 @@ import (
 	"beagle/model"
 )
 
-// characterisation is one of a value.
 type characterisation struct {
 	of    model.Characterisation
 	value model.Value
@@ -62,7 +61,6 @@ func (d *Decoder) characterised(words []uint64) []characterisation {
 // maxTexts bounds the texts that are remembered, so that one that comes often is kept once.
 const maxTexts = 1 << 12
 
-// text unpacks characters, four to a word.
 func (d *Decoder) text(words []uint64, length int) string {
 	units := d.units[:0]
 	for i := range length {

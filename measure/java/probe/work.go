@@ -19,7 +19,6 @@ const (
 	wall    = 3
 )
 
-// workOf is what the probe of a number was seen to do.
 func (d *Decoder) workOf(id int32) *Work {
 	if d.work == nil {
 		d.work = make([]Work, len(d.Table))

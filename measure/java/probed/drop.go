@@ -123,7 +123,7 @@ func (f *File) dropWhere(fits func(int) bool, r javac.Rejection, notes *[]model.
 		}
 		what := "it is not measured: the compiler rejects its probes: "
 		if a.element == "" && a.pcmID == "" {
-			if nameless++; nameless > 1 {
+			if nameless++; nameless > 1 && tooLarge(r) {
 				what = fmt.Sprintf("%d statements, branches, loops, calls and methods have no probes: the compiler rejects them: ", nameless)
 				(*notes)[len(*notes)-1].Message = what + r.Message
 				continue

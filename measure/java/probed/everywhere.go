@@ -42,7 +42,6 @@ func RewriteEverything(ctx context.Context, place Place) (*Everywhere, error) {
 	return e, e.Runtimes.Write(place)
 }
 
-// everyFile is a file with a probe at each place.
 type everyFile struct {
 	Known
 	first   int          // number of its first probe

@@ -33,7 +33,6 @@ type File struct {
 	lines [][]int // per site asked for: where its probes stand
 }
 
-// asked is a site together with the element that it is for.
 type asked struct {
 	insert.Site
 	code    model.Section
@@ -197,7 +196,6 @@ func (r *Sources) anyNumber(name string, params []string) bool {
 	return found
 }
 
-// siblings are the other transitions of a branch.
 func siblings(sites []asked, from []int, missing int) []int {
 	var result []int
 	for i, k := range from {

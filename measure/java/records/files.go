@@ -13,7 +13,6 @@ import (
 // pollInterval is how often the growing records are looked at.
 const pollInterval = 50 * time.Millisecond
 
-// following follows the files of Beagle's own probes.
 type following struct {
 	follower probe.Follower
 	stop     context.CancelFunc

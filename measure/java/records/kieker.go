@@ -33,7 +33,6 @@ const (
 	markCosts = -3
 )
 
-// receiving takes what Kieker sends during one launch.
 type receiving struct {
 	receiver *live.Receiver
 	start    int64

@@ -94,7 +94,6 @@ func (k *Kieker) classPath(ctx context.Context, java string, packages []string) 
 	return k.paths[key], nil
 }
 
-// compileKieker compiles our classes against the jar and returns their folder.
 func compileKieker(ctx context.Context, work string, path, packages []string) (string, error) {
 	folder, out := filepath.Join(work, "src"), filepath.Join(work, "classes")
 	if err := os.MkdirAll(out, 0o700); err != nil {
@@ -121,10 +120,8 @@ func compileKieker(ctx context.Context, work string, path, packages []string) (s
 	return out, nil
 }
 
-// artifact is a file on Maven Central.
 type artifact struct{ group, name, version string }
 
-// find looks into Maven's local repository, and has Maven fetch what is missing.
 func (a artifact) find(ctx context.Context, work string) (string, error) {
 	if home, err := os.UserHomeDir(); err == nil {
 		file := filepath.Join(home, ".m2", "repository", filepath.Join(strings.Split(a.group, ".")...), a.name, a.version, a.name+"-"+a.version+".jar")

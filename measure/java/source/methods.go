@@ -27,7 +27,6 @@ func (Java) Methods(path string, text charset.Text) ([]language.Method, error) {
 	return c.methods, nil
 }
 
-// javaFile turns a parsed file into methods and statements of the source language.
 type javaFile struct {
 	file    *syntax.File
 	path    string
@@ -70,7 +69,6 @@ func (c *javaFile) method(n, body *syntax.Node, class string) {
 	c.methods = append(c.methods, m)
 }
 
-// statements are those of a block, or the one statement that stands for it.
 func (c *javaFile) statements(n *syntax.Node) []language.Statement {
 	if n.Kind != syntax.Block {
 		return []language.Statement{c.statement(n)}
@@ -82,7 +80,6 @@ func (c *javaFile) statements(n *syntax.Node) []language.Statement {
 	return list
 }
 
-// statement is one statement with the blocks within it.
 func (c *javaFile) statement(n *syntax.Node) language.Statement {
 	s := language.Statement{At: c.units(n.Start)}
 	block := func(inner *syntax.Node) {

@@ -3,7 +3,6 @@ package syntax
 // The skip functions look ahead: they return the index of the token behind
 // what they name, or -1 where there is no such thing at i.
 
-// skipType skips a type, dimensions included.
 func (c *cursor) skipType(i int) int {
 	if i = c.skipElementType(i); i < 0 {
 		return -1
@@ -91,7 +90,6 @@ func (c *cursor) skipAnnotations(i int) int {
 	return i
 }
 
-// skipModifiers skips modifiers and annotations, and collects the modifiers.
 func (c *cursor) skipModifiers(i int) (int, Flags) {
 	var flags Flags
 	for {

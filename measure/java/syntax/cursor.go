@@ -56,7 +56,6 @@ func matchBrackets(tokens []token) []int32 {
 	return match
 }
 
-// kind is the kind of the token n places ahead.
 func (c *cursor) kind(n int) tok {
 	if c.i+n < len(c.tokens) {
 		return c.tokens[c.i+n].kind
@@ -72,7 +71,6 @@ func (c *cursor) kindAt(i int) tok {
 	return tEOF
 }
 
-// word is the text of token i.
 func (c *cursor) word(i int) string {
 	if i >= len(c.tokens) {
 		return ""
@@ -130,5 +128,4 @@ func (c *cursor) enter() {
 	}
 }
 
-// leave comes back from a level.
 func (c *cursor) leave() { c.depth-- }

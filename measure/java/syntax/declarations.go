@@ -186,7 +186,6 @@ func (p *parser) classBody(n *Node) *Node {
 	return p.done(n)
 }
 
-// constants parses the constants of an enum, with their arguments and bodies.
 func (p *parser) constants(n *Node) {
 	for {
 		p.i = p.skipAnnotations(p.i)

@@ -89,7 +89,6 @@ func (p *parser) binary() *Node {
 	}
 }
 
-// isBinary reports whether a token is an operator of two operands.
 func (p *parser) isBinary(k tok) bool {
 	switch k {
 	case tPlusMinus, tAmp, tBinary, tLess, tGreaterEq:
@@ -384,7 +383,6 @@ func (p *parser) skipTo(i int, what string) {
 	p.i = i
 }
 
-// postfix takes what follows a primary expression.
 func (p *parser) postfix(left *Node) *Node {
 	for {
 		switch p.kind(0) {

@@ -55,7 +55,6 @@ func (l *lexer) emit(kind tok, start int) {
 	l.tokens = append(l.tokens, token{kind, int32(start), int32(l.pos)})
 }
 
-// skipSpace skips white space and comments and returns the new position.
 func (l *lexer) skipSpace() int {
 	text := l.text
 	for l.pos < len(text) {
@@ -78,7 +77,6 @@ func (l *lexer) skipSpace() int {
 	return l.pos
 }
 
-// skipComment passes over a comment of several lines.
 func (l *lexer) skipComment() {
 	start := l.pos
 	for i := l.pos + 2; i+1 < len(l.text); i++ {
@@ -143,7 +141,6 @@ func identifierRune(r rune) bool {
 		unicode.In(r, unicode.Sc, unicode.Pc, unicode.Mn, unicode.Mc, unicode.Nl, unicode.Cf)
 }
 
-// number takes everything that can belong to a numeric literal.
 func (l *lexer) number(start int) {
 	i := start
 	hex := i+1 < len(l.text) && l.text[i] == '0' && (l.text[i+1] == 'x' || l.text[i+1] == 'X')
@@ -168,7 +165,6 @@ func (l *lexer) number(start int) {
 	l.emit(tNumber, start)
 }
 
-// stringLiteral reads a text in quotes, or a text block.
 func (l *lexer) stringLiteral(start int) {
 	if len(l.text) >= start+3 && l.text[start:start+3] == `"""` {
 		l.textBlock(start)
@@ -194,7 +190,6 @@ func (l *lexer) textBlock(start int) {
 	fail(start, "the text block has no end")
 }
 
-// quoted scans a literal that ends on its line.
 func (l *lexer) quoted(start int, quote byte) {
 	for i := start + 1; i < len(l.text); i++ {
 		switch l.text[i] {

@@ -73,7 +73,6 @@ type parser struct {
 	yields   bool // inside a switch expression
 }
 
-// node begins a node at the present token.
 func (p *parser) node(kind Kind) *Node {
 	if len(p.slab) == 0 {
 		p.slab = make([]Node, 128)

@@ -38,7 +38,6 @@ func (p *parser) blockStatement() *Node {
 	return p.statement()
 }
 
-// declaration takes a local class or variable that has modifiers.
 func (p *parser) declaration() *Node {
 	n := p.node(LocalVariable)
 	class := p.node(Class)
@@ -58,7 +57,6 @@ func (p *parser) localVariable(n *Node) *Node {
 	return p.done(n)
 }
 
-// declaresVariable reports whether a type and a name follow.
 func (p *parser) declaresVariable(i int) bool {
 	end := p.skipType(i)
 	if end < 0 || p.kindAt(end) != tIdent {

@@ -1,6 +1,5 @@
 package syntax
 
-// typeNode takes a type, with dimensions.
 func (p *parser) typeNode() *Node {
 	return p.typeUntil(p.skipType(p.i))
 }

@@ -62,7 +62,6 @@ func (t *Trial) outgrown(plain, probed string) error {
 	return err
 }
 
-// hugeMethods are those of a class file, with their types.
 func hugeMethods(path string) (map[string]bool, error) {
 	class, err := classes.Read(path)
 	if err != nil {

@@ -85,7 +85,6 @@ func (t *Trial) Run(ctx context.Context) (result Tried, err error) {
 	return result, nil
 }
 
-// note keeps what people should know of what was tried.
 func (t *Trial) note(p model.Problem) {
 	about := t.Sources.About()
 	about.Notes = append(about.Notes, p)
@@ -181,7 +180,6 @@ func (t *Trial) find(ctx context.Context) error {
 	})
 }
 
-// runtime compiles the probes' classes, one for each package of them.
 func (t *Trial) runtime(ctx context.Context) (out string, err error) {
 	out = filepath.Join(t.dir, "probes")
 	arguments := []string{"-nowarn", "-encoding", "UTF-8", "-proc:none", "-d", out}
