@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/model"
 	"beagle/run"
 	"beagle/tui"
 )
@@ -104,6 +107,13 @@ var ofFolders = tui.Runs{
 	Resume: func(ctx context.Context, id string) (run.Run, error) {
 		r, err := measureThere(context.WithoutCancel(ctx), id)
 		return r, changesInWords(id, err)
+	},
+	Rows: func(id string, of model.ElementID) ([][]string, error) {
+		var table bytes.Buffer
+		if err := ended.Export(&table, id, "csv", of); err != nil {
+			return nil, err
+		}
+		return csv.NewReader(&table).ReadAll()
 	},
 	Printed: folder.Printed, Report: runs.Report, Seen: folder.SeenOf, Saw: folder.Saw,
 }

@@ -77,6 +77,8 @@ type Element struct {
 	// on average over whatever inputs there were: after divided by before.
 	Cost *Ratio `json:"cost,omitempty"`
 	Time *Ratio `json:"time,omitempty"` // see Cost; nil: not both runs measured a time
+	// Details are what was measured and learnt in the two runs, for pictures; empty where one has no expression.
+	Details [2]run.Detail `json:"-"`
 }
 
 // Side is an element in one of the runs.
@@ -178,6 +180,7 @@ func element(before, after *source, by float64) Element {
 	e := Element{
 		ID: now.ID, Kind: now.Kind, Name: cmp.Or(now.Name, now.PCMID), Component: now.Component, Service: now.Service, Resource: now.Resource.Name,
 		Before: side(&before.state), After: side(now), Form: form(before.state.Best, now.Best),
+		Details: [2]run.Detail{before.detail, after.detail},
 	}
 	if e.Form == Equal || e.Form == Numbers {
 		e.Coefficients = coefficients(&before.detail, &after.detail)

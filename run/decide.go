@@ -2,7 +2,10 @@ package run
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
 
 	"beagle/judge"
 	"beagle/model"
@@ -77,4 +80,26 @@ func Functions(modelFile string) []adapter.Function {
 // CheckText; those that cannot be read, and probabilities, are passed over.
 func CheckGuards(modelFile string, conditions []string) []model.Problem {
 	return adapter.ExpressionsOf(modelFile).CheckGuards(conditions)
+}
+
+// CheckTransitions sees that transitions are all conditions or all
+// probabilities, and that these are a distribution.
+func CheckTransitions(texts []string) []model.Problem {
+	sum, numbers := 0.0, 0
+	for _, t := range texts {
+		if p, err := strconv.ParseFloat(t, 64); err == nil {
+			numbers++
+			sum += p
+			if !(p >= 0 && p <= 1) {
+				return []model.Problem{{Severity: model.Error, Message: "a probability lies between 0 and 1"}}
+			}
+		}
+	}
+	switch {
+	case numbers > 0 && numbers < len(texts):
+		return []model.Problem{{Severity: model.Error, Message: "conditions and probabilities cannot be mixed in one branch"}}
+	case numbers > 0 && math.Abs(sum-1) > 1e-9:
+		return []model.Problem{{Severity: model.Error, Message: fmt.Sprintf("the probabilities sum to %.6g, not to 1", sum)}}
+	}
+	return nil
 }

@@ -30,8 +30,10 @@ func changes() *compare.Comparison {
 	}
 }
 
-func comparing(d *driver) {
-	d.app.screen = []screen.Screen{compareui.New(d.app.env, changes())}
+func comparing(d *driver) { comparingOf(d, changes()) }
+
+func comparingOf(d *driver, c *compare.Comparison) {
+	d.app.screen = []screen.Screen{compareui.New(d.app.env, c)}
 }
 
 func TestWhatGotWorseStandsFirst(t *testing.T) {

@@ -140,6 +140,9 @@ func scenes(t *testing.T) map[string]struct {
 		"review-written":      scene{reviewing, func(d *driver) { d.press("A", "w", "enter") }},
 		"compare":             scene{comparing, nothing},
 		"history":             scene{remembering, func(d *driver) { d.press("left", "m") }},
+		"review-rows":         scene{measured, func(d *driver) { d.press("z", "d") }},
+		"model":               scene{lone("../examples/fileshare/model/fileshare.repository"), nothing},
+		"model-edit":          scene{lone("../examples/fileshare/model/fileshare.repository"), func(d *driver) { d.press("enter").write(" + (").press("enter") }},
 		"review-occupied": scene{reviewing, func(d *driver) {
 			d.run.Occupied = "model/fileshare.calibrated.repository"
 			d.press("A", "w", "enter")

@@ -27,6 +27,7 @@ type first func(*screen.Env, *live.Feed, WatchOptions) screen.Screen
 
 // newReview is the review of a run.
 func newReview(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
+	feed.Rows = opt.Runs.Rows
 	return review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report})
 }
 

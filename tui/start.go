@@ -159,6 +159,7 @@ func (a *app) watch(r run.Run, opt WatchOptions) {
 
 // newDashboard is the dashboard with the review to which it leads.
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
+	feed.Rows = opt.Runs.Rows
 	decide := review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report})
 	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave, Home: opt.Home, Seen: opt.Runs.Seen, Saw: opt.Runs.Saw}
 	if opt.Runs.There != nil {

@@ -1,8 +1,10 @@
 package predict
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -13,6 +15,8 @@ import (
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/predict"
+	"beagle/run"
+	"beagle/run/folder"
 )
 
 type spot struct {
@@ -26,16 +30,22 @@ type spot struct {
 func NewTop(a *app.App) *cobra.Command {
 	var f flags
 	c := &cobra.Command{
-		Use:   "top FOLDER or FILES",
+		Use:   "top FOLDER, FILES or RUN",
 		Short: "Show which actions of a model take the time, at given inputs",
 		Long: `Show which actions of a model take the time of a run, the longest first: of its
-usage model, or of one service at given inputs. With a range of one input it shows
+usage model, or of one service at given inputs; of a RUN, those of the model that
+it wrote. With a range of one input it shows
 where one action overtakes another, and where inputs leave the measured range.
 The what-if screen of "beagle predict" has the same (v), with inputs that keys change.`,
 		Example: `  beagle top model/ --service FileUpload.upload --at content.BYTESIZE=1000..1000000 --at type.VALUE=TEXT`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args
+			if _, missing := os.Stat(args[0]); missing != nil && len(args) == 1 {
+				if err := f.of(args[0]); err != nil {
+					return err
+				}
+			}
 			return top(c.Context(), a, &f)
 		},
 	}
@@ -44,6 +54,27 @@ The what-if screen of "beagle predict" has the same (v), with inputs that keys c
 	c.Flags().Uint64Var(&f.question.Seed, "seed", 1, "seed of the random numbers")
 	f.level, f.question.Precision = string(predict.Auto), 0.01
 	return a.WithOutputs(c, app.Text, app.JSON)
+}
+
+// of asks about the model that a run wrote, with the files beside the one that it learnt from.
+func (f *flags) of(id string) error {
+	found, err := folder.Find(id)
+	if err != nil {
+		return app.Exit(app.NoRun, fmt.Errorf("%s is no file, no folder and no run: %w", safe.Line(id), err))
+	}
+	cfg, err := folder.Settings(found.ID())
+	if err != nil {
+		return err
+	}
+	file := cmp.Or(cfg.Output.File, run.Calibrated(cfg.Model))
+	if cfg.Output.InPlace {
+		file = cfg.Model
+	}
+	f.question.Models, f.question.From = predict.Beside(cfg.Model), file
+	if f.question.Content, err = os.ReadFile(file); err != nil {
+		return app.Hinted(fmt.Errorf("run %s has written no model: %w", found.ID(), err), "beagle apply "+found.ID()+" writes it")
+	}
+	return nil
 }
 
 func top(ctx context.Context, a *app.App, f *flags) error {

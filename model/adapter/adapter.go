@@ -86,6 +86,9 @@ type Passing interface {
 	Unpassed(changes []Change) ([]Lacking, error)
 }
 
+// Checking is implemented by models that can say what is wrong with them, whether or not it matters to an analysis.
+type Checking interface{ Check() []model.Problem }
+
 // Lacking is a change that asks for what a call does not pass.
 type Lacking struct {
 	Problem model.Problem  // of the element that asks

@@ -20,13 +20,12 @@ import (
 // History is the screen of what the runs of one model learnt: elements with the course of their
 // costs, and of the chosen element what each run learnt.
 type History struct {
-	screen.Base
+	screen.List
 	env     *screen.Env
 	found   *compare.History
 	compare func(before, after string) tea.Cmd
 	shown   []int // of the elements, that the filter shows
 	cursor  screen.Cursor
-	filter  screen.Filter
 	run     int // the chosen run
 	marked  int // run to compare with; -1: none
 }
@@ -34,7 +33,8 @@ type History struct {
 // NewHistory is the screen of a history; compare shows what changed between two of its runs.
 func NewHistory(env *screen.Env, found *compare.History, filter string, between func(before, after string) tea.Cmd) *History {
 	s := &History{env: env, found: found, compare: between, run: len(found.Runs) - 1, marked: -1}
-	s.filter.Text = filter
+	s.Filter.Text = filter
+	s.Narrow = s.arrange
 	s.arrange()
 	return s
 }
@@ -43,37 +43,23 @@ func (s *History) arrange() {
 	s.shown = s.shown[:0]
 	for i := range s.found.Elements {
 		e := &s.found.Elements[i]
-		if text.Contains(s.filter.Text, e.Title(), e.Component+"."+e.Service, string(e.Outcome), e.Kind.String(), words.One(e.Kind), string(e.ID)) {
+		if text.Contains(s.Filter.Text, e.Title(), e.Component+"."+e.Service, string(e.Outcome), e.Kind.String(), words.One(e.Kind), string(e.ID)) {
 			s.shown = append(s.shown, i)
 		}
 	}
-	s.filter.Shown, s.filter.All = len(s.shown), len(s.found.Elements)
-	s.cursor.Clamp(len(s.shown))
+	s.Filter.Shown, s.Filter.All = len(s.shown), len(s.found.Elements)
+	s.Cursor.Clamp(len(s.shown))
 }
-
-// Update takes in what is typed into the filter.
-func (s *History) Update(msg tea.Msg) tea.Cmd {
-	if s.filter.Edit(msg) {
-		s.arrange()
-	}
-	return nil
-}
-
-// Typing reports whether the filter is typed.
-func (s *History) Typing() bool { return s.filter.Typing }
 
 // Scopes are the bindings that hold now.
 func (s *History) Scopes() []*keys.Scope {
-	return append(s.filter.Scopes(keys.History, keys.Moving), keys.Everywhere)
+	return append(s.Filter.Scopes(keys.History, keys.Moving), keys.Everywhere)
 }
 
 // Footer names what matters.
 func (s *History) Footer() []keys.Action {
-	return s.filter.Footer(keys.Down, keys.Left, keys.Right, keys.Mark, keys.Compare, keys.Filter, keys.Export, keys.Help, keys.Leave)
+	return s.Filter.Footer(keys.Down, keys.Left, keys.Right, keys.Mark, keys.Compare, keys.Filter, keys.Export, keys.Help, keys.Leave)
 }
-
-// Word says what going back does while a filter holds.
-func (s *History) Word(action keys.Action) string { return s.filter.Word(action) }
 
 // Off says why runs cannot be compared.
 func (s *History) Off(action keys.Action) string {
@@ -93,8 +79,7 @@ func (s *History) before() int {
 
 // Act moves, marks, compares, or leaves.
 func (s *History) Act(action keys.Action) tea.Cmd {
-	if s.filter.Act(action) {
-		s.arrange()
+	if s.Take(action, len(s.shown)) {
 		return nil
 	}
 	switch action {
@@ -114,12 +99,8 @@ func (s *History) Act(action keys.Action) tea.Cmd {
 		return s.compare(s.found.Runs[min(a, b)].ID, s.found.Runs[max(a, b)].ID)
 	case keys.Export:
 		return s.export()
-	case keys.Leave, keys.Stop:
-		return screen.Send(screen.Quit{})
-	case keys.Back:
-		return s.env.Go(screen.Close{}) // without a screen below it stays
 	default:
-		s.cursor.Move(action, len(s.shown))
+		return s.env.Away(action)
 	}
 	return nil
 }
@@ -168,17 +149,17 @@ func (s *History) list(width, height int) []string {
 	column := max(spark, len("cost"))
 	name := max(12, width-12-column-9)
 	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("cost", column)+text.Right("now", 8), width))}
-	if filter := s.filter.Draw(th); filter != "" {
+	if filter := s.Filter.Draw(th); filter != "" {
 		lines[0] = text.Cut(filter, width)
 	}
 	if len(s.shown) == 0 {
 		return text.Pad(append(lines, "", th.Muted.Render("  No match; esc shows all.")), height)
 	}
-	from, to := s.cursor.Window(len(s.shown), height-1)
+	from, to := s.Cursor.Window(len(s.shown), height-1)
 	for i := from; i < to; i++ {
 		e := &s.found.Elements[s.shown[i]]
 		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(plot.SparkFromZero(e.Costs(), spark), column) + text.Right(e.Since(), 8)
-		lines = append(lines, th.Row(line, width, i == s.cursor.At, style(th, e.Outcome)))
+		lines = append(lines, th.Row(line, width, i == s.Cursor.At, style(th, e.Outcome)))
 	}
 	return text.Pad(lines, height)
 }
@@ -188,7 +169,7 @@ func (s *History) course(width, height int) []string {
 	if len(s.shown) == 0 || height < 2 {
 		return text.Pad(nil, max(0, height))
 	}
-	th, e := s.env.Theme, &s.found.Elements[s.shown[s.cursor.At]]
+	th, e := s.env.Theme, &s.found.Elements[s.shown[s.Cursor.At]]
 	lines := []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+words.One(e.Kind)+" in "+text.Safe(e.Component+"."+e.Service)), width)}
 	runs := s.found.Runs
 	most := max(1, min(len(runs), height-1-evidence.Few))
@@ -203,6 +184,7 @@ func (s *History) course(width, height int) []string {
 		lines = append(lines, th.Row(line, width, i == s.run, th.Plain))
 	}
 	lines = append(lines, evidence.Fact(th, "run", text.Safe(runs[s.run].ID), width, 2)...)
-	lines = append(lines, evidence.Fact(th, "learnt", cmp.Or(text.Safe(e.At[s.run].Expression), "no expression"), width, max(1, height-len(lines)-1))...)
+	lines = append(lines, evidence.Fact(th, "learnt", cmp.Or(text.Safe(e.At[s.run].Expression), "no expression"), width, max(1, min(evidence.Few, height-len(lines)-1)))...)
+	lines = append(lines, curves(s.env, &e.Element, width, height-len(lines))...)
 	return text.Pad(lines[:min(len(lines), height)], height)
 }

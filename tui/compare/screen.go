@@ -27,14 +27,12 @@ import (
 // Screen is the list of elements, the worst first, and the chosen one below it
 // or beside it.
 type Screen struct {
-	screen.Base
-	env    *screen.Env
-	found  *compare.Comparison
-	all    []compare.Element
-	shown  []int // of all, that the filter shows
-	cursor screen.Cursor
-	filter screen.Filter
-	order  int // of orders
+	screen.List
+	env   *screen.Env
+	found *compare.Comparison
+	all   []compare.Element
+	shown []int // of all, that the filter shows
+	order int   // of orders
 }
 
 // orders are the ways to sort, in turns.
@@ -43,6 +41,7 @@ var orders = []string{"outcome, worst first", "cost, what grew most first", "nam
 // New is the screen of a comparison.
 func New(env *screen.Env, found *compare.Comparison) *Screen {
 	s := &Screen{env: env, found: found, all: found.Sorted()}
+	s.Narrow = s.arrange
 	s.arrange()
 	return s
 }
@@ -52,12 +51,12 @@ func (s *Screen) arrange() {
 	s.shown = s.shown[:0]
 	for i := range s.all {
 		e := &s.all[i]
-		if text.Contains(s.filter.Text, e.Name, e.Component, e.Service, string(e.Outcome), string(e.Form), e.Kind.String(), words.One(e.Kind), string(e.ID)) {
+		if text.Contains(s.Filter.Text, e.Name, e.Component, e.Service, string(e.Outcome), string(e.Form), e.Kind.String(), words.One(e.Kind), string(e.ID)) {
 			s.shown = append(s.shown, i)
 		}
 	}
 	s.sort()
-	s.cursor.Clamp(len(s.shown))
+	s.Cursor.Clamp(len(s.shown))
 }
 
 // sort sorts what is shown; equal ones stay worst first.
@@ -97,34 +96,19 @@ func (s *Screen) export() tea.Cmd {
 	return s.env.Export("compare", []string{"outcome", "element", "kind", "component", "service", "form", "cost", "id"}, rows)
 }
 
-// Update takes in what is typed into the filter.
-func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	if s.filter.Edit(msg) {
-		s.arrange()
-	}
-	return nil
-}
-
-// Typing reports whether the filter is typed.
-func (s *Screen) Typing() bool { return s.filter.Typing }
-
 // Scopes are the bindings that hold now.
 func (s *Screen) Scopes() []*keys.Scope {
-	return append(s.filter.Scopes(keys.Comparison, keys.Moving), keys.Everywhere)
+	return append(s.Filter.Scopes(keys.Comparison, keys.Moving), keys.Everywhere)
 }
 
 // Footer names what matters.
 func (s *Screen) Footer() []keys.Action {
-	return s.filter.Footer(keys.Down, keys.Enter, keys.Filter, keys.Sort, keys.Export, keys.Help, keys.Leave)
+	return s.Filter.Footer(keys.Down, keys.Enter, keys.Filter, keys.Sort, keys.Export, keys.Help, keys.Leave)
 }
-
-// Word says what going back does while a filter holds.
-func (s *Screen) Word(action keys.Action) string { return s.filter.Word(action) }
 
 // Act moves, filters, or leaves.
 func (s *Screen) Act(action keys.Action) tea.Cmd {
-	if s.filter.Act(action) {
-		s.arrange()
+	if s.Take(action, len(s.shown)) {
 		return nil
 	}
 	switch action {
@@ -138,12 +122,8 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		return screen.Say("Sorted by " + orders[s.order] + "; s goes on.")
 	case keys.Export:
 		return s.export()
-	case keys.Leave, keys.Stop:
-		return screen.Send(screen.Quit{})
-	case keys.Back:
-		return s.env.Go(screen.Close{}) // without a screen below it stays
 	default:
-		s.cursor.Move(action, len(s.shown))
+		return s.env.Away(action)
 	}
 	return nil
 }
@@ -181,13 +161,13 @@ func (s *Screen) list(width, height int) []string {
 	th := s.env.Theme
 	name := max(12, width-12-formWidth-11)
 	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("Form", formWidth+1)+text.Right("cost", 8), width))}
-	if filter := s.filter.Draw(th); filter != "" {
+	if filter := s.Filter.Draw(th); filter != "" {
 		lines[0] = text.Cut(filter, width)
 	}
 	if len(s.shown) == 0 {
 		return text.Pad(append(lines, "", th.Muted.Render("  nothing to compare is shown")), height)
 	}
-	from, to := s.cursor.Window(len(s.shown), height-1)
+	from, to := s.Cursor.Window(len(s.shown), height-1)
 	for i := from; i < to; i++ {
 		e := &s.all[s.shown[i]]
 		ratio := quantity.None
@@ -195,7 +175,7 @@ func (s *Screen) list(width, height int) []string {
 			ratio = fmt.Sprintf("×%.3g", e.Cost.Ratio)
 		}
 		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(string(e.Form), formWidth) + " " + text.Right(ratio, 7)
-		lines = append(lines, th.Row(line, width, i == s.cursor.At, style(th, e.Outcome)))
+		lines = append(lines, th.Row(line, width, i == s.Cursor.At, style(th, e.Outcome)))
 	}
 	return text.Pad(lines, height)
 }
@@ -218,18 +198,20 @@ func (s *Screen) detail(width, height int) []string {
 		return text.Pad(nil, max(0, height))
 	}
 	// Where there is room, nothing is cut. Notes are seen, and not in front of what concerns the element.
+	picture := curves(s.env, &s.all[s.shown[s.Cursor.At]], width, height*2/5)
+	height -= len(picture)
 	lines, notes := s.said(width, max(evidence.Few, height/6))
 	if room := max(min(len(lines), 4), height-len(notes)); len(lines) > room {
 		lines = append(lines[:room-1:room-1], s.env.Theme.Muted.Render("… enter shows the rest"))
 	}
 	lines = append(lines, notes...)
-	return text.Pad(lines[:min(len(lines), height)], height)
+	return append(text.Pad(lines, height), picture...)
 }
 
 // said is what both analyses say of the chosen element, and what is to be said of the whole
 // comparison, with about so many lines of a fact at most.
 func (s *Screen) said(width, most int) (lines, notes []string) {
-	th, e := s.env.Theme, &s.all[s.shown[s.cursor.At]]
+	th, e := s.env.Theme, &s.all[s.shown[s.Cursor.At]]
 	lines = []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+words.One(e.Kind)+" in "+text.Safe(e.Component+"."+e.Service)), width)}
 	for _, line := range e.Lines() {
 		lines = append(lines, evidence.Fact(th, line.Name, text.Safe(line.Text), width, most+1)...)

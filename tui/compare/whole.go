@@ -43,10 +43,10 @@ func (v *whole) Act(action keys.Action) tea.Cmd {
 	case keys.Leave, keys.Stop:
 		return v.of.Act(action)
 	case keys.Left:
-		v.of.cursor.Move(keys.Up, len(v.of.shown))
+		v.of.Cursor.Move(keys.Up, len(v.of.shown))
 		v.scroll = 0
 	case keys.Right:
-		v.of.cursor.Move(keys.Down, len(v.of.shown))
+		v.of.Cursor.Move(keys.Down, len(v.of.shown))
 		v.scroll = 0
 	default: // nothing else is special here
 	}
@@ -59,5 +59,6 @@ func (v *whole) Body(width, height int) []string {
 	if len(notes) > 0 {
 		lines = append(append(lines, ""), notes...)
 	}
+	lines = append(lines, curves(v.of.env, &v.of.all[v.of.shown[v.of.Cursor.At]], width, max(12, height-len(lines)))...)
 	return v.scroll.Shown(lines, height)
 }

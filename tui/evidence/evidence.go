@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -274,20 +275,45 @@ func Source(th *theme.Theme, s *run.Source, width, height int) []string {
 		lead := max(2, (height-2-s.To+s.From)/3)
 		first = max(0, min(s.From-s.First-lead, len(s.Lines)-height+1))
 	}
-	code := dedent(s.Lines)
+	shown := dedent(s.Lines)
 	digits := len(fmt.Sprint(s.First + len(s.Lines)))
 	for i := first; i < len(s.Lines) && len(lines) < height; i++ {
 		number := s.First + i
 		inside := number >= s.From && number <= s.To
 		gutter := fmt.Sprintf("%*d  ", digits, number)
-		line := text.Cut(code[i], width-text.Width(gutter)-2)
+		line := text.Cut(shown[i], width-text.Width(gutter)-2)
 		if inside {
-			lines = append(lines, th.Accent.Render("┃ "+gutter)+line)
+			lines = append(lines, th.Accent.Render("┃ "+gutter)+highlighted(th, line))
 		} else {
 			lines = append(lines, th.Muted.Render("  "+gutter+line))
 		}
 	}
 	return text.Pad(lines, height)
+}
+
+// code finds comments, literals and keywords of a program.
+var code = regexp.MustCompile(`(//.*|/\*.*?(?:\*/|$)|^\s*\*.*)|("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)+'|\b\d[\w.]*)|\b(` +
+	"abstract|assert|boolean|break|byte|case|catch|char|class|const|continue|default|do|double|else|" +
+	"enum|extends|final|finally|float|for|func|function|if|implements|import|instanceof|int|" +
+	"interface|let|long|new|null|package|private|protected|public|record|return|short|static|super|" +
+	"switch|synchronized|this|throw|throws|true|false|try|var|void|while|yield" + `)\b`)
+
+// highlighted is a line of a program with comments, literals and keywords apart from the rest.
+func highlighted(th *theme.Theme, line string) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range code.FindAllStringSubmatchIndex(line, -1) {
+		style := th.Muted
+		switch {
+		case m[4] >= 0:
+			style = th.Good
+		case m[6] >= 0:
+			style = th.Accent
+		}
+		b.WriteString(line[at:m[0]] + style.Render(line[m[0]:m[1]]))
+		at = m[1]
+	}
+	return b.String() + line[at:]
 }
 
 // dedent makes lines safe to print and takes away the indentation that all of

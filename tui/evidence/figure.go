@@ -95,7 +95,7 @@ func Against(d *run.Detail, e *run.ElementState) (plot.Figure, bool) {
 		return nil, false
 	}
 	p := picture(d, e, Paint{})
-	p.Points, p.Curve, p.X, p.XTick = points, line(low, high, true), "predicted", p.Tick
+	p.Points, p.Curve, p.X, p.XTick, p.Equal = points, line(low, high, true), "predicted", p.Tick, true
 	return p, true
 }
 

@@ -12,6 +12,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/screen"
+	"beagle/tui/table"
 	"beagle/tui/text"
 	"beagle/tui/words"
 )
@@ -104,7 +105,7 @@ func (z *Zoom) Scopes() []*keys.Scope {
 
 // Footer names what changes the picture.
 func (z *Zoom) Footer() []keys.Action {
-	return []keys.Action{keys.View, keys.Axis, keys.Earlier, keys.Later, keys.Rivals, keys.Right, keys.Back, keys.LogX, keys.LogY, keys.Scale, keys.Down, keys.Help, keys.Leave}
+	return []keys.Action{keys.View, keys.Axis, keys.Earlier, keys.Later, keys.Rivals, keys.Rows, keys.Right, keys.Back, keys.LogX, keys.LogY, keys.Scale, keys.Down, keys.Help, keys.Leave}
 }
 
 // Word says that rows are lines of text here.
@@ -114,6 +115,8 @@ func (z *Zoom) Word(action keys.Action) string { return z.scroll.Word(action) }
 func (z *Zoom) Off(action keys.Action) string {
 	e := z.element()
 	switch {
+	case action == keys.Rows && (z.feed.Rows == nil || e == nil):
+		return "the measurements cannot be read here"
 	case action == keys.Axis && len(z.known().Variables) < 2:
 		return "there is only one input"
 	case action == keys.Axis && z.look != overInput && z.look != residuals:
@@ -168,6 +171,9 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 		return z.want()
 	case keys.Rivals:
 		z.rivals = !z.rivals
+	case keys.Rows:
+		e, id := z.element(), z.feed.Run.ID()
+		return z.env.Go(screen.Open{Screen: table.Rows(z.env, words.Name(&e.Element), func() ([][]string, error) { return z.feed.Rows(id, e.ID) }, z.leave)})
 	case keys.Scale:
 		z.whole = !z.whole
 	case keys.Left, keys.Right:

@@ -71,6 +71,7 @@ const (
 	Commands Action = "commands"
 
 	Zoom Action = "zoom"
+	Rows Action = "raw-rows"
 	View Action = "view"
 	LogX Action = "log-x"
 	LogY Action = "log-y"
@@ -280,8 +281,30 @@ var (
 		{Later, []string{"]", "."}, "]", "later", "Show them a round later, up to what stands now."},
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
+		{Rows, []string{"d"}, "d", "raw rows", "Show what was measured as a table: sort, filter, export."},
 		{Back, []string{"esc", "z"}, "esc", "back", "Go back to the list; z too."},
 	}, Notes: pictureNotes}
+	Table = &Scope{Title: "Table", Bindings: []Binding{
+		{Sort, []string{"s"}, "s", "sort", "Sort by the next column: numbers from the largest on, texts from A on."},
+		{Filter, []string{"/"}, "/", "filter", "Show only rows that contain all words of a text."},
+		export,
+	}}
+	Model = &Scope{Title: "Model without an analysis", Bindings: []Binding{
+		{Enter, []string{"enter", "e"}, "enter", "edit", "Type another value; it is checked before it is taken."},
+		{Undo, []string{"u"}, "u", "undo", "Give the element the value of the file again."},
+		{Write, []string{"w"}, "w", "write", "Write the changed values into the model; asks first, and keeps the old file as .bak."},
+		{Validate, []string{"c"}, "c", "check", "Show what is wrong with the model."},
+		{WhatNow, []string{"f"}, "f", "what if", "Ask the model, with the changed values, what would be under other loads, speeds and cores."},
+		{Sort, []string{"s"}, "s", "sort", "Sort by the next column."},
+		{Filter, []string{"/"}, "/", "filter", "Show only rows that contain all words of a text."},
+		export,
+	}, Notes: []Note{{"*", "a value that was changed and is not written"}}}
+	Value = &Scope{Title: "Model: a typed value", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "take", "Take the value, if it is valid."},
+		{Next, []string{"down", "tab"}, "↓", "next transition", "Go to the branch's next transition."},
+		{Previous, []string{"up", "shift+tab"}, "↑", "previous", "Go to the transition before."},
+		{Back, []string{"esc"}, "esc", "discard", "Keep the value that the element had."},
+	}}
 	ReviewDiff = &Scope{Title: "Review: diff", Bindings: []Binding{
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions."},
 	}}
@@ -399,7 +422,7 @@ var export = Binding{Export, []string{"X"}, "X", "export", "Export the list, as 
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, History, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
+	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, Table, Model, Value, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, History, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -30,6 +30,7 @@ type Feed struct {
 	Run      run.Run      // the run that is looked at; closed by whoever opened it
 	Snapshot run.Snapshot // what screens draw: the newest, unless the display is frozen
 	Received time.Time    // when Snapshot came
+	Rows     Rows         // what was measured of an element; nil: it cannot be read
 
 	env     *screen.Env
 	frozen  bool          // the display stands still; the run goes on
@@ -382,6 +383,9 @@ func (f *Feed) askControl(what string, order func(context.Context) error, err er
 	}
 }
 
+// Rows is what was measured of an element of a run: a header, and a row for each observation.
+type Rows func(id string, of model.ElementID) ([][]string, error)
+
 // Runs is what can be done with a run that has no process, by its name; nil: not offered.
 type Runs struct {
 	// There takes up a run that has ended to measure an element where that decides what is
@@ -390,6 +394,7 @@ type Runs struct {
 	Resume func(ctx context.Context, id string) (run.Run, error)
 	// Printed lists what build and launches printed.
 	Printed func(id string) ([]run.Printed, error)
+	Rows    Rows // what was measured of an element
 	// Report is one page of HTML about a run.
 	Report func(ctx context.Context, r run.Run) ([]byte, error)
 	// Seen is how far a person saw the run last, which Saw keeps.

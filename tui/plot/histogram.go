@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/tui/text"
 )
 
@@ -14,6 +15,7 @@ import (
 type Bars struct {
 	Values    []float64              // heights, left to right
 	Write     func(float64) string   // says a value
+	Of        uint64                 // observations that the values stand for; 0: each stands for itself
 	Low, High float64                // an interval to be marked, as that of a constant; both 0: none
 	Style     func(...string) string // of the bars; nil: plain
 }
@@ -70,9 +72,17 @@ func (h Bars) Draw(width, height int) []string {
 			mark = "◂"
 		}
 		bar := strings.Repeat("█", (b.count*room+most-1)/most)
-		lines[i] = text.Right(h.Write(b.low), margin) + mark + styled(h.Style, bar) + fmt.Sprintf(" %d", b.count)
+		lines[i] = text.Right(h.Write(b.low), margin) + mark + styled(h.Style, bar) + " " + quantity.Count(h.stands(b.count))
 	}
 	return text.Pad(lines, height)
+}
+
+// stands is for how many observations so many values stand.
+func (h Bars) stands(values int) int64 {
+	if h.Of == 0 {
+		return int64(values)
+	}
+	return int64(math.Round(float64(values) * float64(h.Of) / float64(len(h.Values))))
 }
 
 // SVG writes the bars as a drawing, with the interval below them.

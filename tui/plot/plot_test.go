@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,5 +170,14 @@ func TestWhereIsMeasuredNextIsMarkedOnTheAxis(t *testing.T) {
 	}
 	if p.LogX = true; text.Width(p.Draw(60, 8)[6]) != 60 {
 		t.Error("the axis is not as wide as the picture")
+	}
+}
+
+// Quantiles stand for the observations that they are of: the bars say how many of these.
+func TestBarsCountTheObservationsThatValuesStandFor(t *testing.T) {
+	bars := Bars{Values: slices.Concat(slices.Repeat([]float64{1}, 300), slices.Repeat([]float64{2}, 100)), Of: 4000, Write: func(float64) string { return "x" }}
+	lines := strings.Join(bars.Draw(40, 4), "\n")
+	if !strings.Contains(lines, " 3,000") || !strings.Contains(lines, " 1,000") {
+		t.Errorf("%s", lines)
 	}
 }

@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -136,33 +135,11 @@ func (v *editor) check() tea.Cmd {
 		}
 		if branch {
 			last := len(found) - 1
-			found[last] = append(found[last], checkTransitions(texts)...)
+			found[last] = append(found[last], run.CheckTransitions(texts)...)
 			found[last] = append(found[last], run.CheckGuards(file, texts)...)
 		}
 		return checkedMsg{editor: v, found: found}
 	}
-}
-
-// checkTransitions sees that transitions are all conditions or all
-// probabilities, and that these are a distribution.
-func checkTransitions(texts []string) []model.Problem {
-	sum, numbers := 0.0, 0
-	for _, t := range texts {
-		if p, err := strconv.ParseFloat(t, 64); err == nil {
-			numbers++
-			sum += p
-			if !(p >= 0 && p <= 1) {
-				return []model.Problem{{Severity: model.Error, Message: "a probability lies between 0 and 1"}}
-			}
-		}
-	}
-	switch {
-	case numbers > 0 && numbers < len(texts):
-		return []model.Problem{{Severity: model.Error, Message: "conditions and probabilities cannot be mixed in one branch"}}
-	case numbers > 0 && math.Abs(sum-1) > 1e-9:
-		return []model.Problem{{Severity: model.Error, Message: fmt.Sprintf("the probabilities sum to %.6g, not to 1", sum)}}
-	}
-	return nil
 }
 
 func (v *editor) Update(msg tea.Msg) tea.Cmd {

@@ -1,6 +1,10 @@
 package screen
 
-import "beagle/tui/keys"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/keys"
+)
 
 // Cursor is the chosen row of a list and the window that shows it.
 type Cursor struct {
@@ -58,5 +62,48 @@ func (c *Cursor) More(rows, height int) string {
 		return "↑ more"
 	default:
 		return "↑↓ more"
+	}
+}
+
+// List is what a list with a filter shares with all others; a screen embeds it, and says what is in it.
+type List struct {
+	Base
+	Cursor Cursor // the chosen row
+	Filter Filter // what narrows the list
+	Narrow func() // chooses the rows anew that the filter shows
+}
+
+// Update takes in what is typed into the filter.
+func (l *List) Update(msg tea.Msg) tea.Cmd {
+	if l.Filter.Edit(msg) {
+		l.Narrow()
+	}
+	return nil
+}
+
+// Typing reports whether the filter is typed.
+func (l *List) Typing() bool { return l.Filter.Typing }
+
+// Word says what going back does while a filter holds.
+func (l *List) Word(action keys.Action) string { return l.Filter.Word(action) }
+
+// Take does what a key asks of the filter or the cursor; false: it asks for something else.
+func (l *List) Take(action keys.Action, rows int) bool {
+	if l.Filter.Act(action) {
+		l.Narrow()
+		return true
+	}
+	return l.Cursor.Move(action, rows)
+}
+
+// Away goes back, or leaves Beagle; without a screen below, the list stays.
+func (e *Env) Away(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Leave, keys.Stop:
+		return Send(Quit{})
+	case keys.Back:
+		return e.Go(Close{})
+	default:
+		return nil
 	}
 }

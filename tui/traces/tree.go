@@ -7,6 +7,7 @@ import (
 
 	"beagle/internal/quantity"
 	"beagle/traces/classes"
+	"beagle/tui/plot"
 	"beagle/tui/text"
 )
 
@@ -62,7 +63,7 @@ func (o *opened) draw(s *seen, width, height int) []string {
 	if slices.Max(depth) > 5 {
 		indent = " "
 	}
-	return append(lines, table(s.theme, &o.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
+	lines = append(lines, table(s.theme, &o.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
 		call := &c.Calls[i]
 		switch head {
 		case "min":
@@ -89,6 +90,23 @@ func (o *opened) draw(s *seen, width, height int) []string {
 		}
 		return text.Safe(name)
 	})...)
+	return append(lines, o.spread(s, width, height-len(lines)-1)...)
+}
+
+// spread draws how often the chosen call took how long, where there is room below the tree.
+func (o *opened) spread(s *seen, width, height int) []string {
+	const least, finest = 8, 400 // lines below which bars say nothing; quantiles that the bars are made of
+	if o.class.Count < 2 || height < least {
+		return nil
+	}
+	shares := make([]float64, finest)
+	for i := range shares {
+		shares[i] = (float64(i) + 0.5) / finest
+	}
+	call := &o.class.Calls[o.At]
+	bars := plot.Bars{Values: call.Quantiles(shares...), Write: nanos, Of: o.class.Count, Style: s.theme.Point.Render}
+	title := "how often " + text.Safe(shortName(o.class.Operation(o.At))) + " took how long"
+	return append([]string{"", s.theme.Muted.Render(text.Cut(title, width))}, bars.Draw(min(width, 100), height-1)...)
 }
 
 var callColumns = []column{{"min", 8, 1}, {"mean", 8, 5}, {"p95", 8, 3}, {"max", 8, 4}, {"failed", 6, 2}}

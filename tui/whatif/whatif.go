@@ -54,10 +54,19 @@ func Written(env *screen.Env, file, from string, leave func() tea.Cmd) (*Screen,
 	if err != nil {
 		return nil, err
 	}
+	s, err := Of(env, file, from, content, leave)
+	if err != nil {
+		return nil, of(file, from, err)
+	}
+	return s, nil
+}
+
+// Of is the screen for the content of a repository, with the files beside the model that it comes from.
+func Of(env *screen.Env, file, from string, content []byte, leave func() tea.Cmd) (*Screen, error) {
 	q := predict.Question{Models: predict.Beside(from), Content: content, From: file, Seed: 1}
 	terms, err := predict.TermsOf(q)
 	if err != nil {
-		return nil, of(file, from, err)
+		return nil, err
 	}
 	return New(env, filepath.Base(file), q, terms, leave), nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"beagle/model"
 	"beagle/run"
+	"beagle/tui/browse"
 	"beagle/tui/components"
 	"beagle/tui/form"
 	"beagle/tui/keys"
@@ -100,8 +101,12 @@ func (p *projectPage) Off(action keys.Action) string {
 
 // Word says what enter does where there is no model.
 func (p *projectPage) Word(action keys.Action) string {
-	if action == keys.Enter && p.model.Value() == "" && p.of.opt.Extract != nil {
+	switch {
+	case action != keys.Enter:
+	case p.model.Value() == "" && p.of.opt.Extract != nil:
 		return "create a model"
+	case p.lone():
+		return "browse the model"
 	}
 	return ""
 }
@@ -300,10 +305,23 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 
 func (p *projectPage) env() *screen.Env { return p.of.env }
 
+// lone reports whether there is a model and nothing that could be measured of it: no sources and no links.
+func (p *projectPage) lone() bool {
+	return p.result != nil && len(p.checked.Sources) == 0 && p.sources.Value() == "" && p.links.Value() == "" &&
+		!slices.ContainsFunc(p.result.Elements, func(e model.Element) bool { return e.Linked() })
+}
+
 // onward goes on to the next step, once a person has seen what links can be
 // proposed for a model without any.
 func (p *projectPage) onward() tea.Cmd {
 	w := p.of
+	if p.lone() {
+		shown, err := browse.New(w.env, p.checked.Model)
+		if err != nil {
+			return screen.Say("Can't read the model: " + text.Safe(err.Error()))
+		}
+		return w.env.Go(screen.Open{Screen: shown})
+	}
 	if w.opt.ProposeLinks == nil || !p.result.Unlinked() || sameInputs(p.offered, p.checked) {
 		p.offered = run.Config{} // whoever comes back is asked again
 		return w.draft.keep(w.next())
@@ -386,6 +404,9 @@ func (p *projectPage) found(width int) []string {
 	if without := len(p.result.Elements) - linked; without > 0 {
 		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" "+quantity.Plural(without, "element has", "elements have")+
 			" no link into the source and cannot be measured", width)...)
+	}
+	if p.lone() {
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No sources: enter shows the elements and their values, to check, to change, and to ask what if. Enter Sources to measure.", width)...)
 	}
 	if p.doubt != "" {
 		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" "+p.doubt, width)...)
