@@ -58,7 +58,7 @@ func (x *exits) isLogical(chain, operand *syntax.Node) bool {
 		if left != operand && left.Next != operand {
 			continue
 		}
-		operator := uncommented(x.file.Source[left.End:left.Next.Start])
+		operator := operatorIn(x.file.Source[left.End:left.Next.Start])
 		if operator != "&&" && operator != "||" {
 			return false
 		}
@@ -66,18 +66,11 @@ func (x *exits) isLogical(chain, operand *syntax.Node) bool {
 	return true
 }
 
-// uncommented is what stands between two operands without space and comments.
-func uncommented(between string) string {
-	for {
-		between = strings.TrimSpace(between)
-		switch {
-		case strings.HasPrefix(between, "/*"):
-			_, between, _ = strings.Cut(between, "*/")
-		case strings.HasPrefix(between, "//"):
-			_, between, _ = strings.Cut(between, "\n")
-		default:
-			operator, _, _ := strings.Cut(between, "/")
-			return strings.TrimSpace(operator)
-		}
+// operatorIn is the operator in what stands between two operands, with space and comments.
+func operatorIn(between string) string {
+	between = between[skipSpace(between, 0):]
+	if end := strings.IndexAny(between, " \t\r\n\f/"); end >= 0 {
+		between = between[:end]
 	}
+	return between
 }

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"beagle/internal/safe"
 )
 
 // IsJava reports whether a command is the java launcher.
@@ -41,19 +43,10 @@ func of(home string) string {
 	if err != nil {
 		return "java"
 	}
-	if usual, err := exec.LookPath("java"); err == nil && sameFile(own, usual) {
+	if usual, err := exec.LookPath("java"); err == nil && safe.SameFile(own, usual) {
 		return "java"
 	}
 	return own
-}
-
-func sameFile(a, b string) bool {
-	first, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	second, err := os.Stat(b)
-	return err == nil && os.SameFile(first, second)
 }
 
 // Compiler is the compiler of a Java home where that has one, else the one on the PATH.
