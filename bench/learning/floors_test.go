@@ -35,7 +35,7 @@ func TestLearningDoesNotFallBelowWhatItReaches(t *testing.T) {
 			t.Parallel()
 			o := options{
 				suites: []string{floor.suite}, designs: []string{"random"}, conditions: []string{floor.condition},
-				noises: []float64{0.1}, seeds: 1, every: 1, rows: 200,
+				noises: []float64{0.1}, seeds: 1, rows: 200,
 			}
 			tables, err := o.tables()
 			if err != nil {

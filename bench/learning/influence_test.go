@@ -13,7 +13,7 @@ import (
 func TestOnePauseIsNoPowerOfTheSize(t *testing.T) {
 	o := options{
 		suites: []string{"W"}, designs: []string{"random"}, noises: []float64{0.1},
-		seeds: 10, every: 1, rows: 200, only: "every tenth flushes",
+		seeds: 10, rows: 200, only: "every tenth flushes",
 	}
 	tables, err := o.tables()
 	if err != nil || len(tables) != 10 {

@@ -3,18 +3,14 @@
 //
 //	go run ./bench/learning -suite B -noise 0.1
 //	go run ./bench/learning -suite A,B -noise 0,0.1 -python /tmp/peers/bin/python -budget 1s,10s
-//	go run ./bench/learning -speed
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,33 +20,23 @@ import (
 
 // options are the flags.
 type options struct {
-	suites, designs    []string
-	conditions         []string
-	noises             []float64
-	budgets            []time.Duration
-	seeds              uint64
-	every, from        int
-	only, json, with   string
-	half               string
-	learners, pythons  []string
-	extensions         []string
-	quiet, coverage    bool
-	rows, distractors  int
-	collinear, warm    bool
-	launches           bool
-	export             string
-	markdown, speedups bool
+	suites, designs   []string
+	conditions        []string
+	noises            []float64
+	budgets           []time.Duration
+	seeds             uint64
+	only              string
+	learners, pythons []string
+	extensions        []string
+	quiet, coverage   bool
+	rows              int
+	collinear         bool
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	o, err := flags()
-	if err == nil && o.speedups {
-		runtime.GOMAXPROCS(1)
-		speed(os.Stdout)
-		return
-	}
 	if err == nil {
 		err = measure(ctx, o)
 	}
@@ -70,23 +56,12 @@ func flags() (o options, err error) {
 	extensions := flag.String("extension", "", "paths of extensions whose analysers propose beside Beagle's, several with commas")
 	learners := flag.String("learners", "", "only these, such as beagle,ols; default: all that are there")
 	condition := flag.String("condition", "quiet", "of suite R: quiet, busy or throttled, several with commas")
-	flag.StringVar(&o.half, "half", "", "of suite R: only the sections that are \""+lookedAt+"\" or \""+keptAside+"\" while learning is worked on, or \""+fresh+"\"")
 	flag.Uint64Var(&o.seeds, "seeds", 1, "data sets per problem; campaigns of suite R")
-	flag.IntVar(&o.every, "every", 1, "take every so manieth problem, for long budgets")
-	flag.IntVar(&o.from, "from", 0, "which of every so many: 0 takes the first, the eighth and so on with -every 7")
 	flag.IntVar(&o.rows, "rows", 200, "rows per data set")
-	flag.IntVar(&o.distractors, "distractors", 0, "parameters that do not matter")
 	flag.BoolVar(&o.collinear, "collinear", false, "one more parameter that follows the first")
-	flag.BoolVar(&o.warm, "warmup", false, "the first tenth is slower")
-	flag.BoolVar(&o.launches, "launches", false, "four launches, of which one is a third slower")
 	flag.StringVar(&o.only, "only", "", "one problem by name, with its candidates")
 	flag.BoolVar(&o.quiet, "q", false, "only the summary")
 	flag.BoolVar(&o.coverage, "coverage", false, "how often Beagle's 90 % intervals hold the true values at held-out points")
-	flag.BoolVar(&o.markdown, "markdown", false, "the summary as tables for the results page")
-	flag.BoolVar(&o.speedups, "speed", false, "only the speed of the engine's inner loops")
-	flag.StringVar(&o.export, "export", "", "write the tables below this folder instead")
-	flag.StringVar(&o.with, "with", "", "file of earlier outcomes on the same tables, shown beside these")
-	flag.StringVar(&o.json, "json", "", "file for all outcomes")
 	flag.Parse()
 	o.suites, o.designs = split(*suite), split(*design)
 	o.conditions = split(*condition)
@@ -110,14 +85,8 @@ func flags() (o options, err error) {
 			return o, fmt.Errorf("there is no suite %q", s)
 		}
 	}
-	if o.half != "" && !slices.Contains([]string{lookedAt, keptAside, fresh}, o.half) {
-		return o, fmt.Errorf("-half is %q, %q or %q", lookedAt, keptAside, fresh)
-	}
-	if o.every < 1 || o.rows < 1 || len(o.budgets) == 0 || len(o.noises) == 0 {
-		return o, fmt.Errorf("-every, -rows, -budget and -noise must be positive")
-	}
-	if o.from < 0 || o.from >= o.every {
-		return o, fmt.Errorf("-from must be less than -every and not negative")
+	if o.rows < 1 || len(o.budgets) == 0 || len(o.noises) == 0 {
+		return o, fmt.Errorf("-rows, -budget and -noise must be positive")
 	}
 	return o, nil
 }
@@ -142,7 +111,7 @@ func (o options) tables() (all []*table, err error) {
 	for _, name := range o.suites {
 		if name == "R" {
 			for _, condition := range o.conditions {
-				more, err := recordedTables(condition, o.seeds, o.only, o.half)
+				more, err := recordedTables(condition, o.seeds, o.only)
 				if err != nil {
 					return nil, err
 				}
@@ -158,11 +127,11 @@ func (o options) tables() (all []*table, err error) {
 		for _, design := range o.designs {
 			for _, noise := range noises {
 				s := setting{
-					suite: name, design: design, noise: noise, outliers: noise > 0, warmUp: o.warm, launches: o.launches,
-					distractors: o.distractors, collinear: o.collinear, rows: o.rows, exact: suite.exact,
+					suite: name, design: design, noise: noise, outliers: noise > 0,
+					collinear: o.collinear, rows: o.rows, exact: suite.exact,
 				}
-				for i, p := range suite.problems {
-					if i%o.every != o.from && o.only == "" || o.only != "" && o.only != p.name {
+				for _, p := range suite.problems {
+					if o.only != "" && o.only != p.name {
 						continue
 					}
 					for seed := range o.seeds {
@@ -185,32 +154,24 @@ func measure(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	folder := o.export
-	if len(o.pythons) > 0 && folder == "" {
+	folder := ""
+	if len(o.pythons) > 0 {
 		if folder, err = os.MkdirTemp("", "beagle-learning"); err != nil {
 			return err
 		}
 		defer os.RemoveAll(folder)
-	}
-	if folder != "" {
 		for _, t := range tables {
 			if err := t.export(folder); err != nil {
 				return err
 			}
 		}
 	}
-	if o.export != "" {
-		return nil
-	}
 	learners, err := find(ctx, o)
 	if err != nil {
 		return err
 	}
 	load := loadAverage()
-	outcomes, err := earlier(o.with)
-	if err != nil {
-		return err
-	}
+	var outcomes []outcome
 	for _, l := range learners {
 		for i, budget := range o.budgets {
 			if i > 0 && !l.spends {
@@ -234,30 +195,8 @@ func measure(ctx context.Context, o options) error {
 		l.close()
 	}
 	fmt.Printf("load average %s before and %s after, one core per learner\n\n", load, loadAverage())
-	report(os.Stdout, outcomes, o.markdown)
-	if o.json == "" {
-		return nil
-	}
-	data, err := json.MarshalIndent(outcomes, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(o.json, data, 0o644)
-}
-
-// earlier are the outcomes in a file of a run before; none without a file.
-func earlier(path string) (all []outcome, err error) {
-	if path == "" {
-		return nil, nil
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(data, &all); err != nil {
-		return nil, fmt.Errorf("%s is not what -json writes: %w", path, err)
-	}
-	return all, nil
+	report(os.Stdout, outcomes)
+	return nil
 }
 
 func loadAverage() string {

@@ -10,7 +10,7 @@ import (
 
 // reportRecorded prints how the measured suite went: a line for each condition and
 // learner, and where both halves of the sections are there, for each of them.
-func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
+func reportRecorded(w io.Writer, outcomes []outcome) {
 	type key struct{ condition, half, learner string }
 	groups := map[key][]outcome{}
 	var order []key
@@ -37,7 +37,7 @@ func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
 		rows = append(rows, append([]string{k.condition, k.half, k.learner}, recordedLine(groups[k])...))
 	}
 	fmt.Fprintln(w)
-	show(w, rows, markdown)
+	show(w, rows)
 	for _, condition := range conditionsOf(outcomes) {
 		earned(w, condition)
 	}

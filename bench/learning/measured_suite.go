@@ -60,7 +60,7 @@ func halfOf(section string) string {
 }
 
 // recordedTables are the tables of a condition: one for each section and campaign.
-func recordedTables(condition string, campaigns uint64, only, half string) (all []*table, err error) {
+func recordedTables(condition string, campaigns uint64, only string) (all []*table, err error) {
 	sections, err := realcode.Read(condition)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func recordedTables(condition string, campaigns uint64, only, half string) (all 
 	}
 	for _, s := range sections {
 		key := s.Section.Key()
-		if only != "" && key != only || half != "" && halfOf(key) != half {
+		if only != "" && key != only {
 			continue
 		}
 		for campaign := uint64(1); campaign <= campaigns; campaign++ {

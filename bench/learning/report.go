@@ -19,7 +19,7 @@ type group struct {
 
 // report prints a line for each suite, design, noise, learner and budget, then
 // how the families went for Beagle.
-func report(w io.Writer, outcomes []outcome, markdown bool) {
+func report(w io.Writer, outcomes []outcome) {
 	var order []group
 	groups := map[group][]outcome{}
 	families := map[[2]string][2]int{}
@@ -41,7 +41,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 			families[[2]string{o.Suite, o.Family}] = f
 		}
 	}
-	reportRecorded(w, outcomes, markdown)
+	reportRecorded(w, outcomes)
 	if len(order) == 0 {
 		return
 	}
@@ -59,7 +59,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 	for _, g := range order {
 		rows = append(rows, g.line(groups[g]))
 	}
-	show(w, rows, markdown)
+	show(w, rows)
 	coverage(w, outcomes)
 	earned(w, slices.DeleteFunc(slices.Clone(outcomes), func(o outcome) bool { return o.Suite == "R" }))
 	plain(w, outcomes)
@@ -68,11 +68,9 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 		names = append(names, f)
 	}
 	slices.SortFunc(names, func(a, b [2]string) int { return strings.Compare(a[0]+a[1], b[0]+b[1]) })
-	if !markdown {
-		fmt.Fprintln(w)
-		for _, f := range names {
-			fmt.Fprintf(w, "  %s %-20s %d/%d\n", f[0], f[1], families[f][0], families[f][1])
-		}
+	fmt.Fprintln(w)
+	for _, f := range names {
+		fmt.Fprintf(w, "  %s %-20s %d/%d\n", f[0], f[1], families[f][0], families[f][1])
 	}
 }
 
@@ -125,16 +123,7 @@ func middle(values []float64) float64 {
 	return robust.Quantile(sorted, 0.5)
 }
 
-func show(w io.Writer, rows [][]string, markdown bool) {
-	if markdown {
-		for i, row := range rows {
-			fmt.Fprintln(w, "| "+strings.Join(row, " | ")+" |")
-			if i == 0 {
-				fmt.Fprintln(w, strings.Repeat("|---", len(row))+"|")
-			}
-		}
-		return
-	}
+func show(w io.Writer, rows [][]string) {
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
 	for _, row := range rows {
 		fmt.Fprintln(t, strings.Join(row, "\t"))
