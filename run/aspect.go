@@ -10,24 +10,12 @@ type Aspect struct {
 	// Text is an expression of the person's own, to be tried on the measurements;
 	// of a branch one line for each transition. Empty: none.
 	Text string `json:"text,omitempty"`
-	// Round shows what stood after an earlier round of learning, the expression and the
-	// points: 1 is the first of Detail.Rounds; 0: as it stands now.
-	Round int `json:"round,omitempty"`
-	// Launches bounds the points to those that the first launches measured; 0: all.
-	Launches int `json:"launches,omitempty"`
 }
 
 // Curve is what a proposal says over the axis.
 type Curve struct {
 	Proposal int     `json:"proposal"` // index into ElementState.Proposals
 	Points   []Point `json:"points"`   // over the axis of the plot
-}
-
-// EarlierRound is what an element's expression was after an earlier round.
-type EarlierRound struct {
-	Round    int       `json:"round"`          // of the analysis
-	Launches int       `json:"launches"`       // that had measured the element by then
-	Best     *Proposed `json:"best,omitempty"` // nil: none was suitable
 }
 
 // Own is a person's own expression, tried on what was measured.

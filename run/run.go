@@ -237,9 +237,6 @@ type Detail struct {
 	Evidence   []Evidence       `json:"evidence,omitempty"`   // for the first of ElementState.Proposals, in their order
 	Rivals     []Curve          `json:"rivals,omitempty"`     // of the proposals after the best, over Axis
 	Own        *Own             `json:"own,omitempty"`        // Aspect.Text, tried
-	Launches   int              `json:"launches,omitempty"`   // that measured the element
-	Rounds     int              `json:"rounds,omitempty"`     // of learning, after which something else stood than before
-	Earlier    *EarlierRound    `json:"earlier,omitempty"`    // after Aspect.Round
 	Inputs     []Typical        `json:"inputs,omitempty"`     // what was measured of each of Variables
 }
 

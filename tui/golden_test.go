@@ -112,7 +112,6 @@ func scenes(t *testing.T) map[string]struct {
 		"dashboard-detail":    scene{watching, func(d *driver) { d.steps(35).press("enter") }},
 		"dashboard-picture":   scene{watching, func(d *driver) { d.finish().press("z") }},
 		"dashboard-log":       scene{watching, func(d *driver) { d.finish().press("z", "x", "y") }},
-		"dashboard-earlier":   scene{watching, func(d *driver) { d.finish().press("z", "[", "[", "[", "[", "[", "[", "[", "[") }},
 		"dashboard-predicted": scene{watching, func(d *driver) { d.finish().press("z", "v") }},
 		"dashboard-residuals": scene{watching, func(d *driver) { d.finish().press("z", "v", "v") }},
 		"dashboard-spread":    scene{watching, func(d *driver) { d.finish().press("z", "v", "v", "v") }},

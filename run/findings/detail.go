@@ -22,7 +22,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 	}
 	data := f.Data.Data(e)
 	table := asObserved(data)
-	d := run.Detail{Element: id, Source: excerpt(e), Launches: len(launchesOf(table))}
+	d := run.Detail{Element: id, Source: excerpt(e)}
 	for i := range table.Columns {
 		d.Variables = append(d.Variables, table.Columns[i].Variable)
 		d.Inputs = append(d.Inputs, typical(&table.Columns[i]))
@@ -39,31 +39,24 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 		d.Categories = table.Target.Levels
 	}
 	best := preferred(f.Board, id)
-	if best != nil && look.Round == 0 {
+	if best != nil {
 		d.Evidence = f.examiner.examine(ctx, e, f.current)
 	}
-	stood := f.Board.Judgement(id).Rounds
-	d.Rounds = len(stood)
 	x := slices.IndexFunc(table.Columns, func(c model.Column) bool { return c.Variable == look.Axis })
 	if x < 0 {
 		x = axis(table, best)
-	}
-	seen := until(table, look.Launches)
-	if n := look.Round; n > 0 && n < len(stood) {
-		seen = upTo(table, stood[n-1].Launch)
-		d.Earlier, best = f.texts.earlier(e, stood[n-1], f.options(e.ID))
 	}
 	own, problem := f.texts.own(e, look.Text)
 	if look.Text != "" {
 		d.Own = tried(data, e.Kind, own, problem)
 	}
 	if x < 0 {
-		d.Points = points(seen, nil, best)
+		d.Points = points(table, nil, best)
 	} else {
-		f.over(&d, e, table, seen, x, best, own)
+		f.over(&d, e, table, x, best, own)
 	}
 	if own != nil {
-		d.Own.Values = said(points(seen, nil, own))
+		d.Own.Values = said(points(table, nil, own))
 	}
 	return d, nil
 }
@@ -78,10 +71,10 @@ func asObserved(data *dataset.Data) *model.Table {
 	return &t
 }
 
-func (f *Findings) over(d *run.Detail, e *model.Element, table, seen *model.Table, x int, best, own *blackboard.Proposal) {
+func (f *Findings) over(d *run.Detail, e *model.Element, table *model.Table, x int, best, own *blackboard.Proposal) {
 	column := &table.Columns[x]
 	d.Axis = column.Variable
-	d.Points = points(seen, seen.Columns[x].Num, best)
+	d.Points = points(table, table.Columns[x].Num, best)
 	switch {
 	case column.Kind == model.Text:
 		d.Levels = column.Levels
@@ -89,9 +82,7 @@ func (f *Findings) over(d *run.Detail, e *model.Element, table, seen *model.Tabl
 		d.Levels = []string{"false", "true"}
 	case best != nil:
 		d.Curve = curve(table, best, x)
-		if d.Earlier == nil {
-			d.Rivals = f.rivals(e, table, x)
-		}
+		d.Rivals = f.rivals(e, table, x)
 	}
 	if own != nil && column.Kind == model.Number {
 		d.Own.Curve = curve(table, own, x)

@@ -100,3 +100,17 @@ func said(points []run.Point) []*float64 {
 	}
 	return out
 }
+
+// sizeOf is how many nodes a proposal has; of a branch those of its guards.
+func sizeOf(p *blackboard.Proposal) int {
+	if p.Expression != nil {
+		return expression.Size(p.Expression)
+	}
+	size := 0
+	for _, b := range p.Branches {
+		if b.Guard != nil {
+			size += expression.Size(b.Guard)
+		}
+	}
+	return size
+}

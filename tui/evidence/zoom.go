@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -49,7 +48,7 @@ type Zoom struct {
 	leave   func() tea.Cmd
 
 	look       look
-	aspect     run.Aspect // another input, or what stood earlier
+	aspect     run.Aspect // another input
 	logX, logY bool
 	whole      bool // the scale reaches to the farthest point
 	rivals     bool // other proposals are drawn, too
@@ -105,7 +104,7 @@ func (z *Zoom) Scopes() []*keys.Scope {
 
 // Footer names what changes the picture.
 func (z *Zoom) Footer() []keys.Action {
-	return []keys.Action{keys.View, keys.Axis, keys.Earlier, keys.Later, keys.Rivals, keys.Rows, keys.Right, keys.Back, keys.LogX, keys.LogY, keys.Scale, keys.Down, keys.Help, keys.Leave}
+	return []keys.Action{keys.View, keys.Axis, keys.Rivals, keys.Rows, keys.Right, keys.Back, keys.LogX, keys.LogY, keys.Scale, keys.Down, keys.Help, keys.Leave}
 }
 
 // Word says that rows are lines of text here.
@@ -121,10 +120,6 @@ func (z *Zoom) Off(action keys.Action) string {
 		return "there is only one input"
 	case action == keys.Axis && z.look != overInput && z.look != residuals:
 		return "this picture is not over an input; v shows another one"
-	case action == keys.Earlier || action == keys.Later:
-		return z.slider().off(action)
-	case action == keys.Rivals && z.aspect.Round > 0:
-		return "rivals are drawn beside what stands now; ] goes there"
 	case action == keys.Rivals && (len(z.known().Rivals) == 0 || z.look != overInput):
 		return "there is no curve of another proposal here"
 	case action == keys.LogX && z.look == spread, action == keys.LogY && z.look == spread:
@@ -166,9 +161,6 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 		d := z.known()
 		z.aspect.Axis = d.Variables[(slices.Index(d.Variables, d.Axis)+1)%len(d.Variables)]
 		return z.want()
-	case keys.Earlier, keys.Later:
-		z.slider().move(action)
-		return z.want()
 	case keys.Rivals:
 		z.rivals = !z.rivals
 	case keys.Rows:
@@ -196,16 +188,12 @@ func (z *Zoom) Body(width, height int) []string {
 	}
 	facts := append(Fact(th, "Old", words.Old(&e.Element), width, 2), Facts(th, z.feed, e, width)...)
 	line := z.look.line()
-	if d := z.known(); d.Earlier != nil && line == overInput.line() {
-		line = fmt.Sprintf("expression of round %d", d.Earlier.Round)
-	}
-	if z.rivals && z.look == overInput && z.aspect.Round == 0 {
+	if z.rivals && z.look == overInput {
 		line += "   ┄ " + quantity.Plural(len(z.known().Rivals), "rival", "rivals")
 	}
-	facts = append(z.slider().facts(th, z.known().Earlier, width), facts...)
 	tall := max(height*3/5, height-len(facts)-3)
 	legend := legendOf(th, line)
-	if z.look == overInput && !z.overlaid() && z.known().Earlier == nil {
+	if z.look == overInput && !z.overlaid() {
 		legend = Legend(th, z.feed, e)
 	}
 	lines := append([]string{withLegend(th, e, width, legend)}, z.picture(e, width, tall)...)
@@ -224,11 +212,6 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 	d, err := z.detail(e)
 	if err != nil || d == nil {
 		return Picture(z.env, z.feed, e, width, height)
-	}
-	if d.Earlier != nil {
-		then := *e
-		then.Best = d.Earlier.Best
-		e = &then
 	}
 	plain := z.look == overInput && !z.overlaid()
 	if figure := Figure(d, e, paint(z.env)); plain && !z.whole {

@@ -80,7 +80,6 @@ const (
 	Rivals   Action = "rivals"
 	Scale    Action = "scale"
 	Earlier  Action = "earlier"
-	Later    Action = "later"
 	Complete Action = "complete"
 	Shape    Action = "shape"
 	Mark     Action = "mark"
@@ -277,8 +276,6 @@ var (
 		{Axis, []string{"i"}, "i", "input", "Draw over the next input."},
 		{Rivals, []string{"o"}, "o", "rivals", "Draw the next proposals beside the best, or not."},
 		{Scale, []string{"a"}, "a", "all points", "Let the scale reach to the farthest point, or leave a few far ones at the edge as ↑ and ↓."},
-		{Earlier, []string{"[", ","}, "[", "earlier", "Show the points and the expression as they stood a round of learning earlier: how the picture came about. Where there was one round only, the points of one launch fewer."},
-		{Later, []string{"]", "."}, "]", "later", "Show them a round later, up to what stands now."},
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 		{Rows, []string{"d"}, "d", "raw rows", "Show what was measured as a table: sort, filter, export."},

@@ -22,12 +22,10 @@ import (
 // selectionPage chooses the elements to be measured; the source of the row is
 // seen beside the tree.
 type selectionPage struct {
-	screen.Base
-	of     *Wizard
-	from   *project.Project // what the tree was made of
-	tree   *elementtree.Tree
-	cursor screen.Cursor
-	filter screen.Filter
+	screen.List
+	of   *Wizard
+	from *project.Project // what the tree was made of
+	tree *elementtree.Tree
 
 	sources map[model.ElementID]*run.Source
 	reading bool
@@ -39,25 +37,20 @@ func newSelectionPage(w *Wizard) *selectionPage {
 }
 
 func (p *selectionPage) Title() (left, right string) { return "Selection", "" }
-func (p *selectionPage) Typing() bool                { return p.filter.Typing }
 
 func (p *selectionPage) Scopes() []*keys.Scope {
-	return p.filter.Scopes(keys.Selection, keys.Moving)
+	return p.Filter.Scopes(keys.Selection, keys.Moving)
 }
 
 func (p *selectionPage) Footer() []keys.Action {
-	return p.filter.Footer(keys.Toggle, keys.Enter, keys.Right, keys.Filter, keys.All, keys.None, keys.Source, keys.Back, keys.Help)
-}
-
-func (p *selectionPage) Word(action keys.Action) string {
-	return p.filter.Word(action)
+	return p.Filter.Footer(keys.Toggle, keys.Enter, keys.Right, keys.Filter, keys.All, keys.None, keys.Source, keys.Back, keys.Help)
 }
 
 func (p *selectionPage) Off(action keys.Action) string {
 	switch action {
 	case keys.Enter:
 		switch {
-		case p.filter.Typing || p.tree.Chosen() > 0:
+		case p.Filter.Typing || p.tree.Chosen() > 0:
 		case p.tree.Total() == 0:
 			return "no element is linked to the source; enter the links in step 1"
 		default:
@@ -81,7 +74,7 @@ func (p *selectionPage) Init() tea.Cmd {
 	if p.from != p.of.project && p.of.project != nil {
 		p.from = p.of.project
 		p.tree = elementtree.New(p.from.Elements)
-		p.cursor, p.filter = screen.Cursor{}, screen.Filter{}
+		p.Cursor, p.Filter = screen.Cursor{}, screen.Filter{}
 		p.sources = map[model.ElementID]*run.Source{}
 		chosen := make(map[model.ElementID]bool, len(p.from.Chosen))
 		for i := range p.from.Chosen {
@@ -95,7 +88,7 @@ func (p *selectionPage) Init() tea.Cmd {
 func (p *selectionPage) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if p.filter.Edit(msg) {
+		if p.Filter.Edit(msg) {
 			return p.narrow()
 		}
 	case sourceMsg:
@@ -108,7 +101,7 @@ func (p *selectionPage) Update(msg tea.Msg) tea.Cmd {
 
 // read fetches the source of the row, one at a time.
 func (p *selectionPage) read() tea.Cmd {
-	e := p.tree.Element(p.cursor.At)
+	e := p.tree.Element(p.Cursor.At)
 	if e == nil || p.reading || p.sources[e.ID] != nil {
 		return nil
 	}
@@ -117,12 +110,12 @@ func (p *selectionPage) read() tea.Cmd {
 }
 
 func (p *selectionPage) Act(action keys.Action) tea.Cmd {
-	if p.filter.Act(action) {
+	if p.Filter.Act(action) {
 		return tea.Batch(keep, p.narrow())
 	}
 	switch action {
 	case keys.Toggle:
-		if why := p.tree.Toggle(p.cursor.At); why != "" {
+		if why := p.tree.Toggle(p.Cursor.At); why != "" {
 			return screen.Say(why)
 		}
 		p.store()
@@ -130,13 +123,13 @@ func (p *selectionPage) Act(action keys.Action) tea.Cmd {
 		p.tree.SetShown(action == keys.All)
 		p.store()
 	case keys.Right:
-		if !p.tree.Open(p.cursor.At) {
-			p.cursor.Move(keys.Down, p.tree.Len())
+		if !p.tree.Open(p.Cursor.At) {
+			p.Cursor.Move(keys.Down, p.tree.Len())
 		}
 	case keys.Left:
-		p.cursor.At = p.tree.Close(p.cursor.At)
+		p.Cursor.At = p.tree.Close(p.Cursor.At)
 	case keys.Fold:
-		p.cursor.At = p.tree.OpenAll(p.cursor.At)
+		p.Cursor.At = p.tree.OpenAll(p.Cursor.At)
 	case keys.Export:
 		return p.of.env.Export("selection", selectionColumns, p.table())
 	case keys.Source:
@@ -147,7 +140,7 @@ func (p *selectionPage) Act(action keys.Action) tea.Cmd {
 	case keys.Back:
 		return nil // the wizard goes back a step
 	default:
-		p.cursor.Move(action, p.tree.Len())
+		p.Cursor.Move(action, p.tree.Len())
 	}
 	return p.read()
 }
@@ -157,8 +150,8 @@ func keep() tea.Msg { return nil }
 
 // narrow shows what the filter lets through.
 func (p *selectionPage) narrow() tea.Cmd {
-	p.tree.Filter(p.filter.Text)
-	p.cursor.Clamp(p.tree.Len())
+	p.tree.Filter(p.Filter.Text)
+	p.Cursor.Clamp(p.tree.Len())
 	return p.read()
 }
 
@@ -172,10 +165,10 @@ func (p *selectionPage) store() {
 func (p *selectionPage) Body(width, height int) []string {
 	th := p.of.env.Theme
 	head := fmt.Sprintf("%s of %s selected", quantity.Count(int64(p.tree.Chosen())), quantity.Count(int64(p.tree.Total())))
-	if filter := p.filter.Draw(th); filter != "" {
+	if filter := p.Filter.Draw(th); filter != "" {
 		head += "   " + filter
 	}
-	lines := []string{text.Between(th.Strong.Render("What to measure ")+" "+head, th.Muted.Render(p.cursor.More(p.tree.Len(), height-1)), width)}
+	lines := []string{text.Between(th.Strong.Render("What to measure ")+" "+head, th.Muted.Render(p.Cursor.More(p.tree.Len(), height-1)), width)}
 	rest := height - 1
 	if width < 76 {
 		return append(lines, p.rows(width, rest)...)
@@ -208,13 +201,13 @@ func (p *selectionPage) rows(width, height int) []string {
 	th := p.of.env.Theme
 	if p.tree.Len() == 0 {
 		empty := "the model has nothing that can be measured"
-		if p.filter.Text != "" {
+		if p.Filter.Text != "" {
 			empty = "No match; esc shows all."
 		}
 		return text.Pad([]string{"", th.Muted.Render("  " + empty)}, height)
 	}
 	var lines []string
-	from, to := p.cursor.Window(p.tree.Len(), height)
+	from, to := p.Cursor.Window(p.tree.Len(), height)
 	for i := from; i < to; i++ {
 		r := p.tree.Row(i)
 		line := drawRow(r, width-1)
@@ -222,7 +215,7 @@ func (p *selectionPage) rows(width, height int) []string {
 		if r.Off != "" {
 			style = th.Muted
 		}
-		lines = append(lines, th.Row(line, width, i == p.cursor.At, style))
+		lines = append(lines, th.Row(line, width, i == p.Cursor.At, style))
 	}
 	return text.Pad(lines, height)
 }
@@ -252,7 +245,7 @@ func drawRow(r elementtree.Row, width int) string {
 // beside draws the source of the row.
 func (p *selectionPage) beside(width, height int) []string {
 	th := p.of.env.Theme
-	e := p.tree.Element(p.cursor.At)
+	e := p.tree.Element(p.Cursor.At)
 	if e == nil {
 		return text.Pad(nil, height)
 	}

@@ -104,7 +104,7 @@ func (s *sourceScreen) Act(action keys.Action) tea.Cmd {
 }
 
 func (s *sourceScreen) Body(width, height int) []string {
-	e := s.of.tree.Element(s.of.cursor.At)
+	e := s.of.tree.Element(s.of.Cursor.At)
 	if e == nil {
 		return text.Pad(nil, height)
 	}

@@ -52,7 +52,6 @@ type Run struct {
 	Occupied string
 	Watching run.Watching    // why the screen is not in control
 	Problems []model.Problem // besides those of its own
-	Once     bool            // learnt once, after all launches
 	Below    model.ElementID // the element whose expression is below the asked quality
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output

@@ -112,25 +112,8 @@ func (r *Run) Detail(_ context.Context, id model.ElementID, look run.Aspect) (ru
 // look adds what a person asked for: of texts only numbers can be tried.
 func (r *Run) look(e *run.ElementState, look run.Aspect) run.Detail {
 	d := r.detail(e)
-	d.Launches = 3
 	if look.Axis.Name != "" {
 		d.Axis = look.Axis
-	}
-	if n := look.Launches; n > 0 && n < d.Launches {
-		d.Points = d.Points[:len(d.Points)*n/d.Launches]
-	}
-	if d.Rounds = len(e.History); r.Once {
-		d.Rounds = 1
-	}
-	if look.Round > 0 && look.Round < d.Rounds {
-		best := proposals(&e.Element, look.Round)[0]
-		d.Earlier = &run.EarlierRound{Round: look.Round, Launches: look.Round, Best: &best}
-		d.Points, d.Evidence = d.Points[:len(d.Points)*look.Round/d.Rounds], nil
-		if look.Round < 2 {
-			for i := range d.Curve {
-				d.Curve[i].Y = 0.0124
-			}
-		}
 	}
 	level := func(y float64) []run.Point { return []run.Point{{X: 0, Y: y}, {X: 200000, Y: y}} }
 	if len(d.Curve) > 0 && len(d.Categories) == 0 {
