@@ -18,10 +18,10 @@ func curves(env *screen.Env, e *compare.Element, width, height int) []string {
 		return nil
 	}
 	p := plot.Picture{
-		Points: now.Points, Curve: now.Curve, Others: []plot.Line{{Points: was.Curve, Dashed: true, Style: th.Warn.Render}},
+		Points: now.Points, Curve: now.Curve, Others: []plot.Line{{Points: was.Curve, Dashed: true, Style: th.Muted.Render}},
 		X: now.Axis.String(), Tick: words.Unit(&model.Element{Kind: e.Kind}), Noisy: e.Kind.Noisy(), Block: env.Block,
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
-	legend := th.Warn.Render("┄") + th.Muted.Render(" before   ") + th.Accent.Render("─") + th.Muted.Render(" after   ") + th.Point.Render("•") + th.Muted.Render(" measured after")
+	legend := th.Muted.Render("┄ before   ") + th.Accent.Render("─") + th.Muted.Render(" after   ") + th.Point.Render("•") + th.Muted.Render(" measured after")
 	return append([]string{text.Cut(legend, width)}, p.Draw(width, height-1)...)
 }
