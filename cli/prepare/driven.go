@@ -105,6 +105,7 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 		if one, err := launch(len(structure.Callees(s)) == 0); err != nil {
 			t.notDriven(err)
 		} else {
+			one.Launch.Drives = s.ID
 			drivers = append(drivers, one)
 		}
 	}

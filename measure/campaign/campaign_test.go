@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -122,6 +123,23 @@ func TestLaunchesAreRepeatedUntilTheIntervalIsNarrowEnough(t *testing.T) {
 		}
 		if len(whys) < 2 || !strings.HasPrefix(whys[0], "1 demand is known from one launch, wanted ±5 %: 4 launches more") {
 			t.Errorf("reasons\n%s", strings.Join(whys, "\n"))
+		}
+	})
+}
+
+// Tests call a service with few inputs, and probes disturb short calls: a driver's launches say what its calls take. How
+// often a loop runs is exact everywhere.
+func TestADemandIsLearntFromTheLaunchesThatDriveItsService(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{5, 1}}
+		c, board := newCampaign(m, []measure.Launch{{Name: "tests"}, {Name: "driver", Drives: demand.SEFF}}, Campaign{})
+		if err := steps(t, c, board, 2); err != nil {
+			t.Fatal(err)
+		}
+		for id, want := range map[model.ElementID]bool{"cpu": false, "loop": true} {
+			if got := slices.Contains(board.Table(id).Launch, 1); got != want || id == demand.ID && !slices.Contains(board.Table(id).Launch, 2) {
+				t.Errorf("%s is learnt from the tests: %t, want %t", id, got, want)
+			}
 		}
 	})
 }

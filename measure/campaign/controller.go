@@ -125,7 +125,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	case l.Records != "" || l.Machine != "": // what is busy here and now did not disturb what was recorded
 		noise = launch.Noise{Machine: l.Machine}
 	}
-	p.collect(report, at, view)
+	p.collect(&l, report, at, view)
 	if stopped := ctx.Err(); stopped != nil {
 		return stopped
 	}
@@ -200,6 +200,9 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view b
 	view.Problem(problems...)
 	view.Problem(prepared.Notes()...)
 	p := newProgram(prepared, key, order, wanted, c.Clock)
+	for _, l := range c.Launches {
+		p.driven = append(p.driven, l.Drives)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.program = p

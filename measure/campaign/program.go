@@ -19,6 +19,7 @@ type program struct {
 	parser  *parser.Parser
 	wanted  []model.Element          // that it was prepared for, parallel to the parser's elements
 	reached map[model.ElementID]bool // of these, observed in any launch
+	driven  []string                 // services that launches drive, by SEFF
 }
 
 // newProgram is one round of launches of an instrumented program, with a parser for what
@@ -44,17 +45,27 @@ func (p *program) memory() *memory {
 	return &memory{Key: p.key, Reached: p.reached, Parser: p.parser.Memory()}
 }
 
-func (p *program) collect(report measure.LaunchReport, at *State, view blackboard.MeasurementView) {
+func (p *program) collect(l *measure.Launch, report measure.LaunchReport, at *State, view blackboard.MeasurementView) {
 	p.parser.Flush()
 	times, overheads := p.parser.Times(), p.parser.Overheads(report.Overheads)
 	at.timed(times, overheads)
 	for _, r := range p.parser.Results() {
 		p.reached[r.Element] = true
+		if p.drivenElsewhere(r.Element, l) {
+			continue
+		}
 		view.AddResults(r.Element, r.Observations)
 		view.Observed(r.Element, r.Missed)
 	}
 	view.Problem(p.parser.Problems()...)
 	at.Memory = p.memory()
+}
+
+// drivenElsewhere reports whether other launches drive the service of a demand.
+func (p *program) drivenElsewhere(id model.ElementID, l *measure.Launch) bool {
+	return slices.ContainsFunc(p.wanted, func(e model.Element) bool {
+		return e.ID == id && e.Kind == model.InternalAction && e.SEFF != l.Drives && slices.Contains(p.driven, e.SEFF)
+	})
 }
 
 func (p *program) endRound(at *State, view blackboard.MeasurementView) error {

@@ -110,6 +110,28 @@ func judgeByActions(all []*collected, kinds map[int32]int, unit float64) (left [
 	return left, is
 }
 
+// leaveDisturbed leaves out executions that take hardly longer than their probes, of services that other launches drive:
+// those say what calls take that no probe disturbs.
+func (v *validator) leaveDisturbed(all []*collected) []*collected {
+	launches := v.at.Configured(v.launches())
+	driven := map[string]bool{}
+	for _, l := range launches {
+		driven[l.Drives] = true
+	}
+	return slices.DeleteFunc(all, func(c *collected) bool {
+		if !driven[c.seff] || launches[c.launch].Drives == c.seff {
+			return false
+		}
+		var shares []weighted
+		for _, e := range c.list {
+			if busy := e.took + e.probes; busy > 0 {
+				shares = append(shares, weighted{e.probes / busy, e.weight})
+			}
+		}
+		return len(shares) > 0 && quantile(shares, 0.5) > mostProbes
+	})
+}
+
 func (e *execution) byActions(brief map[string]bool) {
 	for i := range e.parts {
 		if p := &e.parts[i]; p.call && brief[p.id] && p.seconds > 0 {

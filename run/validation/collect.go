@@ -144,6 +144,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		}
 		return int(a.launch - b.launch)
 	})
+	list = v.leaveDisturbed(list)
 	list, v.briefly = judgeByActions(list, v.at.Kinds(v.launches()), r.perUnit)
 	for from := 0; from < len(list); {
 		to := from
