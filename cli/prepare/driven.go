@@ -96,7 +96,7 @@ func mayDrive(ctx context.Context, a *app.App, mode string, asks bool) (bool, er
 // withDrivers are the launches that are measured: drivers, and tests where a service that is entered has none.
 func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	var drivers []project.Tried
-	services := entered(t.judged)
+	services, whole := entered(t.judged), 0
 	for _, s := range services {
 		launch, found := t.driven[s.ID]
 		if !found {
@@ -105,7 +105,9 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 		if one, err := launch(len(structure.Callees(s)) == 0); err != nil {
 			t.notDriven(err)
 		} else {
-			one.Launch.Drives = s.ID
+			if len(s.Ways) == 0 { // else others of its implementations run in tests only
+				one.Launch.Drives, whole = s.ID, whole+1
+			}
 			drivers = append(drivers, one)
 		}
 	}
@@ -113,7 +115,7 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 		return kept
 	}
 	t.Say("Driven by generated programs, with inputs of many sizes: %d of %s that are entered", len(drivers), quantity.Plural(len(services), "service", "services"))
-	if len(drivers) == len(services) {
+	if whole == len(services) {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(one project.Tried) bool { return t.ways.tests(one.Launch.Name) })
 	}
 	return append(kept, drivers...)

@@ -36,19 +36,24 @@ func TestTestsAreMeasuredWhereAServiceHasNoDriver(t *testing.T) {
 	}
 	for _, test := range []struct {
 		driven map[string]driven
+		ways   []structure.Way // of a
 		want   []string
 	}{
-		{nil, []string{"tests", "Main"}},
-		{map[string]driven{"a": driver("A"), "gone": driver("B")}, []string{"tests", "Main", "A"}},
-		{map[string]driven{"a": driver("A"), "b": driver("B")}, []string{"Main", "A", "B"}},
+		{nil, nil, []string{"tests", "Main"}},
+		{map[string]driven{"a": driver("A"), "gone": driver("B")}, nil, []string{"tests", "Main", "A"}},
+		{map[string]driven{"a": driver("A"), "b": driver("B")}, nil, []string{"Main", "A", "B"}},
+		{map[string]driven{"a": driver("A"), "b": driver("B")}, make([]structure.Way, 2), []string{"tests", "Main", "A", "B"}},
 	} {
 		tr := trial{App: &app.App{Out: io.Discard, Err: io.Discard}, driven: test.driven, ways: ways{found: []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: "."}}}}
 		tr.judged = &extract.Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{
-			{ID: "a", Entry: true, Class: "A", Body: &structure.Behaviour{}}, {ID: "b", Entry: true, Class: "B", Body: &structure.Behaviour{}}, {ID: "c", Class: "C"},
+			{ID: "a", Entry: true, Class: "A", Ways: test.ways, Body: &structure.Behaviour{}}, {ID: "b", Entry: true, Class: "B", Body: &structure.Behaviour{}}, {ID: "c", Class: "C"},
 		}}}}}
 		var got []string
 		for _, l := range launchesOf(tr.withDrivers(kept)) {
 			got = append(got, l.Name)
+			if driven := map[string]string{"A": "a", "B": "b"}[l.Name]; (l.Drives == "") != (driven == "" || driven == "a" && test.ways != nil) {
+				t.Errorf("%s drives %q", l.Name, l.Drives)
+			}
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("measured are %v, want %v", got, test.want)
