@@ -54,40 +54,24 @@ func (x *Index) New(ctx context.Context, m *Method, work, given string) (*Driver
 	if err := os.MkdirAll(d.classes, 0o700); err != nil {
 		return nil, err
 	}
-	files, err := unpackRuntime(work)
+	compiler := jdk.Compiler(x.Home)
+	runtime, err := layRuntime(compiler, work, d.classes)
 	if err != nil {
 		return nil, err
 	}
-	arguments := []string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", d.classes, "-cp", x.classPath(), source}
-	err = x.javac(ctx, work, append(arguments, files...))
-	if err != nil {
+	path := d.classes + string(filepath.ListSeparator) + x.classPath()
+	arguments := []string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", d.classes, "-cp", path, source}
+	if err := x.javac(ctx, work, append(arguments, runtime...)); err != nil {
 		hint := "name another method, or give a hint to the source: it is yours to change"
 		if changed {
 			hint = "mend it, or remove it: then it is generated again"
 		}
 		return nil, model.Problem{Severity: model.Error, Rule: "driver", File: source, Message: "the driver does not compile: " + err.Error(), Hint: hint}
 	}
-	return d, nil
-}
-
-func unpackRuntime(work string) (files []string, err error) {
-	const folder = "src/beagle_drive"
-	entries, err := runtime.ReadDir(folder)
-	if err != nil {
-		return nil, err
+	if runtime != nil {
+		err = keepRuntime(compiler, d.classes)
 	}
-	for _, entry := range entries {
-		data, err := runtime.ReadFile(folder + "/" + entry.Name())
-		if err != nil {
-			return nil, err
-		}
-		file := filepath.Join(work, "runtime", entry.Name())
-		if err := javac.WriteFile(file, data); err != nil {
-			return nil, err
-		}
-		files = append(files, file)
-	}
-	return files, nil
+	return d, err
 }
 
 // javac compiles; the error is what the compiler said first.

@@ -340,3 +340,22 @@ func TestTheJVMIsGivenNoOptionThatItWarnsOf(t *testing.T) {
 		t.Errorf("%v %q", err, result.Tail)
 	}
 }
+
+func TestTheRuntimeIsCompiledOnceAProcess(t *testing.T) {
+	x := driven(t)
+	m := find(t, x, "Texts.sort")
+	if _, err := x.New(t.Context(), m, t.TempDir(), ""); err != nil {
+		t.Fatal(err)
+	}
+	work := t.TempDir()
+	d, err := x.New(t.Context(), m, work, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sources, _ := filepath.Glob(filepath.Join(work, "runtime", "*.java")); len(sources) > 0 {
+		t.Errorf("compiled again: %v", sources)
+	}
+	if _, err := d.Explore(t.Context(), 1, 0.02, 5); err != nil {
+		t.Errorf("the second driver does not run: %v", err)
+	}
+}

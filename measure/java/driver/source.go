@@ -3,7 +3,6 @@ package driver
 import (
 	"bytes"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -17,11 +16,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure/java/classes"
 )
-
-// runtime is the part of a driver that is the same for all methods.
-//
-//go:embed src/beagle_drive/*.java
-var runtime embed.FS
 
 // shared is the package of drivers of what can be called from everywhere.
 const shared = "drivers"
