@@ -139,7 +139,6 @@ func parentOf(file string, p *pom, read map[string]*pom) string {
 	return ""
 }
 
-// spelt is a library with the values of properties in the place of their names.
 func (a artifact) spelt(values map[string]string) artifact {
 	for _, text := range []*string{&a.Group, &a.Name, &a.Version, &a.Type, &a.Classifier, &a.Scope, &a.System} {
 		*text = spelt(strings.TrimSpace(*text), values)
@@ -156,7 +155,6 @@ const (
 	mostSpelt  = 4096
 )
 
-// spelt is a text with the values of properties in the place of their names; unknown ones stay.
 func spelt(text string, values map[string]string) string {
 	for range mostNested {
 		added := 0

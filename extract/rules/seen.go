@@ -98,7 +98,6 @@ func (b *body) keeps(a answer) bool {
 	return left == 0 || stayed >= mostly*left
 }
 
-// stayed is how often launches ran the component's own service of an operation inside the service.
 func (b *body) stayed(op *structure.Operation) float64 {
 	if own := b.provided[b.from][op]; own != nil {
 		return b.seen.calls[b.service.ID][own.ID]

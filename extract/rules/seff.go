@@ -37,7 +37,6 @@ type frame struct {
 	inLoop     int                  // how many of these stand around the innermost loop
 }
 
-// frame is one for a method, with the unit and file that its statements lie in.
 func (b *body) frame(m *attribution.Method) *frame {
 	return &frame{method: m, unit: b.Unit(m.Type), path: b.Files[m.Type.File].Path, of: b.of}
 }

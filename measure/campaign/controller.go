@@ -42,7 +42,6 @@ type Progress struct {
 	Began   time.Time // when the launch in flight was started
 	Done    int       // launches done in this round
 	Planned int       // launches of a round
-	Events  int64     // of all launches, also of the one in flight
 }
 
 // Step makes the next launch and contributes what it brought; the last launch
@@ -93,9 +92,9 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	l := plan[at.Done]
 	c.say(Progress{
 		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Where()), Launch: l.Name, Where: l.Where(), Began: time.Now(),
-		Done: at.Done, Planned: len(plan), Events: at.Events,
+		Done: at.Done, Planned: len(plan),
 	})
-	defer func() { c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events}) }() // also of one that was ended
+	defer func() { c.say(Progress{Done: at.Done, Planned: len(plan)}) }() // also of one that was ended
 	p.recall(at.Memory)
 	p.parser.Discard()
 	p.parser.Choose(at.short())
@@ -250,11 +249,7 @@ func Startable(l *measure.Launch) error {
 func (c *Controller) Progress() Progress {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := c.progress
-	if c.program != nil && p.Launch != "" {
-		p.Events += c.program.parser.Count()
-	}
-	return p
+	return c.progress
 }
 
 // Spent is how long the program has been running in launches, also in those

@@ -22,8 +22,6 @@ type program struct {
 	driven  []string                 // services that launches drive, by SEFF
 }
 
-// newProgram is one round of launches of an instrumented program, with a parser for what
-// they send.
 func newProgram(prepared measure.Preparation, key string, order measure.Order, wanted []model.Element, clock measure.Clock) *program {
 	return &program{Preparation: prepared, order: order, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}}
 }

@@ -154,7 +154,6 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	return report, os.RemoveAll(folder)
 }
 
-// spec is how the program of a launch is run, and the folder that its records go to.
 func (p *preparation) spec(ctx context.Context, l *measure.Launch, number int32) (s launch.Spec, folder string, err error) {
 	folder = filepath.Join(p.work, "records", strconv.Itoa(int(number)))
 	if err := os.RemoveAll(folder); err != nil {
@@ -176,7 +175,6 @@ func (p *preparation) spec(ctx context.Context, l *measure.Launch, number int32)
 	}, folder, nil
 }
 
-// here runs the program of a launch on this machine, and takes its records meanwhile.
 func (p *preparation) here(ctx context.Context, l *measure.Launch, spec launch.Spec, folder string, decoder *probe.Decoder) (result launch.Result, _ *launch.Noise, ending probe.Ending, err error) {
 	taking, err := p.take(ctx, folder, decoder, spec.Command, spec.Env)
 	if err != nil {

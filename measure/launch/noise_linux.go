@@ -39,8 +39,6 @@ const (
 	maxOwnThreads   = 1024 // of all
 )
 
-// own is how many of the tasks that run or want to are threads of some processes of
-// ours.
 func own(processes []int) (tasks float64) {
 	threads := 0
 	for _, id := range processes {

@@ -47,7 +47,6 @@ func Supervise(command []string) int {
 	return 0
 }
 
-// reap waits for a process, and for all others that have become children of this one.
 func reap(id int) (status syscall.WaitStatus) {
 	for {
 		found, err := syscall.Wait4(-1, &status, 0, nil)

@@ -22,7 +22,6 @@ func (p *Part) add(took, times float64) {
 	p.Times += times
 }
 
-// timed takes in the time of a section, and inside which service its own one ran.
 func (o *Observer) timed(s *stack, e *measure.Event) {
 	if e.Section < 0 || int(e.Section) >= len(o.launch.Timed) {
 		return

@@ -42,7 +42,6 @@ func newParameters(inputs []model.Input) parameters {
 	return parameters{inputs, rules}
 }
 
-// capture sets the variable of an execution's parameterisation that an event tells the value of.
 func (p *parameters) capture(f *frame, e *measure.Event) {
 	if e.Index < 0 || int(e.Index) >= len(p.inputs) {
 		return // no parameter of the signature

@@ -78,8 +78,6 @@ func (th *thread) finishLoop(p *Parser, i int) {
 	}
 }
 
-// finishLoops finishes the counts of the execution at a depth and of all
-// deeper ones.
 func (th *thread) finishLoops(p *Parser, depth int) {
 	for i := len(th.loops) - 1; i >= 0; i-- {
 		if th.loops[i].frame >= depth || depth == 0 {

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"beagle/measure"
 	"beagle/model"
@@ -37,7 +36,6 @@ type Parser struct {
 	parameters []parameters      // of each service
 	threads    threads
 	launch     int32
-	events     atomic.Int64
 	services   []int32         // parallel to collectors: of the element; -1: it has no section
 	ran        []bool          // services that were entered, in any launch, by the first entry of their SEFF
 	first      []int32         // of each entry: the first one of its SEFF
@@ -117,7 +115,6 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 func (p *Parser) Events(batch []measure.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.events.Add(int64(len(batch)))
 	var th *thread
 	for i := range batch {
 		e := &batch[i]
@@ -131,9 +128,6 @@ func (p *Parser) Events(batch []measure.Event) {
 		p.event(th, e)
 	}
 }
-
-// Count is the number of events so far.
-func (p *Parser) Count() int64 { return p.events.Load() }
 
 // event takes in one event of a thread, the caller holding the lock. Events of code that belongs to another
 // service are left out first.
@@ -188,8 +182,6 @@ func (p *Parser) anothers(th *thread, section int32) bool {
 	return f != nil && f.again || p.owners.Anothers(section, len(th.frames), func(depth int) int32 { return th.frames[depth].service })
 }
 
-// parameter sets the parameterisation of the service that was just entered, or
-// is a result of the call that was just entered or left.
 func (p *Parser) parameter(th *thread, e *measure.Event) {
 	switch th.capturing {
 	case serviceValues:

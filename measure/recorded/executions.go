@@ -80,8 +80,6 @@ func (x *executions) Records(batch []kieker.Record) {
 // Closed implements kieker.Handler.
 func (x *executions) Closed(kieker.Report) {}
 
-// action adds the time of an internal action to the execution that it lies in, in
-// seconds.
 func (x *executions) action(r *kieker.Record) {
 	s := r.Class.Schema
 	in, id, from, to := s.Index("serviceExecutionId"), s.Index("internalActionId"), s.Index("startTime"), s.Index("stopTime")

@@ -49,7 +49,7 @@ func (m *Measurer) Step(ctx context.Context, view blackboard.MeasurementView) er
 // read reads the logs for the wanted elements and contributes what they tell. Logs that say
 // nothing of any of them are an error, since an analysis of nothing would seem to succeed.
 func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaign.State, view blackboard.MeasurementView) error {
-	m.say(campaign.Progress{Phase: "reading recorded logs", Events: at.Events})
+	m.say(campaign.Progress{Phase: "reading recorded logs"})
 	from := m.Source
 	from.Elements = wanted
 	learnt, err := Read(ctx, from)
@@ -74,7 +74,7 @@ func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaig
 	}
 	view.Problem(learnt.Unrecorded(wanted)...)
 	view.Problem(learnt.Problems...)
-	m.say(campaign.Progress{Events: at.Events})
+	m.say(campaign.Progress{})
 	if m.Timeout != nil {
 		m.Timeout.Progress(time.Now())
 	}

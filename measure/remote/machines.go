@@ -190,7 +190,6 @@ func (m *Machines) begin(ctx context.Context, label string, job launch.Job) (*as
 	return a, nil
 }
 
-// task is what a worker is asked, with the pieces that it needs at the server.
 func (m *Machines) task(ctx context.Context, work cluster.Work, job launch.Job) (*task, places, error) {
 	t := &task{
 		Protocol: protocol, System: runtime.GOOS, Name: job.Spec.Name, Command: job.Spec.Command, Dir: job.Spec.Dir, Env: job.Spec.Env, Server: job.Server,
@@ -272,7 +271,6 @@ func (a *asked) End(ctx context.Context) (launch.Result, launch.Noise, error) {
 	return r, noise, err
 }
 
-// end waits for the launch, and brings back the result and how busy that machine was.
 func (a *asked) end(ctx context.Context) (r launch.Result, noise launch.Noise, err error) {
 	answer, err := a.wait(ctx)
 	if err != nil {
@@ -315,7 +313,6 @@ const ask = 300 * time.Millisecond
 // answer.
 const stopping = 30 * time.Second
 
-// wait waits for the answer. When the context ends, the worker is told to end the program.
 func (a *asked) wait(ctx context.Context) (answer cluster.Answer, err error) {
 	asking, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()

@@ -49,8 +49,6 @@ func (c *Copy) Needs(command []string) []string {
 	return append([]string{c.Place.Copy}, classes.Jars(command, c.Place.Copy)...)
 }
 
-// arguments lets arguments of a command that name files of the project name those
-// of the copy.
 func (c *Copy) arguments(command []string) []string {
 	mapped := make([]string, len(command))
 	for i, argument := range command {

@@ -93,8 +93,6 @@ func (w *writer) receiver(call *syntax.Node) string {
 	return ""
 }
 
-// handOn lets pieces of a section tell the execution that they belong to, which the
-// variable work holds.
 func (w *writer) handOn(p *plan, pieces []handed, work string) {
 	for i := range pieces {
 		h := &pieces[i]

@@ -185,8 +185,6 @@ func (w *writer) lambda(p *plan, begin, stop string) {
 	w.edits.wrap(body, layerBraces, "{ "+begin+"return "+w.opt.Runtime+".r(", ", "+stop+"); }")
 }
 
-// scope puts a region into a statement list and returns the layer for its
-// declarations.
 func (w *writer) scope(r region) int {
 	w.ensureList(r)
 	w.edits.seq++

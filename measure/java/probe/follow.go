@@ -54,7 +54,6 @@ type Ending struct {
 	Complete bool            // everything that the probes wrote was read, and they wrote everything
 	Problems []model.Problem // what a person should know of the launch
 	Runtime  measure.Runtime // of all JVMs
-	Start    int64           // wall clock from which events' times count, ns since 1970; 0: there are no records
 }
 
 // file is the file of one JVM.
@@ -153,7 +152,7 @@ func (f *Follower) Finish(ctx context.Context) (Ending, error) {
 		}
 	}
 	f.Decoder.Finish()
-	ending.Files, ending.Start = len(f.files), f.Start
+	ending.Files = len(f.files)
 	ending.Complete = len(f.files) > 0 && ctx.Err() == nil
 	for _, file := range f.files {
 		if ctx.Err() == nil { // else it is known why something is missing

@@ -42,8 +42,6 @@ type receiving struct {
 	connections []*connection
 }
 
-// receive listens on a free port of this machine for the records of one launch, and tells
-// the program by its environment.
 func receive(decoder *probe.Decoder, env map[string]string) (*receiving, error) {
 	r := &receiving{decoder: decoder, start: time.Now().UnixNano()}
 	var err error

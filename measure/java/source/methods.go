@@ -134,8 +134,6 @@ func (c *javaFile) cases(n *syntax.Node, s *language.Statement) {
 	}
 }
 
-// calls are the names of the methods that a statement calls itself, outside of
-// the statements, lambdas and classes inside it.
 func (c *javaFile) calls(n *syntax.Node) []string {
 	var names []string
 	for child := n.First; child != nil; child = child.Next {

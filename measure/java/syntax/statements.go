@@ -330,7 +330,6 @@ func (p *parser) switchBody(n *Node, kind Kind) *Node {
 	return p.done(n)
 }
 
-// caseRule parses one group of a switch, in the form with a colon or with an arrow.
 func (p *parser) caseRule(kind Kind) *Node {
 	n := p.node(Case)
 	if p.accept(tDefault) {
