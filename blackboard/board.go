@@ -138,7 +138,6 @@ func (b *Board) ToMeasure() []model.ElementID {
 	return b.listed(b.toMeasure)
 }
 
-// listed are the ids of the elements that a set holds, in model order.
 func (b *Board) listed(set []bool) []model.ElementID {
 	var ids []model.ElementID
 	for i, in := range set {

@@ -250,7 +250,6 @@ func (r *results) export(id model.ElementID, indices []int32) ElementResults {
 	return out
 }
 
-// exportGroup is a group in the form that the store keeps; inputs that were not observed are left out.
 func (r *results) exportGroup(i int) Group {
 	g := &r.groups[i]
 	out := Group{

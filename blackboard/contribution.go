@@ -125,7 +125,6 @@ func (c *Contribution) Measure(ids ...model.ElementID) { c.mark(ids, true) }
 // are passed over.
 func (c *Contribution) Measured(ids ...model.ElementID) { c.mark(ids, false) }
 
-// mark notes which elements are to be measured, or not any more; unknown ids are passed over.
 func (c *Contribution) mark(ids []model.ElementID, wanted bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,7 +15,6 @@ type Derived struct {
 	Unsayable  string          // why
 }
 
-// derive adds the derived variables whose own variables were observed.
 func (r *results) derive(t *model.Table) {
 	observed := t.Columns
 	for i := range r.derived {

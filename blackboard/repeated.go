@@ -46,7 +46,6 @@ func (r *results) repeats() map[uint64]bool {
 	return same
 }
 
-// inputsOf is a hash of a group's inputs, whatever its value.
 func (r *results) inputsOf(g *group) (sum uint64) {
 	for column, value := range g.inputs {
 		if value.Kind != model.None {

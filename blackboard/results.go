@@ -107,7 +107,6 @@ func newResults(noisy bool, seed uint64) *results {
 	return &results{noisy: noisy, seed: seed, column: map[model.Variable]int{}, lookup: map[uint64]int32{}}
 }
 
-// clone is a copy that can be changed while the original is read.
 func (r *results) clone() *results {
 	c := &results{
 		noisy: r.noisy, seed: r.seed, columns: slices.Clone(r.columns), column: maps.Clone(r.column),
@@ -230,7 +229,6 @@ func (r *results) room() int32 {
 	return int32(len(r.groups) - 1)
 }
 
-// start makes a group at index i for the present row, at the head of its hash's list.
 func (r *results) start(i int32, key uint64, value model.Value, o Observation) {
 	dirty := r.groups[i].dirty
 	next := int32(-1)

@@ -7,7 +7,6 @@ import (
 	"beagle/model"
 )
 
-// table is built once; results that belong to the board no longer change.
 func (r *results) table() *model.Table {
 	r.once.Do(func() {
 		r.built = r.build()
@@ -101,7 +100,6 @@ func newColumn(v model.Variable, rows int) columnBuilder {
 	return columnBuilder{variable: v, num: make([]float64, 0, rows)}
 }
 
-// see settles the column's kind: that of its values, or text where they differ.
 func (c *columnBuilder) see(v model.Value) {
 	switch {
 	case v.Kind == model.None || v.Kind == c.kind:
@@ -112,7 +110,6 @@ func (c *columnBuilder) see(v model.Value) {
 	}
 }
 
-// add appends a value; what was not observed is NaN.
 func (c *columnBuilder) add(v model.Value) {
 	if v.Kind == model.None {
 		c.num = append(c.num, math.NaN())

@@ -127,7 +127,6 @@ func (r *results) chance(i int32) float64 {
 	return float64(hash.Mix(r.seed^r.groups[i].hash, uint64(r.missed))>>11) / (1 << 53)
 }
 
-// standFor has a group stand for so many observations.
 func (g *group) standFor(weight float64) {
 	g.m2 *= weight / g.weight
 	g.weight = weight

@@ -68,7 +68,6 @@ func newReview(a *program) *cobra.Command {
 	}
 }
 
-// attach shows a run, or follows it where there is no terminal.
 func attach(ctx context.Context, a *app.App, id string, mode remote.Mode) error {
 	f, err := folder.Find(id)
 	if err != nil {

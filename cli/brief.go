@@ -45,7 +45,6 @@ func printBrief(a *app.App, r *result) {
 	}
 }
 
-// costly is a service with its share of the time of all.
 type costly struct {
 	*run.ServicePrediction
 	share float64

@@ -131,7 +131,6 @@ func isFree(dir string) error {
 	})
 }
 
-// writeNew writes a file that is not there yet; one that is there stays.
 func writeNew(name string, data []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {

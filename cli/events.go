@@ -126,7 +126,6 @@ func (w *watcher) see(s run.Snapshot) {
 	w.last, w.started = s, true
 }
 
-// proposals sends the elements whose best expression changed.
 func (w *watcher) proposals(s run.Snapshot) {
 	before := map[model.ElementID]string{}
 	for i := range w.last.Elements {
@@ -147,7 +146,6 @@ func bestText(e *run.ElementState) string {
 	return e.Best.Analyser + " " + outcome.Proposal(e.Best)
 }
 
-// tell says on standard error what happens now.
 func (w *watcher) tell(s run.Snapshot) {
 	line := string(s.State)
 	if s.Phase != "" {

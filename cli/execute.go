@@ -9,7 +9,6 @@ import (
 	"beagle/cli/setup"
 )
 
-// execute runs a command of the tree.
 func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
 	root.SilenceUsage, root.SilenceErrors, root.Version = true, true, setup.Build().Short()
 	err := root.ExecuteContext(ctx)

@@ -42,7 +42,6 @@ func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string,
 	return conductToEnd(ctx, a.App, cfg, analysis, events)
 }
 
-// conductToEnd follows a run that has begun, or was taken up, until it has ended, and writes the model.
 func conductToEnd(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, events *events) error {
 	watch := &watcher{app: a, events: events}
 	snapshot, err := watch.toEnd(ctx, analysis)

@@ -85,7 +85,6 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 	return leave(a.App, err)
 }
 
-// opened is a run for the screens, unless it cannot be shown as it should.
 func (a screens) opened(r run.Run, err error) (run.Run, tui.WatchOptions, error) {
 	opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, Runs: ofFolders}
 	if err != nil {
@@ -105,7 +104,6 @@ func (a screens) opened(r run.Run, err error) (run.Run, tui.WatchOptions, error)
 	return r, opt, nil
 }
 
-// changesInWords says what changed since the run began, and what can be done.
 func changesInWords(id string, err error) error {
 	var changes *folder.ChangedError
 	if !errors.As(err, &changes) {

@@ -38,7 +38,6 @@ type instrumentResult struct {
 	Problems []model.Problem   `json:"problems"`
 }
 
-// compileFlags say how it is seen whether an instrumented copy compiles.
 type compileFlags struct {
 	path, home, build string
 	skip              bool
@@ -52,7 +51,6 @@ func (f *compileFlags) add(c *cobra.Command) {
 	c.MarkFlagsMutuallyExclusive("class-path", "build", "no-compile")
 }
 
-// compile is what the flags say, and else what the project's settings do.
 func (f *compileFlags) compile(a *program, o java.Options) (java.Compile, error) {
 	c := java.Compile{Skip: f.skip}
 	if f.path == "" && f.build == "" {

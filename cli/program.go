@@ -14,7 +14,6 @@ import (
 	"beagle/run/remote"
 )
 
-// program is what the commands share that deal with analyses.
 type program struct {
 	*app.App
 	starter

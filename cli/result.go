@@ -79,7 +79,6 @@ func (r *result) examine(ctx context.Context, analysis run.Run) {
 	}
 }
 
-// left are the elements that keep their old value because of their quality.
 func (r *result) left() []outcome.Element {
 	var all []outcome.Element
 	for _, e := range r.Elements {

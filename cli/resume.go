@@ -95,7 +95,6 @@ func resume(a *app.App, c *cobra.Command, id string, changed folder.Changed, for
 	return analysis, true, err
 }
 
-// present is how the project's file has build and launches now; nil where it has none.
 func present(a *app.App, c *cobra.Command, began run.Config) *run.Config {
 	settings, err := (&settingFlags{}).load(a, c, []string{began.Project})
 	if err != nil {
@@ -115,7 +114,6 @@ func present(a *app.App, c *cobra.Command, began run.Config) *run.Config {
 	return &began
 }
 
-// explainChanges lists what changed since the run began.
 func explainChanges(a *app.App, err error) error {
 	var changes *folder.ChangedError
 	if !errors.As(err, &changes) {

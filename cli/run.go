@@ -65,7 +65,6 @@ func unlessLearnt(a *app.App, again bool, err error) error {
 	return err
 }
 
-// newEngine is the background process of a run; people do not call it.
 func newEngine(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use: remote.EngineCommand + " RUN", Short: "Conduct an analysis in the background", Hidden: true, Args: cobra.ExactArgs(1),

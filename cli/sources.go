@@ -17,7 +17,6 @@ import (
 	"beagle/tui/components"
 )
 
-// free is a folder for a model in a project, which is not there yet.
 func free(dir string) string {
 	out := filepath.Join(dir, "model")
 	for n := 2; ; n++ {

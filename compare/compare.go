@@ -110,7 +110,6 @@ type Ratio struct {
 	Chance   float64 `json:"chance,omitempty"`   // by how much it may differ from 1 without a reason: launches of both runs, 95 %
 }
 
-// source is an element of one run.
 type source struct {
 	state  run.ElementState
 	detail run.Detail

@@ -87,7 +87,6 @@ func parsed(e *run.ElementState) (stoex.Expr, bool) {
 	return x, err == nil
 }
 
-// extent is where an input is varied.
 type extent struct {
 	v         model.Variable
 	low, high float64
@@ -102,7 +101,6 @@ func (in *extent) value(x float64) stoex.Val {
 	return stoex.DoubleValue(x)
 }
 
-// common are the inputs that the expressions use, as both runs have them.
 func common(before, after *run.Detail, used map[model.Variable]bool) (middle map[model.Variable]stoex.Val, ranges []extent, ok bool) {
 	middle = map[model.Variable]stoex.Val{}
 	now := map[model.Variable]run.Typical{}

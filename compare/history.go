@@ -121,7 +121,6 @@ func Over(ctx context.Context, past []Past, by float64, open func(id string) (ru
 	return h, ctx.Err()
 }
 
-// earlier compares a run with the newest one, and lets go of it.
 func earlier(ctx context.Context, id string, newest run.Run, by float64, open func(id string) (run.Run, error)) (*Comparison, error) {
 	r, err := open(id)
 	if err != nil {
@@ -131,7 +130,6 @@ func earlier(ctx context.Context, id string, newest run.Run, by float64, open fu
 	return Runs(ctx, r, newest, by)
 }
 
-// put keeps what an earlier run says of the element.
 func (c *Course) put(at int, e Element) {
 	p := &c.At[at]
 	switch p.Expression = e.Before.Expression; {
@@ -145,7 +143,6 @@ func (c *Course) put(at int, e Element) {
 	}
 }
 
-// weigh sums the costs of demands in one run, each by its part in the newest run.
 func (r *Past) weigh(at int, all []*Course) {
 	sum, whole := 0.0, 0.0
 	for _, c := range all {

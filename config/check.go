@@ -33,7 +33,6 @@ func (s *Settings) Config() (run.Config, error) {
 // other settings are complete or not.
 func (s *Settings) Extract() run.Extract { return s.config.Extract }
 
-// check finds settings that do not fit together.
 func (s *Settings) check(c *run.Config) SettingErrors {
 	var problems SettingErrors
 	add := func(key, message, hint string) {

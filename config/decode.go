@@ -58,7 +58,6 @@ func (r *reader) scalar(name string, node ast.Node) (string, bool) {
 	return word, ok
 }
 
-// absolute is a path as seen from the settings' file; ~ is the home folder.
 func (r *reader) absolute(name string) string {
 	if name == "" || filepath.IsAbs(name) {
 		return name

@@ -29,7 +29,6 @@ func emit(indent, name string, v any) string {
 	}
 }
 
-// emitAll writes the entries of a mapping, in their order.
 func emitAll(indent string, m yaml.MapSlice) string {
 	all := ""
 	for _, item := range m {

@@ -38,7 +38,6 @@ func (g given) shown(value any) string {
 	return g.inline(value)
 }
 
-// choices are the values that there are; nil: any.
 func (s *setting[O]) choices() (all []string) {
 	switch words := s.schema["enum"].(type) {
 	case []string:

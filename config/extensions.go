@@ -44,7 +44,6 @@ var own = []restricted{
 
 type restricted struct{ begins, belong, why, hint string }
 
-// notTheProjects finds what a project's file chooses and cannot; nil: nothing.
 func notTheProjects(project layer) error {
 	for _, one := range own {
 		for i := range settings {
@@ -56,7 +55,6 @@ func notTheProjects(project layer) error {
 	return nil
 }
 
-// notAllowed is the problem that a setting stands where it may not; at has file and line.
 func notAllowed(at, why, hint string) error {
 	file, line := at, 0
 	if i := strings.LastIndexByte(at, ':'); i >= 0 {

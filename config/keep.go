@@ -16,7 +16,6 @@ var sizes = []struct {
 	bytes int64
 }{{"GB", 1 << 30}, {"MB", 1 << 20}, {"KB", 1 << 10}}
 
-// parseSize reads a size in bytes with a unit, or none or all.
 func parseSize(word string) (int64, error) {
 	switch word {
 	case "none":

@@ -86,7 +86,6 @@ var (
 	}, itself[uint64])
 )
 
-// parseTruth reads true or false.
 func parseTruth(word string) (bool, error) {
 	if word == "true" || word == "false" {
 		return word == "true", nil
@@ -140,7 +139,6 @@ func span[T ~int64]() kind[T] {
 	})
 }
 
-// tools is a measurement tool: one that Beagle brings, or an extension's.
 func tools() kind[string] {
 	builtin := measure.Tools.IDs()
 	schema := map[string]any{"type": "string", "examples": builtin}

@@ -59,7 +59,6 @@ func parse(file, dir string, data []byte) (layer, error) {
 	return l, nil
 }
 
-// unknown notes a name that no setting has, with the one that may be meant.
 func (r *reader) unknown(node ast.Node, full, word string, known []string) {
 	if strings.HasPrefix(full, "machine.") {
 		r.elsewhere(node)

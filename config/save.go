@@ -87,7 +87,6 @@ func asSaved(c run.Config) run.Config {
 
 type block struct{ key, text string }
 
-// split cuts a project file into what stands before the first key and blocks.
 func split(text []byte) (blocks []block, head string) {
 	file, err := yamltree.Parse(text)
 	if err != nil || len(file.Docs) != 1 || file.Docs[0].Body == nil {

@@ -123,7 +123,6 @@ func ReadScreens(userFile string) (Screens, error) {
 	return s, nil
 }
 
-// notAProjects is why a project's file cannot say how screens look.
 func notAProjects(at string) error {
 	file, line, _ := strings.Cut(at, ":")
 	p := model.Problem{

@@ -72,10 +72,8 @@ func (s *setting[O]) variable() string {
 // variables is what the names of all environment variables begin with.
 const variables = "BEAGLE_"
 
-// table lists settings in the order in which people read them.
 type table[O any] []setting[O]
 
-// find is the setting of a name; nil: there is none.
 func (t table[O]) find(name string) *setting[O] {
 	for i := range t {
 		if t[i].name == name {

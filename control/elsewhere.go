@@ -109,7 +109,6 @@ func (a *Analysis) judged(c *blackboard.Contribution) judge.View {
 	return judgedElsewhere{m}
 }
 
-// judgedElsewhere is what the judge sees where it need not look at elements itself.
 type judgedElsewhere struct{ *measured }
 
 // Opinions asks for the opinion on each element.

@@ -122,7 +122,6 @@ func (a *Analysis) end(err error) error {
 	}
 }
 
-// step is one turn: the loop of the design document.
 func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 	if reason, up := a.timeUp(); up && a.closing == nil {
 		a.OutOfTime.Store(true)

@@ -14,8 +14,6 @@ import (
 // State is the state of an analysis.
 type State string
 
-// The states. Preparing becomes Running; Running and Paused change into one
-// another; each of the three may become Aborting or end; Aborting only ends.
 const (
 	Preparing State = "preparing" // the program is built, nothing is measured yet
 	Running   State = "running"   // tools contribute, one at a time

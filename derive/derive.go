@@ -37,7 +37,6 @@ func Check(name, text string) error {
 	return err
 }
 
-// parse checks a formula and its name; errors say what people have to change.
 func parse(name, text string) (d blackboard.Derived, err error) {
 	if !identifier(name) {
 		return d, fmt.Errorf("%q is no name; use letters, digits and underscores", name)
@@ -77,7 +76,6 @@ func parse(name, text string) (d blackboard.Derived, err error) {
 	return d, nil
 }
 
-// variable is the parameter and characterisation of a name such as width.VALUE.
 func variable(word string) (model.Variable, error) {
 	dot := strings.LastIndexByte(word, '.')
 	char, ok := model.ParseCharacterisation(word[dot+1:])
@@ -112,7 +110,6 @@ func result(value any, err error) model.Value {
 	return model.Value{}
 }
 
-// problem is what is wrong with one variable of derive.
 func problem(name string, err error) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "derive", Message: fmt.Sprintf("derive: %s: %v", name, err),

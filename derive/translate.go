@@ -184,7 +184,6 @@ func (t *translator) call(token govaluate.ExpressionToken) (expression.Node, err
 	return expression.Binary{Op: op, Left: first, Right: second}, err
 }
 
-// unsayable is the error that a formula uses what expressions do not have.
 func unsayable(token govaluate.ExpressionToken) error {
 	return fmt.Errorf("%v cannot be said in it", token.Value)
 }

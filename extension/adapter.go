@@ -47,7 +47,6 @@ type Models struct {
 	known map[string]spoken // by element and expression: screens ask again and again
 }
 
-// spoken is an expression in the model's language, or why it cannot be said there.
 type spoken struct {
 	text string
 	err  error

@@ -24,7 +24,6 @@ const (
 // drain is how long records may still come after the program has ended.
 const drain = 30 * time.Second
 
-// arriving takes the events that a launch sends as Kieker's records, while it runs.
 type arriving struct {
 	order    *measure.Order
 	launch   int32
@@ -108,7 +107,6 @@ func (s *stream) Records(batch []kieker.Record) {
 // Closed implements kieker.Handler.
 func (s *stream) Closed(kieker.Report) {}
 
-// record reads a record as one of a segment file, so that it is checked as these are.
 func (s *stream) record(r *kieker.Record) error {
 	if r.Int(0) == endRecord {
 		s.ended, s.lost = 1, s.lost+max(0, r.Long(7))

@@ -93,7 +93,6 @@ func nameOf(program string) string {
 	return name
 }
 
-// hashOf is a hash of the bytes of program and manifest.
 func hashOf(program string) (string, error) {
 	h := sha256.New()
 	for _, path := range []string{program, manifestOf(program)} {

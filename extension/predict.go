@@ -32,7 +32,6 @@ func (m *Models) Open(file string, content []byte, rate float64) (prediction.Mod
 
 var _ prediction.Predictor = (*Models)(nil)
 
-// predicted is a model whose services are predicted.
 type predicted struct {
 	file *modelFile
 	rate float64                     // units of demand a second
@@ -273,7 +272,6 @@ func value(e *model.Element, text string, known values) (stoex.Val, error) {
 	return stoex.Val{}, unpredictable(e, text, err)
 }
 
-// unpredictable says which value cannot be predicted with.
 func unpredictable(e *model.Element, text string, err error) error {
 	if errors.Is(err, model.ErrUndefined) {
 		return err

@@ -137,7 +137,6 @@ func (s *segments) file(path string, number int64) error {
 	}
 }
 
-// take passes an event on where it can stand. Threads of different files are different.
 func (s *segments) take(e measure.Event, file int64) {
 	if !s.sequence.allows(&e, s.order) {
 		return
@@ -181,7 +180,6 @@ func define(in io.Reader, record []byte, texts map[int32]string) error {
 	return nil
 }
 
-// event reads a record, and refuses what no tool of this order can say.
 func (s *segments) event(record []byte, texts map[int32]string) (e measure.Event, err error) {
 	word := func(at int) int32 { return int32(binary.LittleEndian.Uint32(record[at:])) }
 	long := func(at int) int64 { return int64(binary.LittleEndian.Uint64(record[at:])) }

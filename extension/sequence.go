@@ -22,7 +22,6 @@ const (
 	maxOpen    = 1 << 16 // of a thread
 )
 
-// allows reports whether an event can come now, and counts those that cannot.
 func (s *sequence) allows(e *measure.Event, order *measure.Order) bool {
 	why := s.follow(e, order)
 	if why == "" {

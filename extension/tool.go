@@ -14,7 +14,6 @@ import (
 	"beagle/model"
 )
 
-// toolOf is an extension as a measurement tool that can be made for an analysis.
 func toolOf(x *Extension, said wire.InitializeResult) measure.ToolKind {
 	kind := measure.ToolKind{
 		Doc: x.Doc + " (extension)",

@@ -121,7 +121,6 @@ func join(ctx context.Context, x *Extension) error {
 	return nil
 }
 
-// add registers a part under the extension's name, which must be free.
 func add[T any](to *registry.Registry[T], x *Extension, what string, part T) error {
 	if _, err := to.Get(x.Name); err == nil {
 		return x.wrong("there is a %s %s already", what, x.Name)

@@ -85,7 +85,6 @@ func (m *Mapping) Again(sources *language.Sources) (moved *Mapping, lost []strin
 	return &out, lost
 }
 
-// again finds one section anew, and says why where it cannot.
 func (e *Entry) again(unit *language.Unit, sources *language.Sources) string {
 	methods, err := sources.Methods(unit.Path)
 	if err != nil {

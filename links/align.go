@@ -101,7 +101,6 @@ func (a *aligner) choose(matched, i, j int) (gain float64, at, other int) {
 	return gain, at, other
 }
 
-// gap weighs the internal actions before anchor i against the statements from..to.
 func (a *aligner) gap(i, from, to int) float64 {
 	first, last := 0, len(a.steps)
 	if i > 0 {

@@ -187,7 +187,6 @@ func (a *attaching) one(e *model.Element, key string) {
 	}
 }
 
-// unlinked is the warning that an element has no link, with the ids that a link would name.
 func unlinked(e *model.Element, file string) model.Problem {
 	p := model.Problem{
 		Severity: model.Warning, Rule: missingRule, File: file, Element: e.ID, Name: e.Name,

@@ -15,7 +15,6 @@ func ByName(services []model.Service, steps func(seff string) []model.Step) *Fil
 	return f
 }
 
-// naming numbers the steps of a service in their order.
 type naming struct {
 	file *File
 	unit string

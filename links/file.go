@@ -77,7 +77,6 @@ func readFile(path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// parseLinks reads links from memory; name is for messages.
 func parseLinks(name string, data []byte) (*File, error) {
 	doc, err := wellFormed(name, data)
 	if err != nil {
@@ -113,7 +112,6 @@ func (f *File) fail(n *xmi.Node, message, hint string) error {
 	return model.Problem{Severity: model.Error, File: f.Path, Line: n.Line(), Rule: "links", Message: message, Hint: hint}
 }
 
-// read takes in one element of the file; unknown ones are passed over.
 func (f *File) read(n *xmi.Node) error {
 	switch n.Local() {
 	case "PcmRepositoryFile":

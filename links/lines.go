@@ -68,7 +68,6 @@ func ReadLines(path string, r adapter.Model, sources *language.Sources) (*Mappin
 	return NewMapping(r, l.found, sources), l.problems, nil
 }
 
-// lineReader reads links as lines: an element, a file and lines in it.
 type lineReader struct {
 	path     string
 	line     int

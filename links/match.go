@@ -263,7 +263,6 @@ func (m *matcher) miss(step model.Step, why string) {
 	}
 }
 
-// add takes in a match; its confidence is that of the method times its own.
 func (m *matcher) add(id string, at Span, confidence float64, why string) {
 	if id == "" || strings.HasPrefix(id, "/") {
 		return // an element without an id cannot be linked

@@ -22,7 +22,6 @@ type namedPlace struct {
 	first        int // of the first statement; -1: only the method is known
 }
 
-// parseName reads a place in a name as some models have it; false: there is none in it.
 func parseName(name string) (namedPlace, bool) {
 	m := position.FindStringSubmatch(name)
 	if m == nil {

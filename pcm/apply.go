@@ -87,7 +87,6 @@ func (w *writer) apply(t *target, c adapter.Change) error {
 	return nil
 }
 
-// specified is a random variable as the file has it: an element with a specification.
 func specified(name, expression string) xmi.Fragment {
 	return xmi.Fragment{Name: name, Attrs: [][2]string{{"specification", expression}}}
 }

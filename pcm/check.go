@@ -44,7 +44,6 @@ func CheckFile(path string) []model.Problem {
 	return Check(path, data)
 }
 
-// problemOf makes one problem of an error that a file cannot be read.
 func problemOf(file string, err error) []model.Problem {
 	var p model.Problem
 	if errors.As(err, &p) {
@@ -117,7 +116,6 @@ func (r *Repository) newCheck() *check {
 	return &check{path: r.path, doc: r.doc, root: r.root, index: r.index}
 }
 
-// all adds what can be wrong in every kind of file, and sorts by line.
 func (c *check) all() []model.Problem {
 	c.file()
 	c.missing = map[string]bool{}

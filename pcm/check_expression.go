@@ -70,7 +70,6 @@ type scope struct {
 	open  bool // the signature is not known, hence nothing is wrong
 }
 
-// scopeOf finds the variables around an expression; nil: any.
 func (c *check) scopeOf(n *xmi.Node, known map[*xmi.Node]*scope) stoex.Scope {
 	seff, component := (*xmi.Node)(nil), (*xmi.Node)(nil)
 	returned := false

@@ -78,7 +78,6 @@ func signatures(of reference.Ref, feature string, into, seen map[*xmi.Node]bool)
 	}
 }
 
-// behaviours checks every behaviour at and below n: whatever has steps.
 func (c *check) behaviours(top *xmi.Node) {
 	for n := range top.Walk() {
 		if n.Child(featureSteps) != nil {
@@ -151,7 +150,6 @@ func (c *check) step(step *xmi.Node) {
 	}
 }
 
-// uniqueDemands checks an action's demands: each resource once, with an expression.
 func (c *check) uniqueDemands(step *xmi.Node) {
 	seen := map[string]bool{}
 	for demand := range step.All(featureDemand) {
@@ -172,7 +170,6 @@ func (c *check) uniqueDemands(step *xmi.Node) {
 	}
 }
 
-// branch checks transitions: all of one kind, probabilities that sum to 1.
 func (c *check) branch(step *xmi.Node) {
 	c.guards(step)
 	guarded, probabilistic, sum := 0, 0, 0.0

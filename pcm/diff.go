@@ -75,7 +75,6 @@ func (d *differ) compare(a, b *xmi.Node) {
 	}
 }
 
-// attributes compares attributes by name, in whatever order they stand.
 func (d *differ) attributes(a, b *xmi.Node) {
 	report := func(name string) {
 		old, hadOld := a.Get(name)

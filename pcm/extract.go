@@ -17,7 +17,6 @@ type target struct {
 	char   *xmi.Node // CallParameter: the characterisation; nil: there is none yet
 }
 
-// seffContext is what the steps of one SEFF share.
 type seffContext struct {
 	component string
 	service   model.Service
@@ -122,7 +121,6 @@ func fileHint(to reference.Ref) string {
 	return ", and " + safe.Clip(to.File) + " is not beside it"
 }
 
-// steps visits all steps below a behaviour, however deep, in file order.
 func (x *extraction) steps(n *xmi.Node, in *seffContext) {
 	for c := range n.Children() {
 		if c.Local() == featureSteps {
@@ -192,7 +190,6 @@ func (x *extraction) demands(step *xmi.Node, in *seffContext) {
 	}
 }
 
-// loop takes in a loop of a SEFF, whose iteration count can be learnt.
 func (x *extraction) loop(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Loop, in)
 	if body := step.Child("bodyBehaviour_Loop"); body != nil {

@@ -85,7 +85,6 @@ func (x *extraction) call(step *xmi.Node, in *seffContext) {
 	}
 }
 
-// usage is a VariableUsage and the path that it is about: "a", "a.b", "list.INNER".
 type usage struct {
 	node *xmi.Node
 	path string
@@ -115,7 +114,6 @@ func referencePath(n *xmi.Node) string {
 	return strings.Join(path, ".")
 }
 
-// parseProbability reads an EDouble; absent means 0.
 func parseProbability(text string) float64 {
 	p, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil {

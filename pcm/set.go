@@ -102,7 +102,6 @@ func complement(value string) string {
 	return value
 }
 
-// splitValues splits at ";" outside of brackets and quotes.
 func splitValues(text string) []string {
 	var list []string
 	depth, quote, from := 0, rune(0), 0

@@ -175,7 +175,6 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 	return a, nil
 }
 
-// refuse notes why a question cannot be answered.
 func (a *Answer) refuse(rule, message, hint string) {
 	a.Problems = append(a.Problems, model.Problem{Severity: model.Error, Rule: rule, Message: message, Hint: hint})
 }
@@ -312,7 +311,6 @@ func tooLong(s *instance.Scenario, exactly *float64, steps int64) model.Problem 
 		fmt.Sprintf("%s; --steps %d lets it go on ten times as long", other, 10*steps))
 }
 
-// resources lists the resources; what is nil is not known.
 func (a *Answer) resources(p *program.Program, loads [][]float64, offered, used []float64) {
 	for i, r := range p.Resources {
 		out := Resource{Container: r.Container.Name, Resource: r.Name, Policy: r.Policy.String(), Replicas: r.Replicas}

@@ -39,7 +39,6 @@ func (Predictor) Open(file string, content []byte, rate float64) (prediction.Mod
 	return &predictor{[]*instance.Instance{whole, alone}, problems}, problems, nil
 }
 
-// predictor is a model whose services are run one at a time.
 type predictor struct {
 	instances []*instance.Instance // that are looked through for a service, in this order
 	problems  []model.Problem

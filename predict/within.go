@@ -31,7 +31,6 @@ type Beyond struct {
 	Factor  float64 `json:"factor"`  // how many times the measured range that is; 1: what was measured
 }
 
-// limits are up to where the expressions of a model may be used, and what a prediction asks them for.
 type limits struct {
 	of    map[expressionOf][]Beyond // by input; an expression that is another now than what was written has none
 	asked map[program.Watched]float64
@@ -49,7 +48,6 @@ const (
 
 const ruleRange = "range"
 
-// side is what a side file (MODEL.repository.beagle.json) says of ranges.
 type side struct {
 	Elements []struct {
 		ID        string `json:"id"`

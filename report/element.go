@@ -137,7 +137,6 @@ func decision(e *run.ElementState) string {
 	return "not decided; the old value stays"
 }
 
-// facts are what is known of an element, a line each; unknown ones are left out.
 func (out *Element) facts(e *run.ElementState, d *run.Detail) {
 	add := func(name, value string) {
 		if value != "" {

@@ -202,7 +202,6 @@ func (p *Page) verdicts(elements []run.ElementState) {
 	}
 }
 
-// services are totals over launches that did not teach, by service and resource.
 func (p *Page) services(elements []run.ElementState) {
 	for _, t := range run.ServiceTotals(elements) {
 		p.Services = append(p.Services, Service{

@@ -29,7 +29,6 @@ type ValidatedService struct {
 	Worst                                                                        []Fact        // what it is wrong about, the worst first
 }
 
-// validation says what a validation says; entry services have a picture.
 func (p *Page) validation(v *run.Validation) {
 	if v == nil || len(v.Services) == 0 {
 		return

@@ -162,7 +162,6 @@ func (p *Precision) machines() []model.Problem {
 	}}
 }
 
-// runtime says what the program's runtime system did that is in no demand, or in all.
 func (p *Precision) runtime() (problems []model.Problem) {
 	if p.Collected >= MuchCollected {
 		problems = append(problems, model.Problem{

@@ -83,7 +83,6 @@ func (b *Branch) Run(data []byte, classes []*kieker.Class) (used, records int) {
 // Closed does nothing: Join takes everything over.
 func (*Branch) Closed(kieker.Report) {}
 
-// look gives up where Join would be false.
 func (b *Branch) look() {
 	notes := b.shard.branched
 	notes.dependent = notes.dependent || b.shard.counts.Invalid+b.shard.counts.Unsorted > 0 || len(notes.ended) > branchEnded || !b.from.engine.hasRoom()
@@ -184,7 +183,6 @@ func (b *Branch) again(o *open, numbers classes.Adopted) {
 	}
 }
 
-// adopt adds a class of a branch, whose numbers are the shard's already.
 func (b *Branch) adopt(c *class) {
 	s := b.from
 	own := s.classes.shaped(c.hash, &c.Shape)

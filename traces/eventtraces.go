@@ -102,7 +102,6 @@ type eventTraces struct {
 	finisher
 }
 
-// irregular processes an event that is not simply the next entry or exit.
 func (s *eventTraces) irregular(o *open, e event) {
 	if !s.unfold(o) {
 		s.counts.InvalidRecords[TooMany]++
@@ -150,7 +149,6 @@ func (o *open) tie() {
 	}
 }
 
-// entered reports whether an execution is not left yet.
 func (o *open) entered(exec int32) bool {
 	at := o.current
 	for at > exec {

@@ -53,7 +53,6 @@ func (s *finisher) valid(o *open) {
 	s.release(o)
 }
 
-// classBytes is the memory of a class: statistics, shape, representative.
 func classBytes(executions int) int64 {
 	const perExecution, perClass = 144, 320
 	return int64(perClass + perExecution*executions)

@@ -7,7 +7,6 @@ import (
 	"beagle/traces/classes"
 )
 
-// incomplete is what a branch has of traces that were not complete in it.
 type incomplete struct {
 	crossing []*open // begun before the branch, in the order in which they went on
 	inside   []*open // begun in the branch, the oldest first
@@ -66,7 +65,6 @@ func (o *open) retold() bool {
 	return n == records
 }
 
-// events are those that a trace was made of, in their order.
 func (o *open) events(yield func(event) bool) {
 	if o.folded() {
 		for i := range int(o.turn) {

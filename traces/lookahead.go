@@ -78,7 +78,6 @@ func (s *Shard) askSlots(next *stretch, data []byte, from int) {
 	prefetch.Lines(at[:n])
 }
 
-// askTraces asks for the traces of records whose slots were asked for before.
 func (s *Shard) askTraces(next *stretch) {
 	var (
 		slots = s.events.slots

@@ -122,7 +122,6 @@ func (s *openTraces) dropSpare() {
 	s.engine.openMemory.Add(freed)
 }
 
-// put adds a trace to a table, which may have to grow.
 func (s *openTraces) put(t *openTable, o *open) {
 	if t.full() {
 		s.engine.openMemory.Add(-int64(len(t.slots)) * slotSize)

@@ -89,7 +89,6 @@ func (s *origins) forgetSplits() {
 	s.splits = splits{}
 }
 
-// callerOf takes the caller from a BeforeReceivedRemoteEvent.
 func callerOf(o *open, r *kieker.Record) {
 	trace, order := r.Class.Index("callerTraceId"), r.Class.Index("callerOrderIndex")
 	if trace < 0 || order < 0 || r.Class.Fields[trace].Type != kieker.Long || r.Class.Fields[order].Type != kieker.Int {

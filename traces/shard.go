@@ -47,7 +47,6 @@ type view struct {
 	entry, exit, metadata int32
 }
 
-// newView is the view of a class that was not looked at yet.
 func newView() view { return view{scale: 1, entry: -1, exit: -1, metadata: -1} }
 
 // opEntry remembers the operation of a signature id and the class id it came
@@ -61,7 +60,6 @@ func (e opEntry) fits(class uint32) bool { return uint32(e) == class|known }
 // known tells an entry that was made from an empty one.
 const known = 1 << 31
 
-// newShard puts the shard's parts together; all of them share one base.
 func newShard(e *Engine, source string) *Shard {
 	s := &Shard{base: base{engine: e, source: source, crowded: manyOpen}, own: newView()}
 	s.eventTraces.finisher = finisher{

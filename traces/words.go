@@ -109,7 +109,6 @@ func (s *eventTraces) replay(o *open) {
 	o.turn = unfolded
 }
 
-// complete ends a trace in words whose outermost operation was left.
 func (s *eventTraces) complete(o *open) {
 	known := o.flags&hasMetadata != 0 && s.engine.options.Trace == nil
 	if !known || len(s.classes.all) < manyClasses && s.counts.Open < s.crowded {

@@ -65,7 +65,6 @@ type writer struct {
 	err          error
 }
 
-// exec runs a statement of the transaction; after the first error nothing more.
 func (w *writer) exec(query string, args ...any) {
 	if w.err == nil {
 		_, w.err = w.tx.Exec(query, args...)
@@ -176,7 +175,6 @@ type keptVerdict struct {
 	Rounds []blackboard.RoundResult `json:"rounds,omitempty"`
 }
 
-// grade is a grade as it is kept; numbers may be infinite.
 type grade struct {
 	Fitness any    `json:"fitness"`
 	Error   any    `json:"relative_error"`

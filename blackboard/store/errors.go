@@ -14,7 +14,6 @@ import (
 // errChecksum marks content that is not what was written.
 var errChecksum = errors.New("a checksum does not match")
 
-// damaged reports whether the file is not what was written.
 func damaged(err error) bool {
 	return errors.Is(err, errChecksum) || code(err) == lib.SQLITE_CORRUPT || code(err) == lib.SQLITE_NOTADB
 }
@@ -38,7 +37,6 @@ func code(err error) int {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// crc is the checksum of a row: CRC-32C over its columns with their lengths.
 func crc[T ~string | ~[]byte](columns ...T) int64 {
 	sum := crc32.New(castagnoli)
 	for _, c := range columns {

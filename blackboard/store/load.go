@@ -87,7 +87,6 @@ func (r *reader) check() {
 	})
 }
 
-// contributions reads where the last contribution left the board. Their numbers have no gaps.
 func (r *reader) contributions(c *blackboard.Change) error {
 	rows, err := r.store.db.Query("SELECT number, tool, ruled, rounds, crc FROM contribution ORDER BY number")
 	if err != nil {
@@ -270,7 +269,6 @@ func (r *reader) proposals(c *blackboard.Change) {
 	})
 }
 
-// judgements reads what the judge said; a damaged one is left out, and the element is judged again.
 func (r *reader) judgements(c *blackboard.Change) {
 	r.each("SELECT * FROM judgement ORDER BY element", func(scan func(...any) bool) {
 		var j blackboard.ElementJudged
@@ -343,7 +341,6 @@ func (r *reader) states(c *blackboard.Change) {
 	})
 }
 
-// problems reads what a person should know; damaged ones are left out.
 func (r *reader) problems(c *blackboard.Change) {
 	r.each("SELECT value, crc FROM problem ORDER BY number", func(scan func(...any) bool) {
 		var text string

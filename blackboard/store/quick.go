@@ -70,7 +70,6 @@ func quickValue(text string) (model.Value, bool) {
 	return v, ok && f.rest == ""
 }
 
-// quickInputs reads inputs in the order of the columns, which have these names.
 func quickInputs(text string, names []string, columns []model.Variable) (out []blackboard.Assignment, ok bool) {
 	f := flat{text}
 	if !f.is('{') {
@@ -156,7 +155,6 @@ func (s *checksum) text(c string) {
 	s.line = append(append(s.line, ':'), c...)
 }
 
-// bytes adds bytes likewise.
 func (s *checksum) bytes(c []byte) {
 	s.line = strconv.AppendInt(s.line, int64(len(c)), 10)
 	s.line = append(append(s.line, ':'), c...)

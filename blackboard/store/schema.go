@@ -118,7 +118,6 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 
 func copyOf(path string, schema int) string { return fmt.Sprintf("%s.v%d", path, schema) }
 
-// backup copies the store as it is, whole or not at all.
 func backup(ctx context.Context, db *sql.DB, to string) error {
 	if _, err := os.Stat(to); err == nil {
 		return nil // of an earlier attempt; the first copy is the one to keep

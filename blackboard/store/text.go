@@ -68,7 +68,6 @@ func encodeInputs(inputs []blackboard.Assignment) map[string]any {
 	return out
 }
 
-// decodeInputs lists the inputs in the order of the columns.
 func decodeInputs(text string, columns []model.Variable) ([]blackboard.Assignment, error) {
 	var values map[string]any
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
@@ -195,7 +194,6 @@ type tree struct {
 	Basis      int64    `json:"basis,omitempty"`
 }
 
-// branch is a transition of a proposal: its guard or its probability.
 type branch struct {
 	Guard       any `json:"guard,omitempty"`
 	Probability any `json:"probability,omitempty"`

@@ -16,7 +16,6 @@ type untilStopped struct {
 	err  error
 }
 
-// received is what reading from standard input gave.
 type received struct {
 	n   int
 	err error

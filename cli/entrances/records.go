@@ -41,7 +41,6 @@ func OwnLogs(ctx context.Context, a *app.App, paths []string, folder string) (lo
 	return logs, nil
 }
 
-// ownLog makes the log of one file, unless it is there. Half a log never has its name.
 func ownLog(ctx context.Context, a *app.App, file, folder string) (log string, err error) {
 	if file, err = filepath.Abs(file); err != nil {
 		return "", err

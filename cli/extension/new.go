@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/extension/skeleton"
 	"beagle/internal/safe"
 )
 
@@ -21,7 +20,7 @@ func newNew(a *app.App) *cobra.Command {
 			if dir == "" {
 				dir = args[0]
 			}
-			files, err := skeleton.Write(dir, args[0], kind, language)
+			files, err := writeSkeleton(dir, args[0], kind, language)
 			if err != nil {
 				return err
 			}
@@ -40,8 +39,8 @@ func newNew(a *app.App) *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&kind, "kind", "analyser", strings.Join(skeleton.Kinds(), ", "))
-	c.Flags().StringVar(&language, "language", "python", strings.Join(skeleton.Languages, ", "))
+	c.Flags().StringVar(&kind, "kind", "analyser", strings.Join(kindNames(), ", "))
+	c.Flags().StringVar(&language, "language", "python", strings.Join(languages, ", "))
 	c.Flags().StringVar(&dir, "dir", "", "the new folder; default: the name")
 	return c
 }

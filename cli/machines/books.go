@@ -96,7 +96,6 @@ func Balance(b *show.Books) error {
 	return unbalanced(b.String())
 }
 
-// unbalanced is the error of books that do not balance.
 func unbalanced(books string) error {
 	return model.Problem{Severity: model.Error, Message: "the books do not balance: " + books, Hint: "this is a fault of Beagle: send its makers what --output json prints"}
 }

@@ -45,7 +45,6 @@ func (f *launcherFlags) add(c *cobra.Command) {
 	set.Int64Var(&f.space, "space", 512, "with --launch: MiB that files of earlier launches may take in the folder, and what one launch records")
 }
 
-// check says what of the flags does not fit together.
 func (f *launcherFlags) check(c *cobra.Command, learn bool) error {
 	if f.label == "" {
 		for _, flag := range launcherOnly {

@@ -81,7 +81,6 @@ has the hub's run.credentials has this user's rights here. Give it a user of its
 	return c
 }
 
-// check says which flags do not go together.
 func (f *workerFlags) check(c *cobra.Command) error {
 	if f.memory < 32 || f.auto < 0 {
 		return app.Usage("--memory must be at least 32, and --auto positive")

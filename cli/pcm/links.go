@@ -67,7 +67,6 @@ code is 4 then. --out writes source statement links (.xml) or Beagle's own mappi
 	return c
 }
 
-// findLinks imports or matches, and says on standard error what was lost.
 func findLinks(a *app.App, r adapter.Model, from string, folders []string) (*links.Mapping, []links.Unmatched, error) {
 	sources := language.NewSources(folders)
 	if err := sources.None(); err != nil {

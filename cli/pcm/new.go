@@ -82,7 +82,6 @@ func modelOf(file, name string, data []byte) ([]newFile, error) {
 	}, nil
 }
 
-// valued is the repository with the values that the text has; what is wrong with one has its line.
 func valued(r *pcm.Repository, file string, values []text.Value) ([]byte, error) {
 	var changes []adapter.Change
 	for _, v := range values {

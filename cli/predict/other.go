@@ -31,7 +31,6 @@ func isOther(file string) bool {
 	return suffix != "" && !slices.Contains(pcm.Adapter{}.Suffixes(), suffix)
 }
 
-// answerOther predicts the services of a model that is not PCM.
 func answerOther(a *app.App, f *flags) error {
 	q := &f.question
 	switch {

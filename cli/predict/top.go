@@ -56,7 +56,6 @@ The what-if screen of "beagle predict" has the same (v), with inputs that keys c
 	return a.WithOutputs(c, app.Text, app.JSON)
 }
 
-// of asks about the model that a run wrote, with the files beside the one that it learnt from.
 func (f *flags) of(id string) error {
 	found, err := folder.Find(id)
 	if err != nil {

@@ -78,7 +78,6 @@ func TellEdited(ctx context.Context, a *app.App, repository string) {
 	}
 }
 
-// warnEdited names the sources that have changed, and how the model is extracted again.
 func warnEdited(a *app.App, repository, dir string, files []string) {
 	a.Warn(model.Problem{
 		Severity: model.Warning, Rule: "edited", File: repository,

@@ -81,7 +81,6 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 	}
 }
 
-// lastOf are the last lines of what a build said, as they can be shown.
 func lastOf(said string) string {
 	const most = 8
 	lines := strings.Split(safe.Text(strings.TrimSpace(said)), "\n")
@@ -102,7 +101,6 @@ func toBuild(said string) string {
 	return "make it build"
 }
 
-// asked runs a build that is asked for class paths, too, where it can be.
 func asked(ctx context.Context, dir string, command []string) (tail string, err error) {
 	with := launches.Asked(command)
 	if with == nil {

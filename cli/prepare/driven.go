@@ -93,7 +93,6 @@ func mayDrive(ctx context.Context, a *app.App, mode string, asks bool) (bool, er
 	return plain.New(a.In, a.Err).Yes(ctx, "Call them? (drive.mode in beagle.yaml answers for good)")
 }
 
-// withDrivers are the launches that are measured: drivers, and tests where a service that is entered has none.
 func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	var drivers []project.Tried
 	services, whole := entered(t.judged), 0
@@ -121,7 +120,6 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	return append(kept, drivers...)
 }
 
-// notDriven says why no driver calls a service.
 func (t *trial) notDriven(err error) {
 	t.Warn(model.Problem{
 		Severity: model.Warning, Rule: "not-driven", Message: "no driver calls it, so that its launches alone say what it takes: " + model.AsProblem(err, "drive").Message,
@@ -174,7 +172,6 @@ func lasting(places []driver.Place, warm []driver.Observation) (all []driver.Pla
 	return all
 }
 
-// drivenBy finds inputs for a service.
 func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder string) (driven, error) {
 	m, err := x.Find(methodName(s))
 	if err != nil {
@@ -213,7 +210,6 @@ func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Serv
 	}, nil
 }
 
-// launch is a launch that drives a service at places of its design.
 func (t *trial) launch(d *driver.Driver, folder string, places []driver.Place, batches bool) (project.Tried, error) {
 	if len(places) == 0 {
 		return project.Tried{}, fmt.Errorf("%s takes less than %s a call whatever its inputs, 20 times what probes take", d.Method, quantity.Seconds(leastDriven))

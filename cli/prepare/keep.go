@@ -54,7 +54,6 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	return nil
 }
 
-// limits says when measuring ends of which a pass takes so long, unless beagle.yaml does.
 func (t *trial) limits(pass time.Duration) {
 	if t.cfg.Timeout.Kind != "" && t.cfg.Timeout.Kind != "adaptive" {
 		return
@@ -111,7 +110,6 @@ const (
 	passes        = 2
 )
 
-// measuringWithin is how long measuring may take of which a pass takes so long.
 func measuringWithin(pass time.Duration) time.Duration {
 	return max(leastMeasured, min(passes*pass, mostMeasured)).Round(time.Minute)
 }

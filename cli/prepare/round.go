@@ -19,7 +19,6 @@ func (r *round) kept(tried []project.Tried) []project.Tried {
 	return slices.DeleteFunc(slices.Clone(tried), func(one project.Tried) bool { return !r.good(one) && !r.ways.own })
 }
 
-// evidence is what all launches did that were worth it, and tests until they were ended.
 func (r *round) evidence(tried []project.Tried) (did []extract.Launched) {
 	for _, one := range tried {
 		if r.good(one) || r.ways.own || one.TooLong && one.Failed == "" && one.Reached() > 0 && r.ways.tests(one.Launch.Name) {

@@ -107,7 +107,6 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	return tried, nil
 }
 
-// onlyBuilt takes away what the build makes no classes of, and says it.
 func (t *trial) onlyBuilt() {
 	missing := t.ways.unbuilt()
 	for _, name := range missing {
@@ -182,7 +181,6 @@ func (t *trial) within(l measure.Launch) time.Duration {
 // goingOn is something that is said to go on each minute; the zero value is nothing.
 type goingOn struct{ end func() }
 
-// rest ends saying so.
 func (g *goingOn) rest() {
 	if g.end != nil {
 		g.end()

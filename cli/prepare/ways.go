@@ -9,7 +9,6 @@ import (
 	"beagle/run/project"
 )
 
-// ways are the ways to launch a project: those that were found, or that a person has written.
 type ways struct {
 	project *extracted.Project
 	found   []launches.Found
@@ -44,7 +43,6 @@ func (w *ways) instead(one project.Tried) (measure.Launch, bool) {
 	return w.direct.Built(w.found, &one.Launch)
 }
 
-// sourcesOf are the sources of the tests that a launch runs, and what else lies beside them.
 func (w *ways) sourcesOf(l measure.Launch) (paths []string) {
 	i := slices.IndexFunc(w.found, func(f launches.Found) bool { return f.Launch.Name == l.Name && f.Tests != "" })
 	if i < 0 {

@@ -73,7 +73,6 @@ func damaged(a *app.App, problems []model.Problem, err error) error {
 	return problems[0]
 }
 
-// exportKieker writes a run's raw events as a log of Kieker.
 func exportKieker(a *app.App, dir, id string) error {
 	log, problems, err := ended.ExportKieker(dir, id)
 	if err = damaged(a, problems, err); err != nil {

@@ -133,7 +133,6 @@ func order(a *app.App, use, short string, does func(run.Snapshot) string, give f
 	return c
 }
 
-// stateAfter says what an order did, and how to go on.
 func stateAfter(s run.Snapshot) string {
 	switch {
 	case s.State == run.Paused:

@@ -189,7 +189,6 @@ func place(g *run.Gap) string {
 	return fmt.Sprintf("between %q and %q", safe.Line(g.After), safe.Line(g.Before))
 }
 
-// inputs are the inputs of a call, in order of their names.
 func inputs(values map[string]any) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(values)) {

@@ -99,7 +99,6 @@ func extensionStates(ctx context.Context, named []string) []ExtensionState {
 	return all
 }
 
-// printExtensions prints which extensions take part, and why not.
 func printExtensions(to io.Writer, all []ExtensionState) {
 	if len(all) == 0 {
 		return

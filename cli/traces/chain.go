@@ -18,7 +18,6 @@ import (
 	"beagle/traces/spans/send"
 )
 
-// start is an engine with the reduced traces that were saved in files.
 func (f *flags) start(a *app.App, canWait bool) (*traces.Engine, error) {
 	if f.toOTLP != "" {
 		f.export()

@@ -150,7 +150,6 @@ func sayOdd(a *app.App, sources []kieker.Report) {
 	}
 }
 
-// sayReport tells on standard error what was odd about a log.
 func sayReport(a *app.App, r kieker.Report) {
 	fmt.Fprintln(a.Err, safe.Line(r.String()))
 	for _, class := range r.Classes {

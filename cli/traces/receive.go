@@ -73,7 +73,6 @@ func (f *flags) open(a *app.App, engine *traces.Engine, schemas *kieker.Schemas)
 	return from, err
 }
 
-// close takes no more records; it may be called again.
 func (s *sources) close() {
 	if s.receiver != nil {
 		s.receiver.Close()
@@ -96,7 +95,6 @@ func (s *sources) view(engine *traces.Engine) *traces.Live {
 	return view
 }
 
-// sayWays says where records are taken from, and who could send some unless that is protected.
 func (s *sources) sayWays(a *app.App, protected bool) {
 	for _, way := range s.ways {
 		warning := ""

@@ -15,7 +15,6 @@ import (
 	"beagle/tui"
 )
 
-// watch shows what agents and workers have reduced: on a screen, or as it is now.
 func watch(ctx context.Context, a *app.App, f flags) error {
 	machines.Local(&f.far, "viewer")
 	bus, err := machines.Viewer(ctx, f.far)
@@ -88,7 +87,6 @@ func upToDate(ctx context.Context, all *totals.Totals, failed chan error) error 
 	return nil
 }
 
-// sayAnomalies tells on standard error of what was not as it should be on the way.
 func sayAnomalies(a *app.App, anomalies cluster.Anomalies, unsorted int64) {
 	say := func(n int64, one, many, what string) {
 		if n > 0 {

@@ -85,7 +85,6 @@ func (s *session) close() {
 	}
 }
 
-// call asks the program, which may refuse.
 func (s *session) call(ctx context.Context, method string, params, result any) error {
 	return s.process.Call(ctx, method, params, result, time.Minute, nil)
 }

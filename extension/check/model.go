@@ -39,7 +39,6 @@ func (s *session) example(text string) (adapter.Adapter, adapter.Model, error) {
 	return a, m, err
 }
 
-// text is the extension's own example; empty: it has none.
 func (s *session) text() string {
 	if s.said.Adapter == nil {
 		return ""

@@ -65,7 +65,6 @@ func SchemaOf(title string, value any) map[string]any {
 	return schema
 }
 
-// schemaOf is the schema of a type; those of structs are definitions.
 func schemaOf(t reflect.Type, definitions map[string]any) map[string]any {
 	switch t.Kind() {
 	case reflect.Pointer:

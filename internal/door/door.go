@@ -165,7 +165,6 @@ func (d *Door) try(c *conn) (time.Duration, chan struct{}) {
 	return 0, d.changed
 }
 
-// last is when a connection was useful last, or else came.
 func (c *conn) last() time.Time {
 	if at := c.useful.Load(); at > 0 {
 		return time.Unix(0, at)

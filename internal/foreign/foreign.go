@@ -20,7 +20,6 @@ const (
 	mostLevels = 6
 )
 
-// format is one that Beagle does not read.
 type format struct {
 	what, hint string
 	is         func(head []byte) bool
@@ -38,7 +37,6 @@ func says(patterns ...string) func([]byte) bool {
 	}
 }
 
-// begins recognises files by their first bytes.
 func begins(magic string) func([]byte) bool {
 	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 }

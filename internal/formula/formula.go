@@ -88,7 +88,6 @@ func shortened(text string) string {
 	return text
 }
 
-// inWords says why a formula cannot be read, in words instead of token types.
 func inWords(err error) string {
 	text := err.Error()
 	if strings.HasPrefix(text, "Cannot transition token types") {

@@ -48,7 +48,6 @@ func Tmux(t testing.TB) {
 	tool(t, "tmux", "tmux, e.g. apt-get install tmux")
 }
 
-// tool skips a test that needs a program which is not there, but fails in CI.
 func tool(t testing.TB, name, install string) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err == nil {

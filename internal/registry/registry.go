@@ -50,5 +50,4 @@ func (r *Registry[T]) IDs() []string {
 	return r.ids()
 }
 
-// ids are the names of all parts, in order.
 func (r *Registry[T]) ids() []string { return slices.Sorted(maps.Keys(r.parts)) }

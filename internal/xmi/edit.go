@@ -38,7 +38,6 @@ func (d *Document) Edit() *Editor {
 	return &Editor{doc: d, inserts: map[*Node][]insert{}, removed: map[*Node]bool{}}
 }
 
-// splice replaces a part of the text; nothing is changed before all edits are known.
 func (e *Editor) splice(start, end int, text string) {
 	e.splices = append(e.splices, splice{start, end, text})
 }
@@ -219,7 +218,6 @@ func (e *Editor) write(b *strings.Builder, f Fragment, indent, unit string) {
 	b.WriteString(indent + "</" + f.Name + ">")
 }
 
-// leadStart is where the white space before an element starts.
 func (e *Editor) leadStart(n *Node) int {
 	at := int(n.Start)
 	for at > 0 && isSpace(e.doc.Data[at-1]) {

@@ -68,7 +68,6 @@ type scanner struct {
 	count map[*Node]map[string]int32 // children by name, only of open elements
 }
 
-// fail is an error at an offset, with line and column.
 func (s *scanner) fail(at int, format string, args ...any) error {
 	line := s.doc.Line(at)
 	start := 0
@@ -78,7 +77,6 @@ func (s *scanner) fail(at int, format string, args ...any) error {
 	return &SyntaxError{Line: line, Column: at - start + 1, Message: fmt.Sprintf(format, args...)}
 }
 
-// bound is fail for what XML allows and this package does not read.
 func (s *scanner) bound(at int, format string, args ...any) error {
 	err := s.fail(at, format, args...)
 	var syntax *SyntaxError
@@ -253,7 +251,6 @@ func (s *scanner) startTag() error {
 	return nil
 }
 
-// node is a new node; nodes are allocated many at a time.
 func (s *scanner) node() *Node {
 	if len(s.slab) == 0 {
 		s.slab = make([]Node, min(1024, 16+s.nodes))

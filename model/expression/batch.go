@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-
-	"beagle/internal/logarithm"
 )
 
 // The loops below are the inner loops of everything that learns: the operator
@@ -61,9 +59,8 @@ func left(op Op, out []float64, c float64, a []float64) {
 		}
 	case Log:
 		base := math.Log(c)
-		logarithm.Of(out, a)
 		for i := range out {
-			out[i] /= base
+			out[i] = math.Log(a[i]) / base
 		}
 	default:
 		for i := range out {
@@ -120,7 +117,9 @@ func unary(f Func, out, a []float64) {
 			out[i] = math.Sqrt(a[i])
 		}
 	case Ln:
-		logarithm.Of(out, a)
+		for i := range out {
+			out[i] = math.Log(a[i])
+		}
 	case Ceil:
 		for i := range out {
 			out[i] = math.Ceil(a[i])

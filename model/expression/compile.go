@@ -63,7 +63,6 @@ func (p *Program) room() []float64 {
 	return make([]float64, p.batch)
 }
 
-// release makes a program ready to be compiled again: it keeps memory only.
 func (p *Program) release() {
 	for _, room := range p.pushed {
 		if room != nil {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"beagle/internal/logarithm"
 	"beagle/model"
 )
 
@@ -126,7 +125,9 @@ func (p *Program) KeepLogarithms() {
 		if in, before := p.code[i], p.code[i-1]; in.kind == applyLeft && in.op == Log && before.kind == pushColumn {
 			column := p.columns[before.arg].Num
 			p.kept[i] = make([]float64, len(column))
-			logarithm.Of(p.kept[i], column)
+			for row, x := range column {
+				p.kept[i][row] = math.Log(x)
+			}
 		}
 	}
 }

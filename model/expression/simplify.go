@@ -69,7 +69,6 @@ func simplifyUnary(n Unary) Node {
 	return n
 }
 
-// negated is the comparison that holds where n does not.
 func negated(n Node) (Node, bool) {
 	switch n := n.(type) {
 	case Unary:

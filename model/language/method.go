@@ -76,7 +76,6 @@ type Language interface {
 // Languages are the languages that the program knows, by id, such as "java".
 var Languages registry.Registry[Language]
 
-// all are the registered languages, in the order of their ids.
 func all() []Language {
 	var list []Language
 	for _, id := range Languages.IDs() {

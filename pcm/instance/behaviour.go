@@ -197,7 +197,6 @@ func (r *notes) shares(e Element, transitions []Transition) {
 	}
 }
 
-// passive finds the passive resource of this assembly: each assembly has its own.
 func (b *behaviours) passive(e Element, n *xmi.Node, feature string) *Passive {
 	to, _ := b.in.Follow(n, feature)
 	for _, p := range b.assembly.Passive {

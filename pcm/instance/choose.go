@@ -90,7 +90,6 @@ func (c *choice) take(path string) error {
 	return nil
 }
 
-// narrow chooses one more file; false: there is none to choose.
 func (c *choice) narrow() bool {
 	for _, kind := range Kinds {
 		if c.chosen[kind] != "" || len(c.found[kind]) == 0 {

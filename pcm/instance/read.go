@@ -81,7 +81,6 @@ type machines struct {
 	allocated  map[*xmi.Node]*Container // by assembly context
 }
 
-// notes are the problems found so far.
 type notes struct{ problems []model.Problem }
 
 type files struct {
@@ -113,7 +112,6 @@ func (r *files) open(kind, path string) (err error) {
 	return err
 }
 
-// root is the main element of a file, also inside xmi:XMI.
 func (r *files) root(kind string) (*reference.Index, *xmi.Node) {
 	x := r.opened[kind]
 	if x == nil {

@@ -59,7 +59,6 @@ type scenarios struct {
 	depth int
 }
 
-// read reads a scenario's behaviour; depth bounds the recursion through nested behaviours.
 func (u *scenarios) read(n *xmi.Node, of Element) *Behaviour {
 	body := &Behaviour{}
 	u.depth++
@@ -74,7 +73,6 @@ func (u *scenarios) read(n *xmi.Node, of Element) *Behaviour {
 	return body
 }
 
-// action reads one action of a usage scenario; what is unknown becomes a problem.
 func (u *scenarios) action(n *xmi.Node, body *Behaviour) {
 	e := at(u.in, n)
 	add := func(a Action) { body.Actions = append(body.Actions, a) }

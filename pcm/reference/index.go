@@ -118,7 +118,6 @@ func pathOf(n *xmi.Node) string {
 // IsWrapper reports whether an element is the xmi:XMI around several roots.
 func IsWrapper(n *xmi.Node) bool { return n.Local() == "XMI" && xmi.IsXMI(n.Space()) }
 
-// ordinal is a node's place among the children of its parent, from 0.
 func ordinal(n *xmi.Node) int {
 	i := 0
 	for c := range n.Parent.Children() {

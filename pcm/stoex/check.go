@@ -58,7 +58,6 @@ type checker struct {
 	problems []model.Problem
 }
 
-// problem is one at an offset of the text in bytes; its column counts characters from 1.
 func problem(text string, severity model.Severity, rule string, at int, format string, args ...any) model.Problem {
 	return model.Problem{
 		Severity: severity, Rule: rule, Column: utf8.RuneCountInString(text[:min(at, len(text))]) + 1,
@@ -107,7 +106,6 @@ func (c *checker) node(x Expr) {
 	}
 }
 
-// operand warns where an operand has another type than its operator needs.
 func (c *checker) operand(x Expr, op Op, logical bool) {
 	t := TypeOf(x)
 	if logical && !t.logical() {
@@ -118,7 +116,6 @@ func (c *checker) operand(x Expr, op Op, logical bool) {
 	}
 }
 
-// compared warns of a comparison of unlike things, which is never true.
 func (c *checker) compared(x *Binary) {
 	group := func(t Type) string {
 		switch t {
@@ -138,7 +135,6 @@ func (c *checker) compared(x *Binary) {
 	}
 }
 
-// call checks name, number and types of arguments against the library of the simulators.
 func (c *checker) call(x *Call) {
 	f, ok := library[x.Name]
 	if !ok {

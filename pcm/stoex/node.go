@@ -34,7 +34,6 @@ func ToNode(x Expr, inputs ...model.Input) (expression.Node, error) {
 	return t.node(x)
 }
 
-// translator turns parsed StoEx into an expression of model/expression.
 type translator struct{ known *printer }
 
 // node translates into Beagle's expressions, in which truth values are 1 and 0; what draws has no

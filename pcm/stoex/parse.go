@@ -109,7 +109,6 @@ func (p *parser) take(text string) (bool, *Error) {
 	return true, p.advance()
 }
 
-// want takes a token that has to come now; else the error says what was found.
 func (p *parser) want(text string) *Error {
 	ok, err := p.take(text)
 	if err == nil && !ok {
@@ -226,7 +225,6 @@ func (p *parser) enter() *Error {
 
 func (p *parser) leave() { p.depth-- }
 
-// height is the depth of the tree; chains of operators count.
 func height(e Expr) int {
 	h := 0
 	for _, c := range children(e) {

@@ -64,7 +64,6 @@ func (p *parser) paren() (Expr, *Error) {
 	return &Paren{at, x}, p.advance()
 }
 
-// named reads a call or a variable: both start with a name.
 func (p *parser) named() (Expr, *Error) {
 	first := p.tok
 	if err := p.advance(); err != nil {

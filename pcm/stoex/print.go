@@ -68,7 +68,6 @@ const (
 	text
 )
 
-// printer writes an expression as StoEx; its first error says which part cannot be said.
 type printer struct {
 	types  map[string]string   // PCM type by the parameter's name
 	passed map[string][]string // what calls within the model give to a parameter; absent: not known
@@ -178,7 +177,6 @@ func wholeLiteral(c float64) piece {
 	return piece{text: strconv.Itoa(int(c)), form: integer, atom: c >= 0}
 }
 
-// isWhole reports whether a number fits StoEx's whole numbers of 32 bits.
 func isWhole(c float64) bool {
 	return c == math.Trunc(c) && c >= -math.MaxInt32 && c <= math.MaxInt32
 }
@@ -190,7 +188,6 @@ func toDouble(t piece) piece {
 	return operation(double, "1.0 * %s", t.in())
 }
 
-// variable prints a variable and checks that it has a name that StoEx allows.
 func (p *printer) variable(v model.Variable) piece {
 	path := strings.Split(v.Name, ".")
 	for i, word := range path {
@@ -224,7 +221,6 @@ func (p *printer) variable(v model.Variable) piece {
 	return t
 }
 
-// badName says why StoEx cannot have a name.
 func badName(word string) string {
 	if reserved[word] {
 		return word + " is one of its words"

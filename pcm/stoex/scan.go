@@ -41,7 +41,6 @@ const (
 	tSymbol
 )
 
-// token is a word of the text; at is its offset in bytes.
 type token struct {
 	kind kind
 	text string

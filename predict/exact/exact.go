@@ -229,7 +229,6 @@ func (x *expectation) call(a *instance.Call, w world) (answer, error) {
 	return out, nil
 }
 
-// given are the worlds that inputs make, over what the caller knows.
 func (x *expectation) given(list []instance.Characterisation, caller world, into []world) ([]world, error) {
 	for _, c := range list {
 		if program.Inner(c.Variable.Name) {
@@ -305,7 +304,6 @@ func (x *expectation) service(s *instance.Service, in world) (answer, error) {
 	return out, nil
 }
 
-// returns stores what a callee returned in the caller's world.
 func (x *expectation) returns(list []instance.Characterisation, callee, caller world) ([]world, error) {
 	caller.p = 1
 	out := []world{caller}

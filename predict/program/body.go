@@ -167,7 +167,6 @@ func (b body) branch(a *instance.Branch) {
 	}
 }
 
-// chances emits one operation with a running sum of shares, so that a single random number chooses.
 func (b body) chances(a *instance.Branch) {
 	c := b.c
 	total := 0.0

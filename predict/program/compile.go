@@ -97,7 +97,6 @@ func (c *compiler) emit(op Op) int {
 
 func (c *compiler) here() int32 { return int32(len(c.program.Code)) }
 
-// expr compiles an expression; nil where it could not be read.
 func (c *compiler) expr(e instance.Expression, s *scope) *stoex.Compiled {
 	if e.X == nil {
 		return nil

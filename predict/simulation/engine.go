@@ -44,7 +44,6 @@ func newEngine(p *program.Program, seed uint64, contention bool) *engine {
 	return e
 }
 
-// observe begins to watch: the start is over.
 func (e *engine) observe() {
 	e.warm = true
 	e.restart(e.now)

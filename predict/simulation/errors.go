@@ -17,7 +17,6 @@ type failures struct {
 	told    map[failure]bool
 }
 
-// failure tells errors apart: each is told once.
 type failure struct {
 	op   *program.Op
 	text string

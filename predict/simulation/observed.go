@@ -6,7 +6,6 @@ import (
 	"beagle/predict/program"
 )
 
-// observed is what a simulation has seen since its warm-up.
 type observed struct {
 	runs      []int64 // of each scenario that ended, also before the warm-up
 	scenarios []series

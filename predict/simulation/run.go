@@ -196,7 +196,6 @@ func tooMany(o Options) string {
 	return fmt.Sprintf("after %d operations, before the means were precise within %.3g %%", o.Steps, 100*o.Precision)
 }
 
-// oneUser reports whether a single user uses the system, so that nobody waits for others.
 func (e *engine) oneUser() bool {
 	return len(e.program.Scenarios) == 1 && e.program.Scenarios[0].Population == 1
 }
@@ -250,7 +249,6 @@ func (e *engine) result(stopped string) Result {
 	return r
 }
 
-// times are the statistics of a series, in seconds.
 func (s *series) times() Times {
 	t := Times{N: s.n, Mean: s.mean, Deviation: s.deviation(), HalfWidth: s.halfWidth()}
 	t.Median, t.P90, t.P99, t.Quantile = s.quantile(0.5), s.quantile(0.9), s.quantile(0.99), s.quantile

@@ -29,7 +29,6 @@ func (s *server) speed(n int) float64 {
 	return float64(s.cores) / float64(n)
 }
 
-// account adds the work done since the last change.
 func (s *server) account(now float64) {
 	working := 0.0
 	switch s.policy {
@@ -95,7 +94,6 @@ func (s *server) schedule(c *calendar, now float64, index int32) {
 	}
 }
 
-// done takes the job out whose event has come.
 func (s *server) done(c *calendar, now float64, index int32) *thread {
 	s.account(now)
 	s.present--
@@ -141,7 +139,6 @@ func (r *ring) pop() (waiting, bool) {
 	return w, true
 }
 
-// pool is a passive resource: so many places, and a queue of those who wait.
 type pool struct {
 	free  int
 	queue ring

@@ -121,7 +121,6 @@ func read(name string) (*Draft, error) {
 	return &d, nil
 }
 
-// unreadable is the problem of a draft that cannot be used.
 func unreadable(name, why string) error {
 	return model.Problem{
 		Severity: model.Warning, Rule: "draft", File: name, Message: "a draft of the wizard cannot be read: " + why,

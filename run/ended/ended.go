@@ -67,7 +67,6 @@ func Open(f folder.Folder) (*Run, error) {
 	return e, nil
 }
 
-// openWhole reads what is whole of a run: Damaged says whether that is all.
 func openWhole(f folder.Folder) (*Run, error) {
 	db, err := f.Open()
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"beagle/run/raw"
 )
 
-// keeper keeps the events of launches in a run's folder, so that they can be learnt from again.
 type keeper struct {
 	dir      string                // empty: nothing is kept
 	size     int64                 // at most kept of all; 0: the usual, run.KeepNone: nothing

@@ -33,7 +33,6 @@ type Tools struct {
 	timeout   *measure.Timeout
 }
 
-// measurer is where measurements come from: launches of the program, or logs.
 type measurer interface {
 	control.Measurer
 	Progress() campaign.Progress

@@ -94,7 +94,6 @@ func Open(f folder.Folder) (*Session, error) {
 	return s, nil
 }
 
-// open takes the run's lock, ends what a killed process left running, and restores the board.
 func (s *Session) open() (err error) {
 	f := s.folder
 	if s.lock, err = f.Take(); err != nil {

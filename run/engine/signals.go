@@ -17,7 +17,6 @@ type signals struct {
 
 func newSignals() *signals { return &signals{own: notice.New()} }
 
-// set says to all readers that something has changed; it never waits for them.
 func (s *signals) set() {
 	s.seq.Add(1)
 	for _, n := range s.all() {

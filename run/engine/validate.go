@@ -18,7 +18,6 @@ import (
 	"beagle/run/validation"
 )
 
-// learn learns from what lies on a board: an analysis without a measurer.
 func learn(cfg *run.Config) validation.Learner {
 	return func(ctx context.Context, board *blackboard.Board, f *findings.Findings) error {
 		formula, err := project.Fitness(cfg.Fitness)

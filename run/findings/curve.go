@@ -63,7 +63,6 @@ func distinct(values []float64) int {
 	return len(slices.Compact(sorted))
 }
 
-// points is an even sample of the rows, with what the best proposal says of each.
 func points(t *model.Table, x []float64, best *blackboard.Proposal) []run.Point {
 	rows := t.Rows()
 	var said []float64

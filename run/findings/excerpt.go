@@ -18,7 +18,6 @@ const (
 	excerptLines   = 200
 )
 
-// excerpt is the source around an element; empty where it cannot be read.
 func excerpt(e *model.Element) run.Source {
 	sections := e.Sections
 	for i := range e.Branches {

@@ -182,7 +182,6 @@ func ranked(n, final int, grades []blackboard.Grade) []int {
 	return order
 }
 
-// proposed completes a graded proposal by its StoEx.
 func (f *Findings) proposed(e *model.Element, i int, out run.Proposed) run.Proposed {
 	said, err := f.texts.say(e, i, f.texts.rate)
 	if err != nil {

@@ -78,7 +78,6 @@ func (w *writer) provenance(c calibrated, inPlace bool) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// earlier are the entries of a side file of elements that are not among these.
 func earlier(path string, now []provenElem) []provenElem {
 	content, err := safe.ReadFile(path, maxModel)
 	if err != nil {

@@ -136,7 +136,6 @@ func Machine(p *run.Precision) {
 	p.Machine = strings.Join(says, "; ")
 }
 
-// machines are those that launches ran on; none: all ran on that of the run.
 func machines(noise []launch.Noise) (names []string) {
 	elsewhere := false
 	for i := range noise {

@@ -17,7 +17,6 @@ import (
 // maxModel bounds a file that is compared with what was written.
 const maxModel = 256 << 20
 
-// replaced is a file that this analysis wrote, and what stood there before.
 type replaced struct {
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"`           // of what was written

@@ -118,7 +118,6 @@ func BeginningOf(s *store.Store) (b Beginning, err error) {
 	return b, err
 }
 
-// began is the error of reading what a run began with: that it is not there is one as well.
 func began(s *store.Store, found bool, err error) error {
 	if err == nil && !found {
 		err = model.Problem{
@@ -153,7 +152,6 @@ func recorded(c *run.Config) []string {
 	return slices.Concat(c.Measure.Logs, c.Measure.Records, c.Measure.RecordTypes)
 }
 
-// files lists the regular files at and below paths, sorted.
 func files(paths []string) []string {
 	var found []string
 	for _, root := range paths {

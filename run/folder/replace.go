@@ -26,7 +26,6 @@ func replace(path, fresh string) error {
 	return os.Rename(fresh, path)
 }
 
-// duplicate copies a file to a name that must be free, readable by the user only.
 func duplicate(from, to string) (err error) {
 	source, err := os.Open(from)
 	if err != nil {

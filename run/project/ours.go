@@ -51,7 +51,6 @@ func (p *Project) ours() {
 	}
 }
 
-// asWritten reports whether the model is as Beagle wrote it last, with nothing but new values.
 func (p *Project) asWritten() bool {
 	content, err := safe.ReadFile(p.Config.Model+run.SideFile, mostSide)
 	if err != nil {

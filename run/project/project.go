@@ -137,7 +137,6 @@ func withoutFolder(o run.Output) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// unlinked says why no element has a link, as far as the links themselves tell.
 func (p *Project) unlinked(problem model.Problem) model.Problem {
 	problem.Rule, problem.Message = "no-links", "no element of the model is linked to the source"
 	problem.Hint = linkHint(&p.Config)

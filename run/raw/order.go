@@ -14,7 +14,6 @@ import (
 // maxOrder bounds an order that is read, in bytes.
 const maxOrder = 64 << 20
 
-// orderFile is where the order of a launch is kept, by which its events are read again.
 func orderFile(dir string, launch int) string {
 	return filepath.Join(dir, fmt.Sprintf("launch-%04d.order.json", launch))
 }

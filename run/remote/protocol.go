@@ -96,7 +96,6 @@ func (d *differ) update(s run.Snapshot) update {
 	return u
 }
 
-// decision is the body of /v1/decide.
 type decision struct {
 	Element  model.ElementID `json:"element"`
 	Decision run.Decision    `json:"decision"`

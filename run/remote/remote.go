@@ -24,7 +24,6 @@ import (
 	"beagle/run/internal/notice"
 )
 
-// remote is a run in a process of its own, seen over its socket.
 type remote struct {
 	folder  folder.Folder
 	client  *http.Client

@@ -36,7 +36,6 @@ func startHere(ctx context.Context, cfg run.Config) (run.Run, error) {
 	return conductHere(ctx, f)
 }
 
-// conductHere takes a run up in this process, without a socket.
 func conductHere(ctx context.Context, f folder.Folder) (run.Run, error) {
 	s, err := engine.Open(f)
 	if err != nil {

@@ -233,7 +233,6 @@ func body(r *http.Request, into any) error {
 	return nil
 }
 
-// answer writes a value, or an error with the problem that it is, as JSON.
 func answer(w http.ResponseWriter, value any, err error) {
 	w.Header().Set("Content-Type", "application/json")
 	if err != nil {
@@ -247,7 +246,6 @@ func answer(w http.ResponseWriter, value any, err error) {
 	_ = json.NewEncoder(w).Encode(value)
 }
 
-// serve answers until the context ends, and then lets watchers read the end.
 func (s *server) serve(ctx context.Context, listener net.Listener) error {
 	web := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 64 << 10}
 	failed := make(chan error, 1)

@@ -82,7 +82,6 @@ func (c *collected) unsettled() bool {
 	return launches.Late(c.warm, c.warm+len(c.list))
 }
 
-// collect reads the executions that a run keeps, sorted by service and launch.
 func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem, error) {
 	whole, _ := measure.NewOrder(v.Board.Elements(), v.Entries)
 	r := &reader{

@@ -13,7 +13,6 @@ import (
 
 type weighted struct{ value, weight float64 }
 
-// sorted are values in ascending order, in a slice of their own.
 func sorted(values []weighted) []weighted {
 	out := slices.Clone(values)
 	slices.SortFunc(out, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })

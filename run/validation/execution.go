@@ -9,7 +9,6 @@ import (
 	"beagle/model/prediction"
 )
 
-// execution is one measured execution of a service. Times are seconds.
 type execution struct {
 	seff    string
 	launch  int32
@@ -68,7 +67,6 @@ type seffLaunch struct {
 	launch int32
 }
 
-// thread is where one thread of a launch is: open executions, innermost last.
 type thread struct {
 	open      []*open
 	capturing bool // the values of the innermost execution follow
@@ -93,7 +91,6 @@ func (th *thread) innermost() *open {
 	return nil
 }
 
-// open is an execution that has not ended.
 type open struct {
 	execution
 	service int32
@@ -246,7 +243,6 @@ func (o *open) add(more measuredPart) {
 	o.parts = append(o.parts, more)
 }
 
-// cover notes when a part was executed, so many times; parts inside it count no second time.
 func (o *open) cover(s span, times float64) {
 	for n := len(o.spans); n > 0 && times == 1 && o.spans[n-1].begin >= s.begin && s.begin > 0; n-- {
 		within := o.spans[n-1]

@@ -68,7 +68,6 @@ type spending struct {
 	order []run.PartPrediction // in which they came, so that sums are the same each time
 }
 
-// spentIn is what executions spend in one part, in seconds.
 type spentIn struct {
 	measured, predicted float64
 	off                 float64 // by how much executions are predicted wrongly

@@ -30,7 +30,6 @@ type predictedCall struct {
 	prediction.Forecast
 }
 
-// off is the relative error of the prediction.
 func (c *predictedCall) off() float64 { return math.Abs(c.Mean-c.took) / c.took }
 
 // How much is shown.
@@ -166,7 +165,6 @@ func (s *sample) old() *run.Before {
 	return &run.Before{PredictedMean: mean(predicted), Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
 }
 
-// gapName is the name of what a gap lies beside; empty at the beginning and the end.
 func (v *validator) gapName(id string) string {
 	if id == "" {
 		return ""

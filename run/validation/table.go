@@ -10,7 +10,6 @@ import (
 // mostTexts are the different texts of an input by which executions are told apart.
 const mostTexts = 32
 
-// tableOf is a row of each execution: what it took, by its inputs.
 func tableOf(executions []*execution) *model.Table {
 	t := &model.Table{Target: model.Column{Kind: model.Number}}
 	texts := map[model.Variable]map[string]float64{}

@@ -124,7 +124,6 @@ func (v *validator) byParts(ctx context.Context, parts []part, all []*collected,
 	return lone, nil //nolint:nilerr // where the context ended, what is there is given
 }
 
-// byWhole predicts services by the model that all launches taught: no other launch of their kind could.
 func (v *validator) byWhole(lone map[string]bool, all []*collected, judged samples) error {
 	if len(lone) == 0 {
 		return nil
@@ -139,7 +138,6 @@ func (v *validator) byWhole(lone map[string]bool, all []*collected, judged sampl
 	return v.predict(whole, all, func(e *execution) bool { return lone[e.seff] }, judged)
 }
 
-// conclude says how well each service is predicted, those that take most first, and so the model.
 func (v *validator) conclude(judged samples, out *run.Validation) {
 	seen, replacing := map[int32]bool{}, v.replacing()
 	out.HeldOut = true

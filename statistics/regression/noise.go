@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"beagle/internal/logarithm"
 	"beagle/internal/scratch"
 	"beagle/statistics/dataset"
 	"beagle/statistics/robust"
@@ -103,9 +102,8 @@ func (n *Noise) stray(dst, y, f []float64) {
 	}
 	for i := range dst {
 		from := y[i] + n.Offset
-		dst[i] = from / max(f[i]+n.Offset, 0.01*from)
+		dst[i] = math.Log(from / max(f[i]+n.Offset, 0.01*from))
 	}
-	logarithm.Of(dst, dst)
 }
 
 // Relative turns a deviation in units of the scale into one relative to

@@ -59,7 +59,6 @@ func Pieces(gained []*classes.Class, counts traces.Counts, full int, fits func(c
 	return all
 }
 
-// joinPart makes one file of pieces of classes, without decoding them.
 func joinPart(pieces [][]byte, counts traces.Counts) []byte {
 	head, _ := json.Marshal(reducedFile{Format: reducedFormat, Counts: counts, Classes: []classes.Reduced{}}) // numbers only
 	at := bytes.LastIndex(head, []byte("[]")) + 1

@@ -128,7 +128,6 @@ func (s *Sketch) collapse(collapsed uint8) (freed int64) {
 	return freed
 }
 
-// merge adds the counts of another sketch; the coarser of both decides.
 func (s *Sketch) merge(o *Sketch) {
 	s.collapse(o.Collapsed)
 	s.zero += o.zero

@@ -24,7 +24,6 @@ func (w *Wide) AddSquare(x uint64) {
 	w.hi, _ = bits.Add64(w.hi, hi, carry)
 }
 
-// merge adds another sum, of 128 bits.
 func (w *Wide) merge(o Wide) {
 	var carry uint64
 	w.lo, carry = bits.Add64(w.lo, o.lo, 0)

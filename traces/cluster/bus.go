@@ -65,7 +65,6 @@ type Bus struct {
 	launch stream // programs that they have launched elsewhere
 }
 
-// newBus knows the streams of a name on a server; it makes none.
 func newBus(conn *nats.Conn, js jetstream.JetStream, name, role, user, url string) *Bus {
 	return &Bus{
 		conn: conn, js: js, name: name, role: role, user: user, url: url, look: lookEvery,

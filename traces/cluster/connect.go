@@ -146,7 +146,6 @@ func (a *Access) User() string {
 // who may hear answers would hear those to others, too, and so what these read.
 func Inbox(user string) string { return "_INBOX." + user }
 
-// explain says why there is no connection, and what to do.
 func (a *Access) explain(err error) error {
 	where := shown(a.URL)
 	hint := "is beagle hub, or a nats-server with JetStream, running there? Its address looks like nats://HOST:4222"
@@ -184,7 +183,6 @@ func shown(address string) string {
 	return strings.Join(all, ",")
 }
 
-// checkName refuses names that streams cannot have.
 func checkName(name string) error {
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-'
@@ -194,7 +192,6 @@ func checkName(name string) error {
 	return nil
 }
 
-// checkServer refuses servers that cannot do what is needed.
 func checkServer(ctx context.Context, b *Bus) error {
 	version := b.conn.ConnectedServerVersion()
 	if older(version, oldestServer) {

@@ -43,7 +43,6 @@ const storeFailed jetstream.ErrorCode = 10077
 // signsOfDamage are what nats-server 2.9 and later say of a store whose blocks are damaged.
 var signsOfDamage = []string{"corrupt", "did not match", "block data missing", "partial cache", "bad message"}
 
-// refused is why the stream did not take a message.
 func (s stream) refused(err error) error {
 	var api *jetstream.APIError
 	if errors.As(err, &api) && api.ErrorCode == storeFailed {

@@ -187,7 +187,6 @@ func packQuickly(head any, body []byte) ([]byte, error) {
 	return into[:1+len(s2.Encode(into[1:], all))], nil
 }
 
-// message is a head and a body, not compressed.
 func message(head any, body []byte) ([]byte, error) {
 	line, err := json.Marshal(head)
 	if err != nil {

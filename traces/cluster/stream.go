@@ -29,7 +29,6 @@ type handle struct {
 	found jetstream.Stream
 }
 
-// streamOf is the stream of a site by its short name: in, out or state.
 func streamOf(js jetstream.JetStream, site, short string) stream {
 	return stream{js, strings.ToUpper(site + "_" + short), site + "." + short + ".", &handle{}}
 }

@@ -110,7 +110,6 @@ func (r Report) Since(before Report) Report {
 	return r
 }
 
-// leftSince is what was left out since an earlier report.
 func (r Report) leftSince(before Report) (gained []LeftOut) {
 	known := map[string]int64{}
 	for _, l := range before.LeftOut {

@@ -22,7 +22,6 @@ func newWriter(out io.Writer, names *classes.Names) *writer {
 	return &writer{out: bufio.NewWriterSize(out, 64<<10), names: names}
 }
 
-// printf writes; an error shows when the buffer is flushed.
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(w.out, format, args...) }
 
 func dotGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
@@ -76,7 +75,6 @@ func (w *writer) clusters(g Graph, hosts []string) {
 	}
 }
 
-// components writes a box per component of a host, with its operations.
 func (w *writer) components(g Graph, host, kind string) {
 	boxes := map[string]bool{}
 	for _, n := range g.Nodes[1:] {
@@ -92,7 +90,6 @@ func (w *writer) components(g Graph, host, kind string) {
 	}
 }
 
-// nodes writes the nodes that are wanted, without the entry.
 func (w *writer) nodes(g Graph, wanted func(Node) bool) {
 	for i, n := range g.Nodes {
 		if i == 0 || !wanted(n) {

@@ -64,7 +64,6 @@ func (e *Each) invalid(i traces.Invalid) {
 	e.w.invalid(i)
 }
 
-// line writes one object; Flush tells of errors.
 func (e *Each) line(j jsonTrace) {
 	encoder := json.NewEncoder(e.w.out)
 	encoder.SetEscapeHTML(false)

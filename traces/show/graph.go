@@ -115,7 +115,6 @@ func dependencies(classes []*classes.Class, level Level, deployment bool) Graph 
 	return g
 }
 
-// start is a node whose traces an operation of other traces started.
 type start struct {
 	by classes.Origin
 	to int

@@ -59,7 +59,6 @@ func graphJSON(out io.Writer, g Graph) error {
 	return indented(out, j)
 }
 
-// jsonTree is a call tree; times are nanoseconds.
 type jsonTree struct {
 	Entry     bool       `json:"entry,omitempty"`
 	Operation string     `json:"operation,omitempty"`
@@ -89,7 +88,6 @@ func newJSONTree(t *Tree) jsonTree {
 	return j
 }
 
-// jsonTrace is a trace with its executions, or why it is not valid.
 type jsonTrace struct {
 	Trace      int64           `json:"trace"`
 	Source     string          `json:"source,omitempty"`

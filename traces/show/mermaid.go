@@ -84,7 +84,6 @@ func MermaidSequence(out io.Writer, c *classes.Class, names *classes.Names, depl
 	return w.out.Flush()
 }
 
-// childrenOf lists the calls of each execution in their order.
 func childrenOf(all []classes.Execution) [][]int {
 	children := make([][]int, len(all))
 	for i, e := range all {
@@ -122,7 +121,6 @@ func likeness(all []classes.Execution, children [][]int) []int {
 	return alike
 }
 
-// walk visits executions in order of entry and exit.
 func walk(all []classes.Execution, enter, leave func(i int)) {
 	var stack []int
 	for i := range all {
@@ -207,7 +205,6 @@ func mermaidTree(out io.Writer, t *Tree, names *classes.Names) error {
 	return w.out.Flush()
 }
 
-// mermaidText writes text so that Mermaid takes none of it for syntax.
 func mermaidText(text string) string {
 	return strings.NewReplacer(`#`, "#35;", `"`, "#quot;", ";", "#59;", "<", "#lt;", ">", "#gt;").Replace(safe.Line(text))
 }

@@ -79,7 +79,6 @@ func (w *writer) quantiles(all []*classes.Class) {
 	}
 }
 
-// equivalenceClasses writes the classes as Kieker's trace analysis does.
 func equivalenceClasses(out io.Writer, classes []*classes.Class, names *classes.Names) error {
 	w := newWriter(out, names)
 	for i, c := range classes {
@@ -97,7 +96,6 @@ func Executions(out io.Writer, names *classes.Names, all ...classes.Trace) error
 	return w.out.Flush()
 }
 
-// executions is Kieker's text form of a trace as executions.
 func (w *writer) executions(t classes.Trace) {
 	var deepest int32
 	first, last := int64(0), int64(0)
@@ -120,7 +118,6 @@ func date(ns int64) string {
 	return time.Unix(0, ns).UTC().Format("Mon, 02 Jan 2006 15:04:05.000 -0700") + " (UTC)"
 }
 
-// execution is Kieker's text form of one execution.
 func (w *writer) execution(t classes.Trace, i int) string {
 	e := t.Executions[i]
 	o := w.names.Operation(e.Op)
@@ -145,7 +142,6 @@ func Messages(out io.Writer, names *classes.Names, all ...classes.Trace) error {
 	return w.out.Flush()
 }
 
-// messages is Kieker's text form of a trace as calls and returns.
 func (w *writer) messages(t classes.Trace) {
 	name := func(i int32) string {
 		if i < 0 {

@@ -88,7 +88,6 @@ func (t *Tree) find(o classes.Origin, deployment bool) (found []*Tree) {
 	return found
 }
 
-// callTree is the call tree of one class: a node per execution.
 func callTree(c *classes.Class) *Tree {
 	root := &Tree{Entry: true}
 	nodes := make([]*Tree, c.Len())
@@ -121,7 +120,6 @@ func (t *Tree) child(c *classes.Class, i int, deployment bool, merge func(*Tree)
 	return child
 }
 
-// count adds so many executions of a class.
 func (t *Tree) count(c *classes.Class, i int, count uint64) {
 	t.Calls += count
 	t.Min = min(t.Min, c.Calls[i].Min)

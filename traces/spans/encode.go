@@ -26,7 +26,6 @@ func Encode(all []Span) []byte {
 	return out
 }
 
-// encodeSpan is a span in OTLP's protobuf; the numbers are fields of trace.proto.
 func encodeSpan(s *Span) []byte {
 	var out []byte
 	out = appendMessage(out, 1, s.Trace[:])
@@ -62,7 +61,6 @@ func attributeText(key, value string) []byte {
 	return appendMessage(appendMessage(nil, 1, []byte(key)), 2, appendMessage(nil, 1, []byte(value)))
 }
 
-// appendMessage appends a field of bytes.
 func appendMessage(to []byte, number int, data []byte) []byte {
 	to = binary.AppendUvarint(to, uint64(number)<<3|2)
 	to = binary.AppendUvarint(to, uint64(len(data)))

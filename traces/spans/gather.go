@@ -33,7 +33,6 @@ type Gatherer struct {
 	closed bool
 }
 
-// gathered is a trace whose spans come.
 type gathered struct {
 	id    TraceID
 	spans []kept
@@ -168,7 +167,6 @@ func (g *Gatherer) hand(t *gathered) {
 	g.ended.Add(t.id)
 }
 
-// drop forgets a trace with its bytes.
 func (g *Gatherer) drop(t *gathered) {
 	g.traces.Take(t.id)
 	g.bytes -= t.bytes

@@ -61,7 +61,6 @@ const (
 	maxNests = 100 // of objects; Node prints four levels unless told otherwise
 )
 
-// object translates an object whose brace was read.
 func (i *inspected) object(depth int) error {
 	if depth > maxNests || i.out.Len() > maxDocument {
 		return errSyntax
@@ -189,7 +188,6 @@ func (i *inspected) list(depth int) error {
 	}
 }
 
-// quoted reports whether a text begins so.
 func quoted(c byte) bool { return c == '\'' || c == '"' || c == '`' }
 
 // joined translates a text, which is printed in pieces where it is long.

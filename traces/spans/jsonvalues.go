@@ -93,7 +93,6 @@ func lasting(start, duration moment) (begin, end int64) {
 	return begin, begin + duration.in(int64(time.Microsecond))
 }
 
-// word is an enumeration, which may be a number or a name.
 type word string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -108,7 +107,6 @@ var kinds = map[string]Kind{
 	"INTERNAL": Internal, "SERVER": Server, "CLIENT": Client, "PRODUCER": Producer, "CONSUMER": Consumer,
 }
 
-// kind is a span's kind by its name in OpenTelemetry or Zipkin.
 func (w word) kind() Kind {
 	name := strings.ToUpper(string(w))
 	for _, prefix := range []string{"SPAN_KIND_", "SPANKIND.", "KIND_"} {

@@ -116,7 +116,6 @@ func (r *jsonReader) scoped(raw json.RawMessage, about described) error {
 	return nil
 }
 
-// span is a span of OTLP's JSON; about is what its resource says.
 func (in *jsonSpan) span(about described) Span {
 	for _, a := range in.Attributes {
 		a.give(about.attribute)

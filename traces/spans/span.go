@@ -125,7 +125,6 @@ func clip(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// problem is why such spans cannot be executions; empty: it is none of these.
 func (s *Span) problem() string {
 	switch {
 	case s.Trace == TraceID{}:

@@ -28,7 +28,6 @@ type stream struct {
 // names of operations do.
 const maxTexts = 8 << 20
 
-// newStream writes spans as records of Kieker, so that traces have one entrance.
 func newStream(schemas *kieker.Schemas, report *kieker.Reading, handler kieker.Handler) *stream {
 	s := &stream{ids: map[string]int32{}, decoder: wire.NewDecoder(schemas, true, report, nil, handler)}
 	s.decoder.Declared(true)

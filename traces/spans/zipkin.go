@@ -81,5 +81,4 @@ func (r *jsonReader) zipkin(raw json.RawMessage) error {
 // javaScriptKinds are OpenTelemetry's numbers in JavaScript, one less than elsewhere.
 var javaScriptKinds = map[word]Kind{"0": Internal, "1": Server, "2": Client, "3": Producer, "4": Consumer}
 
-// sorted are the names of attributes, in order.
 func sorted[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }

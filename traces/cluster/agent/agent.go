@@ -50,7 +50,6 @@ type Options struct {
 	Say func(line string)
 }
 
-// engine is how traces are reconstructed here: distributed ones are not.
 func (o *Options) engine() traces.Options {
 	e := o.Engine
 	e.Intervals, e.Distributed = true, false
@@ -310,7 +309,6 @@ func (a *Agent) member() cluster.Member {
 	return m
 }
 
-// trouble is what an agent cannot do at present; it is said once.
 type trouble struct {
 	mu   sync.Mutex
 	text string

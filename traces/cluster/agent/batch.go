@@ -11,7 +11,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// batch is what came since the one before, as messages for the server.
 type batch struct {
 	head     batchHead
 	messages [][]byte
@@ -20,7 +19,6 @@ type batch struct {
 
 var errFull = errors.New("the folder for what waits is full")
 
-// batch puts what came since the last one on the disk, to be sent.
 func (a *Agent) batch() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -55,14 +53,12 @@ func (a *Agent) batch() {
 	}
 }
 
-// tell notes what an agent cannot do at present, and says it once.
 func (a *Agent) tell(err error, what, so string) {
 	if line, isNew := a.trouble.set(err, what); isNew {
 		a.options.Say(line + "; " + so)
 	}
 }
 
-// make gathers what engines and sorters gained.
 func (a *Agent) make() (_ *batch, err error) {
 	gained := int64(0)
 	b := &batch{sources: a.news(), head: batchHead{Agent: a.id, Read: maps.Clone(a.read), Ended: maps.Clone(a.ended), Last: maps.Clone(a.last), Told: maps.Clone(a.told)}}
@@ -169,7 +165,6 @@ func (a *Agent) news() (all []kieker.Report) {
 	return all
 }
 
-// send hands batches to the server, in order, until the context ends.
 func (a *Agent) send(ctx context.Context) {
 	sent, again := uint64(0), newResending(a.options.Resend)
 	tick := cluster.Beat()

@@ -116,7 +116,6 @@ func (i *intake) forget() {
 	i.engine.Interval()
 }
 
-// gain is what came since an intake was asked last.
 type gain struct {
 	chunks  map[int][][]byte // bodies of parts by partition: records of traces that are joined elsewhere
 	pieces  [][]byte         // bodies of parts: traces that were reduced here
@@ -126,7 +125,6 @@ type gain struct {
 	ended   bool             // no more come
 }
 
-// gained takes what came since it was asked last.
 func (i *intake) gained(bus *cluster.Bus) (g gain) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -88,7 +88,6 @@ func (s *sorted) Closed(kieker.Report) {
 	delete(s.of.open, s)
 }
 
-// end makes chunks of what was sorted.
 func (s *sorted) end() {
 	for p, chunk := range s.chunks {
 		if chunk != nil {

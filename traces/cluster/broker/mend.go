@@ -135,7 +135,6 @@ func (b *Broker) again() error {
 	return err
 }
 
-// start starts a server by the options, and waits until it serves.
 func (b *Broker) start() (err error) {
 	if b.server, err = server.NewServer(b.options.Clone()); err != nil {
 		return fmt.Errorf("start the server: %w", err)

@@ -25,7 +25,6 @@ type saved struct {
 	chunks [][]byte
 }
 
-// copyHead is what stands in front of a copy.
 type copyHead struct {
 	Created time.Time `json:"created"` // of the site's setup
 	Word    written   `json:"word"`
@@ -81,7 +80,6 @@ func (k *Keeper) readCopy() (*saved, time.Time, error) {
 	return s, head.Created, nil
 }
 
-// spareCopy is the copy where it is newer than what the server has.
 func (k *Keeper) spareCopy(stored written, broken bool) (*saved, error) {
 	if k.Copy == "" || !k.leading() {
 		return nil, nil

@@ -236,7 +236,6 @@ func (p *partition) report(part *cluster.Part) {
 	}
 }
 
-// write writes a checkpoint of what was read; nothing where nothing was.
 func (p *partition) write(ctx context.Context) error {
 	if !p.any {
 		return nil

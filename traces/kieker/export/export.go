@@ -136,7 +136,6 @@ func (l *Log) thread(id int64) *trace {
 	return t
 }
 
-// left ends a service, and those in it whose end was not recorded.
 func (l *Log) left(e measure.Event) error {
 	t := l.thread(e.Thread)
 	for n := len(t.open); n > 0; n-- {

@@ -75,7 +75,6 @@ type recordField struct {
 	line int
 }
 
-// newReader knows the built-in record types, which a user's own may extend.
 func newReader(s *kieker.Schemas) *reader {
 	r := &reader{schemas: s, types: map[string]*recordType{}, enums: map[string]bool{}, models: map[string][]string{}}
 	for name, fields := range builtinTemplates {

@@ -248,7 +248,6 @@ func (p *parser) annotation() {
 	}
 }
 
-// peek is the next word; empty at the end.
 func (p *parser) peek() string {
 	if p.at < len(p.tokens) {
 		return p.tokens[p.at].text
@@ -269,7 +268,6 @@ func (p *parser) line() int {
 	return p.tokens[max(0, min(p.at-1, len(p.tokens)-1))].line
 }
 
-// wrong is the error that something else should stand where the last word does.
 func (p *parser) wrong(want string) error {
 	found := "the end of the file"
 	if p.at-1 >= 0 && p.at-1 < len(p.tokens) {

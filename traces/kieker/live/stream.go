@@ -117,7 +117,6 @@ type buffer struct {
 	budget *wire.Budget
 }
 
-// room makes space for a read; false where no memory is left.
 func (b *buffer) room() bool {
 	size := len(b.data)
 	switch {
@@ -140,13 +139,11 @@ func (b *buffer) room() bool {
 	return b.filled < len(b.data)
 }
 
-// consume drops used bytes from the front.
 func (b *buffer) consume(used int) {
 	b.full = b.filled == len(b.data)
 	b.filled = copy(b.data, b.data[used:b.filled])
 }
 
-// drop forgets what was read and not decoded, and says how many bytes that is.
 func (b *buffer) drop() int {
 	n := b.filled
 	b.filled = 0

@@ -12,7 +12,6 @@ import (
 	"strings"
 )
 
-// archived are the logs in a zip: each folder with a map is one.
 func archived(at string) (logs []logSource) {
 	if info, err := os.Stat(at); err != nil || !info.Mode().IsRegular() {
 		return nil // a pipe would be waited for
@@ -33,7 +32,6 @@ func archived(at string) (logs []logSource) {
 	return logs
 }
 
-// mapFolders are the folders in a zip that have a map, in order.
 func mapFolders(files []*zip.File) (folders []string) {
 	for _, file := range files {
 		if strings.HasSuffix(file.Name, ".map") {

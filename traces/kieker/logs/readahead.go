@@ -12,7 +12,6 @@ import (
 	"beagle/internal/safe"
 )
 
-// logReader reads the files of a recorded log in order.
 type logReader struct {
 	*contents
 	log    logSource
@@ -147,7 +146,6 @@ func (l *logReader) inTurn(ctx context.Context, next func() *dataFile) {
 	}
 }
 
-// rooms are so many blocks, which are used again for the next files.
 func (l *logReader) rooms(n int) [][]byte {
 	for len(l.blocks) < n {
 		l.blocks = append(l.blocks, make([]byte, blockFront+blockSize))
@@ -194,7 +192,6 @@ func (l *logReader) content(ctx context.Context, path string, in io.Reader) {
 	})
 }
 
-// begin finds how a file is to be read; nil where it cannot be.
 func (l *logReader) begin(b *block) reading {
 	l.report.Begin(b.file.path, false)
 	switch {

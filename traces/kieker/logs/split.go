@@ -18,7 +18,6 @@ const (
 	splitAbove = 4 << 20
 )
 
-// readFiles decodes the log's files in order.
 func (l *logReader) readFiles(ctx context.Context) {
 	files := l.log.files
 	if forker, ok := l.handler.(kieker.Forker); ok && l.log.mapFile != "" && runtime.GOMAXPROCS(0) > 1 && l.options.SplitAbove >= 0 {

@@ -112,7 +112,6 @@ func (d *Decoder) Decode(data []byte, offset int64, last bool) int {
 	}
 }
 
-// fault is why a record cannot be read.
 type fault struct {
 	message string
 	class   string // name of a class without schema

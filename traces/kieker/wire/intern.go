@@ -45,7 +45,6 @@ func (in *interner) id(text []byte) int32 {
 	return id
 }
 
-// forget drops the strings of the last batch that are not remembered.
 func (in *interner) forget() {
 	clear(in.table.transient)
 	in.table.transient = in.table.transient[:0]

@@ -221,7 +221,6 @@ func (t *TextReader) resolve(id int32) []*kieker.Class {
 	return t.classes[id]
 }
 
-// add translates a line whose fields are as the schema says.
 func (t *TextReader) add(class *kieker.Class, fields []byte) bool {
 	if class.DataSize() >= 0 {
 		return t.fixed(class, fields)

@@ -40,7 +40,6 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// failure is why a message is not taken.
 type failure struct {
 	http, grpc int
 	text       string
@@ -54,7 +53,6 @@ var (
 	errNoRoom   = &failure{http.StatusServiceUnavailable, 14, "there is no memory for more messages now; send it again"}
 )
 
-// damaged is the answer to a message that cannot be read.
 func damaged(err error) error {
 	return &failure{http.StatusBadRequest, 3, "the message cannot be read: " + err.Error()}
 }
@@ -230,7 +228,6 @@ func (t *taken) answer() []byte {
 	return appendText(nil, 1, string(appendText(partial, 2, t.why)))
 }
 
-// appendText appends a field of bytes in protobuf.
 func appendText(to []byte, number byte, text string) []byte {
 	to = binary.AppendUvarint(append(to, number<<3|2), uint64(len(text)))
 	return append(to, text...)

@@ -142,7 +142,6 @@ func (e *Exporter) run() {
 	}
 }
 
-// send sends a message until it is taken, or refused for good.
 func (e *Exporter) send(message []spans.Span) {
 	var body bytes.Buffer
 	packing := gzip.NewWriter(&body)

@@ -1,6 +1,4 @@
-// Package skeleton writes small extensions that work, for people to begin with. A test runs each
-// template through extension/check.
-package skeleton
+package extension
 
 import (
 	"embed"
@@ -31,21 +29,21 @@ var kinds = []kind{
 	{"reporter", "writes a run's result as Markdown", "reporter/report", "report", `{"result":{"run":"r","state":"finished","elements":[]}}`, "# r: finished"},
 }
 
-// Kinds are the kinds of extensions that there is a beginning of.
-func Kinds() (names []string) {
+// kindNames are the kinds of extensions that there is a beginning of.
+func kindNames() (names []string) {
 	for _, k := range kinds {
 		names = append(names, k.name)
 	}
 	return names
 }
 
-// Languages are those that beginnings are written in.
-var Languages = []string{"python", "go", "java", "shell"}
+// languages are those that beginnings are written in.
+var languages = []string{"python", "go", "java", "shell"}
 
 var valid = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)
 
-// Write writes an extension into a new folder and returns its files.
-func Write(dir, name, kindName, language string) (files []string, err error) {
+// writeSkeleton writes an extension into a new folder and returns its files.
+func writeSkeleton(dir, name, kindName, language string) (files []string, err error) {
 	wrong := func(hint, format string, args ...any) error {
 		return model.Problem{Severity: model.Error, Rule: "extension-new", Message: fmt.Sprintf(format, args...), Hint: hint}
 	}
@@ -54,9 +52,9 @@ func Write(dir, name, kindName, language string) (files []string, err error) {
 	case !valid.MatchString(name):
 		return nil, wrong("for example peaks, or our-peaks", "%q is no name of an extension: it has small letters, digits and hyphens, at most 40", safe.Line(name))
 	case at < 0:
-		return nil, wrong("", "there is no kind %q; there are %s", safe.Line(kindName), strings.Join(Kinds(), ", "))
-	case !slices.Contains(Languages, language):
-		return nil, wrong("", "there is no beginning in %q; there are %s", safe.Line(language), strings.Join(Languages, ", "))
+		return nil, wrong("", "there is no kind %q; there are %s", safe.Line(kindName), strings.Join(kindNames(), ", "))
+	case !slices.Contains(languages, language):
+		return nil, wrong("", "there is no beginning in %q; there are %s", safe.Line(language), strings.Join(languages, ", "))
 	case language != "python" && kindName != "analyser":
 		return nil, wrong("--language python, or begin with --kind analyser: only its one request differs", "a %s is begun in Python only", kindName)
 	}

@@ -1,4 +1,4 @@
-package skeleton_test
+package extension
 
 import (
 	"os"
@@ -9,21 +9,20 @@ import (
 
 	"beagle/extension"
 	"beagle/extension/check"
-	"beagle/extension/skeleton"
 	"beagle/internal/need"
 )
 
 // Every beginning passes its own test and all cases of the kit.
 func TestEveryBeginningWorks(t *testing.T) {
 	for language, needs := range map[string]func(testing.TB){"python": need.Python, "java": need.Java, "go": func(testing.TB) {}, "shell": func(testing.TB) {}} {
-		for _, kind := range skeleton.Kinds() {
+		for _, kind := range kindNames() {
 			if kind != "analyser" && language != "python" {
 				continue
 			}
 			t.Run(language+" "+kind, func(t *testing.T) {
 				needs(t)
 				dir := filepath.Join(t.TempDir(), "mine")
-				if _, err := skeleton.Write(dir, "mine", kind, language); err != nil {
+				if _, err := writeSkeleton(dir, "mine", kind, language); err != nil {
 					t.Fatal(err)
 				}
 				test := exec.CommandContext(t.Context(), "sh", "test.sh")
@@ -54,7 +53,7 @@ func TestWhatCannotBeWrittenIsSaid(t *testing.T) {
 		"in Python only":   {dir + "/x", "peaks", "reporter", "go"},
 		"is there already": {dir, "peaks", "analyser", "python"},
 	} {
-		if _, err := skeleton.Write(args[0], args[1], args[2], args[3]); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := writeSkeleton(args[0], args[1], args[2], args[3]); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
