@@ -339,17 +339,12 @@ func (c *collector) end() {
 		c.learnt.Orphans += c.calls.oldest().seen
 	}
 	if c.learnt.Orphans > 0 {
-		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
-			Severity: model.Warning, Rule: "recorded-orphans",
-			Message: fmt.Sprintf("%d records belong to service calls that were not recorded; they are left out", c.learnt.Orphans),
-		})
+		c.warn("recorded-orphans", fmt.Sprintf("%d records belong to service calls that were not recorded; they are left out", c.learnt.Orphans),
+			"")
 	}
 	if c.learnt.GivenUp > 0 {
-		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
-			Severity: model.Warning, Rule: "recorded-given-up",
-			Message: fmt.Sprintf("%d records belong to service calls that were open for so long that there was no room for them; they are left out", c.learnt.GivenUp),
-			Hint:    "give the logs one after the other, or record fewer services",
-		})
+		c.warn("recorded-given-up", fmt.Sprintf("%d records belong to service calls that were open for so long that there was no room for them; they are left out", c.learnt.GivenUp),
+			"give the logs one after the other, or record fewer services")
 	}
 	c.endUnnamed()
 	c.endWall()
@@ -357,22 +352,20 @@ func (c *collector) end() {
 		c.learnt.Problems = append(c.learnt.Problems, c.byName.end(c.services)...)
 	}
 	if len(c.constant) > 0 {
-		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
-			Severity: model.Warning, Rule: "recorded-constant",
-			Message: fmt.Sprintf("the demands of %s come from operations, some of whose records carry no parameters: of those only constants can be learnt", quantity.Plural(len(c.constant), "element", "elements")),
-			Hint:    "where a demand depends on its inputs, measure it: beagle run without logs",
-		})
+		c.warn("recorded-constant", fmt.Sprintf("the demands of %s come from operations, some of whose records carry no parameters: of those only constants can be learnt", quantity.Plural(len(c.constant), "element", "elements")),
+			"where a demand depends on its inputs, measure it: beagle run without logs")
 	}
 	if len(c.whole) > 0 {
-		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
-			Severity: model.Warning, Rule: "recorded-whole",
-			Message: fmt.Sprintf("the demands of %s come from executions without a trace (traceId -1): they are the operations' whole times, with everything that was called", quantity.Plural(len(c.whole), "element", "elements")),
-			Hint:    "record with one of Kieker's probes, which number traces, or measure them: beagle run without logs",
-		})
+		c.warn("recorded-whole", fmt.Sprintf("the demands of %s come from executions without a trace (traceId -1): they are the operations' whole times, with everything that was called", quantity.Plural(len(c.whole), "element", "elements")),
+			"record with one of Kieker's probes, which number traces, or measure them: beagle run without logs")
 	}
 	for _, observations := range c.learnt.Observations {
 		slices.SortFunc(observations, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
 	}
+}
+
+func (c *collector) warn(rule, message, hint string) {
+	c.learnt.Problems = append(c.learnt.Problems, model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint})
 }
 
 // noTrace is the trace id of executions that were recorded by hand, without
@@ -422,11 +415,8 @@ func (c *collector) trace(t classes.Trace) {
 			c.wallTime(element)
 		} else if mixed, ok := c.mixed[key]; ok {
 			delete(c.mixed, key)
-			c.learnt.Problems = append(c.learnt.Problems, model.Problem{
-				Severity: model.Warning, Rule: "recorded-several-actions",
-				Message: fmt.Sprintf("the operation %s was recorded as a whole, but its SEFF (id %s) has %s", strings.TrimSpace(o.String()), mixed.seff, mixed.has),
-				Hint:    "measure the SEFF with probes",
-			})
+			c.warn("recorded-several-actions", fmt.Sprintf("the operation %s was recorded as a whole, but its SEFF (id %s) has %s", strings.TrimSpace(o.String()), mixed.seff, mixed.has),
+				"measure the SEFF with probes")
 		}
 	}
 }

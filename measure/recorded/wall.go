@@ -26,11 +26,8 @@ func (c *collector) endWall() {
 	if len(c.wall) == 0 {
 		return
 	}
-	c.learnt.Problems = append(c.learnt.Problems, model.Problem{
-		Severity: model.Warning, Rule: "recorded-wall",
-		Message: fmt.Sprintf("the CPU demands of %s are wall times, because the logs have no CPU time: waiting counts as work", quantity.Plural(len(c.wall), "element", "elements")),
-		Hint:    "where threads wait, measure: beagle run without logs tells CPU time and DELAY apart",
-	})
+	c.warn("recorded-wall", fmt.Sprintf("the CPU demands of %s are wall times, because the logs have no CPU time: waiting counts as work", quantity.Plural(len(c.wall), "element", "elements")),
+		"where threads wait, measure: beagle run without logs tells CPU time and DELAY apart")
 	for _, i := range slices.Sorted(maps.Keys(c.wall)) {
 		e := &c.elements[i]
 		delay := slices.IndexFunc(c.elements, func(o model.Element) bool {
