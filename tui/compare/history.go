@@ -25,9 +25,8 @@ type History struct {
 	found   *compare.History
 	compare func(before, after string) tea.Cmd
 	shown   []int // of the elements, that the filter shows
-	cursor  screen.Cursor
-	run     int // the chosen run
-	marked  int // run to compare with; -1: none
+	run     int   // the chosen run
+	marked  int   // run to compare with; -1: none
 }
 
 // NewHistory is the screen of a history; compare shows what changed between two of its runs.
