@@ -30,7 +30,7 @@ func TestTracesOfThreeJVMsAreJoinedAsInOneProcess(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 			defer cancel()
 			c := exec.CommandContext(ctx, "sh", filepath.Join(need.Root(t), "bench/machines/jvms/run"), "90")
-			c.Env = append(os.Environ(), "BEAGLE="+path, "QUIET=20s", "SKEW="+skew)
+			c.Env = append(os.Environ(), "BEAGLE="+path, "QUIET=10s", "SKEW="+skew)
 			c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) } // it ends its JVMs then
 			c.WaitDelay = time.Minute
 			out, err := c.CombinedOutput()

@@ -11,6 +11,7 @@ import (
 	"beagle/internal/charset"
 	"beagle/internal/need"
 	"beagle/measure"
+	"beagle/measure/java/javac"
 	"beagle/model"
 )
 
@@ -75,7 +76,7 @@ func TestSourcesInAnyCharsetAreMeasured(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(project, "beagle.yaml"), []byte(settings), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			build := []string{"javac", "-encoding", c.charset, "-d", "classes", "Main.java"}
+			build := []string{"javac", javac.Quick, "-encoding", c.charset, "-d", "classes", "Main.java"}
 			want := inFolder(t, project, build...)
 			want += inFolder(t, project, "java", "-cp", "classes", "Main")
 
