@@ -62,12 +62,14 @@ func (c *Choice) Entered() []string {
 }
 
 // LeaveBrief leaves services to their callers whose calls in the launches took less than leastProbes times what probes
-// take in them, unless others measure longer ones, by their SEFFs. It gives the share of the time that these took. Where
+// take in them. Of those that are driven, by their SEFFs, one stays that nobody else calls: its calls are timed in batches;
+// and one whose driver makes long calls (true). It gives the share of the time that these took. Where
 // all services are such, they stay.
 func (c *Choice) LeaveBrief(driven map[string]bool) (left float64) {
 	brief := map[string]*candidate{}
 	for seff, one := range c.chosen {
-		if one.brief && !driven[seff] {
+		long, drives := driven[seff]
+		if one.brief && !long && (!drives || one.nested > 0) {
 			brief[seff] = one
 			left += one.entered / c.total
 		}
@@ -139,6 +141,7 @@ func without(l *observed.Launch, gone string) (all []observed.Nesting) {
 type candidate struct {
 	seff         string
 	calls, took  float64 // all executions
+	nested       float64 // of these, executions inside others
 	entered      float64 // of what they took, outside of all others
 	counts       float64 // of what they took, outside of others of their component
 	probes, runs float64 // what probes took, by launches that say it
@@ -166,7 +169,7 @@ func (r *Result) Choose(launches []Launched) *Choice {
 		}
 		for _, n := range l.Did.Nested {
 			if c := all[n.Inner]; c != nil {
-				c.calls, c.took = c.calls+n.Count, c.took+n.Took
+				c.calls, c.took, c.nested = c.calls+n.Count, c.took+n.Took, c.nested+n.Count
 				if owner[n.Outer] != owner[n.Inner] {
 					c.counts += n.Took
 				}

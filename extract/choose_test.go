@@ -109,6 +109,22 @@ func TestWhatIsDrivenIsChosenHoweverShortItIsInTests(t *testing.T) {
 	}
 }
 
+// A driver times short calls in batches. Where others call the service, too, it would cut them into parts as short as itself.
+func TestAShortServiceThatIsDrivenIsChosenWhereNobodyElseCallsIt(t *testing.T) {
+	_, candidates, ids := readerOf(t)
+	for _, called := range []bool{false, true} {
+		did := readBy(ids, 0)
+		if !called {
+			did[0].Did.Nested = nil
+		}
+		choice := candidates.Choose(did)
+		choice.LeaveBrief(map[string]bool{ids["lib.token"]: false})
+		if chosen := slices.Contains(choice.Entered(), ids["lib.token"]); chosen == called {
+			t.Errorf("called by others: %t, chosen: %t", called, chosen)
+		}
+	}
+}
+
 // What a person has named is an element, however little time it explains, by its short name as by its full one.
 func TestWhatAPersonHasNamedIsChosen(t *testing.T) {
 	r, _, ids := readerOf(t)

@@ -22,8 +22,9 @@ func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 		return err
 	}
 	longer := map[string]bool{}
-	for seff := range t.driven {
-		longer[seff] = true
+	for seff, launch := range t.driven {
+		_, err := launch(false)
+		longer[seff] = err == nil
 	}
 	short := choice.LeaveBrief(longer)
 	for i := range did {
