@@ -20,11 +20,8 @@ import (
 // of the sections of bench/learning's suite R.
 const fractionalBend = 0.05
 
-// Limits of what bends.
-const (
-	mostBending = 4 // inputs
-	mostBends   = 12
-)
+// mostBends bounds the ways to bend, of all inputs together: three of each of four inputs.
+const mostBends = 12
 
 // AllowForDiscrepancy lowers the gain of a longer expression over a shorter one to
 // what is left of it where each may bend smoothly in its parameters. However many
@@ -99,7 +96,7 @@ func newBends(d *dataset.Data, noise *regression.Noise) *bends {
 	b := &bends{noise: noise}
 	var inputs [][]float64
 	for _, c := range d.Columns {
-		if c.Kind == model.Number && len(inputs) < mostBending {
+		if c.Kind == model.Number {
 			if x := standardised(c.Num); x != nil {
 				inputs = append(inputs, x)
 			}
