@@ -117,7 +117,7 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	if whole == len(services) {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(one project.Tried) bool { return t.ways.tests(one.Launch.Name) })
 	}
-	return append(kept, drivers...)
+	return append(drivers, kept...) // first, since they alone teach what they drive: time may end before all are made
 }
 
 func (t *trial) notDriven(err error) {

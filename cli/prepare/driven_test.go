@@ -40,9 +40,9 @@ func TestTestsAreMeasuredWhereAServiceHasNoDriver(t *testing.T) {
 		want   []string
 	}{
 		{nil, nil, []string{"tests", "Main"}},
-		{map[string]driven{"a": driver("A"), "gone": driver("B")}, nil, []string{"tests", "Main", "A"}},
-		{map[string]driven{"a": driver("A"), "b": driver("B")}, nil, []string{"Main", "A", "B"}},
-		{map[string]driven{"a": driver("A"), "b": driver("B")}, make([]structure.Way, 2), []string{"tests", "Main", "A", "B"}},
+		{map[string]driven{"a": driver("A"), "gone": driver("B")}, nil, []string{"A", "tests", "Main"}},
+		{map[string]driven{"a": driver("A"), "b": driver("B")}, nil, []string{"A", "B", "Main"}},
+		{map[string]driven{"a": driver("A"), "b": driver("B")}, make([]structure.Way, 2), []string{"A", "B", "tests", "Main"}},
 	} {
 		tr := trial{App: &app.App{Out: io.Discard, Err: io.Discard}, driven: test.driven, ways: ways{found: []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: "."}}}}
 		tr.judged = &extract.Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{
