@@ -14,6 +14,7 @@ import (
 // State is the state of an analysis.
 type State string
 
+// The states of an analysis; three of them are final.
 const (
 	Preparing State = "preparing" // the program is built, nothing is measured yet
 	Running   State = "running"   // tools contribute, one at a time

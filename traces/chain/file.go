@@ -1,3 +1,4 @@
+// Package chain carries reduced traces between processes: in files (Write, Read) and through pipes (Pipe).
 package chain
 
 import (
