@@ -29,7 +29,7 @@ var launchSettings = table[measure.Launch]{
 	row("for", span[time.Duration](), func(l *measure.Launch) *time.Duration { return &l.For }, "how long the server runs once it is ready, such as 60s; with `load`: at most"),
 	row("stop", texts, func(l *measure.Launch) *[]string { return &l.Stop }, "command that stops the server; default: TERM"),
 	row("vary", varied, func(l *measure.Launch) *map[string][]string { return &l.Vary }, "values for each `{name}` in `command` and `env`; each combination is a launch, at most 1000. One value may be a range such as `10..5000`: new values within it answer the judge (`judge.more`) or a person who asks for them on the dashboard. Of a range alone five values are launched first, spread evenly over the logarithm"),
-	row("drives", text, func(l *measure.Launch) *string { return &l.Drives }, "id of the SEFF that it calls with inputs of many sizes: its demands are learnt from such launches alone. `beagle model` notes it"),
+	row("drives", text, func(l *measure.Launch) *string { return &l.Drives }, "id of the SEFF that it calls with inputs of many sizes: its demands are learnt from such launches alone, unless these bring nothing. `beagle model` notes it"),
 	row("stand_ins", texts, func(l *measure.Launch) *[]string { return &l.StandIns }, "types that it replaces by mocks, as unit tests do. The verdict warns that the times of their users are not the program's. It judges services by launches with the real types where there are such. `beagle model` notes it"),
 }
 

@@ -28,8 +28,9 @@ type Launch struct {
 	// that nothing of what the real ones take is in what is measured; by simple names.
 	StandIns []string `json:"stand_ins,omitempty"`
 
-	// Drives is the SEFF of the service that it calls with inputs of its own; empty: none. The service's demands
-	// are learnt from such launches alone: others call it with few inputs, and with probes around short calls.
+	// Drives is the SEFF of the service that it calls with inputs of its own; empty: none. The service's demands are
+	// learnt from such launches alone, unless these bring nothing: others call it with few inputs, and with probes
+	// around short calls.
 	Drives string `json:"drives,omitempty"`
 
 	// Records is a file that the probes of a program wrote which somebody started

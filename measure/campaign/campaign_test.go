@@ -144,6 +144,20 @@ func TestADemandIsLearntFromTheLaunchesThatDriveItsService(t *testing.T) {
 	})
 }
 
+// A driver may end without a call: what others bring is better than nothing.
+func TestOthersTeachADemandWhoseDriverBroughtNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1}, fails: func(number int32) bool { return number == 1 }}
+		c, board := newCampaign(m, []measure.Launch{{Name: "driver", Drives: demand.SEFF}, {Name: "tests"}}, Campaign{})
+		if err := steps(t, c, board, 2); err != nil {
+			t.Fatal(err)
+		}
+		if got := board.Table("cpu").Launch; !slices.Contains(got, 2) {
+			t.Errorf("nothing is learnt: launches %v", got)
+		}
+	})
+}
+
 func TestLaunchesThatAgreeAreNotRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &machine{factors: []float64{1, 1.001, 0.999}, takes: time.Second}

@@ -200,7 +200,7 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view b
 	view.Problem(prepared.Notes()...)
 	p := newProgram(prepared, key, order, wanted, c.Clock)
 	for _, l := range c.Launches {
-		p.driven = append(p.driven, l.Drives)
+		p.drives = append(p.drives, l.Drives)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -19,11 +19,12 @@ type program struct {
 	parser  *parser.Parser
 	wanted  []model.Element          // that it was prepared for, parallel to the parser's elements
 	reached map[model.ElementID]bool // of these, observed in any launch
-	driven  []string                 // services that launches drive, by SEFF
+	drives  []string                 // services that launches drive, by SEFF
+	driven  map[model.ElementID]bool // demands whose driver was launched: whether it observed them
 }
 
 func newProgram(prepared measure.Preparation, key string, order measure.Order, wanted []model.Element, clock measure.Clock) *program {
-	return &program{Preparation: prepared, order: order, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}}
+	return &program{Preparation: prepared, order: order, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}, driven: map[model.ElementID]bool{}}
 }
 
 // recall has the program know what its earlier launches brought that count, whichever process made them.
@@ -33,36 +34,46 @@ func (p *program) recall(m *memory) {
 		known = *m
 	}
 	p.parser.Recall(known.Parser)
-	p.reached = maps.Clone(known.Reached)
-	if p.reached == nil {
-		p.reached = map[model.ElementID]bool{}
-	}
+	p.reached, p.driven = map[model.ElementID]bool{}, map[model.ElementID]bool{}
+	maps.Copy(p.reached, known.Reached)
+	maps.Copy(p.driven, known.Driven)
 }
 
 func (p *program) memory() *memory {
-	return &memory{Key: p.key, Reached: p.reached, Parser: p.parser.Memory()}
+	return &memory{Key: p.key, Reached: p.reached, Driven: p.driven, Parser: p.parser.Memory()}
 }
 
 func (p *program) collect(l *measure.Launch, report measure.LaunchReport, at *State, view blackboard.MeasurementView) {
 	p.parser.Flush()
 	times, overheads := p.parser.Times(), p.parser.Overheads(report.Overheads)
 	at.timed(times, overheads)
-	for _, r := range p.parser.Results() {
+	results := p.parser.Results()
+	for _, r := range results {
 		p.reached[r.Element] = true
-		if p.drivenElsewhere(r.Element, l) {
-			continue
+	}
+	for _, e := range p.wanted {
+		if e.Kind == model.InternalAction && e.SEFF == l.Drives {
+			observed := slices.ContainsFunc(results, func(r parser.Result) bool { return r.Element == e.ID })
+			p.driven[e.ID] = p.driven[e.ID] || observed
 		}
-		view.AddResults(r.Element, r.Observations)
-		view.Observed(r.Element, r.Missed)
+	}
+	for _, r := range results {
+		if !p.leftToDriver(r.Element, l) {
+			view.AddResults(r.Element, r.Observations)
+			view.Observed(r.Element, r.Missed)
+		}
 	}
 	view.Problem(p.parser.Problems()...)
 	at.Memory = p.memory()
 }
 
-// drivenElsewhere reports whether other launches drive the service of a demand.
-func (p *program) drivenElsewhere(id model.ElementID, l *measure.Launch) bool {
+// leftToDriver reports whether another launch drives the service of a demand, and has not shown that it brings nothing.
+func (p *program) leftToDriver(id model.ElementID, l *measure.Launch) bool {
+	if observed, launched := p.driven[id]; launched && !observed {
+		return false
+	}
 	return slices.ContainsFunc(p.wanted, func(e model.Element) bool {
-		return e.ID == id && e.Kind == model.InternalAction && e.SEFF != l.Drives && slices.Contains(p.driven, e.SEFF)
+		return e.ID == id && e.Kind == model.InternalAction && e.SEFF != l.Drives && slices.Contains(p.drives, e.SEFF)
 	})
 }
 

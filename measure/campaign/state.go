@@ -47,6 +47,7 @@ type State struct {
 type memory struct {
 	Key     string                   `json:"key"`               // of the order that the program was made for
 	Reached map[model.ElementID]bool `json:"reached,omitempty"` // elements that were observed
+	Driven  map[model.ElementID]bool `json:"driven,omitempty"`  // demands whose driver was launched: whether it observed them
 	Parser  parser.Memory            `json:"parser"`
 }
 
