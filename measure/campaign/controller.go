@@ -200,7 +200,9 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view b
 	view.Problem(prepared.Notes()...)
 	p := newProgram(prepared, key, order, wanted, c.Clock)
 	for _, l := range c.Launches {
-		p.drives = append(p.drives, l.Drives)
+		if l.Drives != "" {
+			p.drives = append(p.drives, l.Drives)
+		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -48,17 +48,13 @@ func (p *program) collect(l *measure.Launch, report measure.LaunchReport, at *St
 	times, overheads := p.parser.Times(), p.parser.Overheads(report.Overheads)
 	at.timed(times, overheads)
 	results := p.parser.Results()
+	brought := make(map[model.ElementID]bool, len(results))
 	for _, r := range results {
-		p.reached[r.Element] = true
+		p.reached[r.Element], brought[r.Element] = true, true
 	}
-	for _, e := range p.wanted {
-		if e.Kind == model.InternalAction && e.SEFF == l.Drives {
-			observed := slices.ContainsFunc(results, func(r parser.Result) bool { return r.Element == e.ID })
-			p.driven[e.ID] = p.driven[e.ID] || observed
-		}
-	}
+	left := p.leftToDrivers(l, brought)
 	for _, r := range results {
-		if !p.leftToDriver(r.Element, l) {
+		if !left[r.Element] {
 			view.AddResults(r.Element, r.Observations)
 			view.Observed(r.Element, r.Missed)
 		}
@@ -67,14 +63,23 @@ func (p *program) collect(l *measure.Launch, report measure.LaunchReport, at *St
 	at.Memory = p.memory()
 }
 
-// leftToDriver reports whether another launch drives the service of a demand, and has not shown that it brings nothing.
-func (p *program) leftToDriver(id model.ElementID, l *measure.Launch) bool {
-	if observed, launched := p.driven[id]; launched && !observed {
-		return false
+// leftToDrivers are the demands that a launch does not teach, since another one drives their service and has not shown
+// that it brings nothing. Of the demands that this launch drives it notes whether they were brought.
+func (p *program) leftToDrivers(l *measure.Launch, brought map[model.ElementID]bool) map[model.ElementID]bool {
+	left := map[model.ElementID]bool{}
+	for i := range p.wanted {
+		e := &p.wanted[i]
+		if e.Kind != model.InternalAction || !slices.Contains(p.drives, e.SEFF) {
+			continue
+		}
+		observed, launched := p.driven[e.ID]
+		if e.SEFF == l.Drives {
+			p.driven[e.ID] = observed || brought[e.ID]
+		} else {
+			left[e.ID] = observed || !launched
+		}
 	}
-	return slices.ContainsFunc(p.wanted, func(e model.Element) bool {
-		return e.ID == id && e.Kind == model.InternalAction && e.SEFF != l.Drives && slices.Contains(p.drives, e.SEFF)
-	})
+	return left
 }
 
 func (p *program) endRound(at *State, view blackboard.MeasurementView) error {

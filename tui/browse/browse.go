@@ -32,6 +32,7 @@ type Screen struct {
 	env      *screen.Env
 	path     string
 	model    adapter.Model
+	problems []model.Problem // of the file, without the changes
 	elements []model.Element
 	changes  map[model.ElementID]adapter.Change
 	content  []byte // of the file, with the changes
@@ -52,6 +53,10 @@ func (s *Screen) read() (err error) {
 	if s.model, err = adapter.Read(s.path); err != nil {
 		return err
 	}
+	s.problems = s.model.Problems()
+	if m, ok := s.model.(adapter.Checking); ok {
+		s.problems = m.Check()
+	}
 	s.elements, s.changes, s.content = s.model.Elements(), map[model.ElementID]adapter.Change{}, s.model.Bytes()
 	s.list()
 	return nil
@@ -70,7 +75,7 @@ func (s *Screen) list() {
 	s.Set(header, rows)
 }
 
-// value is what the element has now.
+// value is the text of the value column: the changed value, else that of the file.
 func (s *Screen) value(e *model.Element) string {
 	if c, changed := s.changes[e.ID]; changed {
 		return "* " + strings.Join(texts(&c), "   ")
@@ -122,20 +127,12 @@ func (s *Screen) below(at, width int) []string {
 	if c, changed := s.changes[e.ID]; changed {
 		lines = append(lines, evidence.Fact(th, "New", strings.Join(texts(&c), "   "), width, 4)...)
 	}
-	for _, p := range s.problems() {
+	for _, p := range s.problems {
 		if p.Element == e.ID {
 			lines = append(lines, evidence.Fact(th, words.Severity(p.Severity), words.Problem(&p), width, 2)...)
 		}
 	}
 	return append(lines, evidence.Fact(th, "Line", strconv.Itoa(e.Line), width, 1)...)
-}
-
-// problems are those of the file as it is read.
-func (s *Screen) problems() []model.Problem {
-	if m, ok := s.model.(adapter.Checking); ok {
-		return m.Check()
-	}
-	return s.model.Problems()
 }
 
 // Update takes in what is typed, and reads a file again that was written.
@@ -363,7 +360,7 @@ func (s *Screen) calibrate() tea.Cmd {
 	return nil
 }
 
-// writtenMsg is what came of writing.
+// writtenMsg says that the model was written, or why not.
 type writtenMsg struct {
 	backup string
 	err    error
@@ -375,11 +372,11 @@ func (s *Screen) write() tea.Msg {
 	return writtenMsg{backup, err}
 }
 
-// checks is what is wrong with the model, as a table.
+// checks is a table of the file's problems.
 func (s *Screen) checks() screen.Screen {
 	return table.New(s.env, table.Table{Name: "check", Empty: "✓ Nothing is wrong with the model.", Title: "Check  " + s.env.Theme.Muted.Render(filepath.Base(s.path)), Read: func() ([][]string, error) {
 		rows := [][]string{{"severity", "line", "element", "what is wrong", "what to do"}}
-		for _, p := range s.problems() {
+		for _, p := range s.problems {
 			rows = append(rows, []string{words.Severity(p.Severity), strconv.Itoa(p.Line), p.Name, p.Message, p.Hint})
 		}
 		return rows, nil
