@@ -9,7 +9,7 @@ import (
 	"beagle/run"
 )
 
-// minutes are what the engine has to say of a run beside what is on its blackboard: what happens now,
+// minutes are the state of a run that is not on its blackboard: what happens now,
 // and what went wrong.
 type minutes struct {
 	mu      sync.Mutex
