@@ -87,17 +87,14 @@ func Report(ctx context.Context, analysis run.Run) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page.HTML()
+	return page.HTML(), nil
 }
 
 func writeReport(a *app.App, page *report.Page, out, plots string) error {
 	said := map[string]any{"elements": len(page.Elements)}
 	var lines []string
 	if out != "" {
-		data, err := page.HTML()
-		if err != nil {
-			return err
-		}
+		data := page.HTML()
 		path, err := filepath.Abs(out)
 		if err != nil {
 			return err

@@ -3,17 +3,13 @@ package classes
 import (
 	"math"
 	"sync/atomic"
-
-	"github.com/DataDog/sketches-go/ddsketch/mapping"
 )
 
 // Sketch counts durations in bins whose width grows with the value: a
 // DDSketch (Masson, Rim, Lee: DDSketch, VLDB 2019) with 64 bins per power of
 // two, so that quantiles are right to 0.8 %. Where memory runs out, pairs of
 // neighbouring bins become one (uniform collapse: Epicoco et al., UDDSketch,
-// IEEE Access 2020), so that it tells of all durations, but less exactly. In
-// the hot path it is bare counters; the mapping between durations and bins is
-// the library's.
+// IEEE Access 2020), so that it tells of all durations, but less exactly.
 type Sketch struct {
 	Bins      []uint32        // how many durations fell into each, the lowest first
 	low       int32           // index of bins[0]
@@ -30,28 +26,21 @@ const (
 	MaxCollapsed = 5 // two bins per power of two: right to 25 %
 )
 
-// sketchMappings are the library's mappings with exactly these bins, by how
-// often they were collapsed.
-var sketchMappings = func() (all [MaxCollapsed + 1]mapping.IndexMapping) {
-	for collapsed := range all {
-		// One step below the power, so that rounding does not put powers of two
-		// into the bin before theirs.
-		gamma := math.Nextafter(math.Exp2(1/float64(int(binsPerOctave)>>collapsed)), 1)
-		m, err := mapping.NewLinearlyInterpolatedMappingWithGamma(gamma, 0)
-		if err != nil {
-			panic(err) // the constants are in range
-		}
-		all[collapsed] = m
-	}
-	return all
-}()
-
 // inexact is how far a quantile may be off, as a share of it: half a bin where
 // bins are widest.
 func (s *Sketch) inexact() float64 { return 0.5 / float64(int(binsPerOctave)>>s.Collapsed) }
 
 func (s *Sketch) bin(value int64) int {
 	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.Collapsed & 7)
+}
+
+// value stands for all durations of a bin: its lower end, and half of the ratio of
+// neighbouring bins above, so that it is as far from either end (Masson et al., lemma 3).
+func (s *Sketch) value(bin int) float64 {
+	perOctave := int(binsPerOctave) >> s.Collapsed
+	octave := bin >> (6 - s.Collapsed)
+	low := math.Ldexp(1+float64(bin-octave*perOctave)/float64(perOctave), octave)
+	return low * (1 + math.Tanh(0.5/float64(perOctave)))
 }
 
 // Quick counts a duration whose bin is there; it reports false where it is not.
@@ -182,9 +171,8 @@ func (s *Sketch) Count() uint64 {
 	return n
 }
 
-// at is the value that the library's mapping gives the bin of the duration with
-// the rank, the smallest has 0. It is what the library's sketch says, without
-// building one: classes are printed by the thousand.
+// at is the value that stands for the bin of the duration with the rank; the smallest
+// has 0.
 func (s *Sketch) at(rank uint64) float64 {
 	if rank < s.zero {
 		return 0
@@ -198,7 +186,7 @@ func (s *Sketch) at(rank uint64) float64 {
 			}
 		}
 	}
-	return sketchMappings[s.Collapsed].Value(int(s.low) + last)
+	return s.value(int(s.low) + last)
 }
 
 // Bytes is the memory that the bins take.
