@@ -12,15 +12,14 @@ import (
 
 // help lists what can be done on the screen below it; enter does it.
 type help struct {
-	screen.Base
-	env    *screen.Env
-	under  screen.Screen
-	rows   []helpRow // that the filter shows
-	filter screen.Filter
-	cursor screen.Cursor
-	top    int // first line that is seen
+	screen.List
+	env   *screen.Env
+	under screen.Screen
+	rows  []helpRow // that the filter shows
+	top   int       // first line that is seen
 
 	commands screen.Commanding // whose actions are shown as commands, to be copied; nil: all are shown
+	words    int               // width of the longest word beside a command
 }
 
 // helpRow is a scope's title, a binding, or a note.
@@ -35,6 +34,7 @@ type helpRow struct {
 // newHelp shows what can be done on a screen, and what its marks mean.
 func newHelp(env *screen.Env, under screen.Screen) *help {
 	h := &help{env: env, under: under}
+	h.Narrow = h.arrange
 	h.arrange()
 	return h
 }
@@ -43,7 +43,8 @@ func newHelp(env *screen.Env, under screen.Screen) *help {
 func newCommands(env *screen.Env, under screen.Screen) *help {
 	h := &help{env: env, under: under}
 	if h.commands, _ = under.(screen.Commanding); h.commands != nil {
-		h.arrange()
+		h.Narrow = h.commandRows
+		h.commandRows()
 	}
 	return h
 }
@@ -51,7 +52,7 @@ func newCommands(env *screen.Env, under screen.Screen) *help {
 // newPalette is the help, in which the name of what is to be done is typed.
 func newPalette(env *screen.Env, under screen.Screen) *help {
 	h := newHelp(env, under)
-	h.filter.Typing = true
+	h.Filter.Typing = true
 	h.arrange()
 	return h
 }
@@ -59,13 +60,9 @@ func newPalette(env *screen.Env, under screen.Screen) *help {
 // arrange makes the rows. What is looked for is found in the names of actions first, then as
 // letters in their order, then in explanations, and last on other screens; titles give way to it.
 func (h *help) arrange() {
-	h.rows, h.cursor.At = nil, 0
-	if h.commands != nil {
-		h.commandRows()
-		return
-	}
-	want := strings.ToLower(strings.TrimSpace(h.filter.Text))
-	if !h.filter.Typing && want == "" {
+	h.rows, h.Cursor.At = nil, 0
+	want := strings.ToLower(strings.TrimSpace(h.Filter.Text))
+	if !h.Filter.Typing && want == "" {
 		h.all()
 		return
 	}
@@ -102,11 +99,12 @@ func (h *help) arrange() {
 
 // commandRows are the actions that are commands.
 func (h *help) commandRows() {
-	want := strings.ToLower(strings.TrimSpace(h.filter.Text))
+	h.rows, h.words, h.Cursor.At = nil, 0, 0
 	for _, scope := range h.under.Scopes() {
 		for _, b := range scope.Bindings {
-			if command := h.commands.Command(b.Action); command != "" && strings.Contains(strings.ToLower(b.Word+" "+command), want) {
+			if command := h.commands.Command(b.Action); command != "" && text.Contains(h.Filter.Text, b.Word, command) {
 				h.rows = append(h.rows, helpRow{binding: b})
+				h.words = max(h.words, text.Width(b.Word))
 			}
 		}
 	}
@@ -123,7 +121,7 @@ func (h *help) all() {
 			h.rows = append(h.rows, helpRow{note: note})
 		}
 	}
-	h.cursor.At = 1
+	h.Cursor.At = 1
 }
 
 // alike are further names of actions, which people know from other programs.
@@ -147,21 +145,8 @@ func inOrder(text, word string) bool {
 	return true
 }
 
-// Update takes in what is looked for.
-func (h *help) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if h.filter.Edit(msg) {
-			h.arrange()
-		}
-	}
-	return nil
-}
-
-func (h *help) Typing() bool { return h.filter.Typing }
-
 func (h *help) Scopes() []*keys.Scope {
-	if h.filter.Typing {
+	if h.Filter.Typing {
 		return []*keys.Scope{paletteKeys}
 	}
 	return []*keys.Scope{helpKeys, keys.Moving, keys.Everywhere}
@@ -202,7 +187,7 @@ func (h *help) Off(action keys.Action) string {
 	if len(h.rows) == 0 {
 		return "no match"
 	}
-	row := h.rows[h.cursor.At]
+	row := h.rows[h.Cursor.At]
 	if row.binding.Action == "" {
 		return "this row only explains"
 	}
@@ -218,20 +203,20 @@ func (h *help) Off(action keys.Action) string {
 func (h *help) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
-		chosen := h.rows[h.cursor.At].binding.Action
+		chosen := h.rows[h.Cursor.At].binding.Action
 		if h.commands != nil {
 			return tea.Batch(h.env.Go(screen.Close{}), screen.Copy(h.commands.Command(chosen)))
 		}
 		return tea.Batch(h.env.Go(screen.Close{}), h.env.Go(act{chosen}))
 	case keys.Filter:
-		h.filter.Typing = true
-		h.arrange()
+		h.Filter.Typing = true
+		h.Narrow()
 	case keys.Back:
 		return h.env.Go(screen.Close{})
 	case keys.Stop:
 		return tea.Batch(h.env.Go(screen.Close{}), h.env.Go(act{keys.Stop}))
 	default:
-		h.cursor.Move(action, len(h.rows))
+		h.Cursor.Move(action, len(h.rows))
 	}
 	return nil
 }
@@ -247,7 +232,7 @@ func (h *help) Title() (left, right string) {
 // one.
 func (h *help) Body(width, height int) (drawn []string) {
 	var lines []string
-	if filter := h.filter.Draw(h.env.Theme); filter != "" {
+	if filter := h.Filter.Draw(h.env.Theme); filter != "" {
 		height--
 		defer func() { drawn = append([]string{filter}, drawn...) }()
 	}
@@ -256,18 +241,18 @@ func (h *help) Body(width, height int) (drawn []string) {
 	}
 	first, last := 0, 0
 	for i := range h.rows {
-		if i == h.cursor.At {
+		if i == h.Cursor.At {
 			first = len(lines)
 		}
 		lines = append(lines, h.draw(i, width)...)
-		if i == h.cursor.At {
+		if i == h.Cursor.At {
 			last = len(lines)
 		}
 	}
 	h.top = min(h.top, max(0, first-1)) // a title is seen with its first binding
 	h.top = max(h.top, last-height)
 	h.top = max(0, min(h.top, len(lines)-height))
-	h.cursor.Window(len(h.rows), height) // tells the cursor what a page is
+	h.Cursor.Window(len(h.rows), height) // tells the cursor what a page is
 	return text.Pad(lines[h.top:min(len(lines), h.top+max(0, height))], height)
 }
 
@@ -276,7 +261,7 @@ const mark = 10
 
 // draw draws one row of the help.
 func (h *help) draw(i, width int) []string {
-	th, row, chosen := h.env.Theme, &h.rows[i], i == h.cursor.At
+	th, row, chosen := h.env.Theme, &h.rows[i], i == h.Cursor.At
 	if row.title != "" {
 		if chosen {
 			return []string{th.Accent.Render("┃") + th.Title.Render(row.title)}
@@ -288,8 +273,9 @@ func (h *help) draw(i, width int) []string {
 		key, means, style = row.note.Mark, row.note.Means, th.Accent
 	}
 	if h.commands != nil {
-		means = text.Fit(row.binding.Word, 12) + "  " + h.commands.Command(row.binding.Action)
-	} else if row.elsewhere != "" {
+		means = text.Fit(row.binding.Word, h.words) + "  " + h.commands.Command(row.binding.Action)
+	}
+	if row.elsewhere != "" {
 		means, style = row.elsewhere+": "+means, th.Muted
 	} else if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
 		means, style = means+" Not now: "+off+".", th.Muted

@@ -45,6 +45,7 @@ type Screen struct {
 func New(env *screen.Env, path string) (*Screen, error) {
 	s := &Screen{env: env, path: path}
 	s.Screen = table.New(env, table.Table{Name: "model", Read: func() ([][]string, error) { return nil, nil }, Mark: s.mark, Below: s.below})
+	s.Keys = keys.Model
 	return s, s.read()
 }
 
@@ -176,7 +177,7 @@ func (s *Screen) Scopes() []*keys.Scope {
 	if s.form != nil {
 		return []*keys.Scope{keys.Value, keys.Everywhere}
 	}
-	return append(s.Filter.Scopes(keys.Model, keys.Moving), keys.Everywhere)
+	return s.Screen.Scopes()
 }
 
 // Footer names what matters.

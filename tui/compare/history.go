@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"beagle/compare"
 	"beagle/internal/quantity"
@@ -32,8 +33,7 @@ type History struct {
 // NewHistory is the screen of a history; compare shows what changed between two of its runs.
 func NewHistory(env *screen.Env, found *compare.History, filter string, between func(before, after string) tea.Cmd) *History {
 	s := &History{env: env, found: found, compare: between, run: len(found.Runs) - 1, marked: -1}
-	s.Filter.Text = filter
-	s.Narrow = s.arrange
+	s.Filter.Text, s.Keys, s.Narrow = filter, keys.History, s.arrange
 	s.arrange()
 	return s
 }
@@ -48,11 +48,6 @@ func (s *History) arrange() {
 	}
 	s.Filter.Shown, s.Filter.All = len(s.shown), len(s.found.Elements)
 	s.Cursor.Clamp(len(s.shown))
-}
-
-// Scopes are the bindings that hold now.
-func (s *History) Scopes() []*keys.Scope {
-	return append(s.Filter.Scopes(keys.History, keys.Moving), keys.Everywhere)
 }
 
 // Footer names what matters.
@@ -147,20 +142,12 @@ func (s *History) list(width, height int) []string {
 	spark := min(len(s.found.Runs), width/3)
 	column := max(spark, len("cost"))
 	name := max(12, width-12-column-9)
-	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("cost", column)+text.Right("now", 8), width))}
-	if filter := s.Filter.Draw(th); filter != "" {
-		lines[0] = text.Cut(filter, width)
-	}
-	if len(s.shown) == 0 {
-		return text.Pad(append(lines, "", th.Muted.Render("  No match; esc shows all.")), height)
-	}
-	from, to := s.Cursor.Window(len(s.shown), height-1)
-	for i := from; i < to; i++ {
+	head := "   " + text.Fit("Outcome", 9) + text.Fit("Element", name) + text.Fit("cost", column) + text.Right("now", 8)
+	return s.Draw(th, []string{s.Head(th, head, width)}, len(s.shown), "no element was learnt", width, height, func(i int) (string, lipgloss.Style) {
 		e := &s.found.Elements[s.shown[i]]
-		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(plot.SparkFromZero(e.Costs(), spark), column) + text.Right(e.Since(), 8)
-		lines = append(lines, th.Row(line, width, i == s.Cursor.At, style(th, e.Outcome)))
-	}
-	return text.Pad(lines, height)
+		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1)
+		return line + " " + text.Fit(plot.SparkFromZero(e.Costs(), spark), column) + text.Right(e.Since(), 8), style(th, e.Outcome)
+	})
 }
 
 // course draws what each run learnt of the chosen element, the newest run first.

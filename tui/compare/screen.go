@@ -41,7 +41,7 @@ var orders = []string{"outcome, worst first", "cost, what grew most first", "nam
 // New is the screen of a comparison.
 func New(env *screen.Env, found *compare.Comparison) *Screen {
 	s := &Screen{env: env, found: found, all: found.Sorted()}
-	s.Narrow = s.arrange
+	s.Keys, s.Narrow = keys.Comparison, s.arrange
 	s.arrange()
 	return s
 }
@@ -56,6 +56,7 @@ func (s *Screen) arrange() {
 		}
 	}
 	s.sort()
+	s.Filter.Shown, s.Filter.All = len(s.shown), len(s.all)
 	s.Cursor.Clamp(len(s.shown))
 }
 
@@ -94,11 +95,6 @@ func (s *Screen) export() tea.Cmd {
 		rows[i] = []string{string(e.Outcome), e.Title(), e.Kind.String(), e.Component, e.Service, string(e.Form), cost, string(e.ID)}
 	}
 	return s.env.Export("compare", []string{"outcome", "element", "kind", "component", "service", "form", "cost", "id"}, rows)
-}
-
-// Scopes are the bindings that hold now.
-func (s *Screen) Scopes() []*keys.Scope {
-	return append(s.Filter.Scopes(keys.Comparison, keys.Moving), keys.Everywhere)
 }
 
 // Footer names what matters.
@@ -160,24 +156,16 @@ const formWidth = 13
 func (s *Screen) list(width, height int) []string {
 	th := s.env.Theme
 	name := max(12, width-12-formWidth-11)
-	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("Form", formWidth+1)+text.Right("cost", 8), width))}
-	if filter := s.Filter.Draw(th); filter != "" {
-		lines[0] = text.Cut(filter, width)
-	}
-	if len(s.shown) == 0 {
-		return text.Pad(append(lines, "", th.Muted.Render("  nothing to compare is shown")), height)
-	}
-	from, to := s.Cursor.Window(len(s.shown), height-1)
-	for i := from; i < to; i++ {
+	head := "   " + text.Fit("Outcome", 9) + text.Fit("Element", name) + text.Fit("Form", formWidth+1) + text.Right("cost", 8)
+	return s.Draw(th, []string{s.Head(th, head, width)}, len(s.shown), "the two runs have no element in common", width, height, func(i int) (string, lipgloss.Style) {
 		e := &s.all[s.shown[i]]
 		ratio := quantity.None
 		if e.Cost != nil {
 			ratio = fmt.Sprintf("×%.3g", e.Cost.Ratio)
 		}
-		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(string(e.Form), formWidth) + " " + text.Right(ratio, 7)
-		lines = append(lines, th.Row(line, width, i == s.Cursor.At, style(th, e.Outcome)))
-	}
-	return text.Pad(lines, height)
+		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1)
+		return line + " " + text.Fit(string(e.Form), formWidth) + " " + text.Right(ratio, 7), style(th, e.Outcome)
+	})
 }
 
 // style is how an outcome stands out.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"beagle/extract"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
@@ -26,12 +28,10 @@ const (
 func (s *Screen) Body(width, height int) []string {
 	th := s.env.Theme
 	var head []string
-	if filter := s.filter.Draw(th); filter != "" {
-		head = append(head, text.Cut(filter, width))
-	} else if s.rename.Typing {
+	if s.rename.Typing {
 		head = append(head, "New name: "+th.Accent.Render(text.Fit(s.rename.Text+"_", max(1, width-10))))
 	} else {
-		head = append(head, th.Muted.Render(text.Fit(about(s.now), width)))
+		head = append(head, s.Head(th, about(s.now), width))
 	}
 	if height -= len(head); height <= 0 {
 		return text.Pad(head, height+len(head))
@@ -69,28 +69,20 @@ func about(d *extract.Division) string {
 }
 
 // tree draws components with their parts, as far as they fit.
-func (s *Screen) tree(width, height int) (lines []string) {
-	all := s.rows()
-	from, to := s.cursor.Window(len(all), height)
-	th := s.env.Theme
-	if len(all) == 0 {
-		return []string{th.Muted.Render("  No match; esc shows all.")}
-	}
-	for i := from; i < to; i++ {
+func (s *Screen) tree(width, height int) []string {
+	all, th := s.rows(), s.env.Theme
+	lines := s.Draw(th, nil, len(all), "no component was found", width, height, func(i int) (string, lipgloss.Style) {
 		left, right := s.line(all[i])
 		room := width - 1
 		if text.Width(left)+text.Width(right) >= room { // the name says more than the number of classes
 			_, right, _ = strings.Cut(right, ", ")
 		}
-		switch {
-		case i == s.cursor.At:
-			lines = append(lines, th.Row(text.Between(left, right, room), width, true, th.Plain))
-		case all[i].class != nil:
-			lines = append(lines, th.Row(left, width, false, th.Muted))
-		default:
-			lines = append(lines, " "+text.Between(text.Cut(left, max(1, room-text.Width(right)-1)), th.Muted.Render(right), room))
+		if all[i].class != nil {
+			return left, th.Muted
 		}
-	}
+		return text.Between(left, right, room), th.Plain
+	})
+	s.Line = 1 // below what made the components
 	return lines
 }
 

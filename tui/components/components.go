@@ -32,7 +32,7 @@ type Program struct {
 
 // Screen is the tree.
 type Screen struct {
-	screen.Base
+	screen.List
 	env    *screen.Env
 	name   string
 	decide Decide
@@ -41,9 +41,7 @@ type Screen struct {
 	before []*extract.Division // what undo goes back to
 	open   map[string]bool
 	marked map[string]bool
-	cursor screen.Cursor
 	rename screen.Filter
-	filter screen.Filter
 	source source
 	busy   bool
 	number int // of the latest decision
@@ -56,7 +54,9 @@ type Screen struct {
 
 // New shows a division of a program.
 func New(env *screen.Env, name string, d *extract.Division, decide Decide) *Screen {
-	return &Screen{env: env, name: name, decide: decide, now: d, open: map[string]bool{}, marked: map[string]bool{}}
+	s := &Screen{env: env, name: name, decide: decide, now: d, open: map[string]bool{}, marked: map[string]bool{}}
+	s.Keys, s.Narrow = keys.Components, func() { s.Cursor.Clamp(len(s.rows())) }
+	return s
 }
 
 // Over shows a program on top of the wizard: taking the components writes the model
@@ -100,7 +100,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		s.before = append(s.before, s.now)
 		s.now = msg.now
 		clear(s.marked)
-		s.cursor.Clamp(len(s.rows()))
+		s.Cursor.Clamp(len(s.rows()))
 	case writtenMsg:
 		if msg.of != s {
 			return nil
@@ -112,21 +112,19 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		return tea.Sequence(s.env.Go(screen.Close{}), s.done(msg.cfg))
 	case tea.KeyPressMsg, tea.PasteMsg:
 		s.rename.Edit(msg)
-		if s.filter.Edit(msg) {
-			s.cursor.Clamp(len(s.rows()))
-		}
+		return s.List.Update(msg)
 	}
 	return nil
 }
 
 // Scopes are the bindings that hold now.
 func (s *Screen) Scopes() []*keys.Scope {
-	return s.rename.Scopes(s.filter.Scopes(keys.Components, keys.Moving, keys.Everywhere)...)
+	return s.rename.Scopes(s.List.Scopes()...)
 }
 
 // Footer names what matters now.
 func (s *Screen) Footer() []keys.Action {
-	return s.rename.Footer(s.filter.Footer(keys.Enter, keys.View, keys.Toggle, keys.Merge, keys.Split, keys.Reject, keys.Change, keys.Undo, keys.Right, keys.Help)...)
+	return s.rename.Footer(s.Filter.Footer(keys.Enter, keys.View, keys.Toggle, keys.Merge, keys.Split, keys.Reject, keys.Change, keys.Undo, keys.Right, keys.Help)...)
 }
 
 // Word replaces a footer word.
@@ -134,7 +132,7 @@ func (s *Screen) Word(action keys.Action) string {
 	if s.rename.Typing && action == keys.Enter {
 		return "rename"
 	}
-	if word := s.filter.Word(action); word != "" {
+	if word := s.List.Word(action); word != "" {
 		return word
 	}
 	if at := s.at(); action == keys.Toggle && at.binding != nil {
@@ -146,11 +144,11 @@ func (s *Screen) Word(action keys.Action) string {
 }
 
 // Typing reports whether a name or the filter is being typed.
-func (s *Screen) Typing() bool { return s.rename.Typing || s.filter.Typing }
+func (s *Screen) Typing() bool { return s.rename.Typing || s.Filter.Typing }
 
 // Off says why something cannot be done now.
 func (s *Screen) Off(action keys.Action) string {
-	if s.filter.Typing {
+	if s.Filter.Typing {
 		return ""
 	}
 	switch action {
@@ -183,11 +181,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	if s.rename.Typing {
 		return s.typed(action)
 	}
-	if s.filter.Act(action) {
-		s.cursor.Clamp(len(s.rows()))
-		return nil
-	}
-	if s.cursor.Move(action, len(s.rows())) {
+	if s.Take(action, len(s.rows())) {
 		return nil
 	}
 	if why := s.Off(action); why != "" {
@@ -209,7 +203,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		s.now, s.before = s.before[last], s.before[:last]
 		s.number++ // what is under way comes too late
 		s.busy = false
-		s.cursor.Clamp(len(s.rows()))
+		s.Cursor.Clamp(len(s.rows()))
 	case keys.Enter:
 		return s.take()
 	case keys.Back, keys.Leave:
@@ -238,7 +232,7 @@ func (s *Screen) unfold(action keys.Action) {
 			s.open[each.Name] = folded
 		}
 	}
-	s.cursor.At = max(0, slices.IndexFunc(s.rows(), func(r row) bool { return r.part == part }))
+	s.Cursor.At = max(0, slices.IndexFunc(s.rows(), func(r row) bool { return r.part == part }))
 }
 
 // typed goes on with a name that is being typed.

@@ -27,12 +27,12 @@ func (s *Screen) rows() (all []row) {
 		named := s.fits(part.Name)
 		var found []row
 		for k := range part.Classes {
-			if s.open[part.Name] && named || s.filter.Text != "" && s.fits(part.Classes[k].Name) {
+			if s.open[part.Name] && named || s.Filter.Text != "" && s.fits(part.Classes[k].Name) {
 				found = append(found, row{part: part, class: &part.Classes[k]})
 			}
 		}
 		for k := range part.Offers {
-			if s.open[part.Name] && named || s.filter.Text != "" && s.fits(part.Offers[k].Name) {
+			if s.open[part.Name] && named || s.Filter.Text != "" && s.fits(part.Offers[k].Name) {
 				found = append(found, row{part: part, offer: &part.Offers[k]})
 			}
 		}
@@ -49,15 +49,15 @@ func (s *Screen) rows() (all []row) {
 }
 
 // fits reports whether a name contains all words of the filter.
-func (s *Screen) fits(name string) bool { return text.Contains(s.filter.Text, name) }
+func (s *Screen) fits(name string) bool { return text.Contains(s.Filter.Text, name) }
 
 // at is the row with the bar; none of anything: the filter lets no row through.
 func (s *Screen) at() row {
 	all := s.rows()
-	if s.cursor.Clamp(len(all)); len(all) == 0 {
+	if s.Cursor.Clamp(len(all)); len(all) == 0 {
 		return row{}
 	}
-	return all[s.cursor.At]
+	return all[s.Cursor.At]
 }
 
 // partColumns are those of exported components.

@@ -85,8 +85,7 @@ func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 		return d.elements.Follow()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		if d.problems {
-			d.trouble.edit(msg)
-			return nil
+			return d.trouble.Update(msg)
 		}
 		cmd, _ := d.elements.Edit(msg)
 		return cmd
@@ -97,7 +96,7 @@ func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 // filter is that of the list that is shown.
 func (d *Dashboard) filter() *screen.Filter {
 	if d.problems {
-		return &d.trouble.filter
+		return &d.trouble.Filter
 	}
 	return &d.elements.Filter
 }
@@ -214,7 +213,7 @@ func (d *Dashboard) Off(action keys.Action) string {
 
 // Act does what a key asks for.
 func (d *Dashboard) Act(action keys.Action) tea.Cmd {
-	if d.problems && d.trouble.act(action) {
+	if d.problems && d.trouble.Take(action, len(d.trouble.rows)) {
 		return nil
 	}
 	if action == keys.Back && d.problems {
@@ -292,13 +291,8 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// move goes through the list that is shown.
+// move goes through the elements.
 func (d *Dashboard) move(action keys.Action) tea.Cmd {
-	if d.problems {
-		d.trouble.follow()
-		d.trouble.move(action)
-		return nil
-	}
 	cmd, _ := d.elements.Act(action)
 	return cmd
 }
@@ -429,9 +423,12 @@ func problemDialog(p *model.Problem) *dialog.Dialog {
 	return &dialog.Dialog{Title: words.Severity(p.Severity), Text: body, Answers: []dialog.Answer{{Key: "esc", Word: "close"}}}
 }
 
-// Click chooses an element.
+// Click chooses an element or a problem.
 func (d *Dashboard) Click(x, y int) tea.Cmd {
-	if d.problems || x >= d.listWidth {
+	switch {
+	case d.problems:
+		return d.trouble.Click(x, y-d.listTop)
+	case x >= d.listWidth:
 		return nil
 	}
 	return d.elements.Click(y - d.listTop - 1)

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/tui/dialog"
-	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/screen"
 	"beagle/tui/text"
@@ -21,12 +21,11 @@ import (
 // trouble is the list of problems: worst first, and those that one check found of
 // many elements below one heading.
 type trouble struct {
-	feed   *live.Feed
-	cursor screen.Cursor
-	rows   []troubleRow
-	open   map[kind]bool // headings whose problems are shown
-	of     int           // problems that the rows were made of
-	filter screen.Filter
+	screen.List
+	feed *live.Feed
+	rows []troubleRow
+	open map[kind]bool // headings whose problems are shown
+	of   int           // problems that the rows were made of
 }
 
 // kind is what problems have in common that stand together.
@@ -52,18 +51,24 @@ type troubleRow struct {
 }
 
 // newTrouble lists the problems of an analysis, those of one kind folded.
-func newTrouble(feed *live.Feed) *trouble { return &trouble{feed: feed, open: map[kind]bool{}} }
+func newTrouble(feed *live.Feed) *trouble {
+	t := &trouble{feed: feed, open: map[kind]bool{}}
+	t.Narrow = t.arrange
+	return t
+}
 
 // arrange makes the rows.
 func (t *trouble) arrange() {
 	problems := t.feed.Snapshot.Problems
 	t.rows, t.of = t.rows[:0], len(problems)
+	t.Filter.Shown, t.Filter.All = 0, len(problems)
 	of := map[kind][]int{}
 	var kinds []kind
 	for i := range problems {
 		if !t.shows(&problems[i]) {
 			continue
 		}
+		t.Filter.Shown++
 		k := kindOf(&problems[i])
 		if of[k] == nil {
 			kinds = append(kinds, k)
@@ -84,33 +89,17 @@ func (t *trouble) arrange() {
 			}
 		}
 	}
-	t.cursor.Clamp(len(t.rows))
+	t.Cursor.Clamp(len(t.rows))
 }
 
 // shows reports whether a problem passes the filter: it contains all of its words, or
 // is what they say.
 func (t *trouble) shows(p *model.Problem) bool {
-	return text.Contains(t.filter.Text, p.Error(), p.Rule, p.Hint, string(p.Element), severities[p.Severity])
+	return text.Contains(t.Filter.Text, p.Error(), p.Rule, p.Hint, string(p.Element), severities[p.Severity])
 }
 
 // severities are the words of a filter for how grave a problem is.
 var severities = map[model.Severity]string{model.Error: "is:error", model.Warning: "is:warning", model.Info: "is:note"}
-
-// act does what a key asks of the filter; false: it was not for it.
-func (t *trouble) act(action keys.Action) bool {
-	if !t.filter.Act(action) {
-		return false
-	}
-	t.arrange()
-	return true
-}
-
-// edit takes in what is typed into the filter.
-func (t *trouble) edit(msg tea.Msg) {
-	if t.filter.Edit(msg) {
-		t.arrange()
-	}
-}
 
 // export writes the problems that the filter shows into a file, also those below closed
 // headings.
@@ -135,7 +124,7 @@ func (t *trouble) follow() {
 
 // enter opens or closes a heading, or shows a problem whole.
 func (t *trouble) enter(env *screen.Env) tea.Cmd {
-	r := t.rows[t.cursor.At]
+	r := t.rows[t.Cursor.At]
 	p := &t.feed.Snapshot.Problems[r.problem]
 	if r.count == 0 {
 		return dialog.Show(env, problemDialog(p))
@@ -145,21 +134,11 @@ func (t *trouble) enter(env *screen.Env) tea.Cmd {
 	return nil
 }
 
-func (t *trouble) move(action keys.Action) { t.cursor.Move(action, len(t.rows)) }
-
 // draw draws the rows around the chosen one.
 func (t *trouble) draw(env *screen.Env, width, height int) []string {
 	th := env.Theme
 	t.follow()
-	if len(t.rows) == 0 && t.filter.Text != "" {
-		return text.Pad([]string{"", th.Muted.Render("  No match; esc shows all.")}, height)
-	}
-	if len(t.rows) == 0 {
-		return text.Pad([]string{"", th.Muted.Render("  nothing went wrong so far")}, height)
-	}
-	var lines []string
-	from, to := t.cursor.Window(len(t.rows), height)
-	for i := from; i < to; i++ {
+	return t.Draw(th, nil, len(t.rows), "nothing went wrong so far", width, height, func(i int) (string, lipgloss.Style) {
 		r := &t.rows[i]
 		p := &t.feed.Snapshot.Problems[r.problem]
 		line := text.Fit(words.Severity(p.Severity), 11) + words.Problem(p)
@@ -173,7 +152,6 @@ func (t *trouble) draw(env *screen.Env, width, height int) []string {
 		case r.below:
 			line = text.Fit("", 13) + words.Problem(p)
 		}
-		lines = append(lines, th.Row(text.Cut(line, width-1), width, i == t.cursor.At, th.Plain))
-	}
-	return text.Pad(lines, height)
+		return text.Cut(line, width-1), th.Plain
+	})
 }

@@ -44,7 +44,7 @@ func (h *Home) Body(width, height int) []string {
 func (h *Home) drawList(width, height int) []string {
 	th := h.env.Theme
 	var lines []string
-	if filter := h.filter.Draw(th); filter != "" {
+	if filter := h.Filter.Draw(th); filter != "" {
 		lines = append(lines, text.Cut(filter, width))
 	} else if h.err != nil {
 		lines = append(lines, th.Bad.Render(text.Cut("✗ "+Reason(h.err), width)))
@@ -61,16 +61,16 @@ func (h *Home) drawList(width, height int) []string {
 		if heading, begins := headings[i]; begins {
 			all, of = append(all, th.Muted.Render(" "+heading)), append(of, -1)
 		}
-		if i == h.cursor.At {
+		if i == h.Cursor.At {
 			at = len(all)
 		}
 		line, style := h.draw(&h.rows[i], width-1)
-		all, of = append(all, th.Row(line, width, i == h.cursor.At, style)), append(of, i)
+		all, of = append(all, th.Row(line, width, i == h.Cursor.At, style)), append(of, i)
 	}
 	h.first = max(at+2-room, min(h.first, at-1)) // a heading is seen with its first row
 	h.first = max(0, min(h.first, len(all)-room))
 	to := min(len(all), h.first+max(0, room))
-	h.cursor.Window(len(h.rows), room) // tells the cursor what a page is
+	h.Cursor.Window(len(h.rows), room) // tells the cursor what a page is
 	h.lines = of[h.first:to]
 	return text.Pad(append(lines, all[h.first:to]...), height)
 }

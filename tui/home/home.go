@@ -98,7 +98,11 @@ type (
 )
 
 // New is the home screen.
-func New(env *screen.Env, opt Options) *Home { return &Home{env: env, opt: opt} }
+func New(env *screen.Env, opt Options) *Home {
+	h := &Home{env: env, opt: opt}
+	h.Keys, h.Narrow = keys.Home, func() { h.arrange(&h.listing, opt.Tour != nil) }
+	return h
+}
 
 // Init lists what there is; what was listed before is seen until then.
 func (h *Home) Init() tea.Cmd {
@@ -119,16 +123,12 @@ func (h *Home) look() tea.Cmd {
 // Update takes in listings, and what is typed into the filter.
 func (h *Home) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if h.filter.Edit(msg) {
-			h.arrange(&h.listing, h.opt.Tour != nil)
-		}
 	case listedMsg:
 		if msg.number != h.asked {
 			return nil
 		}
 		h.listing, h.err, h.read = msg.listing, msg.err, true
-		h.arrange(&h.listing, h.opt.Tour != nil)
+		h.Narrow()
 		h.chosen = h.row().key // what enter does stays while rows come and go
 		wait := late
 		for i := range h.listing.Runs {
@@ -152,6 +152,8 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 			return tea.Batch(h.look(), screen.Say(Reason(msg.err)))
 		}
 		return tea.Batch(h.look(), screen.Say(msg.said))
+	default:
+		return h.List.Update(msg)
 	}
 	return nil
 }
@@ -165,14 +167,6 @@ func Reason(err error) string {
 	return said
 }
 
-// Typing reports whether the filter is typed.
-func (h *Home) Typing() bool { return h.filter.Typing }
-
-// Scopes are the bindings that hold now.
-func (h *Home) Scopes() []*keys.Scope {
-	return append(h.filter.Scopes(keys.Home, keys.Moving), keys.Everywhere)
-}
-
 // Footer names what can be done with the row.
 func (h *Home) Footer() []keys.Action {
 	actions := []keys.Action{keys.Enter}
@@ -181,12 +175,12 @@ func (h *Home) Footer() []keys.Action {
 	} else if h.row().kind == drafted {
 		actions = append(actions, keys.Delete)
 	}
-	return h.filter.Footer(append(actions, keys.Other, keys.Tour, keys.Filter, keys.Help, keys.Leave)...)
+	return h.Filter.Footer(append(actions, keys.Other, keys.Tour, keys.Filter, keys.Help, keys.Leave)...)
 }
 
 // Word says what enter does with the row.
 func (h *Home) Word(action keys.Action) string {
-	if word := h.filter.Word(action); word != "" {
+	if word := h.List.Word(action); word != "" {
 		return word
 	}
 	switch {
@@ -202,7 +196,7 @@ func (h *Home) Word(action keys.Action) string {
 
 // Off says why something cannot be done now.
 func (h *Home) Off(action keys.Action) string {
-	if h.filter.Typing {
+	if h.Filter.Typing {
 		return ""
 	}
 	info := h.run()
@@ -272,8 +266,8 @@ func (h *Home) before(info *folder.Info) string {
 
 // Act does what a key asks for.
 func (h *Home) Act(action keys.Action) tea.Cmd {
-	if h.filter.Act(action) {
-		h.arrange(&h.listing, h.opt.Tour != nil)
+	if h.Take(action, len(h.rows)) {
+		h.chosen = h.row().key
 		return nil
 	}
 	info := h.run()
@@ -310,9 +304,7 @@ func (h *Home) Act(action keys.Action) tea.Cmd {
 		return screen.Say("This is the home screen; q leaves.")
 	case keys.Leave, keys.Stop:
 		return screen.Send(screen.Quit{})
-	default:
-		h.cursor.Move(action, len(h.rows))
-		h.chosen = h.row().key
+	default: // nothing else is done here
 	}
 	return nil
 }
@@ -398,7 +390,7 @@ func (h *Home) Title() (left, right string) {
 // Click chooses a row.
 func (h *Home) Click(_, y int) tea.Cmd {
 	if at := y - h.top; at >= 0 && at < len(h.lines) && h.lines[at] >= 0 {
-		h.cursor.At = h.lines[at]
+		h.Cursor.At = h.lines[at]
 		h.chosen = h.row().key
 	}
 	return nil

@@ -66,8 +66,7 @@ func (r *row) does() string {
 type list struct {
 	rows   []row
 	chosen string // key of the row with the bar, kept over listings
-	cursor screen.Cursor
-	filter screen.Filter
+	screen.List
 }
 
 // maxProjects is how many projects are listed: those of the latest runs.
@@ -77,10 +76,10 @@ const maxProjects = 12
 // be offered.
 func (s *list) arrange(l *Listing, touring bool) {
 	s.rows = s.rows[:0]
-	s.filter.All = 0
+	s.Filter.All = 0
 	add := func(r row, said ...string) {
-		s.filter.All++
-		if text.Contains(s.filter.Text, append(said, r.path)...) {
+		s.Filter.All++
+		if text.Contains(s.Filter.Text, append(said, r.path)...) {
 			s.rows = append(s.rows, r)
 		}
 	}
@@ -126,19 +125,19 @@ func (s *list) arrange(l *Listing, touring bool) {
 		seen = append(seen, dir)
 		add(row{kind: project, key: "project " + dir, path: dir, runs: counts[dir]}, "project")
 	}
-	s.filter.Shown = len(s.rows)
-	s.cursor.Clamp(len(s.rows))
+	s.Filter.Shown = len(s.rows)
+	s.Cursor.Clamp(len(s.rows))
 	if at := slices.IndexFunc(s.rows, func(r row) bool { return r.key == s.chosen }); at >= 0 {
-		s.cursor.At = at
+		s.Cursor.At = at
 	}
 }
 
 // row is the chosen one.
 func (s *list) row() *row {
-	if s.cursor.At < 0 || s.cursor.At >= len(s.rows) {
+	if s.Cursor.At < 0 || s.Cursor.At >= len(s.rows) {
 		return &row{}
 	}
-	return &s.rows[s.cursor.At]
+	return &s.rows[s.Cursor.At]
 }
 
 // run is the chosen run; nil: another row is chosen.

@@ -1,9 +1,14 @@
 package screen
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"beagle/tui/keys"
+	"beagle/tui/text"
+	"beagle/tui/theme"
 )
 
 // Cursor is the chosen row of a list and the window that shows it.
@@ -68,9 +73,13 @@ func (c *Cursor) More(rows, height int) string {
 // List is what a list with a filter shares with all others; a screen embeds it, and says what is in it.
 type List struct {
 	Base
-	Cursor Cursor // the chosen row
-	Filter Filter // what narrows the list
-	Narrow func() // chooses the rows anew that the filter shows
+	Keys   *keys.Scope // of the list, besides those that move
+	Cursor Cursor      // the chosen row
+	Filter Filter      // what narrows the list
+	Narrow func()      // chooses the rows anew that the filter shows
+	Line   int         // of the body, in which the rows begin; Draw sets it
+
+	rows, width int // that were drawn
 }
 
 // Update takes in what is typed into the filter.
@@ -84,6 +93,11 @@ func (l *List) Update(msg tea.Msg) tea.Cmd {
 // Typing reports whether the filter is typed.
 func (l *List) Typing() bool { return l.Filter.Typing }
 
+// Scopes are the bindings of the list, or of the filter while it is typed.
+func (l *List) Scopes() []*keys.Scope {
+	return append(l.Filter.Scopes(l.Keys, keys.Moving), keys.Everywhere)
+}
+
 // Word says what going back does while a filter holds.
 func (l *List) Word(action keys.Action) string { return l.Filter.Word(action) }
 
@@ -94,6 +108,41 @@ func (l *List) Take(action keys.Action, rows int) bool {
 		return true
 	}
 	return l.Cursor.Move(action, rows)
+}
+
+// Head is the line above the rows: the filter, where there is one.
+func (l *List) Head(th *theme.Theme, head string, width int) string {
+	if filter := l.Filter.Draw(th); filter != "" {
+		return text.Cut(filter, width)
+	}
+	return th.Muted.Render(text.Cut(head, width))
+}
+
+// Draw draws some of the rows below what stands above them, so many lines in all; row draws one of them. Empty
+// says why there is none.
+func (l *List) Draw(th *theme.Theme, above []string, rows int, empty string, width, height int, row func(i int) (string, lipgloss.Style)) []string {
+	l.Line, l.rows, l.width = len(above), rows, width
+	if rows == 0 && l.Filter.Text != "" {
+		empty = "No match; esc shows all."
+	}
+	lines := slices.Clone(above)
+	if rows == 0 {
+		lines = append(lines, "", th.Muted.Render("  "+empty))
+	}
+	from, to := l.Cursor.Window(rows, height-len(above))
+	for i := from; i < to; i++ {
+		line, style := row(i)
+		lines = append(lines, th.Row(line, width, i == l.Cursor.At, style))
+	}
+	return text.Pad(lines, max(0, height))
+}
+
+// Click chooses the row at a cell of the body.
+func (l *List) Click(x, y int) tea.Cmd {
+	if at := l.Cursor.Top + y - l.Line; x < l.width && y >= l.Line && y < l.Line+l.Cursor.page && at < l.rows {
+		l.Cursor.At = at
+	}
+	return nil
 }
 
 // Away goes back, or leaves Beagle; without a screen below, the list stays.

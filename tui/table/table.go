@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"beagle/internal/quantity"
 	"beagle/tui/keys"
@@ -44,7 +45,7 @@ type Screen struct {
 // New is the screen of a table.
 func New(env *screen.Env, of Table) *Screen {
 	s := &Screen{env: env, of: of}
-	s.Narrow = s.arrange
+	s.Keys, s.Narrow = keys.Table, s.arrange
 	return s
 }
 
@@ -117,11 +118,6 @@ func (s *Screen) Chosen() int {
 		return -1
 	}
 	return s.shown[s.Cursor.At]
-}
-
-// Scopes are the bindings that hold now.
-func (s *Screen) Scopes() []*keys.Scope {
-	return append(s.Filter.Scopes(keys.Table, keys.Moving), keys.Everywhere)
 }
 
 // Footer names what matters.
@@ -225,25 +221,15 @@ func (s *Screen) Body(width, height int) []string {
 		below = below[:min(len(below), height*2/3)]
 	}
 	wide := s.fitted(width - 3)
-	lines := []string{th.Muted.Render(text.Cut("   "+s.line(s.header, wide), width))}
-	if filter := s.Filter.Draw(th); filter != "" {
-		lines[0] = text.Cut(filter, width)
-	}
-	switch {
-	case len(s.Rows) == 0:
-		lines = append(lines, "", th.Muted.Render("  "+cmp.Or(s.of.Empty, "there is no row")))
-	case len(s.shown) == 0:
-		lines = append(lines, "", th.Muted.Render("  No match; esc shows all."))
-	}
-	from, to := s.Cursor.Window(len(s.shown), height-len(lines)-len(below))
-	for i := from; i < to; i++ {
+	head := []string{s.Head(th, "   "+s.line(s.header, wide), width)}
+	lines := s.Draw(th, head, len(s.shown), cmp.Or(s.of.Empty, "there is no row"), width, height-len(below), func(i int) (string, lipgloss.Style) {
 		row, mark := s.Rows[s.shown[i]], " "
 		if s.of.Mark != nil {
 			mark = s.of.Mark(row)
 		}
-		lines = append(lines, th.Row(mark+" "+s.line(row, wide), width, i == s.Cursor.At, th.Plain))
-	}
-	return append(text.Pad(lines, height-len(below)), below...)
+		return mark + " " + s.line(row, wide), th.Plain
+	})
+	return append(lines, below...)
 }
 
 // Rows are the raw measurements of an element as a table.

@@ -17,10 +17,10 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		}
 	}
 	if s.filter.Act(action) {
-		s.classes.arrange(&s.seen)
+		s.Narrow()
 		return nil
 	}
-	if l := s.lists().cursor(); l.Move(action, l.count) {
+	if l := s.lists().cursor(); l.Cursor.Move(action, l.count) {
 		return nil
 	}
 	switch action {
@@ -54,7 +54,7 @@ func pagesOf(state *traces.State) page {
 
 // open shows the chosen class alone.
 func (s *Screen) open() tea.Cmd {
-	key := s.classes.rows[s.classes.At].Key
+	key := s.classes.rows[s.classes.Cursor.At].Key
 	s.opened = &opened{key: key}
 	if s.kept != nil { // frozen: as it was then
 		for _, c := range s.kept.Classes {
@@ -77,3 +77,6 @@ func (s *Screen) freeze() tea.Cmd {
 	s.classes.arrange(&s.seen)
 	return nil
 }
+
+// Click chooses a row of the list that is seen.
+func (s *Screen) Click(x, y int) tea.Cmd { return s.lists().cursor().Click(x, y-s.top) }

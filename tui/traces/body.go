@@ -37,6 +37,7 @@ func ended(state *traces.State) (n int) {
 // Body is what arrives, and one of the lists.
 func (s *Screen) Body(width, height int) []string {
 	lines := append(rates(&s.seen, width), s.tabs(width))
+	s.top = len(lines)
 	return append(lines, text.Pad(s.lists().draw(&s.seen, width, height-len(lines)), height-len(lines))...)
 }
 

@@ -47,8 +47,8 @@ type begins struct {
 // moves.
 func (l *classList) arrange(s *seen) {
 	chosen := uint64(0)
-	if l.At < len(l.rows) {
-		chosen = l.rows[l.At].Key
+	if l.Cursor.At < len(l.rows) {
+		chosen = l.rows[l.Cursor.At].Key
 	}
 	l.rows = l.rows[:0]
 	known := map[int32]bool{} // operations that match
@@ -86,12 +86,12 @@ func (l *classList) arrange(s *seen) {
 		}
 	}
 	l.count = len(l.rows)
-	if l.At > 0 { // the first row is where people watch what leads
+	if l.Cursor.At > 0 { // the first row is where people watch what leads
 		if at := slices.IndexFunc(l.rows, func(r traces.Row) bool { return r.Key == chosen }); at >= 0 {
-			l.At = at
+			l.Cursor.At = at
 		}
 	}
-	l.Clamp(l.count)
+	l.Cursor.Clamp(l.count)
 }
 
 func (l *classList) draw(s *seen, width, height int) []string {
@@ -107,7 +107,7 @@ func (l *classList) draw(s *seen, width, height int) []string {
 		notes[i] = s.theme.Warn.Render(notes[i])
 	}
 	room := width - 2 - total(fit(classColumns, width-2))
-	return append(notes, table(s.theme, &l.list, classColumns, "outermost operation", len(l.rows), height-len(notes), width, func(i int, head string) string {
+	lines := append(notes, table(s.theme, &l.list, classColumns, "outermost operation", len(l.rows), height-len(notes), width, func(i int, head string) string {
 		r := &l.rows[i]
 		switch head {
 		case "traces":
@@ -133,6 +133,8 @@ func (l *classList) draw(s *seen, width, height int) []string {
 			return said
 		}
 	})...)
+	l.Line += len(notes)
+	return lines
 }
 
 // mostCompared bounds the classes that one of them is compared with.

@@ -30,7 +30,7 @@ func (l *invalidList) draw(s *seen, width, height int) []string {
 		}
 		return reasons[i].String()
 	})
-	chosen := reasons[l.At]
+	chosen := reasons[l.Cursor.At]
 	lines = append(lines, "")
 	lines = append(lines, text.Wrap(upper(chosen.Explanation())+".", width)...)
 	if !slices.ContainsFunc(s.examples, func(e traces.Invalid) bool { return e.Reason == chosen }) {

@@ -42,7 +42,7 @@ func (l *machineList) draw(s *seen, width, height int) []string {
 			return fmt.Sprintf("%s, process %d", text.Safe(m.Host), m.Process)
 		}
 	})
-	m := &all[l.At]
+	m := &all[l.Cursor.At]
 	state := s.theme.Good.Render("alive")
 	if !m.Alive {
 		state = s.theme.Bad.Render("not heard of")

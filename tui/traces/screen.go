@@ -35,9 +35,9 @@ const (
 // Screen is the screen's state. The engine is only asked from commands, one at
 // a time.
 type Screen struct {
-	screen.Base
-	env  *screen.Env
-	live *traces.Live
+	screen.List // its cursor is not used: each list has its own
+	env         *screen.Env
+	live        *traces.Live
 
 	seen
 	frozen bool
@@ -45,6 +45,7 @@ type Screen struct {
 	kept   *traces.Result // while frozen: what is seen, for exports and opened classes
 
 	page     page
+	top      int // line of the body in which the list begins
 	classes  classList
 	invalid  invalidList
 	sources  sourceList
@@ -58,7 +59,7 @@ type seen struct {
 	state    traces.State
 	examples []traces.Invalid
 	at       time.Time // when it was taken
-	filter   screen.Filter
+	filter   *screen.Filter
 }
 
 // matches reports whether the filter lets a text through.
@@ -94,7 +95,9 @@ type (
 
 // New is a screen of live traces.
 func New(env *screen.Env, live *traces.Live) *Screen {
-	return &Screen{env: env, live: live, seen: seen{theme: env.Theme}}
+	s := &Screen{env: env, live: live, seen: seen{theme: env.Theme}}
+	s.Keys, s.Narrow, s.filter = keys.Traces, func() { s.classes.arrange(&s.seen) }, &s.Filter
+	return s
 }
 
 // Init asks for the first state.
@@ -131,10 +134,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		if s.frozen {
 			s.kept = &msg.result
 		}
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if s.filter.Edit(msg) {
-			s.classes.arrange(&s.seen)
-		}
+	default:
+		return s.List.Update(msg)
 	}
 	return nil
 }
@@ -151,14 +152,6 @@ func (s *Screen) take(msg stateMsg) {
 	}
 	s.classes.arrange(&s.seen)
 }
-
-// Scopes are the bindings of the lists, or of the filter while it is typed.
-func (s *Screen) Scopes() []*keys.Scope {
-	return append(s.filter.Scopes(keys.Traces, keys.Moving), keys.Everywhere)
-}
-
-// Typing reports whether a filter is typed.
-func (s *Screen) Typing() bool { return s.filter.Typing }
 
 // Footer names what can be done with the list that is seen.
 func (s *Screen) Footer() []keys.Action {
@@ -177,7 +170,7 @@ func (s *Screen) Word(action keys.Action) string {
 	if action == keys.Freeze && s.frozen {
 		return "go on"
 	}
-	return s.filter.Word(action)
+	return s.List.Word(action)
 }
 
 // Off says that only classes can be opened and sorted.

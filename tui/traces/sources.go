@@ -41,7 +41,7 @@ func (l *sourceList) draw(s *seen, width, height int) []string {
 			return text.Safe(r.Source)
 		}
 	})
-	return append(append(lines, ""), source(s, &all[l.At], width)...)
+	return append(append(lines, ""), source(s, &all[l.Cursor.At], width)...)
 }
 
 var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 2}, {"paused", 8, 1}, {"last", 9, 4}}

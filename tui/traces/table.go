@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"beagle/internal/quantity"
 	"beagle/tui/screen"
 	"beagle/tui/text"
@@ -56,13 +58,11 @@ func table(th *theme.Theme, l *list, all []column, name string, count, height, w
 		}
 		return b.String() + text.Cut(of(name), width-2-total(shown))
 	}
-	lines := []string{th.Muted.Render("  " + row(func(head string) string { return head }))}
-	from, to := l.window(count, height-1)
-	for i := from; i < to; i++ {
-		line := row(func(head string) string { return cell(i, head) })
-		lines = append(lines, th.Row(" "+line, width, i == l.At, th.Plain))
-	}
-	return lines
+	l.count = count
+	head := th.Muted.Render("  " + row(func(head string) string { return head }))
+	return l.Draw(th, []string{head}, count, "", width, min(height, count+1), func(i int) (string, lipgloss.Style) {
+		return " " + row(func(head string) string { return cell(i, head) }), th.Plain
+	})
 }
 
 // flow puts facts beside each other as long as they fit, so that none is broken
@@ -83,16 +83,10 @@ func flow(width int, facts ...string) (lines []string) {
 // nanos is a time of nanoseconds in words.
 func nanos(ns float64) string { return quantity.Seconds(ns / 1e9) }
 
-// list is a cursor that knows how many rows there are.
+// list is one of the lists, which share the filter of the screen.
 type list struct {
-	screen.Cursor
+	screen.List
 	count int
-}
-
-// window is the rows to draw when height lines are free.
-func (l *list) window(count, height int) (from, to int) {
-	l.count = count
-	return l.Window(count, height)
 }
 
 func (l *list) cursor() *list { return l }

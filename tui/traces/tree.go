@@ -63,6 +63,7 @@ func (o *opened) draw(s *seen, width, height int) []string {
 	if slices.Max(depth) > 5 {
 		indent = " "
 	}
+	above := len(lines)
 	lines = append(lines, table(s.theme, &o.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
 		call := &c.Calls[i]
 		switch head {
@@ -90,6 +91,7 @@ func (o *opened) draw(s *seen, width, height int) []string {
 		}
 		return text.Safe(name)
 	})...)
+	o.Line += above
 	return append(lines, o.spread(s, width, height-len(lines)-1)...)
 }
 
@@ -103,9 +105,9 @@ func (o *opened) spread(s *seen, width, height int) []string {
 	for i := range shares {
 		shares[i] = (float64(i) + 0.5) / finest
 	}
-	call := &o.class.Calls[o.At]
+	call := &o.class.Calls[o.Cursor.At]
 	bars := plot.Bars{Values: call.Quantiles(shares...), Write: nanos, Of: o.class.Count, Style: s.theme.Point.Render}
-	title := "how often " + text.Safe(shortName(o.class.Operation(o.At))) + " took how long"
+	title := "how often " + text.Safe(shortName(o.class.Operation(o.Cursor.At))) + " took how long"
 	return append([]string{"", s.theme.Muted.Render(text.Cut(title, width))}, bars.Draw(min(width, 100), height-1)...)
 }
 

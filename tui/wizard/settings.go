@@ -1,9 +1,11 @@
 package wizard
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"beagle/run"
 	"beagle/tui/keys"
@@ -13,18 +15,17 @@ import (
 
 // settingsScreen lists every setting of an analysis; each is changed where it stands.
 type settingsScreen struct {
-	screen.Base
+	screen.List
 	of     *Wizard
 	all    []run.Setting
-	rows   []int // that the filter shows
-	filter screen.Filter
-	cursor screen.Cursor
+	rows   []int   // that the filter shows
 	change *change // nil: none is being changed
 }
 
 // newSettings shows all settings, and changes them.
 func newSettings(w *Wizard) *settingsScreen {
 	s := &settingsScreen{of: w}
+	s.Keys, s.Narrow = keys.Settings, s.read
 	s.read()
 	return s
 }
@@ -32,7 +33,7 @@ func newSettings(w *Wizard) *settingsScreen {
 // read lists the settings as they are now.
 func (s *settingsScreen) read() {
 	s.all, s.rows = s.of.opt.Settings(s.of.cfg), nil
-	want := strings.ToLower(s.filter.Text)
+	want := strings.ToLower(s.Filter.Text)
 	for i := range s.all {
 		e := &s.all[i]
 		said := e.Key + " " + e.Value + " " + e.Doc
@@ -43,7 +44,8 @@ func (s *settingsScreen) read() {
 			s.rows = append(s.rows, i)
 		}
 	}
-	s.cursor.Clamp(len(s.rows))
+	s.Filter.Shown, s.Filter.All = len(s.rows), len(s.all)
+	s.Cursor.Clamp(len(s.rows))
 }
 
 // chosen is the setting that is looked at; nil: the filter leaves none.
@@ -51,7 +53,7 @@ func (s *settingsScreen) chosen() *run.Setting {
 	if len(s.rows) == 0 {
 		return nil
 	}
-	return &s.all[s.rows[s.cursor.At]]
+	return &s.all[s.rows[s.Cursor.At]]
 }
 
 func (s *settingsScreen) Title() (left, right string) {
@@ -59,32 +61,32 @@ func (s *settingsScreen) Title() (left, right string) {
 }
 
 func (s *settingsScreen) Typing() bool {
-	return s.filter.Typing || s.change != nil && s.change.form.Typing()
+	return s.Filter.Typing || s.change != nil && s.change.form.Typing()
 }
 
 func (s *settingsScreen) Scopes() []*keys.Scope {
 	if s.change != nil {
 		return []*keys.Scope{keys.Forms, keys.Everywhere}
 	}
-	return append(s.filter.Scopes(keys.Settings, keys.Moving), keys.Everywhere)
+	return s.List.Scopes()
 }
 
 func (s *settingsScreen) Footer() []keys.Action {
 	if s.change != nil {
 		return []keys.Action{keys.Enter, keys.Back, keys.Help}
 	}
-	return s.filter.Footer(keys.Change, keys.Delete, keys.Filter, keys.Back, keys.Help)
+	return s.Filter.Footer(keys.Change, keys.Delete, keys.Filter, keys.Back, keys.Help)
 }
 
 func (s *settingsScreen) Word(action keys.Action) string {
 	if s.change != nil {
 		return s.change.word(action)
 	}
-	return s.filter.Word(action)
+	return s.List.Word(action)
 }
 
 func (s *settingsScreen) Off(action keys.Action) string {
-	if s.change != nil || s.filter.Typing {
+	if s.change != nil || s.Filter.Typing {
 		return ""
 	}
 	switch action {
@@ -104,14 +106,12 @@ func (s *settingsScreen) Off(action keys.Action) string {
 }
 
 func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
+	if s.change == nil {
+		return s.List.Update(msg)
+	}
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if s.change != nil {
-			return s.change.update(msg)
-		}
-		if s.filter.Edit(msg) {
-			s.read()
-		}
+		return s.change.update(msg)
 	}
 	return nil
 }
@@ -129,8 +129,7 @@ func (s *settingsScreen) Act(action keys.Action) tea.Cmd {
 		}
 		return w.draft.keep(cmd)
 	}
-	if s.filter.Act(action) {
-		s.read()
+	if s.Take(action, len(s.rows)) {
 		return nil
 	}
 	switch action {
@@ -157,42 +156,32 @@ func (s *settingsScreen) Act(action keys.Action) tea.Cmd {
 		return tea.Batch(w.env.Go(screen.Close{}), w.page().Init())
 	case keys.Leave:
 		return w.leave()
-	default:
-		s.cursor.Move(action, len(s.rows))
+	default: // nothing else is done here
 	}
 	return nil
 }
 
 func (s *settingsScreen) Body(width, height int) []string {
 	th := s.of.env.Theme
-	var lines []string
-	if filter := s.filter.Draw(th); filter != "" {
-		lines = append(lines, filter)
-	}
-	if len(s.rows) == 0 {
-		return text.Pad(append(lines, th.Muted.Render("  No match; esc shows all.")), height)
-	}
 	var below []string
 	if s.change != nil {
 		below = s.change.draw(width)
 	}
-	below = append(below, s.detail(width)...)
+	if len(s.rows) > 0 {
+		below = append(below, s.detail(width)...)
+	}
+	below = append([]string{th.Rule.Render(strings.Repeat("─", width))}, below...)
 	name := min(24, width/3)
-	room := max(1, height-len(lines)-len(below)-1)
-	from, to := s.cursor.Window(len(s.rows), room)
-	for i := from; i < to; i++ {
+	head := []string{s.Head(th, "  "+text.Fit("Setting", name)+"   Value", width)}
+	lines := s.Draw(th, head, len(s.rows), "there are no settings", width, max(2, min(height-len(below), max(2, len(s.rows))+1)), func(i int) (string, lipgloss.Style) {
 		e := &s.all[s.rows[i]]
 		mark, style := "  ", th.Muted
 		if e.Changed() {
 			mark, style = "● ", th.Plain
 		}
-		value := text.Safe(e.Value)
-		if value == "" {
-			value = "not set"
-		}
-		lines = append(lines, th.Row(mark+text.Fit(e.Key, name)+"  "+text.Cut(value, max(4, width-name-5)), width, i == s.cursor.At, style))
-	}
-	lines = append(lines, th.Rule.Render(strings.Repeat("─", width)))
+		value := cmp.Or(text.Safe(e.Value), "not set")
+		return mark + text.Fit(e.Key, name) + "  " + text.Cut(value, max(4, width-name-5)), style
+	})
 	return text.Pad(append(lines, below...), height)
 }
 
