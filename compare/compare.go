@@ -117,6 +117,13 @@ type source struct {
 
 // Runs compares two runs; by is the share that is let pass.
 func Runs(ctx context.Context, before, after run.Run, by float64) (*Comparison, error) {
+	return between(ctx, before, after, by, func(r run.Run, e *run.ElementState) (run.Detail, error) {
+		return r.Detail(ctx, e.ID, run.Aspect{})
+	})
+}
+
+// between is Runs, with what is known of an element in a run from ask.
+func between(ctx context.Context, before, after run.Run, by float64, ask func(run.Run, *run.ElementState) (run.Detail, error)) (*Comparison, error) {
 	c := &Comparison{Version: 1, Before: before.ID(), After: after.ID(), By: by, Elements: []Element{}}
 	old := map[model.ElementID]run.ElementState{}
 	first := before.Snapshot().Elements
@@ -133,8 +140,8 @@ func Runs(ctx context.Context, before, after run.Run, by float64) (*Comparison, 
 		a, b := source{state: was}, source{state: now}
 		if was.Best != nil && now.Best != nil {
 			var err error
-			if a.detail, err = before.Detail(ctx, was.ID, run.Aspect{}); err == nil {
-				b.detail, err = after.Detail(ctx, now.ID, run.Aspect{})
+			if a.detail, err = ask(before, &was); err == nil {
+				b.detail, err = ask(after, &now)
 			}
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", title(&now.Element), err)

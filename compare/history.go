@@ -23,8 +23,9 @@ type History struct {
 
 // Past is one run of a history.
 type Past struct {
-	ID    string    `json:"run"`
-	Began time.Time `json:"began"`
+	ID     string    `json:"run"`
+	Began  time.Time `json:"began"`
+	Commit string    `json:"commit,omitempty"` // that was checked out when it began; empty: it is not known
 	// Total is the cost of all demands together, divided by that in the newest run: each demand
 	// counts as much as it took in the newest run (a Paasche index). nil: no demand can be compared.
 	Total *float64 `json:"total,omitempty"`
@@ -98,10 +99,21 @@ func Over(ctx context.Context, past []Past, by float64, open func(id string) (ru
 			c.weight = *c.After.Mean * float64(c.After.Samples)
 		}
 	}
-	var found *Comparison
+	known := map[model.ElementID]run.Detail{} // of the newest run, which is compared with each other one
+	ask := func(r run.Run, e *run.ElementState) (run.Detail, error) {
+		if d, asked := known[e.ID]; asked && r == newest {
+			return d, nil
+		}
+		d, err := r.Detail(ctx, e.ID, run.Aspect{Plain: e.Kind != model.Branch}) // shares of decisions are evidence
+		if r == newest {
+			known[e.ID] = d
+		}
+		return d, err
+	}
 	for at := range past {
 		if at < last {
-			if found, err = earlier(ctx, past[at].ID, newest, by, open); err != nil {
+			found, err := earlier(past[at].ID, open, func(r run.Run) (*Comparison, error) { return between(ctx, r, newest, by, ask) })
+			if err != nil {
 				return nil, err
 			}
 			for _, e := range found.Elements {
@@ -121,13 +133,14 @@ func Over(ctx context.Context, past []Past, by float64, open func(id string) (ru
 	return h, ctx.Err()
 }
 
-func earlier(ctx context.Context, id string, newest run.Run, by float64, open func(id string) (run.Run, error)) (*Comparison, error) {
+// earlier opens a run for as long as it is compared.
+func earlier(id string, open func(id string) (run.Run, error), compared func(run.Run) (*Comparison, error)) (*Comparison, error) {
 	r, err := open(id)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return Runs(ctx, r, newest, by)
+	return compared(r)
 }
 
 func (c *Course) put(at int, e Element) {

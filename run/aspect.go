@@ -10,6 +10,8 @@ type Aspect struct {
 	// Text is an expression of the person's own, to be tried on the measurements;
 	// of a branch one line for each transition. Empty: none.
 	Text string `json:"text,omitempty"`
+	// Plain leaves out Detail.Evidence, which takes most of the time.
+	Plain bool `json:"plain,omitempty"`
 }
 
 // Curve is what a proposal says over the axis.

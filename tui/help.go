@@ -193,8 +193,7 @@ func (h *help) Off(action keys.Action) string {
 	}
 	if h.commands != nil {
 		return ""
-	}
-	if row.elsewhere != "" {
+	} else if row.elsewhere != "" {
 		return "it belongs to another screen: " + row.elsewhere
 	}
 	return h.under.Off(row.binding.Action)
@@ -274,8 +273,7 @@ func (h *help) draw(i, width int) []string {
 	}
 	if h.commands != nil {
 		means = text.Fit(row.binding.Word, h.words) + "  " + h.commands.Command(row.binding.Action)
-	}
-	if row.elsewhere != "" {
+	} else if row.elsewhere != "" {
 		means, style = row.elsewhere+": "+means, th.Muted
 	} else if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
 		means, style = means+" Not now: "+off+".", th.Muted

@@ -419,7 +419,7 @@ func TestThemesAreSwitchedOnTheScreen(t *testing.T) {
 
 func TestTheKeysOfAScreenAreShownAsCommandsToCopy(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(8).press(";").sees("What the keys are on the command line", "pause         beagle pause 2026-01-15-0930-fileshare", "enter copy")
+		d.steps(8).press(";").sees("What the keys are on the command line", "pause          beagle pause 2026-01-15-0930-fileshare", "enter copy")
 		d.press("/").write("abort").misses("beagle pause").press("enter").sees("Copied, where the terminal allows it: beagle abort 2026-01-15-0930-fileshare")
 		if d.run.Aborts > 0 {
 			t.Error("the command was carried out")

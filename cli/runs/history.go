@@ -32,7 +32,8 @@ func NewHistory(a *app.App) *cobra.Command {
 		Long: `Show how learnt costs changed over the runs of a model: the newest run is compared
 with each run before it as "beagle compare" does, over inputs that both measured.
 With ELEMENT, a text that its name, component, service or id contains, print the
-expression that each run learnt.
+expression that each run learnt. In a git repository each run has the commit that
+was checked out when it began.
 
 Without --run it takes the newest run of the project in this folder, else the newest
 of all. On a terminal it is a screen; --output text prints.`,
@@ -95,9 +96,10 @@ func History(ctx context.Context, newest string, by float64) (*compare.History, 
 		return nil, app.Hinted(app.Exit(app.NoRun, fmt.Errorf("there is no run that has ended")), "\"beagle ps\" lists your runs")
 	}
 	var past []compare.Past
+	commits := compare.HeadsOf(all[at].Project)
 	for _, i := range all[:at+1] {
 		if i.Model == all[at].Model {
-			past = append(past, compare.Past{ID: i.ID, Began: i.Created})
+			past = append(past, compare.Past{ID: i.ID, Began: i.Created, Commit: commits.At(i.Created)})
 		}
 	}
 	h, err := compare.Over(ctx, past, by, func(id string) (run.Run, error) { return remote.Attach(id, remote.Watch) })
@@ -107,18 +109,30 @@ func History(ctx context.Context, newest string, by float64) (*compare.History, 
 	return h, err
 }
 
+// commit is that of a run as a column, which is there where any run has one.
+func commit(of *compare.Past, runs []compare.Past) string {
+	if !slices.ContainsFunc(runs, func(r compare.Past) bool { return r.Commit != "" }) {
+		return ""
+	}
+	return fmt.Sprintf("%-7s  ", cmp.Or(of.Commit, quantity.None))
+}
+
 func writeHistory(s *app.Sheet, h *compare.History, named string) {
 	runs, width := h.Runs, len(h.Runs)
 	if s.Width > 0 {
 		width = min(width, s.Width/4)
 	}
-	s.Fold(fmt.Sprintf("%s, %s since %s", safe.Line(h.Name()), quantity.Plural(len(runs), "run", "runs"), runs[0].Began.Format("2006-01-02 15:04")), 2)
+	since := runs[0].Began.Format("2006-01-02 15:04")
+	if first, last := runs[0].Commit, runs[len(runs)-1].Commit; first != "" && first != last {
+		since += ", commits " + first + " to " + last
+	}
+	s.Fold(fmt.Sprintf("%s, %s since %s", safe.Line(h.Name()), quantity.Plural(len(runs), "run", "runs"), since), 2)
 	if named != "" {
 		of := h.Of(named)
 		for _, e := range of.Elements {
 			s.Fold(fmt.Sprintf("%s  %s", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service)), 2)
 			for i, p := range e.At {
-				s.Fold(fmt.Sprintf("  %s  %5s  %s", safe.Line(runs[i].ID), p.Share(), safe.Line(cmp.Or(p.Expression, "no expression"))), 6)
+				s.Fold(fmt.Sprintf("  %s  %s%5s  %s", safe.Line(runs[i].ID), commit(&runs[i], runs), p.Share(), safe.Line(cmp.Or(p.Expression, "no expression"))), 6)
 			}
 		}
 		if len(of.Elements) == 0 {

@@ -39,7 +39,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 		d.Categories = table.Target.Levels
 	}
 	best := preferred(f.Board, id)
-	if best != nil {
+	if best != nil && !look.Plain {
 		d.Evidence = f.examiner.examine(ctx, e, f.current)
 	}
 	x := slices.IndexFunc(table.Columns, func(c model.Column) bool { return c.Variable == look.Axis })

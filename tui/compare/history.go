@@ -166,7 +166,11 @@ func (s *History) course(width, height int) []string {
 		if i == s.marked {
 			mark = "*"
 		}
-		line := mark + runs[i].Began.Format("01-02 15:04") + text.Right(e.At[i].Share(), 7) + "  " + cmp.Or(text.Safe(e.At[i].Expression), "no expression")
+		line := mark + runs[i].Began.Format("01-02 15:04")
+		if runs[i].Commit != "" {
+			line += " " + runs[i].Commit
+		}
+		line += text.Right(e.At[i].Share(), 7) + "  " + cmp.Or(text.Safe(e.At[i].Expression), "no expression")
 		lines = append(lines, th.Row(line, width, i == s.run, th.Plain))
 	}
 	lines = append(lines, evidence.Fact(th, "run", text.Safe(runs[s.run].ID), width, 2)...)
