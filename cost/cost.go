@@ -282,7 +282,7 @@ func table(all []driver.Observation) (t model.Table, alike map[string]string) {
 		t.Target.Num = append(t.Target.Num, o.Seconds)
 		t.Launch = append(t.Launch, int32(o.Launch))
 	}
-	slices.SortFunc(vars, func(a, b model.Variable) int { return compare(a.String(), b.String()) })
+	slices.SortFunc(vars, func(a, b model.Variable) int { return strings.Compare(a.String(), b.String()) })
 	for _, v := range vars {
 		c := column(v, all)
 		if !varies(c) {
@@ -298,16 +298,6 @@ func table(all []driver.Observation) (t model.Table, alike map[string]string) {
 		t.Columns = append(t.Columns, c)
 	}
 	return t, alike
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // column is one variable of all observations.

@@ -19,13 +19,13 @@ import (
 var libraries string
 
 // draw draws public methods of published libraries at random, and says which of them can be driven unasked.
-func draw(ctx context.Context, out io.Writer, folder string, n int, seconds float64) error {
+func draw(ctx context.Context, out io.Writer, folder, names string, n int, seconds float64) error {
 	jars, err := filepath.Glob(filepath.Join(folder, "*.jar"))
 	if err != nil {
 		return err
 	}
 	var own []string
-	for _, name := range strings.Fields(libraries) {
+	for _, name := range strings.Fields(cmp.Or(names, libraries)) {
 		at := slices.IndexFunc(jars, func(jar string) bool { return strings.HasPrefix(filepath.Base(jar), name+"-") })
 		if at < 0 {
 			return fmt.Errorf("there is no %s in %s: see pom.xml", name, folder)

@@ -38,9 +38,10 @@ func main() {
 	only := flag.String("only", "", "methods with this in their names")
 	seconds := flag.Float64("seconds", 6, "of a launch of the driver")
 	drawn := flag.Int("draw", 0, "instead, draw so many public methods of the libraries at random, and say which can be driven")
+	own := flag.String("own", "", "draw from these libraries instead of those of libraries.txt, by the beginnings of their jars' names")
 	flag.Parse()
 	if *drawn > 0 {
-		if err := draw(context.Background(), os.Stdout, *jars, *drawn, *seconds); err != nil {
+		if err := draw(context.Background(), os.Stdout, *jars, *own, *drawn, *seconds); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

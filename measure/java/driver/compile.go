@@ -33,6 +33,7 @@ type Driver struct {
 	choices   []string
 	makers    []string // what launches are told of classes that have no constructors of their own
 	runs      int
+	prepared  bool // launches know what may be called on the object first
 	threads   bool
 }
 
@@ -59,9 +60,7 @@ func (x *Index) New(ctx context.Context, m *Method, work, given string) (*Driver
 	if err != nil {
 		return nil, err
 	}
-	path := d.classes + string(filepath.ListSeparator) + x.classPath()
-	arguments := []string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", d.classes, "-cp", path, source}
-	if err := x.javac(ctx, work, append(arguments, runtime...)); err != nil {
+	if err := x.compile(ctx, work, d.classes, append(runtime, source)...); err != nil {
 		hint := "name another method, or give a hint to the source: it is yours to change"
 		if changed {
 			hint = "mend it, or remove it: then it is generated again"
@@ -74,8 +73,10 @@ func (x *Index) New(ctx context.Context, m *Method, work, given string) (*Driver
 	return d, err
 }
 
-// javac compiles; the error is what the compiler said first.
-func (x *Index) javac(ctx context.Context, work string, arguments []string) error {
+// compile compiles sources into a folder of classes; the error is what the compiler said first.
+func (x *Index) compile(ctx context.Context, work, classes string, sources ...string) error {
+	path := classes + string(filepath.ListSeparator) + x.classPath()
+	arguments := append([]string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", classes, "-cp", path}, sources...)
 	list := filepath.Join(work, "javac.args")
 	if err := javac.WriteFile(list, javac.ArgumentFile(arguments)); err != nil {
 		return err

@@ -80,8 +80,13 @@ func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int
 		if err != nil {
 			return Design{}, err
 		}
-		if wanted := r.all("wanted"); len(wanted) > 0 && r.last("never") == nil {
-			d.make(wanted)
+		if wanted, open := r.all("wanted"), r.all("open"); len(wanted)+len(open) > 0 && r.last("never") == nil {
+			if err := d.make(ctx, wanted, open); err != nil {
+				return Design{}, err
+			}
+			continue
+		}
+		if (r.last("refused") != nil || r.last("unmakeable") != nil) && d.prepare() {
 			continue
 		}
 		if v := numbers(r.last("compiling")); len(v) == 2 {
@@ -202,8 +207,7 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 	}
 	perByte, share := garbage(r, all)
 	l.Share = share
-	rounds, first := levels(all)
-	from, settled := steady(rounds)
+	from, settled := steady(levels(all))
 	l.Settled = settled
 	for _, line := range r.all("seen") {
 		place, err := strconv.Atoi(line[0])
@@ -213,7 +217,7 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 		l.Fresh = l.Fresh || line[1] == "fresh"
 		var calls, ns float64
 		for i, round := range all[place].round {
-			if round >= first+from {
+			if round >= from {
 				b := &all[place]
 				calls += b.calls[i]
 				ns += b.ns[i] + b.bytes[i]*perByte + b.others[i]
@@ -244,8 +248,9 @@ func garbage(r report, all []batches) (perByte, share float64) {
 	return v[0] / v[1] * share, share
 }
 
-// levels are the mean logarithms of the rounds' times by the medians of their places, and which round is the first.
-func levels(all []batches) (rounds []float64, first int) {
+// levels are the mean logarithms of the rounds' times by the medians of their places. A last round that the time cut
+// short does not count: it would be the steady state of some places only.
+func levels(all []batches) (rounds []float64) {
 	sums, counts := map[int]float64{}, map[int]float64{}
 	last := -1
 	for p := range all {
@@ -269,7 +274,10 @@ func levels(all []batches) (rounds []float64, first int) {
 			rounds = append(rounds, sums[round]/counts[round])
 		}
 	}
-	return rounds, 0
+	if counts[last] < counts[last-1] {
+		rounds = rounds[:len(rounds)-1]
+	}
+	return rounds
 }
 
 // numbers reads numbers; nil: one of them is none.

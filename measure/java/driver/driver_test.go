@@ -100,6 +100,20 @@ func TestWhatCouldDoHarmIsSaid(t *testing.T) {
 	}
 }
 
+func TestClassesWithoutANameHaveNoMethodsToBeFound(t *testing.T) {
+	if m, err := driven(t).Find("unnamed"); err == nil {
+		t.Errorf("found %s", m)
+	}
+}
+
+func TestNothingHarmfulIsCalledOnAnObjectFirst(t *testing.T) {
+	x := driven(t)
+	d := &Driver{x: x, Method: find(t, x, "Door.look")}
+	if !d.prepare() || len(d.makers) != 2 || !strings.HasPrefix(d.makers[0], "prepare\tdriven.Open$Door\topen\t") || d.prepare() {
+		t.Errorf("%q", d.makers)
+	}
+}
+
 // What is inherited is driven on objects of the class that is named: what that overrides decides.
 func TestAnInheritedMethodIsOneOfItsClass(t *testing.T) {
 	x := driven(t)
@@ -162,6 +176,13 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Kinds.path", "path.BYTESIZE"},
 		{"Kinds.product", "a.lines.VALUE"},
 		{"Square.sum", "numbers.NUMBER_OF_ELEMENTS"},
+		{"Open.filter", "values.NUMBER_OF_ELEMENTS"},
+		{"Open.sum", "picture.of.all.NUMBER_OF_ELEMENTS"},
+		{"Transform.apply", "points.NUMBER_OF_ELEMENTS"},
+		{"Open.send", "request.lines.NUMBER_OF_ELEMENTS"},
+		{"Door.look", "this.open.behind.NUMBER_OF_ELEMENTS"},
+		{"Open.bits", "set.NUMBER_OF_ELEMENTS"},
+		{"Open.entries", "all.NUMBER_OF_ELEMENTS"},
 	} {
 		t.Run(c.method, func(t *testing.T) {
 			t.Parallel()

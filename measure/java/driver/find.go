@@ -3,6 +3,7 @@ package driver
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -163,6 +164,9 @@ func names(all []*Method, most int) (texts []string) {
 
 func (x *Index) methods() (all []*Method) {
 	for _, c := range x.own {
+		if anonymous.MatchString(c.Name) {
+			continue
+		}
 		for i, member := range c.Members {
 			if drivable(member) {
 				all = append(all, x.method(c, i))
@@ -177,6 +181,9 @@ func (x *Index) methods() (all []*Method) {
 func (x *Index) Public() []*Method {
 	return slices.DeleteFunc(x.methods(), func(m *Method) bool { return m.Hidden })
 }
+
+// anonymous are the names of classes that have none in the source.
+var anonymous = regexp.MustCompile(`\$\d`)
 
 // method is a class's i-th member, as a method.
 func (x *Index) method(c *classes.Whole, i int) *Method {

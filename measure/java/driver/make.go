@@ -2,23 +2,53 @@ package driver
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"beagle/measure/java/classes"
+	"beagle/measure/java/javac"
 )
 
 // mostMakers bounds the methods that are offered as makers of one class.
 const mostMakers = 8
 
 // make finds how objects of classes are made that have no constructors or factories of their own, and notes it for the
-// next launch.
-func (d *Driver) make(wanted [][]string) {
+// next launch: wanted are their names, open what stands in for those that nothing implements, as name, class and source.
+func (d *Driver) make(ctx context.Context, wanted, open [][]string) error {
 	for _, line := range wanted {
 		class := strings.ReplaceAll(line[0], ".", "/")
 		d.makers = slices.Concat(d.makers, []string{"asked\t" + line[0]}, d.x.extends(class), d.x.makers(class))
 	}
+	for _, line := range open {
+		file := filepath.Join(d.work, "standins", filepath.FromSlash(strings.ReplaceAll(line[1], ".", "/"))+".java")
+		if err := javac.WriteFile(file, []byte(strings.ReplaceAll(line[2], "\r", "\n"))); err != nil {
+			return err
+		}
+		d.makers = append(d.makers, "asked\t"+line[1])
+		if d.x.compile(ctx, d.work, d.classes, file) == nil { // else nothing stands in for it, as for what others cannot see
+			d.makers = append(d.makers, "below\t"+line[0]+"\t"+line[1])
+		}
+	}
+	return ctx.Err()
+}
+
+// prepare notes which methods may be called on the object before the method itself, where that refuses the object as it
+// was made: public ones of its class that do no harm. It reports whether there are any that launches do not know yet.
+func (d *Driver) prepare() bool {
+	if d.prepared || d.Method.static() || d.Given != "" {
+		return false
+	}
+	d.prepared = true
+	for _, m := range d.x.methods() {
+		if m.Class == d.Method.Class && !m.static() && m.Flags&classes.AccPublic != 0 && m.String() != d.Method.String() && d.x.Harm(m) == "" {
+			d.makers = append(d.makers, fmt.Sprintf("prepare\t%s\t%s\t%s", dots(m.Class), m.Name, m.Descriptor),
+				fmt.Sprintf("parameters\t%s.%s%s\t%s", dots(m.Class), m.Name, m.Descriptor, strings.Join(m.Names, ",")))
+		}
+	}
+	return true
 }
 
 // extends are the classes of a library below one of its own, as launches are told; those of the program are known.

@@ -29,3 +29,20 @@ func TestTheSteadyStateBeginsWhereTheLevelStopsChanging(t *testing.T) {
 		t.Error("a change near the end is called steady")
 	}
 }
+
+func TestARoundThatTheTimeCutShortIsNoSteadyState(t *testing.T) {
+	var all []batches
+	for place := range 3 {
+		b := batches{}
+		for round := range 5 {
+			if round == 4 && place > 0 {
+				break
+			}
+			b.round, b.calls, b.ns = append(b.round, round), append(b.calls, 1), append(b.ns, 100)
+		}
+		all = append(all, b)
+	}
+	if rounds := levels(all); len(rounds) != 4 {
+		t.Errorf("%d rounds count", len(rounds))
+	}
+}

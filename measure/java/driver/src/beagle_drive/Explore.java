@@ -44,11 +44,25 @@ final class Explore {
             return;
         }
         boolean some = accepted();
-        t.wanted.removeAll(order.asked);
-        for (String name : t.wanted) {
-            t.watch.line("wanted", name);
+        if (some && t.free().isEmpty() && !wants()) { // objects whose properties are set may vary
+            Map<String, Integer> plain = new HashMap<String, Integer>(t.choices);
+            t.fill = true;
+            t.choices.clear();
+            if (!accepted() && !wants()) {
+                t.fill = false;
+                t.choices.putAll(plain);
+                t.knobs.clear();
+                t.ways.clear();
+                some = t.call(seed++);
+            }
         }
-        if (!t.wanted.isEmpty()) {
+        if (wants()) {
+            for (String name : t.wanted) {
+                t.watch.line("wanted", name);
+            }
+            for (Class<?> c : t.open) {
+                t.watch.line("open", c.getName(), StandIn.name(c), StandIn.source(c));
+            }
             return; // how these are made is looked up first
         }
         if (!some) {
@@ -63,12 +77,26 @@ final class Explore {
         for (String place : t.ways.keySet()) {
             t.watch.line("choice", place, t.choices.get(place), t.ways.get(place)[t.choices.get(place)]);
         }
+        refused.clear();
         grow();
-        places();
+        if (!places() && !refused.isEmpty()) {
+            fail();
+        }
         java.lang.management.CompilationMXBean compiler = java.lang.management.ManagementFactory.getCompilationMXBean();
         if (compiler != null && compiler.isCompilationTimeMonitoringSupported()) {
             t.watch.line("compiling", compiler.getTotalCompilationTime() / 1e3, Math.min((Meter.now() - began) / (double) (System.nanoTime() - start), 1));
         }
+    }
+
+    /** Whether objects are needed of classes that have no constructors of their own, of which Beagle has not been asked yet. */
+    private boolean wants() {
+        t.wanted.removeAll(order.asked);
+        for (java.util.Iterator<Class<?>> all = t.open.iterator(); all.hasNext(); ) {
+            if (order.asked.contains(StandIn.name(all.next()))) {
+                all.remove();
+            }
+        }
+        return !t.wanted.isEmpty() || !t.open.isEmpty();
     }
 
     /** Looks for ways and small values that the method accepts. */
@@ -94,6 +122,9 @@ final class Explore {
             t.search = false;
             if (!returned) {
                 refuse();
+                if (t.refusal instanceof Unmade && wants()) {
+                    break;
+                }
                 continue;
             }
             Map<String, String> here = t.point();
@@ -332,7 +363,7 @@ final class Explore {
     }
 
     /** Places between smallest and largest, evenly by logarithms and independently in each knob. */
-    private void places() {
+    private boolean places() {
         List<Inputs.Knob> free = t.free();
         int n = free.isEmpty() ? 1 : order.places;
         List<List<Integer>> orders = new ArrayList<List<Integer>>();
@@ -352,7 +383,11 @@ final class Explore {
             for (int redraw = 0; redraw < REDRAWS && (left() > 0 || redraw < 3); redraw++) {
                 draw(free, orders, i, n, redraw);
                 String key = t.point().toString();
-                if (known.contains(key) || !t.call(seed++)) {
+                if (known.contains(key)) {
+                    continue;
+                }
+                if (!t.call(seed++)) {
+                    refuse();
                     continue;
                 }
                 double took = t.taking > order.limit / 2 ? least(1) : t.taking;
@@ -365,6 +400,7 @@ final class Explore {
                 break;
             }
         }
+        return told > 0;
     }
 
     private void draw(List<Inputs.Knob> free, List<List<Integer>> orders, int i, int n, int redraw) {

@@ -61,6 +61,8 @@ public final class Inputs {
     boolean search; // where one way fails, another one is tried
     int tries = 300; // of them in all
     final java.util.Set<String> wanted = new java.util.TreeSet<String>(); // classes that have no ways of their own
+    final java.util.Set<Class<?>> open = new java.util.LinkedHashSet<Class<?>>(); // interfaces and abstract classes that nothing implements
+    boolean fill; // all properties of objects are set, since else nothing varies
     boolean once; // a stream or the like: can be used for one call only
     private final Method method;
 
@@ -134,12 +136,12 @@ public final class Inputs {
     }
 
     /** Which of several ways to make something is taken at a place. */
-    int way(String place, String... names) {
+    int way(String place, int unasked, String... names) {
         Integer chosen = choices.get(place);
         ways.put(place, names);
         if (chosen == null || chosen >= names.length) {
-            choices.put(place, 0);
-            return 0;
+            choices.put(place, unasked);
+            return unasked;
         }
         return chosen;
     }

@@ -71,6 +71,9 @@ final class Known {
 
     /** A value of the class; null: it is none of the JDK's that are known here. */
     static Object make(Make make, Inputs in, String name, Class<?> c, Type[] of, Order o) throws Throwable {
+        if (c == Properties.class) {
+            return make.filled(name, new Properties(), new Type[] {String.class, String.class}, o);
+        }
         Object empty = empty(c);
         if (empty != null) {
             return make.filled(name, empty, of, o);
@@ -94,7 +97,7 @@ final class Known {
         }
         Object stream = stream(make, in, name, c);
         Object moment = stream != null ? stream : Moments.make(in, c);
-        return moment != null ? moment : other(in, c);
+        return moment != null ? moment : other(make, in, name, c);
     }
 
     static Object empty(Class<?> c) {
@@ -182,7 +185,7 @@ final class Known {
         return null;
     }
 
-    private static Object other(Inputs in, Class<?> c) throws Exception {
+    private static Object other(Make make, Inputs in, String name, Class<?> c) throws Exception {
         if (c == TimeZone.class) {
             return TimeZone.getTimeZone("UTC");
         } else if (c == Locale.class) {
@@ -223,11 +226,12 @@ final class Known {
         } else if (Throwable.class.isAssignableFrom(c) && c.isAssignableFrom(IllegalStateException.class)) {
             return new IllegalStateException("a");
         } else if (c == BitSet.class) {
-            return in.changes(BitSet.valueOf(new long[] {in.random.nextLong()}));
-        } else if (c == Properties.class) {
-            Properties p = new Properties();
-            p.setProperty("name", "value");
-            return in.changes(p);
+            int n = make.elements(name);
+            BitSet bits = new BitSet(n);
+            for (int i = 0; i < n; i++) {
+                bits.set(i, in.random.nextBoolean());
+            }
+            return in.changes(bits);
         } else if (c == AtomicInteger.class) {
             return new AtomicInteger();
         } else if (c == AtomicLong.class) {

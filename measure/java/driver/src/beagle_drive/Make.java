@@ -34,6 +34,7 @@ final class Make {
     private final List<Class<?>> within = new ArrayList<Class<?>>(); // whose making this one is part of
     private String said = ""; // names around, which hint at forms of texts
     private boolean inner; // an element: its values are no knobs
+    private boolean nulls; // objects that need others of their own kind may have none: no other way makes them
 
     Make(Inputs in) {
         this.in = in;
@@ -42,7 +43,30 @@ final class Make {
 
     Object receiver(Method m) throws Throwable {
         said = m.owner.getSimpleName() + " " + m.method.getName();
-        return object("this", m.owner, m.order);
+        return prepared(object("this", m.owner, m.order), m.order);
+    }
+
+    /** An object after one call of another of its methods, where the method refuses it as it was made. */
+    private Object prepared(Object made, Order o) throws Throwable {
+        if (o.prepares.isEmpty()) {
+            return made;
+        }
+        String[] names = new String[o.prepares.size() + 1];
+        names[0] = "as made";
+        for (int i = 1; i < names.length; i++) {
+            names[i] = "after " + o.prepares.get(i - 1).getName() + "()";
+        }
+        int at = in.way("this:prepared", 0, names);
+        if (at > 0) {
+            java.lang.reflect.Method m = o.prepares.get(at - 1);
+            Way.open(m);
+            try {
+                m.invoke(made, arguments(m, "this." + m.getName(), o));
+            } catch (InvocationTargetException refused) {
+                throw refused.getCause();
+            }
+        }
+        return made;
     }
 
     Object parameter(Method m, int i) throws Throwable {
@@ -201,9 +225,9 @@ final class Make {
             length = length / 2 + in.random.nextInt(length + 1);
         }
         String[] forms = Texts.order(said);
-        String form = forms[in.way(name, forms)];
+        String form = forms[in.way(name, 0, forms)];
         List<String> own = in.texts();
-        String text = form.equals("constant") && !own.isEmpty() ? own.get(in.way(name + ":constant", own.toArray(new String[0]))) : Texts.of(form, length, in.random);
+        String text = form.equals("constant") && !own.isEmpty() ? own.get(in.way(name + ":constant", 0, own.toArray(new String[0]))) : Texts.of(form, length, in.random);
         in.saw(name + ".BYTESIZE", (double) unit * (inner ? asked : text.length()));
         return text;
     }
@@ -242,8 +266,8 @@ final class Make {
                 ((int[]) a)[i] = in.random.nextInt(Math.max(10 * n, 10));
             }
         } else if (c == byte.class) {
-            byte[] text = Texts.of(in.way(name, "random", "text") == 0 ? "bytes" : "words", n, in.random).getBytes("ISO-8859-1");
-            if (in.way(name, "random", "text") == 0) {
+            byte[] text = Texts.of(in.way(name, 0, "random", "text") == 0 ? "bytes" : "words", n, in.random).getBytes("ISO-8859-1");
+            if (in.way(name, 0, "random", "text") == 0) {
                 in.random.nextBytes((byte[]) a);
             } else {
                 System.arraycopy(text, 0, a, 0, Math.min(n, text.length));
@@ -282,29 +306,55 @@ final class Make {
 
     /** An object by a constructor, a factory or a builder of its class. */
     Object object(String name, Class<?> c, Order o) throws Throwable {
-        if (Collections.frequency(within, c) > 1) {
-            return null; // the bound of what refers to its own kind
+        if (Collections.frequency(within, c) > 1) { // the bound of what refers to its own kind
+            if (in.search && !nulls) {
+                throw new Unmade(name, c, "it would need objects of its own kind without end");
+            }
+            return null;
         }
         if (within.size() > DEEPEST) {
             throw new Unmade(name, c, "it would need objects within objects without end");
         }
         List<Way> ways = Way.to(c, o);
-        if ((ways.isEmpty() || c.isInterface()) && !(Stand.fits(c) && c.getName().startsWith("java."))) {
+        boolean open = c.isInterface() || Modifier.isAbstract(c.getModifiers());
+        if (ways.isEmpty() || c.isInterface() && Lambdas.of(c) == null) {
             in.wanted.add(c.getName());
         }
-        if (c.isInterface() && (ways.isEmpty() || !Stand.fits(c))) {
-            ways.add(Way.standIn(c));
-        }
+        Throwable why = null;
         if (ways.isEmpty()) {
-            throw new Unmade(name, c, c.isInterface() || Modifier.isAbstract(c.getModifiers())
-                ? "no class of the project extends it that can be made" : "it has no constructor, factory or builder that can be called");
+            why = new Unmade(name, c, open ? "no class of the project extends it that can be made" : "it has no constructor, factory or builder that can be called");
+        } else {
+            try {
+                return object(name, c, ways, o);
+            } catch (Throwable t) {
+                why = t;
+            }
         }
+        if (in.search && !nulls && within.isEmpty()) {
+            nulls = true;
+            try {
+                return object(name, c, o);
+            } catch (Throwable t) {
+                why = t;
+            } finally {
+                nulls = false;
+            }
+        }
+        if (open) {
+            in.open.add(c);
+        }
+        throw why;
+    }
+
+    private Object object(String name, Class<?> c, List<Way> ways, Order o) throws Throwable {
         String[] names = new String[ways.size()];
-        for (int i = 0; i < names.length; i++) {
+        int filled = 0; // the way that sets all properties
+        for (int i = names.length - 1; i >= 0; i--) {
             names[i] = ways.get(i).toString();
+            filled = ways.get(i).sets() ? i : filled;
         }
         String place = name + ":" + c.getName();
-        int first = in.way(place, names);
+        int first = in.way(place, in.fill ? filled : 0, names);
         Throwable why = null;
         for (int k = 0; k < ways.size(); k++) {
             int at = (first + k) % ways.size();
@@ -312,10 +362,13 @@ final class Make {
             within.add(c);
             try {
                 Object made = ways.get(at).make(this, name, o);
-                if (made == null) {
-                    throw new Unmade(name, c, ways.get(at) + " gave null");
+                if (!c.isInstance(made)) {
+                    throw new Unmade(name, c, ways.get(at) + " gave none");
                 }
                 in.choices.put(place, at);
+                if (made instanceof StandIn.Answering) {
+                    StandIn.fill(made, c, this);
+                }
                 return name.equals("this") && (made instanceof Collection || made instanceof Map) ? filledOwn(name, made, o) : made;
             } catch (Throwable t) {
                 if (back == null || in.tries-- <= 0) {
@@ -331,7 +384,7 @@ final class Make {
     }
 
     /** An object that is no input of its own, so that nothing of it is varied; null: it cannot be made. */
-    Object aside(Class<?> c) {
+    Object aside(Type c) {
         Runnable back = in.mark();
         boolean before = inner;
         inner = true;
@@ -401,7 +454,8 @@ final class Make {
 
     /** What a setter gets: of setSize as size. */
     Object property(java.lang.reflect.Method setter, String name, Order o) throws Throwable {
-        String property = Character.toLowerCase(setter.getName().charAt(3)) + setter.getName().substring(4);
+        String property = setter.getName();
+        property = property.startsWith("set") && property.length() > 3 ? Character.toLowerCase(property.charAt(3)) + property.substring(4) : property;
         return value(name + "." + property, Method.types(setter)[0], o);
     }
 

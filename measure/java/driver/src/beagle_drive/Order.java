@@ -37,7 +37,8 @@ final class Order {
     final Map<String, Double> caps = new HashMap<String, Double>();
     final Map<String, List<String>> below = new HashMap<String, List<String>>(); // classes by what they extend or implement
     final Map<String, List<java.lang.reflect.Method>> makers = new HashMap<String, List<java.lang.reflect.Method>>(); // that give objects of other classes
-    final java.util.Set<String> asked = new java.util.HashSet<String>(); // classes whose makers were looked up
+    final List<java.lang.reflect.Method> prepares = new ArrayList<java.lang.reflect.Method>(); // methods that may be called on the object first
+    final java.util.Set<String> asked = new java.util.HashSet<String>(); // classes whose makers were looked up, or that were stood in for
     final List<String> harms = new ArrayList<String>(); // what must not make inputs, as java.io.FileOutputStream.<init>, by its beginning
     final List<String> texts = new ArrayList<String>(); // constants of the method's class
     final Map<String, String[]> parameters = new HashMap<String, String[]>(); // names, by owner, method and descriptor
@@ -86,6 +87,7 @@ final class Order {
                 below.get(w[1]).add(w[2]);
                 break;
             case "maker": maker(w[1], w[2], w[3], w[4]); break;
+            case "prepare": method(w[1], w[2], w[3], prepares); break;
             case "batches": batches = true; break;
             case "groups": groups = w[1].split(","); break;
             case "harm": harms.add(w[1]); break;
@@ -105,17 +107,21 @@ final class Order {
     }
 
     private void maker(String of, String owner, String name, String descriptor) {
+        if (!makers.containsKey(of)) {
+            makers.put(of, new ArrayList<java.lang.reflect.Method>());
+        }
+        method(owner, name, descriptor, makers.get(of));
+    }
+
+    private void method(String owner, String name, String descriptor, List<java.lang.reflect.Method> all) {
         try {
             for (java.lang.reflect.Method m : Class.forName(owner, false, loader).getDeclaredMethods()) {
                 if (m.getName().equals(name) && descriptor.equals(Method.descriptor(m))) {
-                    if (!makers.containsKey(of)) {
-                        makers.put(of, new ArrayList<java.lang.reflect.Method>());
-                    }
-                    makers.get(of).add(m);
+                    all.add(m);
                 }
             }
         } catch (Throwable unloadable) {
-            return; // then there is one maker less
+            return; // then there is one less
         }
     }
 

@@ -27,6 +27,8 @@ final class Trial {
     Throwable refusal; // of the last call; null: it returned
     boolean search; // where one way to make an object fails, another one is tried
     final java.util.Set<String> wanted = new java.util.TreeSet<String>(); // classes that have no ways of their own
+    final java.util.Set<Class<?>> open = new java.util.LinkedHashSet<Class<?>>(); // that nothing implements
+    boolean fill; // all properties of objects are set
     boolean unmade; // the inputs could not be made
     double making; // seconds that making took
     double taking; // CPU seconds that the last call took
@@ -111,6 +113,7 @@ final class Trial {
         long start = System.nanoTime();
         Inputs in = new Inputs(method, knobs, choices, ways, seed);
         in.search = search;
+        in.fill = fill;
         last = in;
         refusal = null;
         unmade = false;
@@ -126,6 +129,7 @@ final class Trial {
         } finally {
             watch.end();
             wanted.addAll(in.wanted);
+            open.addAll(in.open);
             making = (System.nanoTime() - start) / 1e9;
         }
     }

@@ -20,7 +20,7 @@ final class Way {
     private final java.lang.reflect.Method build; // of what a factory gave; null: the object itself
     private final Field constant;
     private final boolean sets; // its properties afterwards
-    private final Class<?> stands; // an interface that is stood in for
+    private final Object lambda; // of an interface of the JDK
 
     private Way(Executable call, java.lang.reflect.Method build, Field constant) {
         this(call, build, constant, false);
@@ -31,19 +31,14 @@ final class Way {
         this.call = call;
         this.build = build;
         this.constant = constant;
-        stands = null;
+        lambda = null;
     }
 
-    private Way(Class<?> stands) {
+    private Way(Object lambda) {
         sets = false;
         call = build = null;
         constant = null;
-        this.stands = stands;
-    }
-
-    /** An object that answers all methods of an interface at once. */
-    static Way standIn(Class<?> c) {
-        return new Way(c);
+        this.lambda = lambda;
     }
 
     /** Whether a member may be used: of the JDK public ones only, since others are closed. */
@@ -53,7 +48,7 @@ final class Way {
         return jdk ? Modifier.isPublic(modifiers) && Modifier.isPublic(c.getModifiers()) : !Modifier.isPrivate(modifiers);
     }
 
-    private static void open(java.lang.reflect.AccessibleObject member) {
+    static void open(java.lang.reflect.AccessibleObject member) {
         try {
             member.setAccessible(true);
         } catch (RuntimeException closed) {
@@ -64,6 +59,11 @@ final class Way {
     /** The ways to objects of a class, the likeliest to be useful first. */
     static List<Way> to(Class<?> c, Order o) {
         List<Way> all = new ArrayList<Way>();
+        Object lambda = Lambdas.of(c);
+        if (lambda != null) {
+            all.add(new Way(lambda));
+            return all;
+        }
         if (!c.isInterface() && !Modifier.isAbstract(c.getModifiers())) {
             constructors(c, all);
         }
@@ -71,7 +71,7 @@ final class Way {
             if (!Modifier.isStatic(m.getModifiers()) || !open(c, m.getModifiers()) || m.isSynthetic()) {
                 continue;
             }
-            if (c.isAssignableFrom(m.getReturnType()) && m.getParameterTypes().length <= 4 && !takes(m, c)) {
+            if (gives(m, c) && !takes(m, c)) {
                 all.add(new Way(m, null, null));
             } else if (m.getParameterTypes().length == 0 && m.getReturnType().getSimpleName().endsWith("Builder")) {
                 builder(c, m, m.getReturnType(), all);
@@ -116,6 +116,12 @@ final class Way {
         return all;
     }
 
+    /** Whether a method says that it returns objects of a class, or says so by an interface or class of the program above it. */
+    private static boolean gives(java.lang.reflect.Method m, Class<?> c) {
+        Class<?> r = m.getReturnType();
+        return c.isAssignableFrom(r) || r.isAssignableFrom(c) && r.getClassLoader() == c.getClassLoader();
+    }
+
     private static void constructors(Class<?> c, List<Way> all) {
         List<Constructor<?>> own = new ArrayList<Constructor<?>>();
         for (Constructor<?> k : c.getDeclaredConstructors()) {
@@ -139,11 +145,17 @@ final class Way {
         }
     }
 
-    /** Methods of an object that set a property. */
+    /** Whether it sets all properties. */
+    boolean sets() {
+        return sets;
+    }
+
+    /** Methods of an object that set a property: of a builder those that return it. */
     private static List<java.lang.reflect.Method> setters(Class<?> c) {
         List<java.lang.reflect.Method> all = new ArrayList<java.lang.reflect.Method>();
         for (java.lang.reflect.Method m : c.getMethods()) {
-            if (m.getName().length() > 3 && m.getName().startsWith("set") && m.getParameterTypes().length == 1 && m.getReturnType() == void.class && !Modifier.isStatic(m.getModifiers())) {
+            boolean sets = m.getReturnType() == void.class ? m.getName().length() > 3 && m.getName().startsWith("set") : m.getReturnType() == c && !m.isSynthetic();
+            if (sets && m.getParameterTypes().length == 1 && !Modifier.isStatic(m.getModifiers())) {
                 all.add(m);
             }
         }
@@ -190,16 +202,18 @@ final class Way {
     private static void builder(Class<?> c, Executable start, Class<?> builder, List<Way> all) {
         for (java.lang.reflect.Method m : builder.getMethods()) {
             if (m.getParameterTypes().length == 0 && c.isAssignableFrom(m.getReturnType()) && !Modifier.isStatic(m.getModifiers())) {
-                all.add(new Way(start, m, null));
+                all.add(new Way(start, m, null, false));
+                if (!setters(builder).isEmpty()) {
+                    all.add(new Way(start, m, null, true));
+                }
             }
         }
     }
 
     Object make(Make make, String name, Order o) throws Throwable {
         try {
-            if (stands != null) {
-                Object known = Stand.in(stands);
-                return known != null ? known : Stand.proxy(stands, make);
+            if (lambda != null) {
+                return lambda;
             }
             if (constant != null) {
                 open(constant);
@@ -213,13 +227,13 @@ final class Way {
                 : make.object(name + ".of", call.getDeclaringClass(), o);
             Object[] arguments = make.arguments(call, name, o);
             Object made = call instanceof Constructor ? ((Constructor<?>) call).newInstance(arguments) : ((java.lang.reflect.Method) call).invoke(on, arguments);
-            if (build != null) {
-                open(build);
-                made = build.invoke(made);
-            }
             for (java.lang.reflect.Method m : sets ? setters(made.getClass()) : new ArrayList<java.lang.reflect.Method>()) {
                 open(m);
                 m.invoke(made, make.property(m, name, o));
+            }
+            if (build != null) {
+                open(build);
+                made = build.invoke(made);
             }
             return made;
         } catch (InvocationTargetException refused) {
@@ -229,7 +243,10 @@ final class Way {
 
     @Override
     public String toString() {
-        if (stands != null) {
+        if (lambda != null) {
+            return "a lambda";
+        }
+        if (call != null && StandIn.Answering.class.isAssignableFrom(call.getDeclaringClass())) {
             return "a stand-in, whose methods do nothing";
         }
         if (constant != null) {
@@ -243,6 +260,6 @@ final class Way {
         if (call instanceof Constructor && links((Constructor<?>) call, call.getDeclaringClass())) {
             return b.append(") for each node (probes do not count nodes)").toString();
         }
-        return b.append(build == null ? sets ? ") and its setters" : ")" : ")." + build.getName() + "()").toString();
+        return b.append(')').append(build == null ? "" : "." + build.getName() + "()").append(sets ? " and its setters" : "").toString();
     }
 }
