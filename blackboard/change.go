@@ -53,7 +53,7 @@ type Group struct {
 	Min, Max, Mean, M2 float64      // noisy quantities; M2: weighted sum of squared differences from the mean
 	Launch             int32        // of the first observation
 	Seq                int64        // order of the first observation within its launch
-	Samples            []Sample     // noisy quantities: a uniform sample
+	Samples            []Sample     // noisy quantities: a sample
 }
 
 // Observations are what the group stands for, to be added to another board.
@@ -62,7 +62,7 @@ func (g *Group) Observations(launches int32) []Observation {
 	if len(g.Samples) == 0 {
 		return []Observation{{Inputs: g.Inputs, Value: g.Value, Weight: g.Weight, Records: g.Records, Launch: g.Launch + launches, Seq: g.Seq}}
 	}
-	out, stand := make([]Observation, len(g.Samples)), weights(g.Samples, g.Weight)
+	out, stand := make([]Observation, len(g.Samples)), weights(g.Samples, g.Weight, g.N)
 	for i, s := range g.Samples {
 		out[i] = Observation{
 			Inputs: g.Inputs, Value: model.NumberValue(s.Value), Weight: stand[i], Launch: s.Launch + launches, Seq: s.Seq,

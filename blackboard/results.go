@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"beagle/internal/hash"
+	"beagle/internal/priority"
 	"beagle/model"
 )
 
@@ -60,6 +61,7 @@ type group struct {
 	mean    float64
 	m2      float64 // weighted sum of squared differences from the mean
 	samples []Sample
+	least   float64 // smallest key of samples, where some were not kept; 0: not worked out
 
 	launches int64 // that brought observations
 	last     int32 // the latest of these
@@ -80,10 +82,29 @@ func (s *Sample) weight() float64 {
 	return 1
 }
 
-func weights(samples []Sample, group float64) []float64 {
-	all := make([]float64, len(samples))
+// key ranks a sample among those of its group. Launch and order make it, so that the same observations keep the same
+// samples.
+func (s *Sample) key() float64 {
+	return priority.Key(s.weight(), hash.Mix(uint64(s.Launch), uint64(s.Seq)))
+}
+
+// least is the smallest key of kept samples.
+func least(samples []Sample) float64 {
+	smallest := math.Inf(1)
 	for i := range samples {
-		all[i] = samples[i].weight()
+		smallest = min(smallest, samples[i].key())
+	}
+	return smallest
+}
+
+// weights are for how many observations of a group, which came as so many, each of its samples stands.
+func weights(samples []Sample, group float64, came int64) []float64 {
+	all, smallest := make([]float64, len(samples)), 0.0
+	if came > int64(len(samples)) {
+		smallest = least(samples)
+	}
+	for i := range samples {
+		all[i] = priority.Stand(samples[i].weight(), smallest)
 	}
 	Share(group, all)
 	return all
@@ -254,9 +275,8 @@ func recorded(records, weight float64) float64 {
 }
 
 // count adds an observation to a group. Mean and sum of squares are updated by West's method, which is
-// stable where values are large beside their differences; samples are kept by reservoir sampling (Vitter,
-// algorithm R, 1985), with a hash of group and number in place of chance, so that the same observations keep
-// the same samples. A group is copied before its first change, since a snapshot may still read it.
+// stable where values are large beside their differences; those samples are kept that have the
+// largest keys. A group is copied before its first change, since a snapshot may still read it.
 func (r *results) count(i int32, x, weight float64, o Observation) {
 	g := &r.groups[i]
 	if !g.dirty {
@@ -285,8 +305,14 @@ func (r *results) count(i int32, x, weight float64, o Observation) {
 	if kept < enoughSamples || kept < maxSamples && r.kept < plenty {
 		g.samples = append(g.samples, s)
 		r.kept++
-	} else if place := hash.Mix(r.seed^g.hash, uint64(g.n)) % uint64(g.n); place < uint64(kept) {
-		g.samples[place] = s
+		return
+	}
+	if g.least == 0 {
+		g.least = least(g.samples)
+	}
+	if s.key() > g.least {
+		i := slices.IndexFunc(g.samples, func(one Sample) bool { return one.key() == g.least })
+		g.samples[i], g.least = s, 0
 	}
 }
 

@@ -60,7 +60,7 @@ func (r *results) build() *model.Table {
 			add(g, g.value, g.weight, g.launch, g.seq)
 			continue
 		}
-		stand := weights(g.samples, g.weight)
+		stand := weights(g.samples, g.weight, g.n)
 		for k, s := range g.samples {
 			add(g, model.NumberValue(s.Value), stand[k], s.Launch, s.Seq)
 		}

@@ -110,9 +110,6 @@ type ServicePrediction struct {
 	// Brief: it takes hardly longer than the probes inside it, so that measured is what its actions took,
 	// and those of the services that it calls.
 	Brief bool `json:"brief,omitempty"`
-	// Cold: it is brief, and so few calls of it come that probes, which no compiler came to and that have left the
-	// caches, may take most of what its actions took, too: what it takes is not known.
-	Cold bool `json:"cold,omitempty"`
 	// WarmUp is how many times as long as the others these took on average; 0: there were none.
 	WarmUp float64 `json:"warm_up,omitempty"`
 	// Whole is how many times as long an execution took over whole launches as over those that were predicted; 0: see
@@ -187,7 +184,7 @@ func (s *ServicePrediction) Elsewhere() (share float64, names []string) {
 // Judged reports whether a service was entered, and is known to have taken what was measured, itself.
 func (s *ServicePrediction) Judged() bool {
 	share, _ := s.Elsewhere()
-	return s.Entry && s.Calls > 0 && !s.Cold && share < MuchElsewhere
+	return s.Entry && s.Calls > 0 && share < MuchElsewhere
 }
 
 // WholeLaunches is how many times as long an execution took over whole launches as over those

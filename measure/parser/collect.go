@@ -1,10 +1,12 @@
 package parser
 
 import (
+	"cmp"
 	"slices"
 
 	"beagle/blackboard"
 	"beagle/internal/hash"
+	"beagle/internal/priority"
 	"beagle/internal/strata"
 	"beagle/model"
 )
@@ -20,9 +22,7 @@ const (
 
 // collector keeps what was observed of one element, grouped by
 // parameterisation. What is observed exactly (counts, decisions, arguments) is
-// counted. Of times each parameterisation keeps a uniform sample (reservoir
-// sampling: Vitter, Random Sampling with a Reservoir, 1985), whose quota is
-// halved when there are many. Beyond maxCells some parameterisations stand for the others: thin.go.
+// counted. Of times each parameterisation keeps a sample, whose quota is halved when there are many. Beyond maxCells some parameterisations stand for the others: thin.go.
 type collector struct {
 	noisy   bool
 	cells   map[uint64]*cell
@@ -44,8 +44,10 @@ type cell struct {
 	n       int64       // number of all observations
 	first   int64       // number of the first observation
 	samples []sample    // times
-	stratum uint8       // its place in strata
-	alone   bool        // it stands for no others, since it weighs much
+	last    int         // which of them has the smallest key, where they are ranked
+	ranked  bool
+	stratum uint8 // its place in strata
+	alone   bool  // it stands for no others, since it weighs much
 }
 
 // sample is an observed value and its place in the order of measuring.
@@ -53,6 +55,7 @@ type sample struct {
 	value  float64
 	seq    int64
 	weight float64 // executions that its record stands for
+	key    float64 // rank among those of its cell
 }
 
 // newCollector gathers observations of a quantity; of a noisy one, samples of each
@@ -108,47 +111,45 @@ func (c *collector) count(at *cell, value model.Value, weight float64) {
 	}
 }
 
-// sample keeps a value with the probability quota/n (Vitter, algorithm R); when all samples together are too
-// many, quotas are halved.
+// sample keeps a value by its rank; when all samples together are too many, quotas are halved.
 func (c *collector) sample(at *cell, value, weight float64) {
+	s := sample{value, c.seen, weight, priority.Key(weight, hash.Mix(at.hash, uint64(c.seen)))}
 	switch {
 	case len(at.samples) < c.quota:
-		at.samples = append(at.samples, sample{value, c.seen, weight})
+		at.samples = append(at.samples, s)
 		c.samples++
 		if c.samples > maxSamples && c.quota > lastQuota {
 			c.halve()
 		}
-	default:
-		if i := c.below(at.n); i < int64(c.quota) {
-			at.samples[i] = sample{value, c.seen, weight}
-		}
+	case s.key > at.samples[at.least()].key:
+		at.samples[at.last], at.ranked = s, false
 	}
 }
 
-// halve halves the quota. Cells over the new quota keep a uniform sample of
-// their sample.
+// least is where the sample with the smallest key is.
+func (at *cell) least() int {
+	if !at.ranked {
+		at.ranked, at.last = true, 0
+		for i := range at.samples {
+			if at.samples[i].key < at.samples[at.last].key {
+				at.last = i
+			}
+		}
+	}
+	return at.last
+}
+
+// halve halves the quota. Cells over the new quota keep what ranks first.
 func (c *collector) halve() {
 	c.quota /= 2
 	c.samples = 0
 	for _, at := range c.cells {
-		// Chosen by the cell's own hash, because a map has no order and the
-		// same events must keep the same samples.
-		random := at.hash
-		for len(at.samples) > c.quota {
-			random = hash.Mix(random, 1)
-			i, last := random%uint64(len(at.samples)), len(at.samples)-1
-			at.samples[i] = at.samples[last]
-			at.samples = at.samples[:last]
+		if len(at.samples) > c.quota {
+			slices.SortFunc(at.samples, func(a, b sample) int { return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(a.seq, b.seq)) })
+			at.samples, at.ranked = at.samples[:c.quota], false
 		}
 		c.samples += len(at.samples)
 	}
-}
-
-// below is a random number from 0 to n-1 (splitmix64; the bias of the
-// remainder is below 2^-40 for every n that can occur).
-func (c *collector) below(n int64) int64 {
-	c.random += hash.Gamma
-	return int64(hash.Finish(c.random) % uint64(n))
 }
 
 // take takes out all observations in the order in which they were made. Together they
@@ -167,8 +168,12 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 			continue
 		}
 		weights = weights[:0]
+		least := 0.0
+		if at.n > int64(len(at.samples)) {
+			least = at.samples[at.least()].key
+		}
 		for _, s := range at.samples {
-			weights = append(weights, s.weight)
+			weights = append(weights, priority.Stand(s.weight, least))
 		}
 		blackboard.Share(weight, weights)
 		for i, s := range at.samples {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/priority"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/run/raw"
@@ -14,8 +15,7 @@ import (
 	"beagle/statistics/robust"
 )
 
-// mostKept are the executions of a service in a launch that are looked at: a
-// uniform sample of all that were recorded (Vitter's reservoir), which stand for all of the launch.
+// mostKept are the executions of a service in a launch that are looked at, which stand for all of the launch.
 const mostKept = 1000
 
 type collected struct {
@@ -24,6 +24,7 @@ type collected struct {
 	seen   int64
 	weight float64 // of all
 	list   []*execution
+	last   int      // which of them has the smallest key; negative: not known
 	warm   int      // executions at the start that were still warming up, left out
 	cold   coldTime // that these took
 	told   bool     // of those
@@ -42,21 +43,35 @@ func (t *coldTime) join(other coldTime) {
 func (c *collected) keep(e *execution, random *rand.Rand) {
 	c.seen++
 	c.weight += e.weight
+	e.key = priority.Key(e.weight, random.Uint64())
 	if len(c.list) < mostKept {
 		c.list = append(c.list, e)
-	} else if i := random.Int64N(c.seen); i < mostKept {
-		c.list[i] = e
+	} else if least := c.least(); e.key > c.list[least].key {
+		c.list[least], c.last = e, -1
 	}
 }
 
-// standForAll has the executions that are kept stand for all, each for the more the more its record
-// does: a launch with a million executions would else weigh no more than one with a thousand.
+// least is where the execution with the smallest key is.
+func (c *collected) least() int {
+	if c.last < 0 {
+		c.last = 0
+		for i, e := range c.list {
+			if e.key < c.list[c.last].key {
+				c.last = i
+			}
+		}
+	}
+	return c.last
+}
+
+// standForAll has the executions that are kept stand for all.
 func (c *collected) standForAll() {
 	if c.seen <= int64(len(c.list)) {
 		return
 	}
-	kept := 0.0
+	least, kept := c.list[c.least()].key, 0.0
 	for _, e := range c.list {
+		e.weight = priority.Stand(e.weight, least)
 		kept += e.weight
 	}
 	for _, e := range c.list {
@@ -110,7 +125,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		k := seffLaunch{e.seff, e.launch}
 		c := all[k]
 		if c == nil {
-			c = &collected{seff: e.seff, launch: e.launch}
+			c = &collected{seff: e.seff, launch: e.launch, last: -1}
 			all[k] = c
 		}
 		c.keep(e, random)
@@ -144,7 +159,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		return int(a.launch - b.launch)
 	})
 	list = v.leaveDisturbed(list)
-	list, v.briefly = judgeByActions(list, v.at.Kinds(v.launches()), r.perUnit)
+	list, v.brief = judgeByActions(list, v.at.Kinds(v.launches()))
 	for from := 0; from < len(list); {
 		to := from
 		for to < len(list) && list[to].seff == list[from].seff {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"beagle/measure"
-	"beagle/model"
 	"beagle/model/prediction"
 )
 
@@ -15,7 +14,8 @@ type execution struct {
 	seq     int64 // of the executions of its service in its launch
 	call    int64 // of recorded logs: of all service calls in its log
 	weight  float64
-	entry   bool // no measured service was around it
+	key     float64 // rank among those of its service in its launch
+	entry   bool    // no measured service was around it
 	inputs  []prediction.Input
 	clock   float64 // wall clock from its beginning to its end
 	took    float64 // of that, without probes and without waiting that is no demand
@@ -25,11 +25,7 @@ type execution struct {
 	covered float64 // of took, by parts
 	inner   float64 // its actions took, and those of the services that it calls: no probes of services are in it
 	gaps    []gap
-	reading float64 // seconds for which probes read what it was called with; in no other time
-	values  int     // that they read
-	deep    bool    // they looked into objects, which takes as long as these are deep
-	timed   float64 // sections inside it that were timed, those of services that it calls, too
-	sampled bool    // some of what happened in it was not recorded: parts hold over many executions only
+	sampled bool // some of what happened in it was not recorded: parts hold over many executions only
 }
 
 type measuredPart struct {
@@ -99,7 +95,6 @@ type open struct {
 	waiting float64 // seconds of demands without a processor, which are demands of waiting
 	again   bool    // it runs inside an execution of its service, and is part of that
 	events  float64
-	text    int    // parameter of which a value was read last
 	spans   []span // outermost parts, in their order
 }
 
@@ -147,7 +142,7 @@ func (r *reader) event(e measure.Event) error {
 		again := slices.ContainsFunc(th.open, func(o *open) bool { return o.seff == seff })
 		th.capturing = !again
 		th.open = append(th.open, &open{
-			service: e.Section, began: e.Time, text: -1, again: again,
+			service: e.Section, began: e.Time, again: again,
 			execution: execution{seff: seff, launch: e.Launch, weight: max(1, e.Weight), entry: len(th.open) == 0},
 		})
 		return nil
@@ -174,7 +169,6 @@ func (r *reader) event(e measure.Event) error {
 
 func (o *open) capture(s *measure.Service, e *measure.Event) {
 	at := int(e.Index)
-	o.read(at, at < len(s.Inputs), e.Char)
 	var name, kind string
 	switch {
 	case at < 0 || at >= len(s.Inputs)+len(s.Parts):
@@ -187,19 +181,6 @@ func (o *open) capture(s *measure.Service, e *measure.Event) {
 	in := prediction.Input{Value: e.Value, Whole: kind != "DOUBLE"}
 	in.Variable.Name, in.Variable.Char = name, e.Char
 	o.inputs = append(o.inputs, in)
-}
-
-// read counts a value that a probe read, of the parameter itself or of what lies inside one. A text's size comes with the
-// text; other sizes are those of collections.
-func (o *open) read(at int, itself bool, char model.Characterisation) {
-	switch {
-	case char == model.ValueOf:
-		o.text = at
-	case char != model.TypeOf && o.text != at:
-		o.deep = true
-	}
-	o.values++
-	o.deep = o.deep || !itself
 }
 
 func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
@@ -226,7 +207,6 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 	}
 	took -= away
 	in.add(measuredPart{id: s.PCMID, seconds: took * times})
-	in.timed += times
 	in.off += away * times
 	in.cover(span{id: s.PCMID, begin: e.Time, end: e.Time + e.Wall, seconds: took, inner: took}, times)
 }
@@ -274,7 +254,6 @@ func (r *reader) left(th *thread, e *measure.Event) {
 		return // it is part of another one, or its times are not known
 	}
 	entered := o.began
-	o.reading = float64(max(0, e.Count)) / 1e9
 	o.began = min(o.began+max(0, e.Count), e.Time-1) // before it probes read parameters
 	o.clock = float64(e.Time-o.began) / 1e9
 	o.probes = min(o.clock, (o.events+1)*r.perUnit)
@@ -292,7 +271,6 @@ func (r *reader) left(th *thread, e *measure.Event) {
 		up.events += (o.events + 2) * times
 		up.off += o.off * times
 		up.waiting += o.waiting * times
-		up.timed += o.timed * times
 		up.sampled = up.sampled || times > 1
 		up.add(measuredPart{id: o.seff, call: true, seconds: o.took * times, inner: o.inner * times})
 		up.cover(span{o.seff, true, entered, e.Time, o.took, o.inner}, times)

@@ -206,9 +206,9 @@ func TestBriefServicesAreJudgedByTheirActions(t *testing.T) {
 		pass,
 		{seff: "long", launch: 1, list: []*execution{calling}},
 	}
-	left, is := judgeByActions(all, nil, 10e-9)
-	if !is.brief["brief"] || is.brief["long"] || is.unknown["brief"] {
-		t.Errorf("brief are %v", is)
+	left, brief := judgeByActions(all, nil)
+	if !brief["brief"] || brief["long"] {
+		t.Errorf("brief are %v", brief)
 	}
 	if len(left) != 2 || slices.Contains(left, pass) {
 		t.Errorf("%d are left", len(left))
@@ -220,77 +220,6 @@ func TestBriefServicesAreJudgedByTheirActions(t *testing.T) {
 	}
 	if calling.took != 900 || calling.parts[1].seconds != 20 || calling.covered != 520 {
 		t.Errorf("what calls it took %+v", calling)
-	}
-}
-
-// A builder's method takes nothing, and a test calls it once: what cold probes take beside it is none of it, and
-// what they take in its action is not known, either. Reading its parameters tells how cold they are.
-func TestWhatColdProbesTakeIsNotTakenToBeAServices(t *testing.T) {
-	const ns = 1e-9
-	called := func(reading, inner float64) *execution {
-		return &execution{seff: "builder", took: 8000 * ns, probes: 600 * ns, inner: inner * ns, covered: inner * ns, timed: 1, values: 2, reading: reading * ns, weight: 1}
-	}
-	for name, test := range map[string]struct {
-		reading, inner float64
-		brief, unknown bool
-	}{
-		"warm probes":                                    {300, 300, false, false},
-		"cold probes around nothing":                     {8000, 300, true, true},
-		"cold probes around some work":                   {8000, 3000, true, false},
-		"a class was loaded as its parameters were read": {9e6, 3000, true, false},
-		"nobody knows how cold":                          {0, 300, false, false},
-	} {
-		all := []*collected{{seff: "builder", launch: 1, list: []*execution{called(test.reading, test.inner), called(test.reading, test.inner), called(300, test.inner)}}}
-		_, is := judgeByActions(all, nil, 20*ns)
-		if is.brief["builder"] != test.brief || is.unknown["builder"] != test.unknown {
-			t.Errorf("%s: brief %v, unknown %v", name, is.brief["builder"], is.unknown["builder"])
-		}
-	}
-}
-
-// A probe that reads the thread's CPU time takes long where it is cold, which the clock tells: that is no estimate, and not
-// many times as much.
-func TestWhatTheClockToldOfColdProbesIsNotMultiplied(t *testing.T) {
-	const us = 1e-6
-	called := &execution{seff: "evaluate", took: 2700 * us, probes: 300 * us, inner: 2650 * us, timed: 7, values: 2, reading: 60 * us, weight: 1}
-	if _, is := judgeByActions([]*collected{{seff: "evaluate", launch: 1, list: []*execution{called}}}, nil, 0.1*us); is.brief["evaluate"] {
-		t.Error("a service of 2.7 ms counts as brief beside probes that took 0.3 ms")
-	}
-}
-
-// To read a collection takes as long as it is large, which says nothing of how cold probes are.
-func TestOnlyPlainValuesTellHowColdProbesAre(t *testing.T) {
-	read := func(chars ...model.Characterisation) *execution {
-		events := []measure.Event{{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms}}
-		for _, char := range chars {
-			events = append(events, measure.Event{Kind: measure.ParameterCaptured, Section: 0, Char: char, Value: model.NumberValue(1)})
-		}
-		events = append(events, measure.Event{Kind: measure.ServiceLeft, Section: 0, Time: 30 * ms, Count: 10 * ms})
-		return executions(t, events...)[0]
-	}
-	const unit = 1e-4
-	if cold, known := read(model.ValueOf, model.NumberOfElements, model.ByteSize).coldness(unit); !known || !near(cold, 10/0.3/10) {
-		t.Errorf("a text: %g", cold)
-	}
-	for _, char := range []model.Characterisation{model.NumberOfElements, model.ByteSize} {
-		if cold, known := read(char).coldness(unit); known {
-			t.Errorf("%v: %g", char, cold)
-		}
-	}
-}
-
-// A service without parameters tells nothing of how cold probes are; others of its launch do.
-func TestProbesOfServicesWithoutParametersAreAsColdAsOthersOfTheirLaunch(t *testing.T) {
-	const ns = 1e-9
-	for reading, want := range map[float64]bool{300: false, 1600: true} {
-		made, others := &collected{seff: "newMap", launch: 1}, &collected{seff: "convert", launch: 1}
-		for range fewCalls {
-			made.list = append(made.list, &execution{seff: "newMap", launch: 1, took: 800 * ns, probes: 200 * ns, inner: 100 * ns, timed: 1, weight: 1})
-			others.list = append(others.list, &execution{seff: "convert", launch: 1, took: 1, probes: 200 * ns, inner: 1, values: 2, reading: reading * ns, weight: 1})
-		}
-		if _, is := judgeByActions([]*collected{made, others}, nil, 20*ns); is.brief["newMap"] != want {
-			t.Errorf("others read for %g ns: brief %v", reading, is.brief["newMap"])
-		}
 	}
 }
 

@@ -45,7 +45,7 @@ const (
 func (s *sample) judged(v *validator) run.ServicePrediction {
 	out := run.ServicePrediction{
 		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm, Unsettled: s.cold, StoodIn: s.stoodIn,
-		Brief: v.brief[s.seff], Cold: v.unknown[s.seff], Scatter: model.Unknown(), Unexplained: model.Unknown(), Waited: model.Unknown(), Probes: model.Unknown(),
+		Brief: v.brief[s.seff], Scatter: model.Unknown(), Unexplained: model.Unknown(), Waited: model.Unknown(), Probes: model.Unknown(),
 	}
 	if len(s.calls) == 0 {
 		return out

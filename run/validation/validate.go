@@ -38,7 +38,7 @@ type validator struct {
 	names     map[string]string // of actions and services, by id
 
 	components map[string]string // names of those that services belong to, by their ids
-	briefly                      // services that take hardly longer than their probes, by SEFF
+	brief      map[string]bool   // services that take hardly longer than their probes, by SEFF
 }
 
 // longest is how long learning anew may take before no other part is begun.

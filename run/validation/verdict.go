@@ -26,7 +26,6 @@ const (
 func verdict(v *run.Validation, replaced string) (words []string, good bool) {
 	judged := 0
 	good = true
-	var cold []string
 	for _, first := range []string{means(v), replaced, withoutDemands(v)} {
 		if first != "" {
 			words = append(words, first)
@@ -46,21 +45,11 @@ func verdict(v *run.Validation, replaced string) (words []string, good bool) {
 			words, good = append(words, fmt.Sprintf("%s cannot be judged: %s of what the model predicts for it is of %s, which ran inside it in none of these launches: stand-ins (mocks), other threads or code that is not in the model did that; launch what calls the real ones", s.Service, quantity.Percent(share), strings.Join(quantity.Some(names, mostNamed), ", "))), false
 			continue
 		}
-		if s.Cold {
-			good = false // nobody knows
-			if !slices.Contains(cold, s.Service) {
-				cold = append(cold, s.Service)
-			}
-			continue
-		}
 		words = append(words, about(s))
 		good = good && s.Good() && (v.Busy > 0 || !(s.Waited > muchUnexplained)) // what it waits for is not in the model
 		if s.Refused > 0 {
 			words, good = append(words, fmt.Sprintf("%d calls of %s cannot be predicted: %s", s.Refused, s.Service, s.Why)), false
 		}
-	}
-	if len(cold) > 0 {
-		words = append(words, rare(cold))
 	}
 	for i := range v.Services {
 		words = append(words, better(&v.Services[i], v.Busy > 0)...)
@@ -89,11 +78,6 @@ func verdict(v *run.Validation, replaced string) (words []string, good bool) {
 		words = append(words, "some launches judged what they had taught: give each launch configuration a repeat of 3 or more")
 	}
 	return words, good && judged > 0
-}
-
-// rare says that services cannot be judged of which nobody knows what they take.
-func rare(names []string) string {
-	return fmt.Sprintf("%s cannot be judged: calls are so short, and so rare, that probes, which have left the caches by then or were never compiled, may take most of what is measured; their demands may be as much too high; where it matters what they take, launch what calls them thousands of times", strings.Join(quantity.Some(names, mostNamed), ", "))
 }
 
 func about(s *run.ServicePrediction) string {
@@ -137,7 +121,7 @@ func about(s *run.ServicePrediction) string {
 }
 
 func better(s *run.ServicePrediction, busy bool) (words []string) {
-	if s.Calls < fewCalls || s.Cold {
+	if s.Calls < fewCalls {
 		return nil
 	}
 	off := !(s.Error.Median <= run.GoodError)

@@ -108,22 +108,6 @@ func TestTheVerdictBeginsWithTheTimeOfAllServices(t *testing.T) {
 	}
 }
 
-// Of a service of which nobody knows what it takes, no share of any time is said, and no error.
-func TestWhatOnlyColdProbesMeasuredIsNotJudged(t *testing.T) {
-	well := run.ServicePrediction{Service: "Map.get", Entry: true, Calls: 100, MeasuredMean: 1, PredictedMean: 1, Error: run.PredictionError{Median: 0.04}}
-	cold := run.ServicePrediction{Service: "Map.expiration", Entry: true, Calls: 100, MeasuredMean: 3, PredictedMean: 0.01, Brief: true, Cold: true, Bias: run.PredictionBias{Value: -0.99}}
-	words, good := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{well, cold, cold}}, "")
-	all := strings.Join(words, "\n")
-	for _, says := range []string{"total CPU time 0 %, 1 of 1 service within", "2 services more cannot be judged", "Map.expiration cannot be judged"} {
-		if !strings.Contains(all, says) {
-			t.Errorf("%q is not said in\n%s", says, all)
-		}
-	}
-	if good || strings.Contains(all, "-99 %") || strings.Contains(all, "Map.expiration, Map.expiration") {
-		t.Errorf("good: %v of\n%s", good, all)
-	}
-}
-
 // A total of which a few calls make most is known as little as these are.
 func TestTheTotalIsSaidWithHowWellItIsKnown(t *testing.T) {
 	of := func(half float64) string {

@@ -122,10 +122,7 @@ func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	if f.Before != nil {
 		add("median error of the old model: " + quantity.Percent(f.Before.Median))
 	}
-	switch {
-	case f.Cold:
-		add("short and called rarely: probes may take most of the measured time. Not judged.")
-	case f.Brief:
+	if f.Brief {
 		add("hardly longer than its probes: the measured time is that of its actions")
 	}
 	if f.Unexplained.Finite() {
