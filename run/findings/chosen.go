@@ -3,7 +3,6 @@ package findings
 import (
 	"fmt"
 
-	"beagle/judge"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
@@ -82,7 +81,7 @@ func (f *Findings) Learnt() ([]byte, error) {
 func (f *Findings) learnt(e *model.Element) (Rendering, bool) {
 	v, proposals, grades := f.Board.Judgement(e.ID).Verdict, f.Board.Proposals(e.ID), f.Board.Judgement(e.ID).Grades
 	means := f.Config.Quality.Write == run.WriteMeans
-	if v != nil && v.Final >= 0 && v.Final < len(proposals) && !(means && judge.Below(v) != "") {
+	if v != nil && v.Final >= 0 && v.Final < len(proposals) && !(means && f.below(e, v) != "") {
 		for _, i := range ranked(len(proposals), v.Final, grades) {
 			if i != v.Final && (i >= len(grades) || grades[i].Refused != "") {
 				continue
@@ -107,12 +106,13 @@ func (f *Findings) Settled() map[string]bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	all := map[string]bool{}
-	for _, e := range f.Board.Elements() {
+	for i, elements := 0, f.Board.Elements(); i < len(elements); i++ {
+		e := &elements[i]
 		v := f.Board.Judgement(e.ID).Verdict
 		if e.Kind != model.InternalAction || v == nil || v.Final < 0 || v.HeldOut == nil || v.HeldOut.Early == nil {
 			continue
 		}
-		if mean := f.Config.Quality.Write == run.WriteMeans && judge.Below(v) != ""; !mean {
+		if mean := f.Config.Quality.Write == run.WriteMeans && f.below(e, v) != ""; !mean {
 			all[e.SEFF] = true
 		}
 	}

@@ -115,9 +115,7 @@ func (f *Findings) line(e *model.Element) line {
 		l.state.HeldOut, l.state.Within = v.HeldOut, v.Within
 		if below := judge.Below(v); below != "" {
 			l.state.Warnings = append(slices.Clip(l.state.Warnings), below+"; "+judge.Remedy)
-			if f.Config.Quality.Write != run.WriteAll {
-				l.state.Below = below
-			}
+			l.state.Below = f.below(e, v)
 		}
 		if v.Noise.Finite() {
 			l.state.Noise = float64(v.Noise)

@@ -150,3 +150,41 @@ func TestAMeanOfFewRecordsSaysHowBadlyItIsKnown(t *testing.T) {
 		t.Errorf("all recorded: %s", said)
 	}
 }
+
+// A limit that the mean keeps no better is no reason to write the mean: a driver's inputs are those of no program.
+func TestAMeanStandsOnlyWhereItIsCloserThanTheExpression(t *testing.T) {
+	size := model.Variable{Name: "text", Char: model.ByteSize}
+	grows := expression.Binary{Op: expression.Mul, Left: expression.Constant(1e-8), Right: expression.Variable{Variable: size}}
+	for _, test := range []struct {
+		name  string
+		node  expression.Node
+		below blackboard.Quality
+		mean  bool
+	}{
+		{"it grows as it does", grows, blackboard.MeanLimit, false},
+		{"it says one number", expression.Constant(1e-8), blackboard.MeanLimit, true},
+		{"it falls as the inputs grow", expression.Binary{Op: expression.Div, Left: expression.Constant(1), Right: expression.Variable{Variable: size}}, blackboard.TotalLimit, true},
+		{"it has a number for each input", grows, blackboard.SpareLimit, true},
+	} {
+		demand := model.Element{ID: "_x", PCMID: "_x", SEFF: "_s", Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
+		board := blackboard.New([]model.Element{demand}, 1, nil)
+		c := board.Contribute("judge")
+		var all []blackboard.Observation
+		for i := range 40 {
+			n := float64(uint64(1) << (i % 10))
+			all = append(all, blackboard.Observation{Value: model.NumberValue(1e-8 * n), Inputs: []blackboard.Assignment{{Variable: size, Value: model.NumberValue(n)}}, Launch: int32(1 + i/10), Seq: int64(i % 10)})
+		}
+		c.AddResults(demand.ID, all)
+		c.Propose(blackboard.Proposal{Element: demand.ID, Expression: test.node, Analyser: "linear"})
+		c.Judge(demand.ID, []blackboard.Grade{{Fitness: 1, Size: 1}}, blackboard.Verdict{Final: 0, Below: []blackboard.Below{{What: test.below, Value: 0.4, Limit: 0.3}}})
+		if err := c.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if got := New(run.Config{Quality: run.Quality{Write: run.WriteMeans}}, "", board).line(&demand).state; (got.Measured != nil) != test.mean || (got.Below != "") != test.mean {
+			t.Errorf("%s: mean %v, %q", test.name, got.Measured, got.Below)
+		}
+		if got := New(run.Config{Quality: run.Quality{Write: "good"}}, "", board).line(&demand).state; got.Below == "" {
+			t.Errorf("%s: written where only what is good is", test.name)
+		}
+	}
+}
