@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,10 +45,20 @@ public class Main {
 }
 
 // The program's own launch passes texts of one size: only a driver shows what a word more costs.
-func TestAModelOfADrivenLibraryKnowsHowItsCostGrows(t *testing.T) {
+func TestAModelOfADrivenLibraryKnowsHowItsCostGrows(t *testing.T) { growing(t, texts) }
+
+// A library that nothing launches is called by drivers alone.
+func TestALibraryWithoutTestsIsDriven(t *testing.T) {
+	library := maps.Clone(texts)
+	delete(library, "src/main/java/app/Main.java")
+	growing(t, library)
+}
+
+func growing(t *testing.T, program map[string]string) {
+	t.Helper()
 	need.Java(t)
 	long(t)
-	dir := need.Folder(t, texts)
+	dir := need.Folder(t, program)
 	out := call(t, dir, "model", "--yes", "--set", "drive.mode=on", "--set", "measure.launches=1", "--set", "judge.write=all", "--set", "timeout.limit=2m")
 	if out.code != 0 && out.code != 4 && out.code != 6 { // 4: the judge wants more; 6: the time was over, with results
 		t.Fatalf("exit code %d\n%s\n%s", out.code, out.stdout, out.stderr)
@@ -75,7 +86,7 @@ func TestAModelOfADrivenLibraryKnowsHowItsCostGrows(t *testing.T) {
 	if check := call(t, dir, "check"); strings.Contains(check.stdout+check.stderr, "changed since") {
 		t.Errorf("drivers count as sources that have changed:\n%s\n%s", check.stdout, check.stderr)
 	}
-	for name, text := range texts {
+	for name, text := range program {
 		if now, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(now) != text {
 			t.Errorf("%s is otherwise now: %v", name, err)
 		}

@@ -61,28 +61,6 @@ func (c *Choice) Entered() []string {
 	return all
 }
 
-// LeaveBrief leaves services to their callers whose calls in the launches took less than leastProbes times what probes
-// take in them. Of those that are driven, by their SEFFs, one stays that nobody else calls: its calls are timed in batches;
-// and one whose driver makes long calls (true). It gives the share of the time that these took. Where
-// all services are such, they stay.
-func (c *Choice) LeaveBrief(driven map[string]bool) (left float64) {
-	brief := map[string]*candidate{}
-	for seff, one := range c.chosen {
-		long, drives := driven[seff]
-		if one.brief && !long && (!drives || one.nested > 0) {
-			brief[seff] = one
-			left += one.entered / c.total
-		}
-	}
-	if len(brief) < len(c.chosen) {
-		for _, seff := range slices.Sorted(maps.Keys(brief)) {
-			c.Inside = append(c.Inside, seff)
-			delete(c.chosen, seff)
-		}
-	}
-	return left
-}
-
 // Of is what a launch did as if only the chosen services had been observed: what others called their callers
 // called, in the share of their calls that they made.
 func (c *Choice) Of(l Launched) Launched {
@@ -141,15 +119,22 @@ func without(l *observed.Launch, gone string) (all []observed.Nesting) {
 type candidate struct {
 	seff         string
 	calls, took  float64 // all executions
-	nested       float64 // of these, executions inside others
 	entered      float64 // of what they took, outside of all others
 	counts       float64 // of what they took, outside of others of their component
 	probes, runs float64 // what probes took, by launches that say it
-	brief        bool    // calls take hardly longer than their probes
 }
 
-// Choose chooses the services of a model by what launches did with all candidates: the largest, less those that
-// together take no more than mostLeft of all time.
+// alone is how much time only the candidate itself explains well: where calls take less than leastProbes times their
+// probes, all that their callers do not explain as a part of what they do.
+func (c *candidate) alone() float64 {
+	if c.calls > 0 && c.took/c.calls < leastProbes*c.probes/max(1, c.runs) {
+		return c.entered
+	}
+	return c.counts
+}
+
+// Choose chooses the services of a model by what launches did with all candidates: all but those that together
+// explain no more than mostLeft of all time. A service that is entered for longer stays, however short its calls are.
 func (r *Result) Choose(launches []Launched) *Choice {
 	all, owner := map[string]*candidate{}, map[string]*structure.Component{}
 	var order []*candidate
@@ -169,7 +154,7 @@ func (r *Result) Choose(launches []Launched) *Choice {
 		}
 		for _, n := range l.Did.Nested {
 			if c := all[n.Inner]; c != nil {
-				c.calls, c.took, c.nested = c.calls+n.Count, c.took+n.Took, c.nested+n.Count
+				c.calls, c.took = c.calls+n.Count, c.took+n.Took
 				if owner[n.Outer] != owner[n.Inner] {
 					c.counts += n.Took
 				}
@@ -182,7 +167,7 @@ func (r *Result) Choose(launches []Launched) *Choice {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(a.counts, b.counts), cmp.Compare(a.seff, b.seff))
+		return cmp.Or(cmp.Compare(a.alone(), b.alone()), cmp.Compare(a.seff, b.seff))
 	})
 	services := r.Services()
 	choice, left := &Choice{chosen: map[string]*candidate{}, total: total}, mostLeft*total
@@ -190,14 +175,10 @@ func (r *Result) Choose(launches []Launched) *Choice {
 		if c.calls > 0 {
 			choice.Ran++
 		}
-		switch named := r.named(services[c.seff]); {
-		case !named && c.counts == 0:
+		if cost := c.alone(); cost <= left && !r.named(services[c.seff]) {
 			choice.Inside = append(choice.Inside, c.seff)
-		case !named && c.counts <= left:
-			choice.Inside = append(choice.Inside, c.seff)
-			left -= c.counts
-		default:
-			c.brief = !named && c.took/c.calls < leastProbes*c.probes/max(1, c.runs)
+			left -= cost
+		} else {
 			choice.chosen[c.seff] = c
 		}
 	}

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"math"
 	"slices"
 	"testing"
 
@@ -45,10 +44,10 @@ func TestEachPublicMethodIsACandidateOfOneAction(t *testing.T) {
 
 // A launch reads ten texts of a hundred words, of 100 us each, half of which the disk takes, tokenises some by itself,
 // and does something else for a hundredth of the time. Probes take 0.1 us a call.
-func readBy(ids map[string]string, load float64) []Launched {
+func readBy(ids map[string]string, load, token float64) []Launched {
 	return []Launched{{Name: "tests", Did: &observed.Launch{
 		Entries: []*observed.Entry{
-			{SEFF: ids["lib.read"], Count: 10, Took: 1e6}, {SEFF: ids["lib.token"], Count: 100, Took: 1e5}, {SEFF: ids["lib.rare"], Count: 1, Took: 1e4},
+			{SEFF: ids["lib.read"], Count: 10, Took: 1e6}, {SEFF: ids["lib.token"], Count: 100, Took: token}, {SEFF: ids["lib.rare"], Count: 1, Took: 1e4},
 		},
 		Nested: []observed.Nesting{
 			{Outer: ids["lib.read"], Inner: ids["lib.token"], Count: 1000, Took: 4e5}, {Outer: ids["lib.read"], Inner: ids["store.load"], Count: 100, Took: load},
@@ -62,17 +61,18 @@ func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
 	for _, test := range []struct {
 		why    string
 		load   float64 // ns of all its calls
+		token  float64 // ns of those that no other method makes
 		chosen []string
 	}{
-		{"a call of load takes 50 times its probes", 5e5, []string{"lib.read", "store.load"}},
-		{"it takes 19 times its probes", 1.9e5, []string{"lib.read"}},
-		{"it takes a hundredth of all time", 1e4, []string{"lib.read"}},
+		{"a call of load takes 50 times its probes", 5e5, 2e4, []string{"lib.read", "store.load"}},
+		{"it takes 19 times its probes", 1.9e5, 2e4, []string{"lib.read"}},
+		{"it takes a hundredth of all time", 1e4, 2e4, []string{"lib.read"}},
+		{"short calls of token take more of the time than may be left out", 1e4, 1e5, []string{"lib.read", "lib.token"}},
 	} {
-		did := readBy(ids, test.load)
+		did := readBy(ids, test.load, test.token)
 		choice := candidates.Choose(did)
-		short := choice.LeaveBrief(nil)
-		if math.Abs(choice.Share()-1e6/1.11e6) > 1e-9 || math.Abs(short-1e5/1.11e6) > 1e-9 {
-			t.Errorf("%s: they explain %v of the time, %v is short", test.why, choice.Share(), short)
+		if choice.Share() < 0.95 {
+			t.Errorf("%s: they explain %v of the time", test.why, choice.Share())
 		}
 		did[0] = choice.Of(did[0])
 		j := candidates.Judge(did)
@@ -94,33 +94,8 @@ func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
 				calls++
 			}
 		})
-		if calls != len(test.chosen)-1 {
+		if loads := slices.Contains(test.chosen, "store.load"); (calls > 0) != loads {
 			t.Errorf("%s: %d external calls", test.why, calls)
-		}
-	}
-}
-
-// What is too short for its probes in tests is an element where a driver gives it longer inputs.
-func TestWhatIsDrivenIsChosenHoweverShortItIsInTests(t *testing.T) {
-	_, candidates, ids := readerOf(t)
-	choice := candidates.Choose(readBy(ids, 0))
-	if left := choice.LeaveBrief(map[string]bool{ids["lib.token"]: true}); left != 0 || !slices.Equal(choice.Entered(), []string{ids["lib.read"], ids["lib.token"]}) || choice.Services() != 2 {
-		t.Errorf("%v of the time is left out, %d are chosen", left, choice.Services())
-	}
-}
-
-// A driver times short calls in batches. Where others call the service, too, it would cut them into parts as short as itself.
-func TestAShortServiceThatIsDrivenIsChosenWhereNobodyElseCallsIt(t *testing.T) {
-	_, candidates, ids := readerOf(t)
-	for _, called := range []bool{false, true} {
-		did := readBy(ids, 0)
-		if !called {
-			did[0].Did.Nested = nil
-		}
-		choice := candidates.Choose(did)
-		choice.LeaveBrief(map[string]bool{ids["lib.token"]: false})
-		if chosen := slices.Contains(choice.Entered(), ids["lib.token"]); chosen == called {
-			t.Errorf("called by others: %t, chosen: %t", called, chosen)
 		}
 	}
 }
@@ -137,7 +112,7 @@ func TestWhatAPersonHasNamedIsChosen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if choice := candidates.Choose(readBy(ids, 0)); slices.Contains(choice.Inside, ids["lib.rare"]) {
+		if choice := candidates.Choose(readBy(ids, 0, 1e4)); slices.Contains(choice.Inside, ids["lib.rare"]) {
 			t.Errorf("%s is left to its callers", name)
 		}
 	}

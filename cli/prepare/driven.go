@@ -33,51 +33,85 @@ const (
 	leastDriven = 3e-6
 )
 
-// driven gives the launch that drives a service. One alone, without calls of other services, is timed by batches of
-// calls without probes; in others probes stand, so that their calls have to last.
-type driven func(alone bool) (project.Tried, error)
+// driven gives the launch that drives a service for so many seconds. One alone, without calls of other services, is timed
+// by batches of calls without probes; in others probes stand, so that their calls have to last.
+type driven func(alone bool, seconds float64) (project.Tried, error)
 
-// drive finds out which of the chosen services that are entered can be driven: tests say what is called how often, but
-// hardly vary what it is called with.
-func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
+// drivers are the launches that drive services, as they are found.
+type drivers struct {
+	*trial
+	x      *driver.Index
+	folder string
+	began  time.Time
+}
+
+// drivers reads the program's classes, unless nothing may be driven: then it is nil.
+func (t *trial) drivers(ctx context.Context) (*drivers, error) {
 	if t.ways.own || t.stops {
-		return nil
+		return nil, nil
 	}
 	mode := t.cfg.Drive.Mode
 	if t.drives == "off" || t.drives == "on" {
 		mode = t.drives
 	}
 	if may, err := mayDrive(ctx, t.App, mode, t.asks); !may {
-		return err
+		return nil, err
 	}
 	folder := filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, ".drivers")
 	x, err := t.index(ctx, folder)
 	if err != nil {
 		t.Warn(model.AsProblem(err, "drive"))
+		return nil, ctx.Err()
+	}
+	t.driven = map[string]driven{}
+	return &drivers{t, x, folder, time.Now()}, nil
+}
+
+// late reports whether so much time went into finding inputs that the others are left; it says how many these are.
+func (d *drivers) late(others int) bool {
+	if time.Since(d.began) <= drivesWithin {
+		return false
+	}
+	d.Say("No inputs were looked for of %s more, since that took %s for the others", quantity.Plural(others, "service", "services"), quantity.Seconds(drivesWithin.Seconds()))
+	return true
+}
+
+// add finds out whether a service can be driven; an error ends all.
+func (d *drivers) add(ctx context.Context, s *structure.Service) (bool, error) {
+	one, err := d.drivenBy(ctx, d.x, s, filepath.Join(d.folder, strings.TrimPrefix(s.ID, "_")))
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case err != nil:
+		d.notDriven(err)
+		return false, nil
+	}
+	d.driven[s.ID] = one
+	return true, nil
+}
+
+// drive finds out which of the chosen services that are entered can be driven: tests say what is called how often, but
+// hardly vary what it is called with.
+func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
+	if t.driven != nil {
 		return nil
 	}
-	defer x.Close()
-	t.driven = map[string]driven{}
-	services := t.candidates.Services()
-	began := time.Now()
-	for i, seff := range choice.Entered() {
-		s := services[seff]
-		if s.Class == "" {
+	d, err := t.drivers(ctx)
+	if d == nil {
+		return err
+	}
+	defer d.x.Close()
+	services, all := t.candidates.Services(), choice.Entered()
+	for i, seff := range all {
+		if services[seff].Class == "" {
 			continue
 		}
-		if time.Since(began) > drivesWithin {
-			t.Say("No inputs were looked for of the %d services that take least, since that took %s for the others", len(choice.Entered())-i, quantity.Seconds(drivesWithin.Seconds()))
+		if d.late(len(all) - i) {
 			break
 		}
-		one, err := t.drivenBy(ctx, x, s, filepath.Join(folder, strings.TrimPrefix(seff, "_")))
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if _, err := d.add(ctx, services[seff]); err != nil {
+			return err
 		}
-		if err != nil {
-			t.notDriven(err)
-			continue
-		}
-		t.driven[seff] = one
 	}
 	return nil
 }
@@ -101,7 +135,7 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 		if !found {
 			continue
 		}
-		if one, err := launch(len(structure.Callees(s)) == 0); err != nil {
+		if one, err := launch(len(structure.Callees(s)) == 0, drivenFor); err != nil {
 			t.notDriven(err)
 		} else {
 			if len(s.Ways) == 0 { // else others of its implementations run in tests only
@@ -201,20 +235,20 @@ func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Serv
 	if err != nil {
 		return nil, err
 	}
-	return func(alone bool) (project.Tried, error) {
+	return func(alone bool, seconds float64) (project.Tried, error) {
 		places := design.Places
 		if !alone {
 			places = lasting(places, warm.Observations)
 		}
-		return t.launch(d, folder, places, alone)
+		return t.launch(d, folder, places, seconds, alone)
 	}, nil
 }
 
-func (t *trial) launch(d *driver.Driver, folder string, places []driver.Place, batches bool) (project.Tried, error) {
+func (t *trial) launch(d *driver.Driver, folder string, places []driver.Place, seconds float64, batches bool) (project.Tried, error) {
 	if len(places) == 0 {
 		return project.Tried{}, fmt.Errorf("%s takes less than %s a call whatever its inputs, 20 times what probes take", d.Method, quantity.Seconds(leastDriven))
 	}
-	command, err := d.Command(folder, places, drivenFor, batches)
+	command, err := d.Command(folder, places, seconds, batches)
 	if err != nil {
 		return project.Tried{}, err
 	}
@@ -224,5 +258,5 @@ func (t *trial) launch(d *driver.Driver, folder string, places []driver.Place, b
 		}
 	}
 	const second = 1e9
-	return project.Tried{Launch: measure.Launch{Name: "driver of " + d.Method.String(), Command: command}, Took: drivenFor * second}, nil
+	return project.Tried{Launch: measure.Launch{Name: "driver of " + d.Method.String(), Command: command}, Took: time.Duration(seconds * second)}, nil
 }

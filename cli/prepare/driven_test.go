@@ -27,7 +27,7 @@ func TestAServicesMethodIsNamedAsDriversFindIt(t *testing.T) {
 func TestTestsAreMeasuredWhereAServiceHasNoDriver(t *testing.T) {
 	kept := []project.Tried{{Launch: measure.Launch{Name: "tests"}}, {Launch: measure.Launch{Name: "Main"}}}
 	driver := func(name string) driven {
-		return func(alone bool) (project.Tried, error) {
+		return func(alone bool, _ float64) (project.Tried, error) {
 			if !alone {
 				return project.Tried{}, errors.New("it calls no other service, but is taken to")
 			}

@@ -2,7 +2,6 @@ package prepare
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -21,19 +20,13 @@ func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 	if err := t.drive(ctx, choice); err != nil {
 		return err
 	}
-	longer := map[string]bool{}
-	for seff, launch := range t.driven {
-		_, err := launch(false)
-		longer[seff] = err == nil
-	}
-	short := choice.LeaveBrief(longer)
 	for i := range did {
 		did[i] = choice.Of(did[i])
 	}
 	for i := range kept {
 		kept[i] = choice.Of(kept[i])
 	}
-	chosen(a, choice, short)
+	a.Say("Services of the model: %d of %d that ran; they explain %s of the time", choice.Services(), choice.Ran, quantity.Percent(choice.Share()))
 	j, inside := t.candidates.Judge(did), choice.Inside
 	for range corrections {
 		var err error
@@ -84,17 +77,6 @@ func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 	}
 	a.Say("The usage model is what %s did", quantity.Plural(len(kept), "launch", "launches"))
 	return nil
-}
-
-func chosen(a *app.App, c *extract.Choice, short float64) {
-	a.Say("Services of the model: %d of %d that ran; they explain %s of the time", c.Services(), c.Ran, quantity.Percent(c.Share()))
-	const muchShort = 0.05
-	if short > muchShort {
-		a.Warn(model.Problem{
-			Severity: model.Warning, Rule: "short", Message: fmt.Sprintf("%s of the time is in calls that take less than 20 times their probes, and no driver makes larger ones", quantity.Percent(short)),
-			Hint: "launch the program with larger inputs",
-		})
-	}
 }
 
 // mostWays are the services with several implementations of which it is told what launches saw.

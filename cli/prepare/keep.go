@@ -37,6 +37,9 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 		return nil
 	}
 	if t.judged != nil {
+		if t.instead { // these are drivers, too
+			kept = nil
+		}
 		kept = t.withDrivers(kept)
 		t.cfg.Launch = launchesOf(kept)
 	}

@@ -211,7 +211,7 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	if cfg.Extract.By == "" && len(cfg.Extract.Components) == 0 {
 		cfg.Extract.By = r.Rule
 	}
-	if len(cfg.Launch) == 0 {
+	if len(cfg.Launch) == 0 && !p.fresh {
 		return t, nil
 	}
 	if cfg.Build, err = built(ctx, p.App, p.dir, cfg.Build, proposes); err != nil {
@@ -237,9 +237,6 @@ func (p *preparation) launch(ctx context.Context, r *extract.Result) (*trial, er
 	}
 	if p.fresh { // else it is somebody else's model
 		t.judging = r
-	}
-	if len(cfg.Launch) == 0 { // the build makes none of them
-		return t, nil
 	}
 	return t, t.try(ctx)
 }

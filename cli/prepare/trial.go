@@ -34,6 +34,7 @@ type trial struct {
 	candidates *extract.Result   // what the trial measures; nil: the model itself
 	judged     *extract.Result   // the model as the trial has left it
 	driven     map[string]driven // launches that drive services, by their SEFFs
+	instead    bool              // these alone can be launched
 
 	drives  string         // Order.Drive
 	asks    bool           // a person at a terminal decides whether drivers call services
@@ -49,6 +50,16 @@ type trial struct {
 }
 
 func (t *trial) try(ctx context.Context) error {
+	if len(t.cfg.Launch) > 0 {
+		if tried, err := t.once(ctx); err != nil || tried == nil {
+			return err
+		} else if err := t.keep(ctx, tried); err != nil || len(t.cfg.Launch) > 0 {
+			return err
+		}
+	}
+	if err := t.driveInstead(ctx); err != nil || !t.instead {
+		return err
+	}
 	tried, err := t.once(ctx)
 	if err != nil || tried == nil {
 		return err

@@ -75,9 +75,16 @@ func Build(p *project.Project, found []Found) (command []string) {
 		folders = append(folders, f.relative(folder))
 	}
 	command = append(command, "-sourcepath", strings.Join(folders, string(filepath.ListSeparator)))
+	named := len(command)
 	for _, one := range found {
 		if one.Source != "" {
 			command = append(command, f.relative(one.Source))
+		}
+	}
+	if len(command) == named { // nothing that starts it needs all the others
+		files, _ := p.Files()
+		for _, file := range files {
+			command = append(command, f.relative(file))
 		}
 	}
 	return command

@@ -8,8 +8,9 @@ import (
 )
 
 // Command is a command that calls the method at places of its design for so many seconds, so that others may measure
-// it: what it reads lies in a folder, which has to stay, as the driver's work folder has. With batches, probes say what a
-// call takes on average of many that are not recorded.
+// it: what it reads lies in a folder, which has to stay, as the driver's work folder has. Probes record nothing in the
+// first half, in which code warms up (as many iterations as are measured, as in JMH). With batches, they say what a call
+// takes on average of many that are not recorded.
 func (d *Driver) Command(folder string, places []Place, seconds float64, batches bool) ([]string, error) {
 	home, temp := filepath.Join(folder, "home"), filepath.Join(folder, "tmp")
 	for _, dir := range []string{home, temp} {

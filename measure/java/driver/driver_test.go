@@ -120,6 +120,9 @@ func TestAnInheritedMethodIsOneOfItsClass(t *testing.T) {
 	if m := find(t, x, "Square.sum"); m.String() != "driven.Linked.Square.sum(int[])" || m.Names[0] != "numbers" || x.Harm(m) != "" {
 		t.Errorf("found %s with %v, which %s", m, m.Names, x.Harm(m))
 	}
+	if methods, _ := x.Reach(find(t, x, "Square.sum")); !methods["driven/Linked$Shape.sum([I)J"] || !methods["driven/Linked$Square.of(I)J"] || methods["driven/Linked$Deleting.of(I)J"] {
+		t.Errorf("a call of it runs %v", methods)
+	}
 	if harm := x.Harm(find(t, x, "Deleting.sum(int[])")); !strings.HasPrefix(harm, "deletes files") {
 		t.Errorf("what the inherited method runs is %q", harm)
 	}

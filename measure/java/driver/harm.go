@@ -24,28 +24,32 @@ var harms = []struct {
 }
 
 // Harm is what a method could do beyond computing, and the call that does it, as "writes files: a.B.c calls
-// java.io.FileOutputStream"; empty: nothing is known. Calls are followed through the program and its libraries,
-// not into the JDK, and not through objects of the JDK's types whose classes are known at run time only. A call of a
-// method that is overridden goes to the classes of which objects are made (rapid type analysis, Bacon and Sweeney 1996).
+// java.io.FileOutputStream"; empty: nothing is known.
 func (x *Index) Harm(m *Method) string {
-	r := reach{x: x, seen: map[classes.Called]bool{}, made: map[string]bool{}, waits: map[string][]classes.Called{}}
+	_, harm := x.Reach(m)
+	return harm
+}
+
+// Reach is which of the program's own methods a call may run, and the Harm that it could do. Calls are followed through
+// the program and its libraries, not into the JDK, and not through objects of the JDK's types whose classes are known at
+// run time only. A call of a method that is overridden goes to the classes of which objects are made (rapid type
+// analysis, Bacon and Sweeney 1996). Where there is harm, not all methods are followed.
+func (x *Index) Reach(m *Method) (methods map[string]bool, harm string) {
+	r := reach{x: x, seen: map[classes.Called]bool{}, made: map[string]bool{}, waits: map[string][]classes.Called{}, own: map[string]bool{}}
 	r.object(m.Class)
 	for _, d := range classes.Parameters(m.Descriptor) { // drivers make these
 		r.object(strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(d, "["), "L"), ";"))
 	}
 	r.open = append(r.open, classes.Called{Class: m.Class, Name: m.Name, Type: m.Descriptor})
-	for len(r.open) > 0 {
+	for len(r.open) > 0 && harm == "" {
 		at := r.open[0]
 		r.open = r.open[1:]
-		if r.seen[at] {
-			continue
-		}
-		r.seen[at] = true
-		if what := r.follow(at); what != "" {
-			return what
+		if !r.seen[at] {
+			r.seen[at] = true
+			harm = r.follow(at)
 		}
 	}
-	return ""
+	return r.own, harm
 }
 
 type reach struct {
@@ -53,6 +57,7 @@ type reach struct {
 	open  []classes.Called
 	seen  map[classes.Called]bool
 	made  map[string]bool             // classes of which there are objects
+	own   map[string]bool             // methods of the program
 	waits map[string][]classes.Called // calls that objects of classes below would take, by the class that they name
 }
 
@@ -84,6 +89,9 @@ func (r *reach) follow(at classes.Called) string {
 	c, i := r.x.declared(at.Class, at.Name, at.Type)
 	if c == nil {
 		return ""
+	}
+	if r.x.own[c.Name] != nil {
+		r.own[c.Name+"."+at.Name+at.Type] = true
 	}
 	r.open = append(r.open, classes.Called{Class: c.Name, Name: "<clinit>", Type: "()V"}) // its static part runs first
 	if c.Members[i].Flags&classes.AccNative != 0 {

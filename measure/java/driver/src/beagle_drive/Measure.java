@@ -26,7 +26,7 @@ final class Measure {
     /** One place: the inputs of its calls, and how many calls a batch has. */
     private static final class Place {
         Trial t; // of the loader of its group
-        Probes probes; // null: none are to be quiet
+        Probes probes; // null: the program has none
         int index;
         Map<String, String> point;
         Driver driver;
@@ -98,7 +98,7 @@ final class Measure {
         p.index = index;
         Trial t = group(index);
         p.t = t;
-        p.probes = order.batches ? Probes.of(t.order.loader) : null;
+        p.probes = Probes.of(t.order.loader);
         if (p.probes != null) {
             p.probes.quiet(true);
         }
@@ -174,7 +174,8 @@ final class Measure {
         watch.begin(p.point.toString());
         try {
             int from = p.fresh ? 0 : p.next;
-            took = p.probes == null ? Meter.time(p.driver, from, n, p.mask) : p.probes.time(p.driver, from, n, p.mask);
+            boolean records = p.probes != null && round >= LEAST_ROUNDS / 2 && left() <= order.seconds / 2; // as long as warming up
+            took = records ? p.probes.time(p.driver, from, n, p.mask, order.batches) : Meter.time(p.driver, from, n, p.mask);
             p.next = p.next + n & p.mask;
         } catch (Throwable refusal) {
             if (p.row > 1) { // what was put in before matters: each call has its own object then

@@ -5,8 +5,7 @@
 package beagle_drive;
 
 /**
- * Beagle's probes, where the program has them. A batch is timed while they record nothing; one call more stands for
- * it, so that its inputs are known. So calls are right that take hardly longer than their probes.
+ * Beagle's probes, where the program has them. They record nothing while inputs are made and code warms up.
  */
 final class Probes {
     private final java.lang.reflect.Method quiet;
@@ -34,8 +33,19 @@ final class Probes {
         quiet.invoke(null, on);
     }
 
-    /** CPU time of a batch, ns, without what probes take that record nothing; then a call more is recorded for it. */
-    long time(Driver driver, int from, int n, int mask) throws Throwable {
+    /**
+     * CPU time of a batch, ns, all calls of which are recorded. Or none are, and one call more stands for them, so that their
+     * inputs are known: then calls are right that take hardly longer than their probes.
+     */
+    long time(Driver driver, int from, int n, int mask, boolean batch) throws Throwable {
+        if (!batch) {
+            quiet(false);
+            try {
+                return Meter.time(driver, from, n, mask);
+            } finally {
+                quiet(true);
+            }
+        }
         long before = (Long) spent.invoke(null);
         long took = Meter.time(driver, from, n, mask);
         took = Math.max(0, took - (Long) nanos.invoke(null, (Long) spent.invoke(null) - before));

@@ -1,0 +1,98 @@
+package prepare
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"beagle/extract/structure"
+	"beagle/internal/quantity"
+)
+
+// driveInstead has drivers call the program where nothing else can be launched, as of a library without tests: those
+// services that together run most of its methods. They become the launches to be tried, which show what the services of
+// the model are.
+func (t *trial) driveInstead(ctx context.Context) error {
+	d, err := t.drivers(ctx)
+	if d == nil {
+		return err
+	}
+	defer d.x.Close()
+	candidates, err := t.judging.Candidates(ctx)
+	if err != nil {
+		return err
+	}
+	services := candidates.Services()
+	t.Say("Nothing launches the program by itself: services are called that run most of it")
+	if err := cover(d.reach(services), d.late, func(seff string) (bool, error) { return d.add(ctx, services[seff]) }); err != nil {
+		return err
+	}
+	for _, seff := range slices.Sorted(maps.Keys(t.driven)) {
+		one, err := t.driven[seff](false, settling)
+		if err != nil { // its calls are short, and so is what they call
+			one, err = t.driven[seff](true, settling)
+		}
+		if err != nil {
+			t.notDriven(err)
+			continue
+		}
+		t.cfg.Launch = append(t.cfg.Launch, one.Launch)
+	}
+	if t.instead = len(t.cfg.Launch) > 0; !t.instead {
+		t.tried.idle = append(t.tried.idle, fmt.Sprintf("no driver can call any of %s", quantity.Plural(len(services), "service", "services")))
+	}
+	return nil
+}
+
+// reach is which methods of the program each service may run, of those that do no harm.
+func (d *drivers) reach(services map[string]*structure.Service) map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for seff, s := range services {
+		if s.Class == "" {
+			continue
+		}
+		m, err := d.x.Find(methodName(s))
+		if err != nil {
+			continue
+		}
+		if methods, harm := d.x.Reach(m); harm == "" {
+			all[seff] = methods
+		}
+	}
+	return all
+}
+
+// cover goes through services by the methods that each may run: each time the one that runs most of those that no driven
+// one runs (the greedy set cover, Chvátal 1979). It ends where nothing is left, or time is over.
+func cover(reach map[string]map[string]bool, late func(others int) bool, drive func(seff string) (bool, error)) error {
+	covered := map[string]bool{}
+	for {
+		next, most := "", 0
+		for _, seff := range slices.Sorted(maps.Keys(reach)) {
+			if n := uncovered(reach[seff], covered); n > most {
+				next, most = seff, n
+			}
+		}
+		if next == "" || late(len(reach)) {
+			return nil
+		}
+		driven, err := drive(next)
+		if err != nil {
+			return err
+		}
+		if driven {
+			maps.Copy(covered, reach[next])
+		}
+		delete(reach, next)
+	}
+}
+
+func uncovered(methods, covered map[string]bool) (n int) {
+	for name := range methods {
+		if !covered[name] {
+			n++
+		}
+	}
+	return n
+}
