@@ -55,7 +55,7 @@ func TestWhatPredictsFarTooMuchForWarmUpGoesAstray(t *testing.T) {
 	for modelled, astray := range map[float64]bool{0.2: false, 3: false, 3000: true, 7e97: true} {
 		v := blackboard.Verdict{Finding: blackboard.Explained, HeldOut: &blackboard.HeldOut{Launches: 2, Launch: 1, WarmUp: &blackboard.WarmUp{Observations: 100, Measured: 1, Modelled: modelled}}}
 		v.Below = (Options{}).below(&v)
-		if said := Below(&v); strings.Contains(said, "it goes astray on their inputs") != astray || len(v.Below) > 1 {
+		if said := Below(&v); strings.Contains(said, "far too high at their inputs") != astray || len(v.Below) > 1 {
 			t.Errorf("where %g times is predicted it says %q", modelled, said)
 		}
 	}

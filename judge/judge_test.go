@@ -296,7 +296,7 @@ func TestOfOneWayNobodyKnowsWhenAnotherIsTaken(t *testing.T) {
 	said := func(kind model.Kind, proposals []blackboard.Proposal, want string) {
 		t.Helper()
 		v := assessed(kind, table, proposals, nil).Verdict
-		if Reason(&v) != want+"; what would lead elsewhere was never seen" || v.Optimal() {
+		if Reason(&v) != want+"; no other case was seen" || v.Optimal() {
 			t.Errorf("want %s: %+v", want, v)
 		}
 	}
@@ -332,7 +332,7 @@ func TestManyNumbersThroughFewInputsAreNotCalledOptimal(t *testing.T) {
 	}
 	sum := bin(expression.Add, bin(expression.Add, expression.Constant(3.217), times(1.713, n)), times(0.4391, bin(expression.Mul, n, n)))
 	v := assessed(model.InternalAction, table, propose(sum), nil).Verdict
-	if v.Optimal() || !strings.Contains(Reason(&v), "3 numbers for 4 different inputs: measure others") {
+	if v.Optimal() || !strings.Contains(Reason(&v), "3 numbers for 4 different inputs: measure other") {
 		t.Errorf("%+v", v)
 	}
 }

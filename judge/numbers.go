@@ -181,9 +181,9 @@ func saidBy(data *dataset.Data, n expression.Node) float64 {
 // where none with equal inputs differ, either the form is wrong or nobody knows.
 func missedCount(data *dataset.Data) string {
 	if data.Observations > data.Cells || slices.ContainsFunc(data.Weight, func(w float64) bool { return w > 1 }) {
-		return "equal inputs gave equal counts, so what is left over is not chance: the form is not right, or something that was not measured decides, too"
+		return "equal inputs gave equal counts, so the residuals are no noise: the form is wrong, or an input was not measured"
 	}
-	return "a count is exact, and this form does not say it exactly: it is not right, or chance or something that was not measured decides, too; measure the same inputs again to tell"
+	return "the form is not exact, as counts are: it is wrong, the count is random, or an input was not measured; measure the same inputs again to tell"
 }
 
 // fewNumbers is how many numbers a form of a count may have whatever it was seen for.

@@ -42,10 +42,10 @@ func TestWhatFewObservationsHoldIsSaid(t *testing.T) {
 	if below := (Options{Error: ErrorLimit, Total: TotalLimit}).below(v); len(below) != 1 || below[0].What != blackboard.TotalLimit {
 		t.Errorf("below %+v", below)
 	}
-	if said := HeldOut(f); !strings.Contains(said, "; 3 observations that stand out hold 4") || !strings.Contains(said, "without which it is ") {
+	if said := HeldOut(f); !strings.Contains(said, "; 3 outliers take 4") || !strings.Contains(said, " off without") {
 		t.Errorf("it is not said: %s", said)
 	}
-	if warnings := Warnings(v); len(warnings) != 1 || !strings.Contains(warnings[0], "3 observations that stand out hold 4") || !strings.Contains(warnings[0], "above the model's") {
+	if warnings := Warnings(v); len(warnings) != 1 || !strings.Contains(warnings[0], "3 outliers take 4") || !strings.Contains(warnings[0], "above the model's") {
 		t.Errorf("nobody is warned: %q", warnings)
 	}
 }
@@ -97,7 +97,7 @@ func TestALaunchOfAnotherKindIsToldAndNotWritten(t *testing.T) {
 		f := crossValidate(dataset.Prepare(table, true), times(1e-8, n))
 		v := &blackboard.Verdict{HeldOut: f}
 		v.Below = (Options{}).below(v)
-		if told := len(v.Below) == 1 && v.Below[0].What == blackboard.LaunchLimit && strings.Contains(Below(v), "one launch differs from what the others predict by "); told != test.below {
+		if told := len(v.Below) == 1 && v.Below[0].What == blackboard.LaunchLimit && strings.Contains(Below(v), " times what the others predict "); told != test.below {
 			t.Errorf("one launch is %g times slower: %q, predicted %+v", test.slower, Below(v), f)
 		}
 	}

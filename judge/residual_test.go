@@ -42,7 +42,7 @@ func TestContentionIsSeenThroughWhereInputsRepeatAndSaidWhereNot(t *testing.T) {
 		}
 	}
 	o := assessed(model.InternalAction, busy(0.4, func(r *rand.Rand) float64 { return 10 * math.Exp(5*r.Float64()) }), propose(line), nil)
-	if !strings.Contains(strings.Join(Warnings(&o.Verdict), ";"), "strays far upwards") {
+	if !strings.Contains(strings.Join(Warnings(&o.Verdict), ";"), "outliers are mostly upwards") {
 		t.Errorf("%+v", o.Verdict)
 	}
 }

@@ -49,5 +49,5 @@ func takenBeside(data *dataset.Data, branches []blackboard.BranchProposal) *blac
 
 // seldom says how often a transition is said beside how often it was taken.
 func seldom(t *blackboard.Taken) string {
-	return fmt.Sprintf("one transition is taken in %s of the executions, and by the conditions in %s", quantity.Percent(t.Share), quantity.Percent(t.Said))
+	return fmt.Sprintf("one transition is taken in %s of executions, but in %s by its condition", quantity.Percent(t.Share), quantity.Percent(t.Said))
 }

@@ -14,49 +14,48 @@ import (
 // Reason is a verdict in one sentence, without full stop: what was concluded, and why.
 // Shares are said as percentages.
 func Reason(v *blackboard.Verdict) string {
-	spread := quantity.Percent(float64(v.Spread))
-	model := "model " + spread
+	off := "off by " + quantity.Percent(float64(v.Spread))
 	if v.Noise.Finite() {
-		model = fmt.Sprintf("noise %s, model %s", quantity.Percent(float64(v.Noise)), spread)
+		off += " where noise explains " + quantity.Percent(float64(v.Noise))
 	}
 	switch v.Finding {
 	case blackboard.Few, blackboard.Single:
 		if v.Observations > 1 {
-			return fmt.Sprintf("there are only %d observations: measure more to see what is usual", v.Observations)
+			return fmt.Sprintf("only %d observations: measure more to see what is usual", v.Observations)
 		}
-		return "there is only one observation: measure more to see a dependency"
+		return "only one observation: measure more to see what it depends on"
 	case blackboard.Always:
-		return fmt.Sprintf("always %s in %d observations; what would lead elsewhere was never seen", v.OnlyWay, v.Observations)
+		return fmt.Sprintf("always %s in %d observations; no other case was seen", v.OnlyWay, v.Observations)
 	case blackboard.Saturated:
 		if v.Longer > 1 {
-			return fmt.Sprintf("exact on %d observations, but it takes %.2g times as much to write down as these: measure others to see whether it holds", v.Observations, float64(v.Longer))
+			return fmt.Sprintf("exact on %d observations, but %.2g times as long as the values themselves: measure other inputs to check it", v.Observations, float64(v.Longer))
 		}
-		return fmt.Sprintf("exact on %d observations, but with %d numbers for %d different inputs: measure others to see whether it holds", v.Observations, v.Estimates, v.Inputs)
+		return fmt.Sprintf("exact on %d observations, but with %d numbers for %d different inputs: measure other inputs to check it", v.Observations, v.Estimates, v.Inputs)
 	case blackboard.Copies:
-		return fmt.Sprintf("model %s: what is left over looks like noise, but equal inputs were mostly measured as exactly equal; are rows copies, or is the clock coarse?", spread)
+		return off + ", but equal inputs mostly gave exactly equal values: are rows copies, or is the clock coarse?"
 	case blackboard.Scattered:
-		return fmt.Sprintf("model %s: what is left over looks like noise, but is much; measure the same inputs again to see whether it is", spread)
+		return off + ": measure the same inputs again to see whether that is noise"
 	case blackboard.Misfits:
-		return but(model+": "+v.Misfit, v.Undecided)
+		return but(off+": "+v.Misfit, v.Undecided)
 	case blackboard.Exact:
 		if v.Exceptions > 0 {
-			return but(fmt.Sprintf("exact on %s of %d observations; the others have another value than most with the same inputs", quantity.Percent(1-float64(v.Exceptions)), v.Observations), v.Undecided)
+			return but(fmt.Sprintf("exact on %s of %d observations; the others differ from most with the same inputs", quantity.Percent(1-float64(v.Exceptions)), v.Observations), v.Undecided)
 		}
 		return but(fmt.Sprintf("exact on all %d observations", v.Observations), v.Undecided)
 	case blackboard.Explained:
 		switch {
 		case v.Undecided != nil && v.Undecided.Cause == blackboard.TwoForms:
-			return model + ": two forms explain it alike"
+			return off + ": two forms fit equally well"
 		case v.Undecided != nil:
-			return but(model, v.Undecided)
+			return but(off, v.Undecided)
 		case !(v.Inside() <= blackboard.SureInside):
-			return fmt.Sprintf("%s: what is left over looks like noise, but the mean is known %s: more launches, or more measurements, tell", model, sure(v.Inside()))
+			return fmt.Sprintf("%s, but the mean is known %s: measure more, in more launches", off, sure(v.Inside()))
 		case !(v.Beyond() <= blackboard.SureBeyond):
-			return fmt.Sprintf("%s: what is left over looks like noise, but on up to four times the measured range the mean is sure %s: more launches, or larger inputs, tell", model, sure(v.Beyond()))
+			return fmt.Sprintf("%s, but up to four times the measured range the mean is known %s: measure larger inputs, or more", off, sure(v.Beyond()))
 		case !v.Noise.Finite():
-			return model + ", and what is left over looks like noise: nothing left to learn"
+			return off + ", and residuals look like noise: nothing left to learn"
 		}
-		return model + ": nothing left to learn"
+		return off + ": nothing left to learn"
 	default:
 		return string(v.Finding)
 	}
@@ -76,9 +75,9 @@ func but(said string, u *blackboard.Undecided) string {
 	case u == nil:
 		return said
 	case u.Cause == blackboard.TwoValues:
-		return fmt.Sprintf("%s; but %s took only the values %g and %g, through which every form goes", said, u.Variable, u.Values[0], u.Values[1])
+		return fmt.Sprintf("%s; but %s had only the values %g and %g, which fit every form", said, u.Variable, u.Values[0], u.Values[1])
 	case u.Cause == blackboard.TwoTogether:
-		return said + "; two parameters explain it alike"
+		return said + "; two inputs explain it equally well"
 	}
 	return said
 }
@@ -89,14 +88,14 @@ func but(said string, u *blackboard.Undecided) string {
 func Warnings(v *blackboard.Verdict) []string {
 	out := slices.Clone(v.Notes)
 	if v.Upwards {
-		out = append(out, "what is left over strays far upwards, as when others use the machine: measure the same inputs ten times and more, so that quiet ones can be told")
+		out = append(out, "outliers are mostly upwards, as when other programs use the machine: measure each input ten times or more")
 	}
 	if f := v.HeldOut; f != nil && f.Rare != nil && float64(f.Total) < -MeanLimit {
-		out = append(out, fmt.Sprintf("%s %s of the time of launches that were left out: where such ones come again, totals are %s above the model's; more launches tell",
-			quantity.Plural(f.Rare.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(f.Rare.Share)), quantity.Percent(1/(1+float64(f.Total))-1)))
+		out = append(out, fmt.Sprintf("%s %s of the held-out time: totals with such outliers are %s above the model's; measure more launches",
+			quantity.Plural(f.Rare.Observations, "outlier takes", "outliers take"), quantity.Percent(float64(f.Rare.Share)), quantity.Percent(1/(1+float64(f.Total))-1)))
 	}
 	if t := v.Taken; t != nil && math.Abs(float64(t.Beside)) > MeanLimit {
-		out = append(out, seldom(t)+": what it leads to is modelled so much too often or too seldom")
+		out = append(out, seldom(t)+": its frequency in the model is wrong by as much")
 	}
 	if words := Within(v); words != "" {
 		out = append(out, words)
@@ -107,37 +106,32 @@ func Warnings(v *blackboard.Verdict) []string {
 	return out
 }
 
-// HeldOut says how well a form predicts what its numbers were not learnt from;
+// HeldOut says how well a form predicts observations that its numbers were not learnt from;
 // empty: there was too little to leave some out.
 func HeldOut(f *blackboard.HeldOut) string {
 	if f == nil {
 		return ""
 	}
-	of := "observations left out"
+	of := "observations"
 	if f.Launches > 0 {
-		of = "launches left out"
+		of = "launches"
 	}
-	beside := "the measured one"
-	switch total := float64(f.Total); {
-	case total >= 0.0005:
-		beside = quantity.Percent(total) + " above " + beside
-	case total <= -0.0005:
-		beside = quantity.Percent(-total) + " below " + beside
-	default:
-		beside = "as " + beside
+	total := fmt.Sprintf("%+.2g %%", 100*float64(f.Total))
+	if math.Abs(float64(f.Total)) < 0.0005 {
+		total = "0 %"
 	}
-	said := fmt.Sprintf("%s: single ones off by %s (nine in ten by at most %s), their total %s", of, quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), beside)
+	said := fmt.Sprintf("median error %s, p90 %s, total %s on held-out %s", quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), total, of)
 	if w := f.Early; w != nil {
-		said += fmt.Sprintf(", of the second halves of launches (the first took %.3g times what is predicted for them)", w.Measured/w.Modelled)
+		said += fmt.Sprintf(", second halves only (first halves took %.3g times the prediction)", w.Measured/w.Modelled)
 	}
 	if r := f.Rare; r != nil && math.Abs(float64(f.Total)) > muchBeside {
-		said += fmt.Sprintf("; %s %s of the measured one, without which it is %s beside", quantity.Plural(r.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(r.Share)), quantity.Percent(math.Abs(float64(r.Total))))
+		said += fmt.Sprintf("; %s %s of the measured total, %s off without", quantity.Plural(r.Observations, "outlier takes", "outliers take"), quantity.Percent(float64(r.Share)), quantity.Percent(math.Abs(float64(r.Total))))
 	}
 	if w := f.WarmUp; w != nil {
-		said += fmt.Sprintf("; %s %.3g times what is predicted for them, which is in no model", quantity.Plural(w.Observations, "observation left out as warm-up took", "observations left out as warm-up took"), w.Measured/w.Modelled)
+		said += fmt.Sprintf("; %s %.3g times the prediction, and the model has no warm-up", quantity.Plural(w.Observations, "warm-up observation took", "warm-up observations took"), w.Measured/w.Modelled)
 	}
 	if whole := f.Whole(); whole >= muchWhole && (f.Early != nil || f.WarmUp != nil) {
-		said += fmt.Sprintf("; so whole launches took %.3g times what is predicted: the model is of the program that has settled, and one that starts anew for each job takes more", whole)
+		said += fmt.Sprintf("; whole launches took %.3g times the prediction: the model is of the settled program", whole)
 	}
 	return said
 }
@@ -156,27 +150,27 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 	for _, b := range broken {
 		switch b.What {
 		case blackboard.TotalLimit:
-			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", quantity.Percent(math.Abs(float64(b.Value))), quantity.Percent(b.Limit)))
+			parts = append(parts, fmt.Sprintf("its total on held-out launches is off by %s (limit %s)", quantity.Percent(math.Abs(float64(b.Value))), quantity.Percent(b.Limit)))
 		case blackboard.MeanLimit:
 			parts = append(parts, fmt.Sprintf("its mean is known %s (limit %s)", sure(b.Value), quantity.Percent(b.Limit)))
 		case blackboard.LaunchLimit:
-			parts = append(parts, fmt.Sprintf("one launch differs from what the others predict by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
+			parts = append(parts, fmt.Sprintf("one launch is %.3g times what the others predict (limit %g): measure more launches", float64(b.Value), b.Limit))
 		case blackboard.AstrayLimit:
-			parts = append(parts, fmt.Sprintf("of observations that were left out as warm-up, which take longer than others, it predicts %.3g times what they took (limit %g times): it goes astray on their inputs", float64(b.Value), b.Limit))
+			parts = append(parts, fmt.Sprintf("it predicts %.3g times what warm-up observations took, which are slow (limit %g): it is far too high at their inputs", float64(b.Value), b.Limit))
 		case blackboard.TakenLimit:
-			parts = append(parts, fmt.Sprintf("%s (limit %s beside)", seldom(v.Taken), quantity.Percent(b.Limit)))
+			parts = append(parts, fmt.Sprintf("%s (limit %s off)", seldom(v.Taken), quantity.Percent(b.Limit)))
 		case blackboard.LengthLimit:
-			parts = append(parts, fmt.Sprintf("it takes %.2g times as much to write down as the values that it says (limit %g): it lists them, and says nothing of others", float64(b.Value), b.Limit))
+			parts = append(parts, fmt.Sprintf("it is %.2g times as long as the values themselves (limit %g): it lists them, and says nothing of other inputs", float64(b.Value), b.Limit))
 		case blackboard.SpareLimit:
-			parts = append(parts, fmt.Sprintf("it has %s for %s (limit %g): it goes through them whatever they are, and says nothing of others", quantity.Plural(v.Estimates, "number", "numbers"), quantity.Plural(v.Inputs, "different input", "different inputs"), b.Limit))
+			parts = append(parts, fmt.Sprintf("it has %s for %s (limit %g): it fits any values there, and says nothing of other inputs", quantity.Plural(v.Estimates, "number", "numbers"), quantity.Plural(v.Inputs, "different input", "different inputs"), b.Limit))
 		case blackboard.CountLimit:
 			parts = append(parts, fmt.Sprintf("it rests on %s (limit %s)", quantity.Plural(int(b.Value), "observation", "observations"), quantity.Short(b.Limit)))
 		case blackboard.ErrorLimit:
-			of := "single observations"
+			of := "observations"
 			if v.HeldOut != nil {
-				of += " that were left out"
+				of = "held-out observations"
 			}
-			parts = append(parts, fmt.Sprintf("it is off by %s of %s (limit %s)", quantity.Percent(float64(b.Value)), of, quantity.Percent(b.Limit)))
+			parts = append(parts, fmt.Sprintf("its median error on %s is %s (limit %s)", of, quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
 		}
 	}
 	return parts
@@ -242,11 +236,11 @@ func Standing(v *blackboard.Verdict, grades []blackboard.Grade, i int) string {
 	case i == v.Final:
 		return fmt.Sprintf("best: %.1f %s ahead of the next", lead, unit)
 	case g.RelativeError <= chosen.RelativeError && g.Size > chosen.Size:
-		return fmt.Sprintf("%.1f %s behind: no more error, but larger than the data can justify", behind, unit)
+		return fmt.Sprintf("%.1f %s behind: no less error, but longer", behind, unit)
 	case behind < little:
-		return fmt.Sprintf("%.1f %s behind: the data hardly tell it from the best", behind, unit)
+		return fmt.Sprintf("%.1f %s behind: the data hardly decide", behind, unit)
 	case g.RelativeError <= chosen.RelativeError:
-		return fmt.Sprintf("%.1f %s behind: its median error is no larger, but it strays farther where it strays", behind, unit)
+		return fmt.Sprintf("%.1f %s behind: its median error is no larger, but its outliers are", behind, unit)
 	}
 	return fmt.Sprintf("%.1f %s behind: error %s against %s", behind, unit, quantity.Percent(g.RelativeError), quantity.Percent(chosen.RelativeError))
 }

@@ -45,6 +45,7 @@ type flags struct {
 	predict      string
 	asMeasured   bool
 	benchmark    string
+	verbose      bool
 }
 
 // New is the command fit.
@@ -85,6 +86,7 @@ screen is left, and at once with --plot, --predict or --output json.`,
 	set.DurationVar(&o.budget, "budget", time.Minute, "longest time to search")
 	set.StringVar(&o.fitness, "fitness", "", "own fitness: a formula over error, size, depth and cost; lower is better")
 	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else none")
+	set.BoolVar(&o.verbose, "verbose", false, "print all evidence and the other proposals, too")
 	set.StringVar(&o.predict, "predict", "", "another table: say what is predicted for its rows, and how far off that is")
 	return c
 }

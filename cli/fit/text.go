@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"beagle/analysers/csvtable"
+	"beagle/blackboard"
 	"beagle/cli/app"
 	"beagle/cli/outcome"
 	"beagle/internal/quantity"
@@ -20,18 +21,21 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// printResult shows a fit to a person: the expression and whether to trust it, the
-// alternatives, and the picture. On a terminal they come in the opposite order:
-// what matters most stands last, above the prompt.
+// printResult shows a fit to a person: the expression, whether to trust it, how well it
+// predicts, and the picture; with --verbose all evidence and the other proposals, too. On a
+// terminal they come in the opposite order: the answer stands last, above the prompt.
 func printResult(a *app.App, r result, e model.Element, table *csvtable.Table, learnt learn.Result, o flags) error {
 	width := a.Width()
-	answer, rivals, picture := &app.Sheet{Width: width}, &app.Sheet{Width: width}, &app.Sheet{}
+	answer, evidence, picture := &app.Sheet{Width: width}, &app.Sheet{Width: width}, &app.Sheet{}
 	writeAnswer(answer, r, e, learnt)
-	writeAlternatives(rivals, r, learnt)
+	if o.verbose {
+		writeEvidence(evidence, r, learnt)
+		writeAlternatives(evidence, r, learnt)
+	}
 	for _, line := range draw(a, e, table, learnt, o) {
 		picture.WriteString(line + "\n")
 	}
-	parts := []string{answer.String(), rivals.String(), picture.String()}
+	parts := []string{answer.String(), evidence.String(), picture.String()}
 	if width > 0 {
 		slices.Reverse(parts)
 	}
@@ -54,15 +58,14 @@ func writeAnswer(s *app.Sheet, r result, e model.Element, learnt learn.Result) {
 		if r.Yours != "" {
 			s.Field("yours", r.Names.plain(r.Yours))
 		}
-		s.Field("verdict", r.Names.plain(r.Reason))
+		s.Field("verdict", string(r.Verdict)+": "+r.Names.plain(r.Reason))
 		if r.Below != "" {
 			s.Field("warning", r.Below+"; "+judge.Remedy)
 		}
 		if r.Undecided != "" {
 			s.Field("undecided", r.Names.plain(strings.TrimPrefix(r.Undecided, "undecided ")))
 		}
-		s.Field("chosen", r.Names.plain(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
-		writeTrust(s, r, learnt)
+		writeTrust(s, r, &learnt.Verdict)
 	}
 	for i := range r.Extensions {
 		s.Field("extension", r.Extensions[i].Words())
@@ -101,37 +104,16 @@ func inWords(r result) (lines []string) {
 	return lines
 }
 
-// writeTrust says whether the expression can be trusted: its errors, how sure its
-// numbers are, how observations scatter, and what goes into a model.
-func writeTrust(s *app.Sheet, r result, learnt learn.Result) {
-	if len(r.Evidence) > 0 {
-		e := r.Evidence[0]
-		s.Field("data", fmt.Sprintf("%s with %s", quantity.Plural(e.Observations, "observation", "observations"), quantity.Plural(e.Points, "distinct input", "distinct inputs")))
-		if said := judge.HeldOut(learnt.Verdict.HeldOut); said != "" {
-			s.Field("predicted", said)
-		}
-		for i, line := range e.errors(learnt.Data.Noisy) {
-			s.Field([]string{"error", "", ""}[i], line)
-		}
-		writeNumbers(s, e.Intervals)
-		all := 0.0 // observations of points that were left out of a sample are not among them
-		for _, t := range e.Transitions {
-			all += t.Taken
-		}
-		for i, t := range e.Transitions {
-			if i == mostWays {
-				s.Field("", fmt.Sprintf("and %d more", len(e.Transitions)-i))
-				break
-			}
-			s.Field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s by %.0f of %.0f, said so of %.0f; share %s to %s",
-				safe.Line(r.Final.Transitions[i].Name), t.Taken, all, t.Right, quantity.Percent(t.Low), quantity.Percent(t.High)))
-		}
-		if words := e.Mean.Words(); words != "" {
-			s.Field("mean", words)
-		}
-		if e.Random != nil {
-			s.Field("scatter", fmt.Sprintf("%s times the expression; distance KS %.2f, Wasserstein %.2g", safe.Line(e.Random.factor), e.Random.KS, e.Random.Wasserstein))
-		}
+// writeTrust says how well the expression is known and predicts, and what goes into a model.
+func writeTrust(s *app.Sheet, r result, v *blackboard.Verdict) {
+	if parts := known(v); parts != "" {
+		s.Field("mean", parts)
+	}
+	if said := judge.HeldOut(v.HeldOut); said != "" {
+		s.Field("unseen", said)
+	}
+	if len(r.Evidence) > 0 && r.Evidence[0].Frequent != nil {
+		s.Field("wrong", r.Evidence[0].decided()[0])
 	}
 	switch {
 	case r.Final.Unsayable != "":
@@ -139,6 +121,60 @@ func writeTrust(s *app.Sheet, r result, learnt learn.Result) {
 	case r.Final.StoEx != "":
 		s.Field("StoEx", safe.Line(r.Final.StoEx))
 	}
+}
+
+// known says how well the mean is known, on the measured range and as far beyond as was asked;
+// empty: it was not asked.
+func known(v *blackboard.Verdict) string {
+	if len(v.Reach) == 0 {
+		return ""
+	}
+	near, far := v.Reach[0], v.Reach[len(v.Reach)-1]
+	within := func(r blackboard.Reach) string {
+		if !(r.Beside <= 1) {
+			return "not even to a factor of two"
+		}
+		return "within " + quantity.Percent(float64(r.Beside))
+	}
+	said := "known " + within(near) + " at measured inputs"
+	if within(far) != within(near) {
+		said += ", " + within(far) + " up to " + quantity.Short(far.Factor) + " times as large"
+	}
+	return said + " (90 % sure)"
+}
+
+// writeEvidence says all that speaks for the expression: who proposed it, its errors, how sure its
+// numbers are, and how observations scatter.
+func writeEvidence(s *app.Sheet, r result, learnt learn.Result) {
+	if r.Final == nil || len(r.Evidence) == 0 {
+		return
+	}
+	e := r.Evidence[0]
+	s.Field("chosen", r.Names.plain(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
+	s.Field("data", fmt.Sprintf("%s with %s", quantity.Plural(e.Observations, "observation", "observations"), quantity.Plural(e.Points, "distinct input", "distinct inputs")))
+	for i, line := range e.errors(learnt.Data.Noisy) {
+		s.Field([]string{"error", "", ""}[i], line)
+	}
+	writeNumbers(s, e.Intervals)
+	all := 0.0 // observations of points that were left out of a sample are not among them
+	for _, t := range e.Transitions {
+		all += t.Taken
+	}
+	for i, t := range e.Transitions {
+		if i == mostWays {
+			s.Field("", fmt.Sprintf("and %d more", len(e.Transitions)-i))
+			break
+		}
+		s.Field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s %.0f of %.0f times, predicted in %.0f of these; share %s to %s",
+			safe.Line(r.Final.Transitions[i].Name), t.Taken, all, t.Right, quantity.Percent(t.Low), quantity.Percent(t.High)))
+	}
+	if words := e.Mean.Words(); words != "" {
+		s.Field("mean", words)
+	}
+	if e.Random != nil {
+		s.Field("scatter", fmt.Sprintf("%s times the expression; distance KS %.2f, Wasserstein %.2g", safe.Line(e.Random.factor), e.Random.KS, e.Random.Wasserstein))
+	}
+	s.WriteByte('\n')
 }
 
 // errors are the errors on all data and on what was left out of the fit: in the middle where equal inputs give
@@ -158,31 +194,30 @@ func (e evidence) errors(noisy bool) (lines []string) {
 	switch {
 	case e.Training == 0:
 	case math.IsNaN(float64(e.Validation)):
-		lines = append(lines, "there are too few inputs to leave some out and predict them")
+		lines = append(lines, "too few inputs to hold some out")
 	default:
 		lines = append(lines,
-			quantity.Percent(float64(e.Validation))+" on inputs left out, predicted from the others",
-			quantity.Percent(float64(e.Extrapolation))+" on the largest fifth, predicted from the smaller ones")
+			quantity.Percent(float64(e.Validation))+" on held-out inputs",
+			quantity.Percent(float64(e.Extrapolation))+" on the largest fifth, learnt from the smaller")
 	}
 	return lines
 }
 
-// decided is how many decisions are said wrongly, beside what always saying the
-// most frequent one would miss; of probabilities how far they are from what was
-// decided, too.
+// decided is how many decisions are predicted wrongly, beside what always guessing the
+// most frequent one would miss; of probabilities their Brier scores, too.
 func (e evidence) decided() (lines []string) {
-	lines = append(lines, fmt.Sprintf("%s of all are said wrongly (%s by always saying the most frequent)", quantity.Percent(float64(e.Training)), percentOf(e.Frequent.Training)))
+	lines = append(lines, fmt.Sprintf("%s of decisions (%s by always guessing the most frequent)", quantity.Percent(float64(e.Training)), percentOf(e.Frequent.Training)))
 	switch b := e.Brier; {
 	case math.IsNaN(float64(e.Validation)):
-		return append(lines, "there are too few inputs to leave some out and predict them")
+		return append(lines, "too few inputs to hold some out")
 	case b != nil && b.Extrapolation != nil:
-		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on inputs left out, %.2g on the largest fifth", *b.Training, *b.Validation, *b.Extrapolation))
+		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on held-out inputs, %.2g on the largest fifth", *b.Training, *b.Validation, *b.Extrapolation))
 	case b != nil:
-		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on inputs left out", *b.Training, *b.Validation))
+		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on held-out inputs", *b.Training, *b.Validation))
 	}
-	lines = append(lines, fmt.Sprintf("%s on inputs left out, by rules learnt from the others (%s)", quantity.Percent(float64(e.Validation)), percentOf(e.Frequent.Validation)))
+	lines = append(lines, fmt.Sprintf("%s on held-out inputs (%s)", quantity.Percent(float64(e.Validation)), percentOf(e.Frequent.Validation)))
 	if x := e.Frequent.Extrapolation; x != nil {
-		lines = append(lines, fmt.Sprintf("%s on the largest fifth, by rules learnt from the smaller (%s)", quantity.Percent(float64(e.Extrapolation)), percentOf(x)))
+		lines = append(lines, fmt.Sprintf("%s on the largest fifth, learnt from the smaller (%s)", quantity.Percent(float64(e.Extrapolation)), percentOf(x)))
 	}
 	return lines
 }
@@ -255,7 +290,7 @@ func writeAlternatives(s *app.Sheet, r result, learnt learn.Result) {
 	}
 	w.Flush()
 	if shown > 0 {
-		s.WriteString("Rejected expressions, with their distance in nats (7 are odds of 1000 to 1);\n* on the front of error and size\n")
+		s.WriteString("Other proposals, by nats behind the best (7 nats: odds of 1000 to 1);\n* none is both shorter and nearer\n")
 		s.Cut(b.String())
 	}
 }

@@ -48,16 +48,16 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 		if p >= 0.05 || relative < max(1.25*d.Noise, 2*Bias) {
 			return relative, true, ""
 		}
-		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"
+		return relative, false, "something that matters is missing: another form fits, or an input was not measured"
 	}
 	// Replicates that agree exactly: there is no noise that could explain what is left
 	// over.
 	if d.Exact && d.NoiseFreedom >= 5 && relative > 2*Bias {
-		return relative, false, "equal inputs were measured as exactly equal, so what is left over is no noise: the form is not right, or the rows are copies"
+		return relative, false, "equal inputs gave exactly equal values, so the residuals are no noise: the form is wrong, or rows are copies"
 	}
 	if d.Points() < 8 {
 		if d.Points() == 1 {
-			return relative, false, "all inputs were the same: measure others to see a dependency"
+			return relative, false, "all inputs were equal: measure others to see a dependency"
 		}
 		return relative, false, fmt.Sprintf("only %d distinct inputs were seen: measure more", d.Points())
 	}
@@ -71,7 +71,7 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 			continue
 		}
 		if !alternates(residuals, d.By(i), limit, significance) {
-			return relative, false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", d.Columns[i].Variable)
+			return relative, false, fmt.Sprintf("residuals of neighbours in %s are alike: the form is not quite right", d.Columns[i].Variable)
 		}
 	}
 	return relative, true, ""
