@@ -24,7 +24,7 @@ func TestStrangeTablesHaveSensibleWords(t *testing.T) {
 		return b.String()
 	}
 	for _, test := range []struct{ name, text, best, words string }{
-		{"one row", "n,y\n3,4\n", "4", "there is only one observation"},
+		{"one row", "n,y\n3,4\n", "4", "only one observation"},
 		{"constant", rows("n,y", 30, func(i int) string { return fmt.Sprint(i, ",7") }), "7", "exact on all 30"},
 		{"no value", "n,y\n1,NaN\n2,\n", "", "no usable measurement"},
 		{"infinite", rows("n,y", 30, func(i int) string { return fmt.Sprint(i, ",", []string{"inf", fmt.Sprint(2 * i)}[i%2]) }), "2 * n.VALUE", "15 of 30 observations were left out"},
@@ -69,7 +69,7 @@ func TestWhatCannotBeToldApartIsSaid(t *testing.T) {
 	}
 	result := learnt(t, table, model.InternalAction)
 	words := strings.Join(judge.Warnings(&result.Verdict), "\n")
-	if !strings.Contains(words, "vary together") || !strings.Contains(words, "undecided between") || !strings.Contains(judge.Reason(&result.Verdict), "two parameters explain it alike") || result.Verdict.Optimal() {
+	if !strings.Contains(words, "vary together") || !strings.Contains(words, "undecided between") || !strings.Contains(judge.Reason(&result.Verdict), "two inputs explain it equally well") || result.Verdict.Optimal() {
 		t.Errorf("%s; %s: %s", expression.String(result.Proposals[0].Expression), judge.Reason(&result.Verdict), words)
 	}
 }
