@@ -291,6 +291,7 @@ type Decision struct {
 	Proposal    int              `json:"proposal,omitempty"`    // Accept: index into ElementState.Proposals
 	StoEx       string           `json:"stoex,omitempty"`       // Edit
 	Transitions []ProposedBranch `json:"transitions,omitempty"` // Edit of a branch
+	At          int64            `json:"at,omitempty"`          // when, in ns; equal where several were decided together; 0: not known
 }
 
 // Changes reports whether something is to be written in place of the old value.

@@ -28,15 +28,16 @@ import (
 // app routes: keys to the dialog, the help or the top screen, everything else
 // to all screens. It is the only Bubble Tea model.
 type app struct {
-	env    *screen.Env
-	feed   *live.Feed // nil while no run is watched
-	own    run.Run    // a run that was started or opened here: let go of when it is left; nil: none
-	over   bool       // the run had ended before anybody looked
-	under  int        // screens that stay below those of a run: the home screen
-	screen []screen.Screen
-	dialog *dialog.Dialog
-	guide  guide
-	notice string
+	env     *screen.Env
+	feed    *live.Feed // nil while no run is watched
+	own     run.Run    // a run that was started or opened here: let go of when it is left; nil: none
+	over    bool       // the run had ended before anybody looked
+	under   int        // screens that stay below those of a run: the home screen
+	screen  []screen.Screen
+	dialog  *dialog.Dialog
+	guide   guide
+	notice  string
+	refused keys.Action // that the notice is about; empty: it is about none
 
 	width, height int
 	palette       theme.Palette
@@ -115,7 +116,11 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case dialog.Ask:
 		a.dialog = msg.Dialog
 	case screen.Notice:
-		a.notice = msg.Text
+		a.notice, a.refused = msg.Text, ""
+	case refusal:
+		cmd := a.route(msg.notice)
+		a.refused = msg.action
+		return cmd
 	case screen.Open:
 		a.screen = append(a.screen, msg.Screen)
 		return msg.Screen.Init()
@@ -148,6 +153,9 @@ func (a *app) broadcast(msg tea.Msg) tea.Cmd {
 	if a.feed != nil {
 		commands = append(commands, a.feed.Update(msg))
 	}
+	if _, changed := msg.(live.Changed); changed && a.refused != "" && a.top().Off(a.refused) == "" {
+		a.notice, a.refused = "", ""
+	}
 	for _, s := range a.screen {
 		commands = append(commands, s.Update(msg))
 	}
@@ -164,7 +172,7 @@ func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
 		key = "esc"
 	}
 	toured, notice := a.guide.key(key, placeOf(a.top(), a.feed))
-	if a.notice = notice; toured {
+	if a.notice, a.refused = notice, ""; toured {
 		return nil
 	}
 	if a.dialog != nil {
@@ -176,10 +184,14 @@ func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	top := a.top()
 	binding, ok := keys.Find(top.Scopes(), key)
-	if !ok || top.Typing() && keys.Text(key) {
-		return top.Update(msg)
+	if ok && !(top.Typing() && keys.Text(key)) {
+		return a.act(binding.Action)
 	}
-	return a.act(binding.Action)
+	cmd := top.Update(msg)
+	if keys.Text(key) && !top.Typing() && cmd == nil {
+		a.notice = key + " does nothing here. ? shows all keys."
+	}
+	return cmd
 }
 
 // act does what a key is bound to: what works everywhere first, then what the screen
@@ -193,7 +205,7 @@ func (a *app) act(action keys.Action) tea.Cmd {
 		return tea.Suspend
 	}
 	if off := top.Off(action); off != "" {
-		return refuse(a.word(action), off)
+		return a.refuse(action, off)
 	}
 	_, helping := top.(*help)
 	switch {
@@ -225,6 +237,18 @@ func (a *app) act(action keys.Action) tea.Cmd {
 // refuse says why something that a key asks for cannot be done now.
 func refuse(word, why string) tea.Cmd {
 	return screen.Say("Can't " + keys.Verb(word) + ": " + strings.TrimSuffix(why, ".") + ".")
+}
+
+// refuse says why an action cannot be done, until it can.
+func (a *app) refuse(action keys.Action, why string) tea.Cmd {
+	told := refuse(a.word(action), why)
+	return func() tea.Msg { return refusal{action, told()} }
+}
+
+// refusal is a notice about an action.
+type refusal struct {
+	action keys.Action
+	notice tea.Msg
 }
 
 // word is an action's word as the footer shows it.

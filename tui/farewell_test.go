@@ -10,7 +10,7 @@ func TestTheShellIsToldWhereTheModelIsOrHowToComeBack(t *testing.T) {
 		want  string
 	}{
 		{"written", reviewing, []string{"A", "w", "enter"}, "the model was written to model/fileshare.calibrated.repository"},
-		{"only looked at", reviewing, nil, "nothing was written this time; 8 expressions are kept: beagle review 2026-01-15-0930-fileshare"},
+		{"only looked at", reviewing, nil, "nothing was written; 8 expressions were learnt and kept: beagle review 2026-01-15-0930-fileshare"},
 		{"not finished", watching, nil, ""},
 		{"never started", setting(emptyProject(t)), nil, ""},
 	} {

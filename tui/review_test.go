@@ -205,7 +205,7 @@ func TestElementsStandInATreeAndEqualOnesTogether(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
 		d.size(120, 40).press("t").sees("as a tree", "▾ Compression", "▾ compressAll", "deflate CPU")
 		d.press("g", "o").misses("deflate CPU").sees("▸").press("o").sees("deflate CPU")
-		d.press("t").sees("equal expressions together", "▸ demand  0.00035 + 1.2E-8 * file.BYTESIZE", "3 of 3 with an expression").misses("lookUpHash")
+		d.press("t").sees("equal expressions together", "▸ demand  0.00035 + 1.2E-8 * file.BYTESIZE", "3 trust").misses("lookUpHash")
 		d.press("g", "enter").sees("▾ demand", "lookUpHash")
 		d.press("space", "a").sees("3 expressions accepted", "3 of 9 decided").press("u").sees("0 of 9 decided")
 	})
@@ -238,7 +238,7 @@ func TestEnterShowsTheElementAndDecidesNothing(t *testing.T) {
 func TestADecisionIsSaidAndWhatIsWrittenIsSaidBeforeItIs(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
 		d.press("a").sees("computeHash CPU accepted. u: undo.").press("k", "a").sees("computeHash CPU is undecided again.")
-		d.press("a", "x").sees("keeps its old value").press("w").sees("1 element; old values stay in 1 kept, 7 undecided", "→ 0.00035 + 1.2E-8 * file.BYTESIZE")
+		d.press("a", "x").sees("keeps its old value").press("w").sees("1 element; 1 keep the old value; 7 undecided", "→ 0.00035 + 1.2E-8 * file.BYTESIZE")
 		if len(d.run.Wrote) != 0 {
 			t.Error("written before enter")
 		}
@@ -247,9 +247,18 @@ func TestADecisionIsSaidAndWhatIsWrittenIsSaidBeforeItIs(t *testing.T) {
 
 func TestADecisionOfAnEarlierSessionIsUndone(t *testing.T) {
 	r := fakerun.New(fakerun.Fileshare()).Finish()
-	story(t, reviewingOf(r), func(d *driver) { d.press("a").sees("1 of 9 decided") })
-	story(t, reviewingOf(r), func(d *driver) {
-		d.sees("1 of 9 decided").press("/").write("computeHash").press("enter", "u").sees("0 of 9 decided")
+	story(t, reviewingOf(r), func(d *driver) { d.press("a").wait(1).press("x").wait(1).press("A").sees("7 of 9 decided") })
+	story(t, reviewingOf(r), func(d *driver) { // the latest first, and those together that were decided together
+		d.press("u").sees("elements are undecided again", "2 of 9 decided")
+		d.press("u").sees("is undecided again", "1 of 9 decided").press("u").sees("computeHash CPU is undecided again", "0 of 9 decided")
+		d.press("u").sees("Can't undo: nothing is decided yet.")
+	})
+}
+
+func TestAnExpressionOfOnesOwnIsDrawnAndGraded(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("e", "ctrl+u").write("0.002").press("enter", "k").sees("Yours    0.002", "error 62 % · size 1", "─ yours   ┄ best")
+		d.press("enter").sees("Yours    0.002", "─ yours   ┄ best")
 	})
 }
 

@@ -277,6 +277,6 @@ func farewell(a *app) string {
 	if s.State != run.Finished || found == 0 {
 		return ""
 	}
-	return fmt.Sprintf("nothing was written this time; %s kept: beagle review %s",
-		quantity.Plural(found, "expression is", "expressions are"), text.Safe(a.feed.Run.ID()))
+	return fmt.Sprintf("nothing was written; %s learnt and kept: beagle review %s",
+		quantity.Plural(found, "expression was", "expressions were"), text.Safe(a.feed.Run.ID()))
 }

@@ -280,11 +280,11 @@ func TestAPauseThatIsAskedForDuringALaunchThatEndsMeanwhileStillPauses(t *testin
 func TestTheMeasuringIsSteered(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.steps(8).press("l").sees("Stop measuring?", "▸ esc keep measuring").press("e")
-		d.press("l", "r").press("l", "n").sees("◇ finishing").press("l").sees("Can't change the launch: the analysis is finishing already")
+		d.press("l", "r").press("l", "n").sees("◇ finishing").press("l").sees("Can't end the measuring: the analysis is finishing already")
 		if want := []run.Order{run.EndLaunch, run.RepeatLaunch, run.Enough}; !slices.Equal(d.run.Orders, want) {
 			t.Errorf("orders %v", d.run.Orders)
 		}
-		d.finish().press("l").sees("Can't change the launch: the analysis has ended")
+		d.finish().press("l").sees("Can't end the measuring: the analysis has ended")
 	})
 }
 
@@ -405,6 +405,29 @@ func TestAScreenIsWrittenAsADrawingAndAsText(t *testing.T) {
 			t.Errorf("%s: %v lacks the element", names[0], err)
 		}
 	}
+}
+
+func TestARefusalStandsAsLongAsItIsTrue(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(8).press("r").sees("Can't review: the analysis is still running.").steps(1).sees("Can't review: the analysis is still running.")
+		d.finish().misses("Can't review")
+	})
+}
+
+func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(3).press("W").sees("W does nothing here. ? shows all keys.").press("j").misses("does nothing here")
+		d.press("/").write("W").misses("does nothing here")
+	})
+}
+
+func TestAClickChoosesAProblem(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.run.Problems = unlinkedProblems(40)
+		d.steps(35).press("tab")
+		second := len(strings.Split(strings.Split(d.screen(), "few values were measured")[0], "\n")) - 1
+		d.mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: 20, Y: second}).press("enter").sees("▾ 40 × few values were measured")
+	})
 }
 
 func TestThemesAreSwitchedOnTheScreen(t *testing.T) {

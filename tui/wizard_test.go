@@ -306,10 +306,10 @@ func TestPathsAreCompleted(t *testing.T) {
 		}
 	}
 	story(t, setting(opt), func(d *driver) {
-		d.press("ctrl+u").write("mo").press("tab").sees("┃ Model    model")
-		d.write("/s").sees("tab completes: shop.repository  store.repository").press("tab", "tab").sees("┃ Model    model/store.repository")
+		d.press("ctrl+u").write("mo").press("tab").sees("┃ Model    model/")
+		d.write("s").sees("tab completes: shop.repository  store.repository").press("tab", "tab").sees("┃ Model    model/store.repository")
 		d.press("tab").sees("┃ Model    model/shop.repository").press("down").sees("┃ Links")
-		d.press("tab", "ctrl+u").write("src so").press("tab").sees("┃ Sources  src source")
+		d.press("tab", "ctrl+u").write("src so").press("tab").sees("┃ Sources  src source/")
 	})
 }
 

@@ -30,19 +30,19 @@ type spot struct {
 func NewTop(a *app.App) *cobra.Command {
 	var f flags
 	c := &cobra.Command{
-		Use:   "top FOLDER, FILES or RUN",
+		Use:   "top [FOLDER, FILES or RUN]",
 		Short: "Show which actions of a model take the time, at given inputs",
 		Long: `Show which actions of a model take the time of a run, the longest first: of its
 usage model, or of one service at given inputs; of a RUN, those of the model that
-it wrote. With a range of one input it shows
+it wrote; without any, of the latest run of the project in this folder. With a range of one input it shows
 where one action overtakes another, and where inputs leave the measured range.
 The what-if screen of "beagle predict" has the same (v), with inputs that keys change.`,
 		Example: `  beagle top model/ --service FileUpload.upload --at content.BYTESIZE=1000..1000000 --at type.VALUE=TEXT`,
-		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args
-			if _, missing := os.Stat(args[0]); missing != nil && len(args) == 1 {
-				if err := f.of(args[0]); err != nil {
+			id := strings.Join(args, "")
+			if _, missing := os.Stat(id); missing != nil && len(args) <= 1 {
+				if err := f.of(id); err != nil {
 					return err
 				}
 			}
@@ -59,6 +59,9 @@ The what-if screen of "beagle predict" has the same (v), with inputs that keys c
 func (f *flags) of(id string) error {
 	found, err := folder.Find(id)
 	if err != nil {
+		if id == "" {
+			return app.Exit(app.NoRun, err)
+		}
 		return app.Exit(app.NoRun, fmt.Errorf("%s is no file, no folder and no run: %w", safe.Line(id), err))
 	}
 	cfg, err := folder.Settings(found.ID())

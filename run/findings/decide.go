@@ -21,8 +21,10 @@ func (f *Findings) Decide(_ context.Context, id model.ElementID, d run.Decision)
 	l := f.line(e)
 	keep := decided{Decision: d, Proposal: -1}
 	switch d.Choice {
-	case run.Undecided, run.Reject:
-		keep.Decision = run.Decision{Choice: d.Choice}
+	case run.Undecided:
+		keep.Decision = run.Decision{}
+	case run.Reject:
+		keep.Decision = run.Decision{Choice: d.Choice, At: d.At}
 	case run.Accept:
 		if d.Proposal < 0 || d.Proposal >= len(l.order) {
 			return fmt.Errorf("%q has no proposal %d to accept", e.Name, d.Proposal+1)
@@ -35,7 +37,7 @@ func (f *Findings) Decide(_ context.Context, id model.ElementID, d run.Decision)
 		if l.state.Measured == nil {
 			return fmt.Errorf("%q has no measured mean to write", e.Name)
 		}
-		keep.Decision = run.Decision{Choice: d.Choice, Unattended: d.Unattended}
+		keep.Decision = run.Decision{Choice: d.Choice, Unattended: d.Unattended, At: d.At}
 	case run.Edit:
 		if err := checkEdit(f.Config.Model, e, &d); err != nil {
 			return err

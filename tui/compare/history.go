@@ -90,7 +90,7 @@ func (s *History) Act(action keys.Action) tea.Cmd {
 		return screen.Say("Marked. c on another run compares the two.")
 	case keys.Compare:
 		a, b := s.before(), s.run
-		return s.compare(s.found.Runs[min(a, b)].ID, s.found.Runs[max(a, b)].ID)
+		return tea.Sequence(screen.Say("Comparing the two runs…"), s.compare(s.found.Runs[min(a, b)].ID, s.found.Runs[max(a, b)].ID))
 	case keys.Export:
 		return s.export()
 	default:

@@ -2,7 +2,6 @@ package elements
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -214,24 +213,17 @@ func (a *arrangement) group(places []int, depth int, path string, name func(int)
 	}
 }
 
-// summary says how far elements are.
+// summary counts the verdicts of elements, in the words that their rows have.
 func summary(elements []run.ElementState, places []int) string {
-	found, optimal, undecided := 0, 0, 0
+	count := map[run.Trust]int{}
 	for _, i := range places {
-		e := &elements[i]
-		if e.Best != nil {
-			found++
-		}
-		if e.Optimal {
-			optimal++
-		}
-		if e.Undecided != "" {
-			undecided++
-		}
+		count[elements[i].Trust()]++
 	}
-	parts := []string{fmt.Sprintf("%d of %d with an expression, %d optimal", found, len(places), optimal)}
-	if undecided > 0 {
-		parts = append(parts, quantity.Count(int64(undecided))+" undecided")
+	var parts []string
+	for _, verdict := range []run.Trust{run.Trusted, run.Check, run.MeasureMore, run.NotYet} {
+		if n := count[verdict]; n > 0 {
+			parts = append(parts, quantity.Count(int64(n))+" "+string(verdict))
+		}
 	}
 	return strings.Join(parts, ", ")
 }

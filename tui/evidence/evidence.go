@@ -74,10 +74,33 @@ func withLegend(th *theme.Theme, e *run.ElementState, width int, legend string) 
 	return text.Between(heading, legend, width)
 }
 
+// Yours are a person's own expression, where it is to be written, and how well it fits; nil: there is none.
+func Yours(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
+	if e.Decision.Choice != run.Edit {
+		return nil
+	}
+	edited, _ := words.Decided(e)
+	lines := Fact(th, "Yours", th.Strong.Render(edited), width, 3)
+	if d, err := feed.Detail(e.ID); err == nil && d != nil && d.Own != nil && d.Own.Problem == "" {
+		lines = append(lines, Fact(th, "", fmt.Sprintf("error %s · size %d", words.ErrorOf(&run.Proposed{Error: d.Own.Error}), d.Own.Size), width, 1)...)
+	}
+	return lines
+}
+
 // Legend explains the marks of an element's picture.
 func Legend(th *theme.Theme, feed *live.Feed, e *run.ElementState) string {
-	switch d, err := feed.Detail(e.ID); {
-	case err != nil || d == nil:
+	d, err := feed.Detail(e.ID)
+	if err != nil || d == nil {
+		return legendOf(th, "best expression")
+	}
+	return LegendOf(th, d, e)
+}
+
+// LegendOf explains the marks of the picture of what is known of an element.
+func LegendOf(th *theme.Theme, d *run.Detail, e *run.ElementState) string {
+	switch {
+	case d.Own != nil && len(d.Own.Curve) > 0:
+		return th.Point.Render("•") + th.Muted.Render(" measured   ") + th.Good.Render("─") + th.Muted.Render(" yours   ") + th.Accent.Render("┄") + th.Muted.Render(" best")
 	case drawsShares(d):
 		return "" // its bars have one of their own
 	case drawsSpread(d, e):
@@ -232,11 +255,16 @@ func Grounds(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 
 // Picture draws the measured points and the curve of the best expression.
 func Picture(env *screen.Env, feed *live.Feed, e *run.ElementState, width, height int) []string {
+	d, err := feed.Detail(e.ID)
+	return PictureOf(env, d, err, e, width, height)
+}
+
+// PictureOf draws what is known of an element; nil: nothing is yet.
+func PictureOf(env *screen.Env, d *run.Detail, err error, e *run.ElementState, width, height int) []string {
 	th := env.Theme
 	if width < 16 || height < 4 {
 		return text.Pad(nil, max(0, height))
 	}
-	d, err := feed.Detail(e.ID)
 	switch {
 	case err != nil:
 		return text.Pad(text.Wrap(th.Bad.Render("No picture: "+text.Safe(err.Error())), width), height)

@@ -12,14 +12,17 @@ import (
 
 // Paint is how a figure looks in a terminal; the zero value is plain.
 type Paint struct {
-	Point, Curve, Axis func(...string) string // style measured points, the curve, and axes with their ticks; nil: plain
-	Block              bool                   // quarter blocks instead of Braille
+	// Point, Curve, Own and Axis style measured points, the curve, that of a person's own expression, and axes with
+	// their ticks; nil: plain.
+	Point, Curve, Own, Axis func(...string) string
+
+	Block bool // quarter blocks instead of Braille
 }
 
 // paint are the colours of a picture, by what is drawn.
 func paint(env *screen.Env) Paint {
 	th := env.Theme
-	return Paint{Point: th.Point.Render, Curve: th.Accent.Render, Axis: th.Muted.Render, Block: env.Block}
+	return Paint{Point: th.Point.Render, Curve: th.Accent.Render, Own: th.Good.Render, Axis: th.Muted.Render, Block: env.Block}
 }
 
 // Figure is what says most of an element: decisions by a name or a flag as a bar
@@ -43,7 +46,7 @@ func drawsShares(d *run.Detail) bool { return len(d.Categories) > 0 && len(d.Lev
 
 // drawsSpread reports whether it is drawn how often which value was measured.
 func drawsSpread(d *run.Detail, e *run.ElementState) bool {
-	return len(d.Categories) == 0 && len(d.Points) > 0 && constant(d, e)
+	return d.Own == nil && len(d.Categories) == 0 && len(d.Points) > 0 && constant(d, e)
 }
 
 // picture is what was measured over the input that matters most.
@@ -55,6 +58,9 @@ func picture(d *run.Detail, e *run.ElementState, p Paint) plot.Picture {
 	f := plot.Picture{
 		Points: d.Points, Curve: d.Curve, X: axis, Tick: words.Unit(&e.Element), Categories: d.Categories, Block: p.Block, Noisy: e.Kind.Noisy(),
 		PointStyle: p.Point, CurveStyle: p.Curve, AxisStyle: p.Axis,
+	}
+	if d.Own != nil && len(d.Own.Curve) > 0 {
+		f.Others, f.Dashed = []plot.Line{{Points: d.Own.Curve, Style: p.Own}}, true
 	}
 	if len(d.Levels) > 0 {
 		f.XTick = func(x float64) string {
@@ -73,18 +79,6 @@ func rivalsOf(d *run.Detail, th *theme.Theme) (lines []plot.Line) {
 		lines = append(lines, plot.Line{Points: rival.Points, Dashed: true, Style: th.Muted.Render})
 	}
 	return lines
-}
-
-// Trial is a person's own expression in front of the best one, over what was
-// measured; false: there is no curve to draw.
-func Trial(env *screen.Env, d *run.Detail, e *run.ElementState) (plot.Picture, bool) {
-	if d.Own == nil || len(d.Own.Curve) == 0 || len(d.Categories) > 0 {
-		return plot.Picture{}, false
-	}
-	p := picture(d, e, paint(env))
-	p.Others = append([]plot.Line{{Points: d.Own.Curve, Style: env.Theme.Good.Render}}, rivalsOf(d, env.Theme)...)
-	p.Dashed = true
-	return p, true
 }
 
 // Against is what was measured against what the best expression says; false: it

@@ -71,6 +71,9 @@ func (z *Zoom) Update(msg tea.Msg) tea.Cmd {
 // want asks for what the picture is to show.
 func (z *Zoom) want() tea.Cmd {
 	if e := z.element(); e != nil {
+		if z.aspect == (run.Aspect{}) {
+			return z.feed.Want(e.ID)
+		}
 		return z.feed.WantAspect(e.ID, z.aspect)
 	}
 	return nil
@@ -186,7 +189,8 @@ func (z *Zoom) Body(width, height int) []string {
 	if e == nil {
 		return text.Pad([]string{"", th.Muted.Render("  this element is gone; esc goes back")}, height)
 	}
-	facts := append(Fact(th, "Old", words.Old(&e.Element), width, 2), Facts(th, z.feed, e, width)...)
+	facts := append(Fact(th, "Old", words.Old(&e.Element), width, 2), Yours(th, z.feed, e, width)...)
+	facts = append(facts, Facts(th, z.feed, e, width)...)
 	line := z.look.line()
 	if z.rivals && z.look == overInput {
 		line += "   ┄ " + quantity.Plural(len(z.known().Rivals), "rival", "rivals")
@@ -220,7 +224,7 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 	p := picture(d, e, paint(z.env))
 	p.LogX, p.LogY, p.Noisy = z.logX, z.logY && z.numeric(e), p.Noisy && !z.whole
 	if z.rivals {
-		p.Others = rivalsOf(d, z.env.Theme)
+		p.Others = append(p.Others, rivalsOf(d, z.env.Theme)...)
 	}
 	switch z.look {
 	case spread:
@@ -230,7 +234,7 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 		if len(points) == 0 {
 			return text.Pad([]string{"", z.env.Theme.Muted.Render("  there is no expression that says a value for what was measured")}, height)
 		}
-		p.Points, p.Curve, p.Others = points, line(low, high, z.look == against), nil
+		p.Points, p.Curve, p.Others, p.Dashed = points, line(low, high, z.look == against), nil, false
 		if z.look == against {
 			p.X, p.XTick, p.Equal = "predicted", p.Tick, true
 		} else {

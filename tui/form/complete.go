@@ -68,7 +68,7 @@ func (c *completion) candidates() string {
 	}
 	names := make([]string, len(c.fits))
 	for i, word := range c.fits {
-		names[i] = word[strings.LastIndexByte(word, '/')+1:]
+		names[i] = word[strings.LastIndexByte(strings.TrimSuffix(word, "/"), '/')+1:]
 	}
 	return "tab completes: " + strings.Join(names, "  ")
 }

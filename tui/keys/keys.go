@@ -61,7 +61,7 @@ var verbs = map[string]string{
 	"all points": "show all points", "after": "go on", "before": "go back", "detail": "show the detail", "diff": "show the change",
 	"as commands": "show commands", "other input": "show another input",
 	"editor": "open the editor", "first error": "go to the first error", "input": "change the input",
-	"launch": "change the launch", "less": "lower it", "log x": "make the axis logarithmic", "log y": "make the axis logarithmic",
+	"enough": "end the measuring", "less": "lower it", "log x": "make the axis logarithmic", "log y": "make the axis logarithmic",
 	"more": "raise it", "next": "go on", "other": "show another", "other rule": "use another rule", "other view": "change the view",
 	"output": "show the output", "picture": "show the picture", "previous": "go back", "problems": "show the problems",
 	"raw rows": "show the rows", "report": "write the report", "rivals": "show rivals", "source": "show the source", "tour": "take the tour", "what if": "ask what if",

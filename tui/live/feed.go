@@ -187,7 +187,7 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 			return f.failedDetail(msg)
 		}
 		if old, known := f.aspects[msg.of.id]; msg.of.aspect != (run.Aspect{}) {
-			if known && old != msg.of.aspect { // of what is typed, only the newest is of interest
+			if known && old != msg.of.aspect && old != f.decided(msg.of.id) { // of what is typed, only the newest is of interest
 				delete(f.details, subject{msg.of.id, old})
 			}
 			f.aspects[msg.of.id] = msg.of.aspect
@@ -217,8 +217,24 @@ func (f *Feed) failedDetail(msg detailMsg) tea.Cmd {
 // attempts is how often a detail is asked for before its failure is shown.
 const attempts = 5
 
-// Detail is what is known of an element in depth; nil: not yet.
-func (f *Feed) Detail(id model.ElementID) (*run.Detail, error) { return f.known(subject{id: id}) }
+// Detail is what is known of an element in depth, with the expression of a person's own that is to be written;
+// nil: not yet.
+func (f *Feed) Detail(id model.ElementID) (*run.Detail, error) {
+	if d, err := f.known(subject{id, f.decided(id)}); d != nil || err != nil {
+		return d, err
+	}
+	return f.known(subject{id: id})
+}
+
+// decided is how an element is looked at: with a person's own expression where that is to be written.
+func (f *Feed) decided(id model.ElementID) run.Aspect {
+	for i := range f.Snapshot.Elements {
+		if e := &f.Snapshot.Elements[i]; e.ID == id && e.Decision.Choice == run.Edit {
+			return run.Aspect{Text: e.Decision.StoEx}
+		}
+	}
+	return run.Aspect{}
+}
 
 // Aspect is an element as it was looked at last in a way of its own, which may be
 // older than the one that is wanted; before the first, as it is unasked.
@@ -238,7 +254,7 @@ func (f *Feed) known(of subject) (*run.Detail, error) {
 }
 
 // Want asks for an element in depth unless that is known and fresh.
-func (f *Feed) Want(id model.ElementID) tea.Cmd { return f.WantAspect(id, run.Aspect{}) }
+func (f *Feed) Want(id model.ElementID) tea.Cmd { return f.WantAspect(id, f.decided(id)) }
 
 // WantAspect asks for an element looked at in a way of its own.
 func (f *Feed) WantAspect(id model.ElementID, aspect run.Aspect) tea.Cmd {

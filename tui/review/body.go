@@ -181,10 +181,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	if !r.opt.Table {
 		lines = evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)
 	}
-	if e.Decision.Choice == run.Edit {
-		edited, _ := words.Decided(e)
-		lines = append(lines, evidence.Fact(th, "Yours", th.Strong.Render(edited), width, 3)...)
-	}
+	lines = append(lines, evidence.Yours(th, r.feed, e, width)...)
 	switch {
 	case p == nil && e.Measured != nil:
 		lines = append(lines, evidence.Fact(th, "New", th.Strong.Render(words.Mean(e.Measured))+", "+e.Measured.Words()+"; nothing was learnt", width, 3)...)

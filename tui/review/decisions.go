@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,6 +18,7 @@ import (
 // decisions are what a person decided on this screen.
 type decisions struct {
 	feed    *live.Feed
+	now     func() time.Time
 	undo    [][]undone // what was decided together
 	written string     // fingerprint of the decisions that were written last
 }
@@ -37,9 +39,12 @@ func (d *decisions) take(to run.Decision, on ...*run.ElementState) tea.Cmd {
 func (d *decisions) takeEach(to func(*run.ElementState) run.Decision, on ...*run.ElementState) tea.Cmd {
 	var before []undone
 	var told []tea.Cmd
+	at := d.now().UnixNano()
 	for _, e := range on {
 		before = append(before, undone{e.ID, e.Decision})
-		told = append(told, d.tell(e, to(e)))
+		decision := to(e)
+		decision.At = at
+		told = append(told, d.tell(e, decision))
 	}
 	if len(before) > 0 {
 		d.undo = append(d.undo, before)
@@ -73,6 +78,24 @@ func (d *decisions) takeBack() (of model.ElementID, told tea.Cmd) {
 	return last[0].id, tea.Batch(all...)
 }
 
+// latest are the elements that were decided on last, together, in this session or an earlier one.
+func (d *decisions) latest() (all []*run.ElementState) {
+	at := int64(0)
+	for i := range d.feed.Snapshot.Elements {
+		e := &d.feed.Snapshot.Elements[i]
+		if e.Decision.Choice == run.Undecided || e.Decision.At < at {
+			continue
+		}
+		if e.Decision.At > at {
+			at, all = e.Decision.At, nil
+		}
+		if at > 0 {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 // fingerprint tells one set of decisions from another.
 func (d *decisions) fingerprint() string {
 	var b strings.Builder
@@ -104,7 +127,14 @@ func (r *Review) summary() string {
 		case run.Accept, run.Edit, run.TakeMean:
 		}
 	}
-	return fmt.Sprintf("%s; old values stay in %d kept, %d undecided", quantity.Plural(accepted(s), "element", "elements"), kept, open)
+	said := quantity.Plural(accepted(s), "element", "elements")
+	if kept > 0 {
+		said += fmt.Sprintf("; %d keep the old value", kept)
+	}
+	if open > 0 {
+		said += fmt.Sprintf("; %d undecided", open)
+	}
+	return said
 }
 
 // accepted is the number of elements whose value would change.

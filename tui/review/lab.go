@@ -88,25 +88,17 @@ func residual(d *run.Detail, said func(int) *float64) string {
 
 // legend explains the marks of the picture.
 func (l *lab) legend(e *run.ElementState) string {
-	th := l.env.Theme
 	d, _ := l.own(e)
-	if d == nil || len(d.Own.Curve) == 0 {
-		return evidence.Legend(th, l.feed, e)
+	if d == nil {
+		return evidence.Legend(l.env.Theme, l.feed, e)
 	}
-	line := th.Point.Render("•") + th.Muted.Render(" measured   ") + th.Good.Render("─") + th.Muted.Render(" yours   ") + th.Accent.Render("┄") + th.Muted.Render(" best")
-	if len(d.Rivals) > 0 {
-		line += th.Muted.Render("   ┄ rivals")
-	}
-	return line
+	return evidence.LegendOf(l.env.Theme, d, e)
 }
 
-// picture draws the text's curve in front of the others; without one, what is
-// known of the element.
+// picture draws the text's curve in front of the best one; without one, what is known of the element.
 func (l *lab) picture(e *run.ElementState, width, height int) []string {
-	if d, _ := l.own(e); d != nil && width >= 16 && height >= 4 {
-		if p, ok := evidence.Trial(l.env, d, e); ok {
-			return p.Draw(width, height)
-		}
+	if d, _ := l.own(e); d != nil {
+		return evidence.PictureOf(l.env, d, nil, e, width, height)
 	}
 	return evidence.Picture(l.env, l.feed, e, width, height)
 }

@@ -47,7 +47,7 @@ type Review struct {
 
 // New is the review of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Review {
-	return &Review{env: env, feed: feed, opt: opt, list: elements.New(feed, elements.Flat, words.ByVerdict), looks: looks{}, decided: decisions{feed: feed}}
+	return &Review{env: env, feed: feed, opt: opt, list: elements.New(feed, elements.Flat, words.ByVerdict), looks: looks{}, decided: decisions{feed: feed, now: env.Now}}
 }
 
 // Init fetches the evidence of the first element.
@@ -106,7 +106,7 @@ func (r *Review) Off(action keys.Action) string {
 			return "the rest is below the asked quality; accept one with a, its warning says why"
 		}
 	case keys.Undo:
-		if len(r.decided.undo) == 0 && (e == nil || e.Decision.Choice == run.Undecided) {
+		if len(r.decided.undo) == 0 && len(r.decided.latest()) == 0 && (e == nil || e.Decision.Choice == run.Undecided) {
 			return "nothing is decided yet"
 		}
 	case keys.Validate:
@@ -331,14 +331,26 @@ func usual(e *run.ElementState) run.Decision {
 	return run.Decision{Choice: run.Accept}
 }
 
-// undoLast takes the last decision back and goes to its element. Decisions of an earlier session
-// have no order any more: there it is that on the chosen element.
+// undoLast takes the last decision back and goes to its element. After reopening it makes undecided what was decided on
+// last; decisions of an older Beagle have no order, and there it is that on the chosen element.
 func (r *Review) undoLast() tea.Cmd {
-	if len(r.decided.undo) == 0 {
-		return r.reopen(r.list.Chosen())
+	if len(r.decided.undo) > 0 {
+		id, told := r.decided.takeBack()
+		return tea.Batch(told, r.list.GoTo(id))
 	}
-	id, told := r.decided.takeBack()
-	return tea.Batch(told, r.list.GoTo(id))
+	last := r.decided.latest()
+	if len(last) == 0 {
+		last = []*run.ElementState{r.list.Chosen()}
+	}
+	said := words.Name(&last[0].Element) + " is undecided again."
+	if len(last) > 1 {
+		said = quantity.Plural(len(last), "element is", "elements are") + " undecided again."
+	}
+	told := []tea.Cmd{screen.Say(said), r.list.GoTo(last[0].ID)}
+	for _, e := range last {
+		told = append(told, r.decided.tell(e, run.Decision{}))
+	}
+	return tea.Batch(told...)
 }
 
 // Leave asks where something is accepted that no file holds yet.
@@ -377,7 +389,11 @@ func (r *Review) Title() (left, right string) {
 		return "Table" + th.Muted.Render("  "+text.Safe(fileName(s.Model))), ""
 	}
 	left = "Review" + th.Muted.Render("  "+text.Safe(fileName(s.Model)))
-	return left, fmt.Sprintf("%d of %d decided", decided, len(s.Elements))
+	right = fmt.Sprintf("%d of %d decided", decided, len(s.Elements))
+	if !s.State.Ended() {
+		right = words.State(s.State) + "  " + right
+	}
+	return left, right
 }
 
 // looks are the proposals that a person looks at, by element: places in

@@ -36,15 +36,18 @@ func (f folder) full(path string) string {
 			return filepath.Join(home, rest)
 		}
 	}
-	if path == "" || filepath.IsAbs(path) || f == "" {
-		return path
+	if path == "" {
+		return ""
+	}
+	if filepath.IsAbs(path) || f == "" {
+		return filepath.Clean(path)
 	}
 	return filepath.Join(string(f), path)
 }
 
 // paths are what a path could be completed to: names in the folder that it names so
 // far, of files with one of the endings (all of them where none is given) and of
-// folders. Relative ones begin in this folder.
+// folders, which end with a slash. Relative ones begin in this folder.
 func (f folder) paths(endings ...string) func(word string) []string {
 	return func(word string) (fits []string) {
 		within, begin := filepath.Split(word)
@@ -61,6 +64,9 @@ func (f folder) paths(endings ...string) func(word string) []string {
 				continue
 			}
 			is := func(ending string) bool { return strings.HasSuffix(name, ending) }
+			if e.IsDir() {
+				name += "/"
+			}
 			if e.IsDir() || len(endings) == 0 || slices.ContainsFunc(endings, is) {
 				fits = append(fits, within+name)
 			}
