@@ -137,6 +137,16 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	for _, m := range missing { // before anything is measured
 		a.Say("%s: not found, the end says more", safe.Line(m.Method))
 	}
+	if len(found) > 1 {
+		work, err := os.MkdirTemp("", "beagle-cost-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(work)
+		if err := x.Compile(ctx, filepath.Join(work, "classes"), found...); err != nil {
+			return err
+		}
+	}
 	complete := len(missing) == 0
 	results, stopped := make([]cost.Result, 0, len(found)), error(nil)
 	learn := func(ctx context.Context, tell func(int, cost.Progress)) error {

@@ -102,6 +102,15 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	}
 	defer d.x.Close()
 	services, all := t.candidates.Services(), choice.Entered()
+	var methods []*driver.Method
+	for _, seff := range all {
+		if m, err := d.x.Find(methodName(services[seff])); err == nil {
+			methods = append(methods, m)
+		}
+	}
+	if err := d.x.Compile(ctx, filepath.Join(d.folder, "compiled"), methods...); err != nil {
+		return err
+	}
 	for i, seff := range all {
 		if services[seff].Class == "" {
 			continue

@@ -2,11 +2,12 @@ package driver
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,8 +26,9 @@ type Driver struct {
 	Given   string // class with inputs(Random); empty: inputs are made
 
 	x         *Index
-	work      string // folder of this process's launches
-	classes   string
+	work      string  // folder of this process's launches
+	classes   string  // folder of this driver's own
+	compiled  string  // what comes before the class path: folder of what was compiled with others, or nothing
 	compiling float64 // seconds that the JVM's compilers took to explore it
 	share     float64 // of the time that the driven thread had a processor in the last launch
 	limit     float64 // seconds that the longest call may take
@@ -35,6 +37,26 @@ type Driver struct {
 	runs      int
 	prepared  bool // launches know what may be called on the object first
 	threads   bool
+}
+
+// Compile generates the drivers of several methods and compiles them at once, into a folder that has to stay, beside
+// which more is written: a compiler of its own for each takes ten times as long. Where one does not compile, none is kept, and New says of which.
+func (x *Index) Compile(ctx context.Context, folder string, methods ...*Method) error {
+	var sources []string
+	for _, m := range methods {
+		source, _, err := x.keep(m)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, source)
+	}
+	if x.compile(ctx, folder, sources...) != nil {
+		return ctx.Err()
+	}
+	for _, m := range methods {
+		x.compiled[m.qualified()] = folder
+	}
+	return nil
 }
 
 // New generates and compiles the driver of a method. Work is an empty folder, which the caller removes;
@@ -52,45 +74,46 @@ func (x *Index) New(ctx context.Context, m *Method, work, given string) (*Driver
 		return nil, err
 	}
 	d := &Driver{Method: m, Source: source, Changed: changed, Given: given, x: x, work: work, classes: filepath.Join(work, "classes")}
-	if err := os.MkdirAll(d.classes, 0o700); err != nil {
-		return nil, err
+	if folder := x.compiled[m.qualified()]; folder != "" {
+		d.compiled = folder + string(filepath.ListSeparator)
+		return d, nil
 	}
-	compiler := jdk.Compiler(x.Home)
-	runtime, err := layRuntime(compiler, work, d.classes)
-	if err != nil {
-		return nil, err
-	}
-	if err := x.compile(ctx, work, d.classes, append(runtime, source)...); err != nil {
+	if err := x.compile(ctx, d.classes, source); err != nil {
 		hint := "name another method, or give a hint to the source: it is yours to change"
 		if changed {
 			hint = "mend it, or remove it: then it is generated again"
 		}
 		return nil, model.Problem{Severity: model.Error, Rule: "driver", File: source, Message: "the driver does not compile: " + err.Error(), Hint: hint}
 	}
-	if runtime != nil {
-		err = keepRuntime(compiler, d.classes)
-	}
-	return d, err
+	return d, nil
 }
 
-// compile compiles sources into a folder of classes; the error is what the compiler said first.
-func (x *Index) compile(ctx context.Context, work, classes string, sources ...string) error {
+// compile compiles sources into a folder of classes, which gets the runtime, too; beside it lies what the compiler is
+// told. The error is what the compiler said first.
+func (x *Index) compile(ctx context.Context, classes string, sources ...string) error {
+	compiler := jdk.Compiler(x.Home)
+	runtime, err := layRuntime(compiler, classes+".runtime", classes)
+	if err != nil {
+		return err
+	}
 	path := classes + string(filepath.ListSeparator) + x.classPath()
-	arguments := append([]string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", classes, "-cp", path}, sources...)
-	list := filepath.Join(work, "javac.args")
+	arguments := slices.Concat([]string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", classes, "-cp", path}, sources, runtime)
+	list := classes + ".args"
 	if err := javac.WriteFile(list, javac.ArgumentFile(arguments)); err != nil {
 		return err
 	}
-	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{jdk.Compiler(x.Home), javac.English, javac.Quick, "@" + list}, Dir: work})
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{compiler, javac.English, javac.Quick, "@" + list}, Dir: classes})
 	switch {
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case result.OK():
-		return nil
+	case !result.OK():
+		return errors.New(safe.Line(firstError(result.Tail)))
+	case runtime != nil:
+		return keepRuntime(compiler, classes)
 	}
-	return fmt.Errorf("%s", safe.Line(firstError(result.Tail)))
+	return nil
 }
 
 // firstError is the first error that javac reports.

@@ -352,9 +352,12 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 	if r.last("done") != nil {
 		return d.problem("there was no time to measure anything", "give it longer with --for, or a machine that has time for it")
 	}
-	message := fmt.Sprintf("the JVM ended early, with exit code %d", result.ExitCode)
-	if result.Signal != "" {
+	message, hint := fmt.Sprintf("the JVM ended early, with exit code %d", result.ExitCode), "see whether the program runs with this JDK and "+heap+" of memory"
+	switch {
+	case result.Signal != "":
 		message = "the JVM was ended by signal " + result.Signal
+	case result.Tail == "" && !result.Stopped:
+		message, hint = fmt.Sprintf("a call ended the JVM at once (Runtime.halt), with exit code %d", result.ExitCode), "name the method below it that computes"
 	}
 	if result.Tail != "" {
 		message += ": " + result.Tail
@@ -362,7 +365,7 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 	if result.Stopped {
 		return d.problem("Beagle ended the JVM, which was still busy "+fmt.Sprintf("%.0f s", starting.Seconds())+" after its time was over", "give it a longer time with --for, or smaller inputs of your own")
 	}
-	return d.problem(message, "see whether the program runs with this JDK and "+heap+" of memory")
+	return d.problem(message, hint)
 }
 
 func tailOf(stack string) string {

@@ -28,8 +28,9 @@ func driven(t *testing.T) *Index {
 }
 
 var (
-	compiled sync.Once
-	program  string // folder of the program's classes
+	compiled, drivers sync.Once
+	program           string            // folder of the program's classes
+	compiledDrivers   map[string]string // of all its public methods
 )
 
 func TestMain(m *testing.M) {
@@ -132,6 +133,13 @@ func TestAnInheritedMethodIsOneOfItsClass(t *testing.T) {
 func drive(t *testing.T, name string) (Design, Launched, error) {
 	t.Helper()
 	x := driven(t)
+	drivers.Do(func() {
+		err := x.Compile(t.Context(), filepath.Join(program, "drivers"), x.Public()...)
+		if compiledDrivers = x.compiled; err != nil || len(compiledDrivers) == 0 {
+			t.Error(compiledDrivers, err)
+		}
+	})
+	x.compiled = compiledDrivers
 	d, err := x.New(t.Context(), find(t, x, name), t.TempDir(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -216,6 +224,13 @@ func TestObjectsAreNotMadeByMethodsThatCouldDoHarm(t *testing.T) {
 	x := driven(t)
 	if got := x.makers("driven/Kinds$Token"); len(got) != 1 || !strings.Contains(got[0], "\ttoken\t") {
 		t.Errorf("%v", got)
+	}
+}
+
+func TestPublicFactoriesMakeObjectsBeforeConstructorsThatOthersCannotCall(t *testing.T) {
+	design, _, err := drive(t, "Compiled.run")
+	if err != nil || len(design.Ranges) != 1 || design.Ranges[0].Name != "this.text.BYTESIZE" {
+		t.Errorf("%v %v", design, err)
 	}
 }
 
@@ -376,7 +391,7 @@ func TestTheRuntimeIsCompiledOnceAProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sources, _ := filepath.Glob(filepath.Join(work, "runtime", "*.java")); len(sources) > 0 {
+	if sources, _ := filepath.Glob(filepath.Join(work, "*.runtime", "*.java")); len(sources) > 0 {
 		t.Errorf("compiled again: %v", sources)
 	}
 	if _, err := d.Explore(t.Context(), 1, 0.02, 5); err != nil {

@@ -28,11 +28,12 @@ type Program struct {
 // Index knows the classes of a program.
 type Index struct {
 	Program
-	own     map[string]*classes.Whole // by name with slashes
-	library map[string]*classes.Whole // the same; nil: there is none of that name
-	below   map[string][]string       // own classes by what they extend or implement, directly or not
-	jars    []*zip.ReadCloser
-	newest  int // class file version
+	own      map[string]*classes.Whole // by name with slashes
+	library  map[string]*classes.Whole // the same; nil: there is none of that name
+	below    map[string][]string       // own classes by what they extend or implement, directly or not
+	compiled map[string]string         // folders of drivers that are compiled, by the drivers' classes
+	jars     []*zip.ReadCloser
+	newest   int // class file version
 }
 
 // Read reads the classes of a program. Close it, in the end.
@@ -47,7 +48,7 @@ func Read(ctx context.Context, p Program) (*Index, error) {
 			(*list)[i] = whole
 		}
 	}
-	x := &Index{Program: p, own: map[string]*classes.Whole{}, library: map[string]*classes.Whole{}, below: map[string][]string{}}
+	x := &Index{Program: p, own: map[string]*classes.Whole{}, library: map[string]*classes.Whole{}, below: map[string][]string{}, compiled: map[string]string{}}
 	for _, entry := range p.Own {
 		if err := x.read(ctx, entry); err != nil {
 			x.Close()

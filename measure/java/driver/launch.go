@@ -128,7 +128,7 @@ func (d *Driver) Options(home, temp string) []string {
 	if java >= 10 {
 		all = append(all, "-XX:ActiveProcessorCount=2")
 	}
-	return append(all, "-cp", d.classes+string(filepath.ListSeparator)+d.x.classPath())
+	return append(all, "-cp", d.classes+string(filepath.ListSeparator)+d.compiled+d.x.classPath())
 }
 
 // hints are what reflection does not know of the program: names of parameters, and which classes lie below which.

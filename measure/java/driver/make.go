@@ -28,7 +28,7 @@ func (d *Driver) make(ctx context.Context, wanted, open [][]string) error {
 			return err
 		}
 		d.makers = append(d.makers, "asked\t"+line[1])
-		if d.x.compile(ctx, d.work, d.classes, file) == nil { // else nothing stands in for it, as for what others cannot see
+		if d.x.compile(ctx, d.classes, file) == nil { // else nothing stands in for it, as for what others cannot see
 			d.makers = append(d.makers, "below\t"+line[0]+"\t"+line[1])
 		}
 	}

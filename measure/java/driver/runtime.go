@@ -26,8 +26,11 @@ var compiledRuntimes = struct {
 }{of: map[string]map[string][]byte{}}
 
 // layRuntime puts the compiled runtime into a folder of classes. Where none is compiled yet, it writes the sources
-// below the work folder and returns these files.
-func layRuntime(compiler, work, classes string) (sources []string, err error) {
+// into another folder and returns these files.
+func layRuntime(compiler, folder, classes string) (sources []string, err error) {
+	if err := os.MkdirAll(classes, 0o700); err != nil {
+		return nil, err
+	}
 	compiledRuntimes.Lock()
 	compiled := compiledRuntimes.of[compiler]
 	compiledRuntimes.Unlock()
@@ -39,17 +42,17 @@ func layRuntime(compiler, work, classes string) (sources []string, err error) {
 	if compiled != nil {
 		return nil, nil
 	}
-	folder := "src/" + runtimePackage
-	entries, err := runtimeSources.ReadDir(folder)
+	from := "src/" + runtimePackage
+	entries, err := runtimeSources.ReadDir(from)
 	if err != nil {
 		return nil, err
 	}
 	for _, entry := range entries {
-		data, err := runtimeSources.ReadFile(folder + "/" + entry.Name())
+		data, err := runtimeSources.ReadFile(from + "/" + entry.Name())
 		if err != nil {
 			return nil, err
 		}
-		file := filepath.Join(work, "runtime", entry.Name())
+		file := filepath.Join(folder, entry.Name())
 		if err := javac.WriteFile(file, data); err != nil {
 			return nil, err
 		}

@@ -109,6 +109,12 @@ final class Way {
                 all.remove(i);
             }
         }
+        Collections.sort(all, new Comparator<Way>() { // as users make them, before others
+            @Override
+            public int compare(Way a, Way b) {
+                return Boolean.compare(b.open(), a.open());
+            }
+        });
         List<java.lang.reflect.Method> makers = o.makers.get(c.getName());
         for (int i = 0; makers != null && i < makers.size(); i++) {
             all.add(new Way(makers.get(i), null, null));
@@ -143,6 +149,10 @@ final class Way {
                 all.add(new Way(k, null, null, true));
             }
         }
+    }
+
+    private boolean open() {
+        return lambda != null || Modifier.isPublic(((java.lang.reflect.Member) (call == null ? constant : call)).getModifiers());
     }
 
     /** Whether it sets all properties. */

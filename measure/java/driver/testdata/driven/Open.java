@@ -163,6 +163,25 @@ public class Open {
         }
     }
 
+    /** Made by a factory, since its constructor trusts that its parts fit. */
+    public static final class Compiled {
+        private final String text;
+        private final int[] parts;
+
+        Compiled(String text, int[] parts) {
+            this.text = text;
+            this.parts = parts;
+        }
+
+        public static Compiled of(String text) {
+            return new Compiled(text, text.chars().toArray());
+        }
+
+        public int run() {
+            return Arrays.hashCode(parts) + text.length();
+        }
+    }
+
     public static int bits(BitSet set) {
         return set.cardinality();
     }
