@@ -36,6 +36,7 @@ func (r *Result) Candidates(ctx context.Context) (*Result, error) {
 // Choice is which candidates are services of a model, by the time that they explain.
 type Choice struct {
 	Inside []string // SEFFs of candidates that are none: they are left to their callers
+	Alone  []string // SEFFs of those that are entered, and whose calls are too short to be timed inside others
 	Ran    int      // candidates that ran
 
 	chosen map[string]*candidate
@@ -69,6 +70,7 @@ func (c *Choice) Of(l Launched) Launched {
 	for _, gone := range c.Inside {
 		did.Nested = without(&did, gone)
 	}
+	did.Nested = slices.DeleteFunc(did.Nested, func(n observed.Nesting) bool { return slices.Contains(c.Alone, n.Inner) })
 	did.Entries = slices.DeleteFunc(slices.Clone(did.Entries), func(e *observed.Entry) bool { return c.chosen[e.SEFF] == nil })
 	did.Ways = slices.DeleteFunc(slices.Clone(did.Ways), func(w observed.Way) bool { return c.chosen[w.SEFF] == nil })
 	return Launched{l.Name, &did}
@@ -127,10 +129,14 @@ type candidate struct {
 // alone is how much time only the candidate itself explains well: where calls take less than leastProbes times their
 // probes, all that their callers do not explain as a part of what they do.
 func (c *candidate) alone() float64 {
-	if c.calls > 0 && c.took/c.calls < leastProbes*c.probes/max(1, c.runs) {
+	if c.brief() {
 		return c.entered
 	}
 	return c.counts
+}
+
+func (c *candidate) brief() bool {
+	return c.calls > 0 && c.took/c.calls < leastProbes*c.probes/max(1, c.runs)
 }
 
 // Choose chooses the services of a model by what launches did with all candidates: all but those that together
@@ -180,6 +186,9 @@ func (r *Result) Choose(launches []Launched) *Choice {
 			left -= cost
 		} else {
 			choice.chosen[c.seff] = c
+			if c.brief() && !r.named(services[c.seff]) {
+				choice.Alone = append(choice.Alone, c.seff)
+			}
 		}
 	}
 	return choice

@@ -29,7 +29,7 @@ func TestATrialReplacesWhatWasGivenAndNothingThatWasLearnt(t *testing.T) {
 			did.Entries = append(did.Entries, &observed.Entry{SEFF: put.ID, Count: counts[i]})
 			did.Ways = append(did.Ways, observed.Way{SEFF: put.ID, Of: way.Link.Of, Count: counts[i]})
 		}
-		if r, err = r.With(t.Context(), r.input.Choices, []Launched{{Did: did}}, nil); err != nil {
+		if r, err = r.With(t.Context(), r.input.Choices, []Launched{{Did: did}}, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.Write(out); err != nil {

@@ -30,7 +30,7 @@ func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 	j, inside := t.candidates.Judge(did), choice.Inside
 	for range corrections {
 		var err error
-		if r, err = r.With(ctx, j.Choices, did, inside); err != nil {
+		if r, err = r.With(ctx, j.Choices, did, inside, choice.Alone); err != nil {
 			return err
 		}
 		j = r.Judge(did)

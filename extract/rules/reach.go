@@ -132,7 +132,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 	for _, to := range targets {
 		c := v.division.of[to.on.Name]
 		switch {
-		case c == nil || c == v.from || stays(n, to.method) || v.left(c, to.method):
+		case c == nil || c == v.from || stays(n, to.method) || v.part(c, to.method):
 			a.inside = append(a.inside, to)
 		case isService(to.method) && to.method.HasBody:
 			outside = append(outside, to)
@@ -143,7 +143,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 	}
 	chosen, open := &outside[0], true
 	if bound := v.choices.bound(called, slices.Concat(outside, a.inside)); bound != nil {
-		if c := v.division.of[bound.on.Name]; c == nil || c == v.from || v.left(c, bound.method) {
+		if c := v.division.of[bound.on.Name]; c == nil || c == v.from || v.part(c, bound.method) {
 			return answer{inside: []target{*bound}}
 		}
 		chosen, open = bound, false

@@ -77,7 +77,7 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 			program: a, division: d, model: made, types: dataTypes{program: a, division: d, model: made, known: map[string]*structure.DataType{}, told: map[string]int{}},
 			interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
 			parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{}, entries: map[entry]bool{},
-			inside: in.Seen.inside(),
+			inside: in.Seen.inside(), alone: in.Seen.alone(),
 		},
 		said: map[string]bool{}, seen: in.Seen.byCaller(), candidates: in.Candidates,
 	}
@@ -120,6 +120,7 @@ type offers struct {
 	entries    map[entry]bool
 	apart      map[*attribution.Method]bool // services of their own, of several implementations in a component
 	inside     map[string]bool              // SEFFs that are none: a trial has left them to their callers
+	alone      map[string]bool              // SEFFs that are services of those who enter them: of their callers they are a part
 }
 
 type entry struct {

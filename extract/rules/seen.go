@@ -23,14 +23,30 @@ type Seen struct {
 	// Inside are SEFFs that a trial has left to their callers, since they explain too little time: none of the
 	// model's services is one of them, unless a person has named it.
 	Inside []string `json:"inside,omitempty"`
+
+	// Alone are SEFFs that others have inside of their actions, since calls are too short to be timed there, and that are
+	// services for those who enter them.
+	Alone []string `json:"alone,omitempty"`
 }
 
 func (s *Seen) inside() map[string]bool {
+	if s == nil {
+		return nil
+	}
+	return setOf(s.Inside)
+}
+
+func (s *Seen) alone() map[string]bool {
+	if s == nil {
+		return nil
+	}
+	return setOf(s.Alone)
+}
+
+func setOf(ids []string) map[string]bool {
 	all := map[string]bool{}
-	if s != nil {
-		for _, id := range s.Inside {
-			all[id] = true
-		}
+	for _, id := range ids {
+		all[id] = true
 	}
 	return all
 }

@@ -70,6 +70,11 @@ func (o *offers) left(c *Component, method *attribution.Method) bool {
 	})
 }
 
+// part reports whether a method is a part of what calls it.
+func (o *offers) part(c *Component, method *attribution.Method) bool {
+	return o.left(c, method) || o.alone[seff(c, o.declaring(method).Key())]
+}
+
 func (m *maker) called(from *Component, in *attribution.Type, n *attribution.Node) {
 	for _, to := range m.leave(n) {
 		c := m.division.of[to.on.Name]
