@@ -25,7 +25,7 @@ func TestAnExpressionIsAcceptedRejectedAndTakenBack(t *testing.T) {
 		if got := d.decision("_hash#CPU"); got.Choice != run.Undecided {
 			t.Errorf("after undo the run still has %+v", got)
 		}
-		d.press("u").sees("Can't undo: nothing is decided yet.")
+		d.press("u").sees("Can't undo: you have not decided anything.")
 		d.press("a", "k", "a").sees("0 of 9 decided") // a decision moves on to the next row
 	})
 }
@@ -251,7 +251,7 @@ func TestADecisionOfAnEarlierSessionIsUndone(t *testing.T) {
 	story(t, reviewingOf(r), func(d *driver) { // the latest first, and those together that were decided together
 		d.press("u").sees("elements are undecided again", "2 of 9 decided")
 		d.press("u").sees("is undecided again", "1 of 9 decided").press("u").sees("computeHash CPU is undecided again", "0 of 9 decided")
-		d.press("u").sees("Can't undo: nothing is decided yet.")
+		d.press("u").sees("Can't undo: you have not decided anything.")
 	})
 }
 

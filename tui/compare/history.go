@@ -26,6 +26,7 @@ type History struct {
 	found   *compare.History
 	compare func(before, after string) tea.Cmd
 	shown   []int // of the elements, that the filter shows
+	longest int   // width of the longest name of an element with its place
 	run     int   // the chosen run
 	marked  int   // run to compare with; -1: none
 }
@@ -42,6 +43,7 @@ func (s *History) arrange() {
 	s.shown = s.shown[:0]
 	for i := range s.found.Elements {
 		e := &s.found.Elements[i]
+		s.longest = max(s.longest, text.Width(named(&e.Element)))
 		if text.Contains(s.Filter.Text, e.Title(), e.Component+"."+e.Service, string(e.Outcome), e.Kind.String(), words.One(e.Kind), string(e.ID)) {
 			s.shown = append(s.shown, i)
 		}
@@ -128,7 +130,7 @@ func (s *History) Title() (left, right string) {
 // Body draws the elements, and below them what each run learnt of the chosen one.
 func (s *History) Body(width, height int) []string {
 	if width >= wide && height >= 10 {
-		left := width / 2
+		left := screen.Beside(width, 12+s.longest+max(len(s.found.Runs), len("cost"))+10)
 		return text.Beside(s.list(left, height), s.course(width-left-3, height), left, width-left-3, height, s.env.Theme.Rule.Render(" │ "))
 	}
 	under := max(0, height/2)
@@ -145,7 +147,7 @@ func (s *History) list(width, height int) []string {
 	head := "   " + text.Fit("Outcome", 9) + text.Fit("Element", name) + text.Fit("cost", column) + text.Right("now", 8)
 	return s.Draw(th, []string{s.Head(th, head, width)}, len(s.shown), "no element was learnt", width, height, func(i int) (string, lipgloss.Style) {
 		e := &s.found.Elements[s.shown[i]]
-		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1)
+		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(named(&e.Element), name-1)
 		return line + " " + text.Fit(plot.SparkFromZero(e.Costs(), spark), column) + text.Right(e.Since(), 8), style(th, e.Outcome)
 	})
 }

@@ -32,7 +32,9 @@ type Screen struct {
 	found *compare.Comparison
 	all   []compare.Element
 	shown []int // of all, that the filter shows
-	order int   // of orders
+
+	longest int // width of the longest name of an element with its place
+	order   int // of orders
 }
 
 // orders are the ways to sort, in turns.
@@ -51,6 +53,7 @@ func (s *Screen) arrange() {
 	s.shown = s.shown[:0]
 	for i := range s.all {
 		e := &s.all[i]
+		s.longest = max(s.longest, text.Width(named(e)))
 		if text.Contains(s.Filter.Text, e.Name, e.Component, e.Service, string(e.Outcome), string(e.Form), e.Kind.String(), words.One(e.Kind), string(e.ID)) {
 			s.shown = append(s.shown, i)
 		}
@@ -58,6 +61,11 @@ func (s *Screen) arrange() {
 	s.sort()
 	s.Filter.Shown, s.Filter.All = len(s.shown), len(s.all)
 	s.Cursor.Clamp(len(s.shown))
+}
+
+// named is an element with its place.
+func named(e *compare.Element) string {
+	return text.Safe(e.Title() + "  " + e.Component + "." + e.Service)
 }
 
 // sort sorts what is shown; equal ones stay worst first.
@@ -135,7 +143,7 @@ const wide = 112
 // Body draws the list and the chosen element.
 func (s *Screen) Body(width, height int) []string {
 	if width >= wide && height >= 10 {
-		left := width * 7 / 12
+		left := screen.Beside(width, 12+s.longest+formWidth+12)
 		return text.Beside(s.list(left, height), s.detail(width-left-3, height), left, width-left-3, height, s.env.Theme.Rule.Render(" │ "))
 	}
 	under := max(0, min(height-3, height*3/5))
@@ -163,7 +171,7 @@ func (s *Screen) list(width, height int) []string {
 		if e.Cost != nil {
 			ratio = fmt.Sprintf("×%.3g", e.Cost.Ratio)
 		}
-		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1)
+		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(named(e), name-1)
 		return line + " " + text.Fit(string(e.Form), formWidth) + " " + text.Right(ratio, 7), style(th, e.Outcome)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/evidence"
+	"beagle/tui/screen"
 	"beagle/tui/text"
 )
 
@@ -26,7 +27,8 @@ func (d *Dashboard) Body(width, height int) []string {
 	case d.problems:
 		return append(lines, d.trouble.draw(d.env, width, rest)...)
 	case width >= sideBySide && rest >= 10:
-		left := width * 7 / 12
+		const others = 3 + 9 + 2 + 2 + 8 // verdict and samples, and what lies between columns
+		left := screen.Beside(width, others+2+d.elements.Longest+d.elements.Expression)
 		separator := d.env.Theme.Rule.Render(" │ ")
 		return append(lines, text.Beside(d.table(left, rest), d.detail(width-left-3, rest), left, width-left-3, rest, separator)...)
 	case height < roomy:

@@ -119,7 +119,7 @@ func legendOf(th *theme.Theme, line string) string {
 
 // InUnits is a demand in units that people read, where there is room for it.
 func InUnits(th *theme.Theme, p *run.Proposed, width int) []string {
-	if p == nil || width < 44 {
+	if p == nil {
 		return nil
 	}
 	return Fact(th, "that is", text.Safe(p.InUnits), width, 2)

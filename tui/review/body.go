@@ -11,6 +11,7 @@ import (
 	"beagle/run"
 	"beagle/tui/elements"
 	"beagle/tui/evidence"
+	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/words"
 )
@@ -54,10 +55,10 @@ func (r *Review) above(width, height int) []string {
 // columns are the widths of the table's columns; zero: not shown.
 type columns struct{ verdict, decision, name, place, expression, samples int }
 
-// listed is how much of a width the list has beside the detail: what its columns need, between half and two thirds.
+// listed is how much of a width the list has beside the detail.
 func (r *Review) listed(width int) int {
 	const others = 1 + 1 + 14 + 1 + 10 + 2 + 2 + 8 // the widest verdict, decision and error, and what lies between
-	return max(width/2, min(width*2/3, others+10+r.list.Longest+r.list.Expression))
+	return screen.Beside(width, others+10+r.list.Longest+r.list.Expression)
 }
 
 // fitColumns shares a width among the columns. The number of samples and the place give way to

@@ -107,7 +107,7 @@ func (r *Review) Off(action keys.Action) string {
 		}
 	case keys.Undo:
 		if len(r.decided.undo) == 0 && len(r.decided.latest()) == 0 && (e == nil || e.Decision.Choice == run.Undecided) {
-			return "nothing is decided yet"
+			return "you have not decided anything"
 		}
 	case keys.Validate:
 		return validation.Off(&r.feed.Snapshot)

@@ -145,6 +145,10 @@ func (l *List) Click(x, y int) tea.Cmd {
 	return nil
 }
 
+// Beside is how much of a width a list has beside the detail of its row: what its columns need, between half and two
+// thirds.
+func Beside(width, need int) int { return max(width/2, min(width*2/3, need)) }
+
 // Away goes back, or leaves Beagle; without a screen below, the list stays.
 func (e *Env) Away(action keys.Action) tea.Cmd {
 	switch action {
