@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"beagle/cli/app"
-	"beagle/cli/outcome"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
@@ -78,7 +77,7 @@ func formulas(r *result, service string) (all []string) {
 		}
 		switch {
 		case e.Final != nil && e.Below == "":
-			all = append(all, outcome.Proposal(e.Final))
+			all = append(all, app.Proposal(e.Final))
 		case e.MeasuredMean != nil:
 			all = append(all, e.MeasuredMean.StoEx+" (mean)")
 		}

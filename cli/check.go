@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cli/outcome"
 	"beagle/cli/prepare"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
@@ -262,6 +261,6 @@ func printCheck(a *app.App, r *checked, p *project.Project) {
 }
 
 func (e *checkedElement) title() string {
-	r := outcome.Element{Kind: e.Kind, Name: e.Name, Resource: e.Resource, Parameter: e.Parameter, Unit: "s"}
+	r := app.Element{Kind: e.Kind, Name: e.Name, Resource: e.Resource, Parameter: e.Parameter, Unit: "s"}
 	return r.Title() + " (" + e.ID + ")"
 }

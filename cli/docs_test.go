@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +15,55 @@ import (
 
 	"beagle/internal/need"
 )
+
+var update = flag.Bool("update", false, "write the table of commands into docs/commands.md")
+
+// The table of commands is what the program says of them.
+func TestCommandsAreDocumentedAsTheProgramHasThem(t *testing.T) {
+	page := filepath.Join(need.Root(t), "docs", "commands.md")
+	content, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- commands: begin -->\n", "<!-- commands: end -->"
+	before, rest, found := strings.Cut(string(content), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for the commands", page)
+	}
+	var table strings.Builder
+	table.WriteString("| command | does |\n|---|---|\n")
+	root := newRoot(newProgram())
+	for _, group := range root.Groups() {
+		fmt.Fprintf(&table, "| **%s** | |\n", group.Title)
+		for _, c := range root.Commands() {
+			if c.GroupID == group.ID && !c.Hidden {
+				tabulate(&table, c)
+			}
+		}
+	}
+	want := before + begin + table.String() + end + after
+	if *update {
+		err = os.WriteFile(page, []byte(want), 0o644)
+	} else if string(content) != want {
+		t.Error("docs/commands.md is stale; run: go test ./cli -run Documented -update")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func tabulate(table *strings.Builder, c *cobra.Command) {
+	if c.Runnable() {
+		use := strings.TrimSuffix(c.UseLine(), " [flags]")
+		fmt.Fprintf(table, "| `%s` | %s |\n", strings.ReplaceAll(use, "|", "\\|"), strings.ReplaceAll(c.Short, "|", "\\|"))
+	}
+	for _, child := range c.Commands() {
+		if !child.Hidden {
+			tabulate(table, child)
+		}
+	}
+}
 
 // Every command is documented, with every exit code.
 func TestEveryCommandIsDocumented(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"beagle/cli/app"
-	"beagle/cli/outcome"
 	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
@@ -143,7 +142,7 @@ func bestText(e *run.ElementState) string {
 	if e.Best == nil {
 		return ""
 	}
-	return e.Best.Analyser + " " + outcome.Proposal(e.Best)
+	return e.Best.Analyser + " " + app.Proposal(e.Best)
 }
 
 func (w *watcher) tell(s run.Snapshot) {

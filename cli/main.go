@@ -8,8 +8,8 @@ import (
 	"runtime"
 
 	"beagle/cli/app"
-	"beagle/cli/stoex"
-	"beagle/extension/host"
+	"beagle/cli/pcm"
+	"beagle/extension"
 	"beagle/measure/launch"
 )
 
@@ -19,7 +19,7 @@ func Main(args []string) int {
 		return launch.Supervise(args[1:])
 	}
 	if program, err := os.Executable(); err == nil && runtime.GOOS != "windows" {
-		host.Supervisor = []string{program, launch.SuperviseCommand}
+		extension.Supervisor = []string{program, launch.SuperviseCommand}
 	}
 	a := newProgram()
 	ctx, stop := app.WithSignals(context.Background())
@@ -31,7 +31,7 @@ func Main(args []string) int {
 		}
 	}()
 	root := newRoot(a)
-	root.SetArgs(stoex.KeepExpressions(args))
+	root.SetArgs(pcm.KeepExpressions(args))
 	err := execute(ctx, a.App, root)
 	if app.WantsJSON(args) {
 		a.Output = app.JSON // also where the flags could not be read

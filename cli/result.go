@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"beagle/cli/outcome"
+	"beagle/cli/app"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
@@ -25,10 +25,10 @@ type result struct {
 	Backup   string             `json:"backup,omitempty"` // what stood there before
 	Diff     string             `json:"diff,omitempty"`   // with --dry-run: what would be written
 	Times    times              `json:"times"`
-	Elements []outcome.Element  `json:"elements"`
+	Elements []app.Element      `json:"elements"`
 	Services []run.ServiceTotal `json:"services,omitempty"` // demands that were predicted, summed over each service
 	// Extensions is what came of proposals that are not of Beagle's own analysers.
-	Extensions []outcome.Added `json:"extensions,omitempty"`
+	Extensions []app.Added `json:"extensions,omitempty"`
 	// Precision is what launches say of the demands, and what was on the machine.
 	Precision *run.Precision `json:"precision,omitempty"`
 	// Validation is how the learnt model predicts launches that did not teach it.
@@ -48,7 +48,7 @@ func newResult(s run.Snapshot, written string) result {
 	r := result{
 		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: safe.Shown(s.Model),
 		Times:    times{s.Elapsed, s.Measured, s.Paused},
-		Elements: make([]outcome.Element, 0, len(s.Elements)), Precision: s.Precision, Validation: s.Validation, Problems: s.Problems,
+		Elements: make([]app.Element, 0, len(s.Elements)), Precision: s.Precision, Validation: s.Validation, Problems: s.Problems,
 	}
 	if written != "" {
 		r.Written = safe.Shown(written)
@@ -57,10 +57,10 @@ func newResult(s run.Snapshot, written string) result {
 		r.Problems = []model.Problem{}
 	}
 	for i := range s.Elements {
-		r.Elements = append(r.Elements, outcome.Of(&s.Elements[i]))
+		r.Elements = append(r.Elements, app.Of(&s.Elements[i]))
 	}
 	r.Services = run.ServiceTotals(s.Elements)
-	r.Extensions = outcome.AddedTo(r.Elements)
+	r.Extensions = app.AddedTo(r.Elements)
 	return r
 }
 
@@ -79,8 +79,8 @@ func (r *result) examine(ctx context.Context, analysis run.Run) {
 	}
 }
 
-func (r *result) left() []outcome.Element {
-	var all []outcome.Element
+func (r *result) left() []app.Element {
+	var all []app.Element
 	for _, e := range r.Elements {
 		if e.Below != "" && e.Final != nil {
 			all = append(all, e)
@@ -136,8 +136,8 @@ func (r *result) demands() string {
 	return fmt.Sprintf("%s of %s known and written: %s", quantity.Count(int64(all-left)), quantity.Plural(all, "demand is", "demands are"), strings.Join(why, ", "))
 }
 
-func (r *result) missing() []outcome.Element {
-	var all []outcome.Element
+func (r *result) missing() []app.Element {
+	var all []app.Element
 	for _, e := range r.Elements {
 		if e.Final == nil {
 			all = append(all, e)

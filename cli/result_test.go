@@ -4,17 +4,17 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/cli/outcome"
+	"beagle/cli/app"
 	"beagle/model"
 	"beagle/run"
 )
 
 func TestDemandsThatAreNotKnownAreCountedByReason(t *testing.T) {
-	demand := func(samples int64, final *run.Proposed, below string) outcome.Element {
-		return outcome.Element{Kind: model.InternalAction, Samples: samples, Final: final, Below: below}
+	demand := func(samples int64, final *run.Proposed, below string) app.Element {
+		return app.Element{Kind: model.InternalAction, Samples: samples, Final: final, Below: below}
 	}
 	known := &run.Proposed{StoEx: "1"}
-	r := result{Elements: []outcome.Element{
+	r := result{Elements: []app.Element{
 		demand(0, nil, ""), demand(0, nil, ""), demand(3, known, "few"), demand(40, nil, ""), demand(40, known, "off"), demand(40, known, ""),
 		{Kind: model.Loop},
 	}}

@@ -18,7 +18,6 @@ import (
 	"beagle/cli/predict"
 	"beagle/cli/runs"
 	"beagle/cli/setup"
-	"beagle/cli/stoex"
 	"beagle/cli/traces"
 	"beagle/internal/safe"
 	"beagle/tui"
@@ -53,7 +52,7 @@ func commands(a *program) []group {
 			traces.NewKieker(a.App),
 			traces.New(a.App),
 			pcm.New(a.App),
-			stoex.New(a.App),
+			pcm.NewStoEx(a.App),
 			fit.New(a.App),
 			predict.New(a.App), predict.NewTop(a.App),
 		}},

@@ -23,7 +23,6 @@ import (
 
 	"beagle/config"
 	"beagle/internal/safe"
-	"beagle/internal/trust"
 	"beagle/model/adapter"
 	"beagle/run"
 	"beagle/tui"
@@ -172,7 +171,7 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 		opt.Outdated = outdated(a.App, opt.Config.Model)
 	}
 	opt.Start = func(cfg run.Config) (run.Run, error) {
-		if err := trust.Agree(cfg.Project); err != nil { // the overview has named what runs
+		if err := app.Agree(cfg.Project); err != nil { // the overview has named what runs
 			return nil, err
 		}
 		return a.start(context.WithoutCancel(ctx), cfg)
@@ -233,7 +232,7 @@ func ownLook() tui.Look {
 }
 
 func waysToLaunch(ctx context.Context, cfg run.Config) (ways wizard.Ways, err error) {
-	p, err := extracted.Find(ctx, cfg.Project, extracted.Asking{Runs: trust.Agreed(cfg.Project), Cache: setup.CacheDir(), Say: func(string) {}})
+	p, err := extracted.Find(ctx, cfg.Project, extracted.Asking{Runs: app.Agreed(cfg.Project), Cache: setup.CacheDir(), Say: func(string) {}})
 	if err != nil {
 		return ways, err
 	}

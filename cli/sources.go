@@ -8,11 +8,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"beagle/cli/app"
 	cliextract "beagle/cli/extract"
 	"beagle/cli/setup"
 	"beagle/extract"
 	"beagle/extract/rules"
-	"beagle/internal/trust"
 	"beagle/run"
 	"beagle/tui/components"
 )
@@ -28,7 +28,7 @@ func free(dir string) string {
 }
 
 func programIn(ctx context.Context, dir string, decided run.Extract, say func(string)) (components.Program, error) {
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: trust.Agreed(dir), Cache: setup.CacheDir(), Choices: cliextract.Choices(decided), Say: say})
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Choices: cliextract.Choices(decided), Say: say})
 	if err != nil {
 		return components.Program{}, err
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"beagle/cli/app"
-	"beagle/cli/outcome"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
@@ -40,7 +39,7 @@ func report(a *app.App, r result, events *events) error {
 const mostWords = 16
 
 func printResult(a *app.App, r result) {
-	learnt := slices.ContainsFunc(r.Elements, func(e outcome.Element) bool { return e.Final != nil })
+	learnt := slices.ContainsFunc(r.Elements, func(e app.Element) bool { return e.Final != nil })
 	if !learnt && len(r.Elements) > 0 {
 		fmt.Fprintf(a.Out, "no element has an expression, of %d\n", len(r.Elements))
 	}
@@ -58,7 +57,7 @@ func printResult(a *app.App, r result) {
 		if e.Old != "" {
 			fmt.Fprintf(a.Out, "    old    %s\n", safe.Line(e.Old))
 		}
-		fmt.Fprintf(a.Out, "    new    %s\n", outcome.Proposal(e.Final))
+		fmt.Fprintf(a.Out, "    new    %s\n", app.Proposal(e.Final))
 		if e.Final != nil {
 			fmt.Fprintf(a.Out, "    %s\n", e.Quality())
 			if said := judge.HeldOut(e.HeldOut); said != "" {
@@ -104,7 +103,7 @@ func printResult(a *app.App, r result) {
 	}
 }
 
-func namesOf(elements []outcome.Element) string {
+func namesOf(elements []app.Element) string {
 	names := make([]string, len(elements))
 	for i := range elements {
 		names[i] = fmt.Sprintf("%s (%s)", safe.Line(elements[i].Name), safe.Line(elements[i].ID))

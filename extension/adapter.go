@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"beagle/extension/host"
 	"beagle/extension/wire"
 	"beagle/internal/safe"
 	"beagle/model"
@@ -94,7 +93,7 @@ func (m *Models) Say(e *model.Element, x expression.Node) (string, error) {
 	if err == nil && (strings.TrimSpace(result.Text) == "" || len(result.Text) > maxText) {
 		err = m.x.wrong("it says `%s` in %d bytes", safe.Clip(text), len(result.Text))
 	}
-	var refusal host.RefusalError
+	var refusal RefusalError
 	if err != nil && !errors.As(err, &refusal) {
 		return "", err // it may live again
 	}

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"beagle/extension/host"
 	"beagle/extension/wire"
 	"beagle/internal/safe"
 	"beagle/model"
@@ -34,7 +33,7 @@ type Extension struct {
 	Found
 
 	mu       sync.Mutex
-	process  *host.Process
+	process  *Process
 	said     wire.InitializeResult
 	failures int
 	last     error // the latest failure
@@ -83,7 +82,7 @@ func (x *Extension) start(ctx context.Context) error {
 			Hint: "beagle extension check " + x.Name + " says more; the latest failure: " + x.last.Error(),
 		}}
 	}
-	process, said, err := host.Start(ctx, host.Program{Name: x.Name, Command: []string{x.Program}, Dir: filepath.Dir(x.Program)},
+	process, said, err := Start(ctx, Program{Name: x.Name, Command: []string{x.Program}, Dir: filepath.Dir(x.Program)},
 		wire.InitializeParams{Protocol: wire.Protocol, Beagle: Version, MaxMessage: wire.MaxMessage})
 	if err != nil {
 		return x.failed(err)
@@ -120,7 +119,7 @@ func (x *Extension) agrees(said *wire.InitializeResult) error {
 }
 
 func (x *Extension) failed(err error) error {
-	var refusal host.RefusalError
+	var refusal RefusalError
 	if err == nil || errors.As(err, &refusal) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

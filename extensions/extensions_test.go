@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	kit "beagle/cli/extension"
 	"beagle/extension"
-	"beagle/extension/check"
 	"beagle/internal/need"
 )
 
@@ -113,7 +113,7 @@ func passes(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range check.Run(t.Context(), found, t.TempDir()) {
+	for _, o := range kit.Run(t.Context(), found, t.TempDir()) {
 		if !o.OK {
 			t.Errorf("%s: %s", o.Case, o.Detail)
 		}

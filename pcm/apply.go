@@ -9,7 +9,6 @@ import (
 
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
@@ -122,9 +121,9 @@ func (w *writer) branch(t *target, changes []adapter.Transition) error {
 		return w.r.refuse(*w.r.element(t), fmt.Sprintf("the branch has %d transitions, and %d are given", len(w.r.element(t).Branches), len(byID)), "give all transitions of the branch together")
 	}
 	for transition := range t.owner.All("branches_Branch") {
-		c, ok := byID[reference.Key(transition)]
+		c, ok := byID[xmi.Key(transition)]
 		if !ok {
-			return w.r.refuse(*w.r.element(t), "the branch has a transition "+safe.Clip(reference.Key(transition))+" that is given no value", "give all transitions of the branch together")
+			return w.r.refuse(*w.r.element(t), "the branch has a transition "+safe.Clip(xmi.Key(transition))+" that is given no value", "give all transitions of the branch together")
 		}
 		if err := w.transition(t, transition, c); err != nil {
 			return err
@@ -140,7 +139,7 @@ func (w *writer) transition(t *target, n *xmi.Node, c adapter.Transition) error 
 	condition := n.Child(feature)
 	was := class(n)
 	if was != classGuarded && was != classProbabilistic {
-		return w.r.refuse(*w.r.element(t), "transition "+safe.Clip(reference.Key(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
+		return w.r.refuse(*w.r.element(t), "transition "+safe.Clip(xmi.Key(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
 	}
 	if c.Condition != "" {
 		if was != classGuarded {

@@ -10,7 +10,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // Check validates a file of a Palladio model: whether Palladio can load it, and
@@ -25,7 +24,7 @@ func Check(name string, data []byte) []model.Problem {
 		return problemOf(name, syntaxProblem(name, err))
 	}
 	if root, ok := otherRoot(doc); ok {
-		c := &check{path: name, doc: doc, root: root, index: reference.NewIndex(name, doc)}
+		c := &check{path: name, doc: doc, root: root, index: xmi.NewIndex(name, doc)}
 		return c.all()
 	}
 	r, err := newRepository(name, doc, false)
@@ -70,7 +69,7 @@ var otherRoots = []string{"System", "UsageModel", "Allocation", "ResourceEnviron
 
 func otherRoot(doc *xmi.Document) (*xmi.Node, bool) {
 	root := doc.Root
-	if reference.IsWrapper(root) && root.First != nil {
+	if xmi.IsWrapper(root) && root.First != nil {
 		root = root.First
 	}
 	pkg, version := splitNamespace(root.Space())
@@ -107,7 +106,7 @@ type check struct {
 	path     string
 	doc      *xmi.Document
 	root     *xmi.Node
-	index    *reference.Index
+	index    *xmi.Index
 	missing  map[string]bool // files that were said not to be there
 	problems []model.Problem
 }
@@ -129,12 +128,12 @@ func (c *check) report(severity model.Severity, n *xmi.Node, rule, hint, format 
 		return
 	}
 	named := n
-	for named.Parent != nil && reference.ID(named) == "" {
+	for named.Parent != nil && xmi.ID(named) == "" {
 		named = named.Parent
 	}
 	c.problems = append(c.problems, model.Problem{
 		Severity: severity, Rule: rule, Message: fmt.Sprintf(format, args...), Hint: hint,
-		File: c.path, Line: n.Line(), Element: model.ElementID(reference.ID(named)), Name: safe.Clip(named.Attr("entityName")),
+		File: c.path, Line: n.Line(), Element: model.ElementID(xmi.ID(named)), Name: safe.Clip(named.Attr("entityName")),
 	})
 }
 
@@ -149,13 +148,13 @@ func (c *check) err(n *xmi.Node, rule, hint, format string, args ...any) {
 
 func (c *check) file() {
 	for _, n := range c.index.Twice {
-		other := c.index.ByID(reference.ID(n))
+		other := c.index.ByID(xmi.ID(n))
 		report := c.err
 		if extension(n) {
 			report = c.warn // of a tool whose package decides what its ids mean
 		}
 		report(n, "duplicate-id", "give one of the two another id; Palladio refuses the file: The ID collides",
-			"the id %s is used twice, first on line %d", safe.Clip(reference.ID(n)), other.Line())
+			"the id %s is used twice, first on line %d", safe.Clip(xmi.ID(n)), other.Line())
 	}
 	for n := range c.doc.Root.Walk() {
 		for _, name := range n.Damaged() {

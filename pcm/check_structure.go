@@ -8,7 +8,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
@@ -62,7 +61,7 @@ func (c *check) offered(component *xmi.Node) map[*xmi.Node]bool {
 	return list
 }
 
-func signatures(of reference.Ref, feature string, into, seen map[*xmi.Node]bool) {
+func signatures(of xmi.Ref, feature string, into, seen map[*xmi.Node]bool) {
 	if of.Node == nil || seen[of.Node] {
 		return
 	}
@@ -71,7 +70,7 @@ func signatures(of reference.Ref, feature string, into, seen map[*xmi.Node]bool)
 		into[s] = true
 	}
 	for key := range strings.FieldsSeq(of.Node.Attr("parentInterfaces__Interface")) {
-		signatures(reference.Ref{Node: of.In.Resolve(key), In: of.In}, feature, into, seen)
+		signatures(xmi.Ref{Node: of.In.Resolve(key), In: of.In}, feature, into, seen)
 	}
 	for p := range of.Node.All("parentInterfaces__Interface") {
 		signatures(of.In.Href(p.Attr("href")), feature, into, seen)
@@ -186,7 +185,7 @@ func (c *check) branch(step *xmi.Node) {
 			}
 			sum += p
 		}
-		if behaviour := t.Child("branchBehaviour_BranchTransition"); behaviour != nil && reference.ID(behaviour) == "" {
+		if behaviour := t.Child("branchBehaviour_BranchTransition"); behaviour != nil && xmi.ID(behaviour) == "" {
 			c.warn(behaviour, "missing-id", "Palladio makes up another id on each load, so a link cannot name it; save the model in Palladio once", "the behaviour of the transition has no id")
 		}
 	}
@@ -235,7 +234,7 @@ func (c *check) interfaces() {
 		for s := range i.All("signatures__OperationInterface") {
 			key := s.Attr("entityName")
 			names := map[string]bool{}
-			for _, p := range parametersOf(reference.Ref{Node: s, In: c.index}) {
+			for _, p := range parametersOf(xmi.Ref{Node: s, In: c.index}) {
 				if names[p.name] && p.name != "" {
 					c.warn(s, "parameterNamesHaveToBeUniqueForASignature", "rename one of them", "two parameters are called %s", safe.Clip(p.name))
 				}

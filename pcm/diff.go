@@ -6,7 +6,6 @@ import (
 
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // Difference is one thing in which two versions of a model differ.
@@ -35,7 +34,7 @@ type differ struct {
 
 func owner(n *xmi.Node) (model.ElementID, string) {
 	for ; n != nil; n = n.Parent {
-		if id := reference.ID(n); id != "" {
+		if id := xmi.ID(n); id != "" {
 			return model.ElementID(id), n.Attr("entityName")
 		}
 	}
@@ -95,7 +94,7 @@ func (d *differ) attributes(a, b *xmi.Node) {
 }
 
 func childKey(n *xmi.Node) string {
-	if id := reference.ID(n); id != "" {
+	if id := xmi.ID(n); id != "" {
 		return id
 	}
 	switch n.Local() {
@@ -120,5 +119,5 @@ func summary(n *xmi.Node) string {
 	if name := n.Attr("entityName"); name != "" {
 		return name
 	}
-	return reference.ID(n)
+	return xmi.ID(n)
 }

@@ -6,7 +6,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 type target struct {
@@ -32,18 +31,18 @@ type content struct {
 type extraction struct {
 	content
 	path         string
-	index        *reference.Index
+	index        *xmi.Index
 	resourceBase string // file by which the model refers to resource types
 	signatures   map[*xmi.Node]*signature
 }
 
-func newExtraction(path string, index *reference.Index, resourceBase string) *extraction {
+func newExtraction(path string, index *xmi.Index, resourceBase string) *extraction {
 	return &extraction{path: path, index: index, resourceBase: resourceBase, signatures: map[*xmi.Node]*signature{}, content: content{targets: map[model.ElementID]*target{}}}
 }
 
 // extract walks all services and lists what can be measured; written: calls will give no
 // arguments but those that they have.
-func extract(path string, root *xmi.Node, index *reference.Index, written bool) content {
+func extract(path string, root *xmi.Node, index *xmi.Index, written bool) content {
 	steps, calls, resources := survey(index.Doc.Root)
 	x := newExtraction(path, index, resources)
 	x.elements = make([]model.Element, 0, steps)
@@ -74,7 +73,7 @@ func (x *extraction) assembled(component *xmi.Node) {
 		}
 		x.problems = append(x.problems, model.Problem{
 			Severity: severity, Rule: "part-elsewhere", File: x.path, Line: context.Line(),
-			Element: model.ElementID(reference.Key(context)), Name: component.Attr("entityName"),
+			Element: model.ElementID(xmi.Key(context)), Name: component.Attr("entityName"),
 			Message: fmt.Sprintf("%s is put together from %s, which lies in %s", safe.Clip(component.Attr("entityName")), safe.Clip(name), safe.Clip(part.File)),
 			Hint:    hint,
 		})
@@ -94,7 +93,7 @@ func (x *extraction) findServices(n *xmi.Node, component string) {
 }
 
 func (x *extraction) service(seff *xmi.Node, component string) {
-	s := model.Service{SEFF: reference.Key(seff), Component: component, Line: seff.Line()}
+	s := model.Service{SEFF: xmi.Key(seff), Component: component, Line: seff.Line()}
 	signature, ok := x.index.Follow(seff, "describedService__SEFF")
 	switch {
 	case !ok:
@@ -114,7 +113,7 @@ func (x *extraction) service(seff *xmi.Node, component string) {
 	x.steps(seff, &seffContext{component, s})
 }
 
-func fileHint(to reference.Ref) string {
+func fileHint(to xmi.Ref) string {
 	if to.File == "" {
 		return ""
 	}
@@ -145,7 +144,7 @@ func (x *extraction) step(step *xmi.Node, in *seffContext) {
 }
 
 func base(step *xmi.Node, kind model.Kind, in *seffContext) model.Element {
-	key := reference.Key(step)
+	key := xmi.Key(step)
 	return model.Element{
 		ID: model.ElementID(key), Kind: kind, PCMID: key, Name: step.Attr("entityName"),
 		Component: in.component, Service: in.service.Name, SEFF: in.service.SEFF, Inputs: in.service.Inputs,
@@ -193,7 +192,7 @@ func (x *extraction) demands(step *xmi.Node, in *seffContext) {
 func (x *extraction) loop(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Loop, in)
 	if body := step.Child("bodyBehaviour_Loop"); body != nil {
-		e.Body = reference.Key(body)
+		e.Body = xmi.Key(body)
 	}
 	x.add(e, target{owner: step, holder: step.Child("iterationCount_LoopAction")})
 }
@@ -201,9 +200,9 @@ func (x *extraction) loop(step *xmi.Node, in *seffContext) {
 func (x *extraction) branch(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Branch, in)
 	for transition := range step.All("branches_Branch") {
-		o := model.Option{ID: reference.Key(transition), Name: transition.Attr("entityName"), Guarded: class(transition) == classGuarded}
+		o := model.Option{ID: xmi.Key(transition), Name: transition.Attr("entityName"), Guarded: class(transition) == classGuarded}
 		if behaviour := transition.Child("branchBehaviour_BranchTransition"); behaviour != nil {
-			o.Behaviour = reference.Key(behaviour)
+			o.Behaviour = xmi.Key(behaviour)
 		}
 		if o.Guarded {
 			if condition := transition.Child("branchCondition_GuardedBranchTransition"); condition != nil {

@@ -5,7 +5,6 @@ import (
 
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // Part is what a composite component takes from another file. It is for
@@ -37,9 +36,9 @@ type descent struct {
 
 // into visits the parts of a component. A loop, not a recursion: files decide
 // how deep parts are put into one another.
-func (d *descent) into(in *reference.Index, component *xmi.Node) {
+func (d *descent) into(in *xmi.Index, component *xmi.Node) {
 	type open struct {
-		in *reference.Index
+		in *xmi.Index
 		at *xmi.Node
 	}
 	for todo := []open{{in, component}}; len(todo) > 0; todo = todo[1:] {
@@ -57,7 +56,7 @@ func (d *descent) into(in *reference.Index, component *xmi.Node) {
 	}
 }
 
-func listPart(r reference.Ref) Part {
+func listPart(r xmi.Ref) Part {
 	other := newExtraction(r.In.Path, r.In, "")
 	name := r.Node.Attr("entityName")
 	other.findServices(r.Node, name)

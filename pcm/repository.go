@@ -16,7 +16,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // Repository is a .repository file that was read.
@@ -25,7 +24,7 @@ type Repository struct {
 	doc     *xmi.Document
 	root    *xmi.Node // the Repository element, also inside xmi:XMI
 	version string
-	index   *reference.Index
+	index   *xmi.Index
 	content
 }
 
@@ -58,7 +57,7 @@ func newRepository(name string, doc *xmi.Document, written bool) (*Repository, e
 	if err != nil {
 		return nil, err
 	}
-	index := reference.NewIndex(name, doc)
+	index := xmi.NewIndex(name, doc)
 	return &Repository{path: name, doc: doc, root: root, version: version, index: index, content: extract(name, root, index, written)}, nil
 }
 
@@ -84,7 +83,7 @@ func (r *Repository) twice() (problems []model.Problem) {
 		if extension(n) || len(problems) >= mostTwice {
 			continue
 		}
-		id := reference.ID(n)
+		id := xmi.ID(n)
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "duplicate-id", File: r.path, Line: n.Line(), Name: n.Attr("entityName"),
 			Message: fmt.Sprintf("the id %s is used twice, first on line %d: results of the two are mixed up, and Palladio refuses the file", safe.Clip(id), r.index.ByID(id).Line()),

@@ -6,7 +6,6 @@ import (
 
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // The resource types of PCM's own Palladio.resourcetype; their ids are the
@@ -25,7 +24,7 @@ const (
 	featureDemandedSpec = "specification_ParametericResourceDemand" // PCM spells it so
 )
 
-func resourceOf(x *reference.Index, demand *xmi.Node) model.Resource {
+func resourceOf(x *xmi.Index, demand *xmi.Node) model.Resource {
 	r, ok := x.Follow(demand, featureResource)
 	if !ok {
 		return model.Resource{}

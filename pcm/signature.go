@@ -6,7 +6,6 @@ import (
 
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // signature is what a repository says of one: its parameters, read once, since every call
@@ -18,7 +17,7 @@ type signature struct {
 
 // signatureOf is the signature that a reference leads to; without parameters where it lies
 // in another file.
-func (x *extraction) signatureOf(r reference.Ref) *signature {
+func (x *extraction) signatureOf(r xmi.Ref) *signature {
 	s := x.signatures[r.Node]
 	if s == nil {
 		s = &signature{parameters: parametersOf(r)}

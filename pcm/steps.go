@@ -3,7 +3,6 @@ package pcm
 import (
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // Steps are the steps of a SEFF, without start and stop actions; nil: there is
@@ -45,7 +44,7 @@ func (r *Repository) behaviour(n *xmi.Node) []model.Step {
 }
 
 func (r *Repository) stepOf(n *xmi.Node) model.Step {
-	s := model.Step{ID: reference.Key(n), Name: n.Attr("entityName")}
+	s := model.Step{ID: xmi.Key(n), Name: n.Attr("entityName")}
 	switch class(n) {
 	case classInternalAction:
 		s.Kind = model.StepInternal
@@ -57,13 +56,13 @@ func (r *Repository) stepOf(n *xmi.Node) model.Step {
 	case classLoop, classCollectionIterator:
 		s.Kind = model.StepLoop
 		if body := n.Child("bodyBehaviour_Loop"); body != nil {
-			s.Inner = []model.Behaviour{{ID: reference.Key(body), Steps: r.behaviour(body)}}
+			s.Inner = []model.Behaviour{{ID: xmi.Key(body), Steps: r.behaviour(body)}}
 		}
 	case classBranch:
 		s.Kind = model.StepBranch
 		for t := range n.All("branches_Branch") {
 			if b := t.Child("branchBehaviour_BranchTransition"); b != nil {
-				s.Inner = append(s.Inner, model.Behaviour{ID: reference.Key(b), Steps: r.behaviour(b)})
+				s.Inner = append(s.Inner, model.Behaviour{ID: xmi.Key(b), Steps: r.behaviour(b)})
 			}
 		}
 	}

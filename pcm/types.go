@@ -7,14 +7,13 @@ import (
 
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 type dataType struct {
 	name      string // e.g. INT, or the entityName
 	primitive string // one of primitives; "" otherwise
 	node      *xmi.Node
-	in        *reference.Index
+	in        *xmi.Index
 }
 
 // primitives are the literals of PrimitiveTypeEnum as the types of PCM's own
@@ -23,7 +22,7 @@ var primitives = []string{"INT", "STRING", "BOOL", "DOUBLE", "CHAR", "BYTE", "LO
 
 const primitiveTypesFile = "PrimitiveTypes.repository"
 
-func typeOf(x *reference.Index, n *xmi.Node, feature string) dataType {
+func typeOf(x *xmi.Index, n *xmi.Node, feature string) dataType {
 	r, ok := x.Follow(n, feature)
 	if !ok {
 		return dataType{}
@@ -47,7 +46,7 @@ func typeOf(x *reference.Index, n *xmi.Node, feature string) dataType {
 
 // builtin is a type of a file that is not here: PCM's primitive types are known
 // by their position, all others by nothing.
-func builtin(r reference.Ref) dataType {
+func builtin(r xmi.Ref) dataType {
 	if path.Base(r.File) == primitiveTypesFile {
 		if dot := strings.LastIndexByte(r.Key, '.'); dot >= 0 {
 			if i, err := strconv.Atoi(r.Key[dot+1:]); err == nil && i >= 0 && i < len(primitives) {
@@ -83,7 +82,7 @@ type parameter struct {
 	unpassed bool // there are calls, and not all of them give any: known of a model with all that will be written only
 }
 
-func parametersOf(r reference.Ref) []parameter {
+func parametersOf(r xmi.Ref) []parameter {
 	if r.Node == nil {
 		return nil
 	}

@@ -15,8 +15,6 @@ import (
 	"beagle/model"
 	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
-	"beagle/predict/exact"
-	"beagle/predict/program"
 	"beagle/predict/simulation"
 )
 
@@ -143,7 +141,7 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 		return a, ErrRefused
 	}
 	limits := a.limits(in, q)
-	p := program.Compile(in, program.Options{Network: q.Network, Watch: limits.watch()})
+	p := simulation.Compile(in, simulation.Caching{Network: q.Network, Watch: limits.watch()})
 	loads, most, found := simulation.Check(p, q.Seed)
 	limits.note(p, most)
 	for _, f := range found {
@@ -183,7 +181,7 @@ func (a *Answer) refused() bool {
 	return slices.ContainsFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })
 }
 
-func (q *Question) level(p *program.Program) (Level, string) {
+func (q *Question) level(p *simulation.Program) (Level, string) {
 	if q.Level != Auto && q.Level != "" {
 		return q.Level, "as asked for"
 	}
@@ -193,7 +191,7 @@ func (q *Question) level(p *program.Program) (Level, string) {
 		users += s.Population
 		open = open || s.InterArrival != nil
 	}
-	forks := slices.ContainsFunc(p.Code, func(op program.Op) bool { return op.Kind == program.Fork })
+	forks := slices.ContainsFunc(p.Code, func(op simulation.Op) bool { return op.Kind == simulation.Fork })
 	switch {
 	case open:
 		return Simulation, "users of an open workload meet at the resources"
@@ -207,7 +205,7 @@ func (q *Question) level(p *program.Program) (Level, string) {
 
 // overload works out which share of each resource open workloads ask for; at 1
 // and above response times grow without end.
-func (a *Answer) overload(p *program.Program, loads [][]float64) []float64 {
+func (a *Answer) overload(p *simulation.Program, loads [][]float64) []float64 {
 	offered := make([]float64, len(p.Resources))
 	for i, s := range p.Scenarios {
 		if s.InterArrival == nil {
@@ -241,13 +239,13 @@ func (a *Answer) overload(p *program.Program, loads [][]float64) []float64 {
 // run carries out the prediction. It returns the utilisation of each resource,
 // where resources are shared. Of a single scenario it replaces the loads by
 // what was observed.
-func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *program.Program, loads [][]float64, limits *limits) (used []float64) {
+func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *simulation.Program, loads [][]float64, limits *limits) (used []float64) {
 	exactly := make([]*float64, len(in.Scenarios))
 	for i, s := range in.Scenarios {
 		if q.Network && len(in.Links) > 0 {
 			continue // the closed form knows no links
 		}
-		if mean, err := exact.Mean(s.Body, limits.seen()); err == nil {
+		if mean, err := Mean(s.Body, limits.seen()); err == nil {
 			exactly[i] = &mean
 		} else if a.Level == Exact {
 			a.refuse("no-closed-form", "the expectation of "+s.Name+" has no closed form", "take --level sampling")
@@ -311,7 +309,7 @@ func tooLong(s *instance.Scenario, exactly *float64, steps int64) model.Problem 
 		fmt.Sprintf("%s; --steps %d lets it go on ten times as long", other, 10*steps))
 }
 
-func (a *Answer) resources(p *program.Program, loads [][]float64, offered, used []float64) {
+func (a *Answer) resources(p *simulation.Program, loads [][]float64, offered, used []float64) {
 	for i, r := range p.Resources {
 		out := Resource{Container: r.Container.Name, Resource: r.Name, Policy: r.Policy.String(), Replicas: r.Replicas}
 		for s := range loads {

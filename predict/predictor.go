@@ -8,7 +8,6 @@ import (
 	"beagle/model/prediction"
 	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
-	"beagle/predict/program"
 	"beagle/predict/simulation"
 )
 
@@ -72,7 +71,7 @@ type calls struct {
 
 type caller struct {
 	*simulation.Caller
-	program *program.Program
+	program *simulation.Program
 }
 
 // Call implements prediction.Service.
@@ -109,7 +108,7 @@ func (c *calls) compile() *caller {
 		return slices.Compare([]byte(a.Variable.String()), []byte(b.Variable.String()))
 	})
 	scenario := &instance.Scenario{Element: c.service.Element, Population: 1, Body: &instance.Behaviour{Actions: []instance.Action{call}}}
-	p := program.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, program.Options{})
+	p := simulation.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, simulation.Caching{})
 	return &caller{simulation.NewCaller(p, 1), p}
 }
 

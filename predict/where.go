@@ -4,11 +4,10 @@ import (
 	"strings"
 
 	"beagle/pcm/instance"
-	"beagle/predict/program"
 	"beagle/predict/simulation"
 )
 
-func where(p *program.Program, r simulation.Result) []Where {
+func where(p *simulation.Program, r simulation.Result) []Where {
 	runs := 0.0
 	for _, s := range r.Scenarios {
 		runs += float64(s.N)
@@ -34,14 +33,14 @@ func where(p *program.Program, r simulation.Result) []Where {
 	return list
 }
 
-func name(p *program.Program, op *program.Op) (name, id, kind string) {
+func name(p *simulation.Program, op *simulation.Op) (name, id, kind string) {
 	at := op.Action.At()
 	switch op.Kind {
-	case program.Call:
+	case simulation.Call:
 		return op.Action.(*instance.Call).Service.Name, at.ID, "call"
-	case program.Demand:
+	case simulation.Demand:
 		return at.Name, at.ID, strings.ToLower(p.Resources[op.To].Name)
-	case program.Acquire:
+	case simulation.Acquire:
 		return at.Name, at.ID, "wait"
 	default:
 		return at.Name, at.ID, "fork"

@@ -15,7 +15,7 @@ import (
 	"beagle/model"
 	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
-	"beagle/predict/program"
+	"beagle/predict/simulation"
 )
 
 // Beyond is an input that a prediction asks an element's expression for, beyond what the expression was
@@ -33,7 +33,7 @@ type Beyond struct {
 
 type limits struct {
 	of    map[expressionOf][]Beyond // by input; an expression that is another now than what was written has none
-	asked map[program.Watched]float64
+	asked map[simulation.Watched]float64
 }
 
 // expressionOf tells the expressions of a model apart. The text is part of it: nobody knows up to where one holds that was
@@ -77,7 +77,7 @@ func (a *Answer) limits(in *instance.Instance, q Question) *limits {
 	if q.Content != nil {
 		files = []string{q.From}
 	}
-	l := &limits{of: map[expressionOf][]Beyond{}, asked: map[program.Watched]float64{}}
+	l := &limits{of: map[expressionOf][]Beyond{}, asked: map[simulation.Watched]float64{}}
 	for _, file := range files {
 		path := file + ".beagle.json"
 		content, err := safe.ReadFile(path, mostSide)
@@ -135,13 +135,13 @@ func (l *limits) watch() func(id, text string) []model.Variable {
 	}
 }
 
-func (l *limits) note(p *program.Program, most []float64) {
+func (l *limits) note(p *simulation.Program, most []float64) {
 	for i, x := range most {
 		l.largest(p.Watched[i], x)
 	}
 }
 
-func (l *limits) largest(w program.Watched, x float64) {
+func (l *limits) largest(w simulation.Watched, x float64) {
 	if before, known := l.asked[w]; !math.IsNaN(x) && (!known || x > before) {
 		l.asked[w] = x
 	}
@@ -158,7 +158,7 @@ func (l *limits) seen() func(instance.Action, map[model.Variable]stoex.Val) {
 		for _, text := range texts(action) {
 			for _, v := range watched(action.At().ID, text) {
 				if x, ok := values[v].Float(); ok {
-					l.largest(program.Watched{ID: action.At().ID, Text: text, Variable: v}, x)
+					l.largest(simulation.Watched{ID: action.At().ID, Text: text, Variable: v}, x)
 				}
 			}
 		}

@@ -3,13 +3,12 @@ package traces
 import (
 	"testing"
 
-	"beagle/internal/leak"
 	"beagle/internal/need"
 	"beagle/traces/classes"
 	"beagle/traces/kieker/logs"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { need.Main(m) }
 
 // reconstruct reads recorded logs.
 func reconstruct(t *testing.T, options Options, paths ...string) Result {

@@ -20,7 +20,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 	"go.uber.org/goleak"
 
-	"beagle/internal/leak"
+	"beagle/internal/need"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 	"beagle/tui/screen"
@@ -203,7 +203,7 @@ func TestTheScreensLeaveNoGoroutine(t *testing.T) {
 		t.Fatal(err)
 	}
 	term.close()
-	if err := leak.Left(others); err != nil {
+	if err := need.Left(others); err != nil {
 		t.Error(err)
 	}
 }

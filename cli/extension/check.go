@@ -12,18 +12,18 @@ import (
 
 	"beagle/cli/app"
 	"beagle/extension"
-	"beagle/extension/check"
+
 	"beagle/extension/wire"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 )
 
 type checked struct {
-	Name    string          `json:"name"`
-	Version string          `json:"version"`
-	Program string          `json:"program"`
-	OK      bool            `json:"ok"`
-	Cases   []check.Outcome `json:"cases"`
+	Name    string    `json:"name"`
+	Version string    `json:"version"`
+	Program string    `json:"program"`
+	OK      bool      `json:"ok"`
+	Cases   []Outcome `json:"cases"`
 }
 
 func newCheck(a *app.App) *cobra.Command {
@@ -45,7 +45,7 @@ Exit codes: 0 every case passed; 1 one did not.`,
 				return err
 			}
 			defer os.RemoveAll(folder)
-			result := checked{Name: f.Name, Version: f.Version, Program: f.Program, OK: true, Cases: check.Run(c.Context(), f, folder)}
+			result := checked{Name: f.Name, Version: f.Version, Program: f.Program, OK: true, Cases: Run(c.Context(), f, folder)}
 			failed := 0
 			for _, o := range result.Cases {
 				if !o.OK {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"beagle/extension"
-	"beagle/extension/check"
+
 	"beagle/internal/need"
 )
 
@@ -34,7 +34,7 @@ func TestEveryBeginningWorks(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, o := range check.Run(t.Context(), found, t.TempDir()) {
+				for _, o := range Run(t.Context(), found, t.TempDir()) {
 					if !o.OK {
 						t.Errorf("%s: %s", o.Case, o.Detail)
 					}

@@ -21,7 +21,6 @@ import (
 	"beagle/extract/structure"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
-	"beagle/internal/trust"
 	"beagle/model"
 	"beagle/run"
 )
@@ -88,12 +87,12 @@ func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 		return err
 	}
 	if f.trust {
-		if err := trust.Agree(dir); err != nil {
+		if err := app.Agree(dir); err != nil {
 			return err
 		}
 	}
 	step, end := a.Steps()
-	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Runs: trust.Agreed(dir), Cache: setup.CacheDir(), Name: f.name, Folder: f.out, Choices: Choices(decided), Say: step})
+	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Name: f.name, Folder: f.out, Choices: Choices(decided), Say: step})
 	end()
 	if err != nil {
 		return err

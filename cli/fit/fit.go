@@ -21,7 +21,6 @@ import (
 	"beagle/analysers/benchmarks"
 	"beagle/analysers/csvtable"
 	"beagle/cli/app"
-	"beagle/cli/outcome"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/learn"
@@ -181,11 +180,11 @@ func (o *flags) screens(a *app.App) bool {
 func yours(e *run.ElementState) string {
 	switch d := e.Decision; {
 	case d.Choice == run.Accept && d.Proposal > 0 && d.Proposal < len(e.Proposals):
-		return outcome.Proposal(&e.Proposals[d.Proposal])
+		return app.Proposal(&e.Proposals[d.Proposal])
 	case d.Choice == run.Edit && d.StoEx != "":
 		return safe.Line(d.StoEx)
 	case d.Choice == run.Edit:
-		return outcome.Proposal(&run.Proposed{Transitions: d.Transitions})
+		return app.Proposal(&run.Proposed{Transitions: d.Transitions})
 	}
 	return ""
 }

@@ -9,7 +9,7 @@ import (
 
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
-	"beagle/cli/outcome"
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/learn"
@@ -29,7 +29,7 @@ import (
 // result of a run, and what a single fit can say besides. Its names are a
 // contract with other programs: add, never rename.
 type result struct {
-	outcome.Element
+	app.Element
 	Reason   string       `json:"reason"`
 	Optimal  bool         `json:"optimal"`
 	Front    []int        `json:"front"`          // places in proposals that no other beats in both error and size
@@ -41,11 +41,11 @@ type result struct {
 	// Names are what the table calls the variables whose names are others in StoEx.
 	Names names `json:"names,omitempty"`
 
-	Expression string          `json:"expression"`           // the final one for people, e.g. with ceilings that StoEx cannot say
-	Yours      string          `json:"-"`                    // what a person chose on the screen instead; empty: nothing
-	Prediction *prediction     `json:"prediction"`           // of another table's rows; null: none was asked for
-	Extensions []outcome.Added `json:"extensions,omitempty"` // what came of proposals that are not of Beagle's own analysers
-	Evidence   []evidence      `json:"evidence"`             // of the first proposals, in their order
+	Expression string      `json:"expression"`           // the final one for people, e.g. with ceilings that StoEx cannot say
+	Yours      string      `json:"-"`                    // what a person chose on the screen instead; empty: nothing
+	Prediction *prediction `json:"prediction"`           // of another table's rows; null: none was asked for
+	Extensions []app.Added `json:"extensions,omitempty"` // what came of proposals that are not of Beagle's own analysers
+	Evidence   []evidence  `json:"evidence"`             // of the first proposals, in their order
 }
 
 // evidence is why a proposal may be trusted or not. Numbers that could not be
@@ -129,7 +129,7 @@ func evidenceOf(e model.Element, learnt learn.Result, proposals []run.Proposed) 
 func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) result {
 	v := learnt.Verdict
 	r := result{
-		Element: outcome.Element{
+		Element: app.Element{
 			ID: e.PCMID, Kind: e.Kind, Name: e.Name, Samples: int64(table.Table.Rows()), Noise: model.Figure(v.Noise),
 			Proposals: []run.Proposed{}, Warnings: append(append(slices.Clone(table.Notes), v.Remarks...), judge.Warnings(&v)...), Undecided: judge.Undecided(&v), HeldOut: v.HeldOut, Below: judge.Below(&v), Within: v.Within,
 		},
@@ -158,7 +158,7 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 	}
 	r.Verdict = (&run.ElementState{Best: r.Final, Optimal: r.Optimal, Finding: string(v.Finding), Undecided: r.Undecided, Below: r.Below, Warnings: judge.Warnings(&v)}).Trust()
 	r.Evidence = evidenceOf(e, learnt, r.Proposals)
-	r.Extensions = outcome.AddedTo([]outcome.Element{r.Element})
+	r.Extensions = app.AddedTo([]app.Element{r.Element})
 	return r
 }
 

@@ -11,7 +11,6 @@ import (
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/cli/app"
-	"beagle/cli/outcome"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
@@ -92,14 +91,14 @@ func inWords(r result) (lines []string) {
 		if i == mostWays {
 			return append(lines, fmt.Sprintf("  and %d more; --output json has all", len(r.Final.Transitions)-i))
 		}
-		line := r.Names.plain(outcome.Transition(t))
+		line := r.Names.plain(app.Transition(t))
 		if i > 0 {
 			line = "  " + line
 		}
 		lines = append(lines, line)
 	}
 	if lines == nil {
-		return []string{outcome.Proposal(r.Final)}
+		return []string{app.Proposal(r.Final)}
 	}
 	return lines
 }
@@ -282,7 +281,7 @@ func writeAlternatives(s *app.Sheet, r result, learnt learn.Result) {
 		if front[i] {
 			mark = "*"
 		}
-		text := shortened(r.Names.plain(outcome.Proposal(p)))
+		text := shortened(r.Names.plain(app.Proposal(p)))
 		if n := learnt.Proposals[i].Expression; n != nil {
 			text = r.Names.plain(expression.String(decimal.Rounded(n)))
 		}

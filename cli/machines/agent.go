@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cli/entrances"
 	"beagle/traces/cluster"
 	"beagle/traces/cluster/agent"
 	"beagle/traces/kieker"
@@ -23,7 +22,7 @@ func NewAgent(a *app.App) *cobra.Command {
 	var o agent.Options
 	var memory, limit int64
 	var irl []string
-	var ways entrances.Flags
+	var ways Flags
 	c := &cobra.Command{
 		Use:   "agent [PATH...]",
 		Short: "Take records beside the measured programs, reduce them and send them to a hub",
@@ -97,7 +96,7 @@ sends records, and workers join them.`,
 
 func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) error {
 	// Beside what waits, so that the agent knows them when it is started again.
-	paths, err := entrances.OwnLogs(c.Context(), a, o.Paths, filepath.Join(o.Spool, "own"))
+	paths, err := OwnLogs(c.Context(), a, o.Paths, filepath.Join(o.Spool, "own"))
 	if err != nil {
 		return err
 	}

@@ -16,13 +16,13 @@ import (
 	"beagle/traces"
 	"beagle/traces/cluster"
 	"beagle/traces/cluster/broker"
-	"beagle/traces/cluster/hub"
+	"beagle/traces/cluster/totals"
 )
 
 type hubFlags struct {
 	to     cluster.Access
 	server broker.Options
-	hub    hub.Options
+	hub    totals.Options
 	memory int64
 	store  int64
 }
@@ -138,9 +138,9 @@ func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 	return ctx.Err()
 }
 
-func newHub(ctx context.Context, bus *cluster.Bus, f hubFlags) (*hub.Hub, error) {
+func newHub(ctx context.Context, bus *cluster.Bus, f hubFlags) (*totals.Hub, error) {
 	for {
-		h, err := hub.New(ctx, bus, f.hub)
+		h, err := totals.NewHub(ctx, bus, f.hub)
 		if err == nil || f.server.Cluster == "" || ctx.Err() != nil {
 			return h, err
 		}

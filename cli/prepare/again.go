@@ -13,7 +13,6 @@ import (
 	"beagle/extract"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
-	"beagle/internal/trust"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/plain"
@@ -29,7 +28,7 @@ func Again(ctx context.Context, a *app.App, cfg *run.Config) (said string, err e
 	}
 	folder := filepath.Dir(cfg.Model)
 	step, end := a.Steps()
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: trust.Agreed(dir), Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: step})
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: step})
 	end()
 	if err != nil {
 		return "", err

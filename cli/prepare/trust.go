@@ -7,7 +7,6 @@ import (
 	"beagle/cli/app"
 	"beagle/extract/project"
 	"beagle/internal/safe"
-	"beagle/internal/trust"
 	"beagle/model"
 	"beagle/tui/plain"
 )
@@ -27,10 +26,10 @@ func MayRun(ctx context.Context, a *app.App, c Code) error {
 	commands := strings.Join(c.Commands, "; ")
 	switch {
 	case c.Trust:
-		if err := trust.Agree(c.Dir); err != nil {
+		if err := app.Agree(c.Dir); err != nil {
 			return err
 		}
-	case c.Ordered, trust.Agreed(c.Dir):
+	case c.Ordered, app.Agreed(c.Dir):
 	case a.Screens():
 		a.Say("Beagle needs to run code of the project in %s: %s\nThat code can do all that you can. Beagle asks again when build files change.", safe.Line(safe.Shown(c.Dir)), safe.Line(commands))
 		yes, err := plain.New(a.In, a.Err).Yes(ctx, "Run it?")
@@ -40,7 +39,7 @@ func MayRun(ctx context.Context, a *app.App, c Code) error {
 		if !yes {
 			return app.Exit(app.Aborted, model.Problem{Severity: model.Error, Rule: "trust", File: c.Dir, Message: "nothing of the project was run", Hint: "beagle extract makes a model of its sources without running anything"})
 		}
-		return trust.Agree(c.Dir)
+		return app.Agree(c.Dir)
 	default:
 		return model.Problem{
 			Severity: model.Error, Rule: "trust", File: c.Dir, Message: "this runs code of the project, and nobody has agreed to that: " + safe.Line(commands),

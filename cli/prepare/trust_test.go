@@ -10,7 +10,6 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/need"
-	"beagle/internal/trust"
 	"beagle/model"
 )
 
@@ -35,7 +34,7 @@ func TestAScriptIsRefusedUntilSomebodyTrustsTheProject(t *testing.T) {
 	if err := MayRun(t.Context(), a, Code{Dir: dir, Commands: []string{"mvn"}, Ordered: true}); err != nil || !strings.Contains(said.String(), ": mvn") {
 		t.Errorf("with --yes: %v, said %q", err, said)
 	}
-	if trust.Agreed(dir) {
+	if app.Agreed(dir) {
 		t.Error("--yes, which is for this time, is remembered")
 	}
 	if err := MayRun(t.Context(), a, Code{Dir: dir, Commands: []string{"mvn"}, Trust: true}); err != nil {
@@ -60,7 +59,7 @@ func TestAPersonIsAskedOnceForAFolder(t *testing.T) {
 
 func TestNothingRunsWherePeopleSayNo(t *testing.T) {
 	a, _, dir := asking(t, "n\n", true)
-	if err := MayRun(t.Context(), a, Code{Dir: dir, Commands: []string{"mvn"}}); err == nil || trust.Agreed(dir) {
-		t.Errorf("%v, agreed %v", err, trust.Agreed(dir))
+	if err := MayRun(t.Context(), a, Code{Dir: dir, Commands: []string{"mvn"}}); err == nil || app.Agreed(dir) {
+		t.Errorf("%v, agreed %v", err, app.Agreed(dir))
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cli/outcome"
 	"beagle/config"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
@@ -22,14 +21,14 @@ type relearnt struct {
 	Run        string            `json:"run"`
 	Settings   map[string]string `json:"settings"` // that were changed
 	Elements   []relearntElement `json:"elements"`
-	Extensions []outcome.Added   `json:"extensions,omitempty"` // what came of proposals that are not of Beagle's own analysers
+	Extensions []app.Added       `json:"extensions,omitempty"` // what came of proposals that are not of Beagle's own analysers
 	Problems   []model.Problem   `json:"problems"`             // with the measurements
 }
 
 type relearntElement struct {
-	Before  outcome.Element `json:"before"`
-	After   outcome.Element `json:"after"`
-	Changed bool            `json:"changed"` // the final expression is another one
+	Before  app.Element `json:"before"`
+	After   app.Element `json:"after"`
+	Changed bool        `json:"changed"` // the final expression is another one
 }
 
 // NewLearn is "beagle learn": the analysers and the judge once more on what a run measured, with other
@@ -76,18 +75,18 @@ func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) e
 	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}, Problems: append([]model.Problem{}, r.Problems...)}
 	missing := 0
 	for i := range r.Before {
-		e := relearntElement{Before: outcome.Of(&r.Before[i]), After: outcome.Of(&r.After[i])}
-		e.Changed = outcome.Proposal(e.Before.Final) != outcome.Proposal(e.After.Final)
+		e := relearntElement{Before: app.Of(&r.Before[i]), After: app.Of(&r.After[i])}
+		e.Changed = app.Proposal(e.Before.Final) != app.Proposal(e.After.Final)
 		if e.After.Final == nil {
 			missing++
 		}
 		out.Elements = append(out.Elements, e)
 	}
-	learnt := make([]outcome.Element, len(out.Elements))
+	learnt := make([]app.Element, len(out.Elements))
 	for i := range out.Elements {
 		learnt[i] = out.Elements[i].After
 	}
-	out.Extensions = outcome.AddedTo(learnt)
+	out.Extensions = app.AddedTo(learnt)
 	if a.JSON() {
 		if err := a.PrintJSON(out); err != nil {
 			return err
@@ -115,12 +114,12 @@ func printRelearnt(a *app.App, r relearnt) {
 		}
 		fmt.Fprintf(a.Out, "  %s\n", safe.Line(e.After.Title()))
 		if !e.Changed {
-			fmt.Fprintf(a.Out, "    same   %s\n", outcome.Proposal(e.After.Final))
+			fmt.Fprintf(a.Out, "    same   %s\n", app.Proposal(e.After.Final))
 		} else {
 			changed++
-			fmt.Fprintf(a.Out, "    before %s\n", outcome.Proposal(e.Before.Final))
+			fmt.Fprintf(a.Out, "    before %s\n", app.Proposal(e.Before.Final))
 			printQuality(a, &e.Before)
-			fmt.Fprintf(a.Out, "    now    %s\n", outcome.Proposal(e.After.Final))
+			fmt.Fprintf(a.Out, "    now    %s\n", app.Proposal(e.After.Final))
 		}
 		printQuality(a, &e.After)
 	}
@@ -130,7 +129,7 @@ func printRelearnt(a *app.App, r relearnt) {
 	fmt.Fprintf(a.Out, "%d of %s another expression now\n", changed, quantity.Plural(len(r.Elements), "element has", "elements have"))
 }
 
-func printQuality(a *app.App, e *outcome.Element) {
+func printQuality(a *app.App, e *app.Element) {
 	if e.Final == nil {
 		return
 	}

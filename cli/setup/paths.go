@@ -13,7 +13,6 @@ import (
 
 	"beagle/cli/app"
 	"beagle/extension"
-	"beagle/internal/trust"
 	"beagle/run/draft"
 )
 
@@ -29,7 +28,7 @@ func folders() []usedPath {
 		{Name: "settings", Path: UserFile(), Doc: "your own settings"},
 		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
 		{Name: "drafts", Path: draft.Folder(), Doc: "drafts of the wizard that were not saved"},
-		{Name: "trust", Path: trust.Folder(), Doc: "projects whose code you let Beagle run"},
+		{Name: "trust", Path: app.Folder(), Doc: "projects whose code you let Beagle run"},
 		{Name: "extensions", Path: extension.Folder(), Doc: "programs that take part, once you choose them"},
 		{Name: "cache", Path: CacheDir(), Doc: "may be deleted at any time"},
 	}

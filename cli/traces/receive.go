@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"beagle/cli/app"
-	"beagle/cli/entrances"
+	"beagle/cli/machines"
 	"beagle/traces"
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/live"
@@ -99,7 +99,7 @@ func (s *sources) sayWays(a *app.App, protected bool) {
 	for _, way := range s.ways {
 		warning := ""
 		if !protected {
-			warning = entrances.Reachable(way.Where())
+			warning = machines.Reachable(way.Where())
 		}
 		a.Say("taking records from %s%s", way.Where(), warning)
 	}
@@ -111,7 +111,7 @@ func (s *sources) wait(ctx context.Context, a *app.App, connections int) {
 		<-ctx.Done()
 		return
 	}
-	a.Say("listening for Kieker records on %s%s", s.receiver.Addr(), entrances.Reachable(s.receiver.Addr()))
+	a.Say("listening for Kieker records on %s%s", s.receiver.Addr(), machines.Reachable(s.receiver.Addr()))
 	s.receiver.WaitEnded(ctx, connections)
 }
 

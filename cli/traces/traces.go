@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cli/entrances"
 	"beagle/cli/machines"
 	"beagle/traces"
 	"beagle/traces/cluster"
@@ -38,7 +37,7 @@ type flags struct {
 	id                    int64
 	one                   *show.One // nil: all traces
 	far                   cluster.Access
-	ways                  entrances.Flags
+	ways                  machines.Flags
 	toOTLP                string
 	exporter              *send.Exporter
 	given                 func(flag string) bool
@@ -170,7 +169,7 @@ func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas,
 		return err
 	}
 	defer os.RemoveAll(own)
-	if paths, err = entrances.OwnLogs(ctx, a, paths, own); err != nil {
+	if paths, err = machines.OwnLogs(ctx, a, paths, own); err != nil {
 		return err
 	}
 	var each *show.Each

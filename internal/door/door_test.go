@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"beagle/internal/door"
-	"beagle/internal/leak"
+	"beagle/internal/need"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { need.Main(m) }
 
 // open is a door at a port of its own, and what it lets in.
 func open(t *testing.T, o door.Options) (*door.Door, chan net.Conn) {

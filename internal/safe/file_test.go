@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"beagle/internal/leak"
+	"beagle/internal/need"
 )
 
 func TestOnlyRegularFilesAreReadAndOnlySoMuchOfThem(t *testing.T) {
@@ -51,7 +51,7 @@ func TestAPipeWithoutAWriterIsNotWaitedForWhenTheCommandIsStopped(t *testing.T) 
 	if err := <-done; !errors.Is(err, stop) {
 		t.Errorf("the wait ended with %v", err)
 	}
-	if err := leak.Left(); err != nil { // without a writer of ours
+	if err := need.Left(); err != nil { // without a writer of ours
 		t.Error(err)
 	}
 	writer, err := os.OpenFile(pipe, os.O_RDWR, 0)

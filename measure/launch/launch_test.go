@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"beagle/internal/leak"
+	"beagle/internal/need"
 	"beagle/model"
 )
 
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	case len(os.Args) > 1 && os.Args[1] == "hold":
 		hold(os.Args[2:])
 	}
-	leak.Main(m)
+	need.Main(m)
 }
 
 // hold starts a program under supervision, passes on what it says, and waits to be killed.

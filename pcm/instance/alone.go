@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"beagle/internal/xmi"
-	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
@@ -29,9 +28,9 @@ func (r *reader) alone() {
 	}
 }
 
-func (r *reader) placeAlone(x *reference.Index, component *xmi.Node) *place {
+func (r *reader) placeAlone(x *xmi.Index, component *xmi.Node) *place {
 	r.allocated[component] = r.machine()
-	return &place{in: x, context: component, part: reference.Ref{Node: component, In: x}, alone: true}
+	return &place{in: x, context: component, part: xmi.Ref{Node: component, In: x}, alone: true}
 }
 
 // providing is the components that provide each interface, found once: every call of a model without
@@ -55,7 +54,7 @@ func (r *reader) providing() map[*xmi.Node][]*xmi.Node {
 	return r.providers
 }
 
-func (r *reader) onlyProvider(role reference.Ref, from Element) *place {
+func (r *reader) onlyProvider(role xmi.Ref, from Element) *place {
 	wanted, _ := role.In.Follow(role.Node, "requiredInterface__OperationRequiredRole")
 	x, _ := r.root(repositoryFile)
 	found := r.providing()[wanted.Node]
@@ -90,7 +89,7 @@ func (r *machines) machine() *Container {
 
 // imagine is a resource of the one machine: a CPU shares itself between jobs,
 // a disk serves one after another, all else is a delay; each has the rate 1.
-func (r *machines) imagine(to reference.Ref) *Resource {
+func (r *machines) imagine(to xmi.Ref) *Resource {
 	rate, _ := stoex.Parse("1.0")
 	c := r.machine()
 	res := &Resource{

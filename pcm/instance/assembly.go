@@ -7,15 +7,14 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
 type place struct {
-	in      *reference.Index
+	in      *xmi.Index
 	context *xmi.Node // the assembly context
 	outer   *place    // the context of the composite around it; nil: the system
-	part    reference.Ref
+	part    xmi.Ref
 	alone   bool // there is no system; context is the component itself
 }
 
@@ -30,7 +29,7 @@ func (p *place) path() string {
 }
 
 func (p *place) key() string {
-	key := reference.Key(p.context)
+	key := xmi.Key(p.context)
 	if p.outer != nil {
 		key = p.outer.key() + " " + key
 	}
@@ -39,7 +38,7 @@ func (p *place) key() string {
 
 // enter makes the place of an assembly context; depth bounds composites that
 // contain themselves.
-func (r *reader) enter(in *reference.Index, context *xmi.Node, outer *place) *place {
+func (r *reader) enter(in *xmi.Index, context *xmi.Node, outer *place) *place {
 	depth := 0
 	for p := outer; p != nil; p = p.outer {
 		depth++
@@ -63,7 +62,7 @@ func isBasic(n *xmi.Node) bool {
 
 // provider follows the delegation of a provided role of a composed structure
 // to the basic component behind it.
-func (r *reader) provider(in *reference.Index, structure, role *xmi.Node, outer *place, from Element) *place {
+func (r *reader) provider(in *xmi.Index, structure, role *xmi.Node, outer *place, from Element) *place {
 	for c := range structure.All("connectors__ComposedStructure") {
 		if _, class := c.Type(); class != "ProvidedDelegationConnector" {
 			continue
@@ -146,7 +145,7 @@ func (r *reader) assembly(p *place) *Assembly {
 
 // passive reads the passive resources of a component in an assembly, with capacities as
 // its component parameters make them.
-func (r *reader) passive(a *Assembly, component reference.Ref) {
+func (r *reader) passive(a *Assembly, component xmi.Ref) {
 	for n := range component.Node.All("passiveResource_BasicComponent") {
 		e := at(component.In, n)
 		capacity := r.expression(component.In, n.Child("capacity_PassiveResource"), e, "capacity", stoex.Capacity)
@@ -184,7 +183,7 @@ func (r *reader) keep(key string, a *Assembly) *Assembly {
 	return a
 }
 
-func (r *machines) resourceFor(a *Assembly, to reference.Ref, from Element) *Resource {
+func (r *machines) resourceFor(a *Assembly, to xmi.Ref, from Element) *Resource {
 	if a.Container == nil {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"beagle/internal/xmi"
-	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
@@ -16,7 +15,7 @@ type behaviours struct {
 	r        *reader
 	place    *place
 	assembly *Assembly
-	in       *reference.Index
+	in       *xmi.Index
 	depth    int
 }
 
@@ -135,7 +134,7 @@ func (b *behaviours) call(e Element, n *xmi.Node) *Call {
 	return c
 }
 
-func (b *behaviours) server(e Element, role reference.Ref) *place {
+func (b *behaviours) server(e Element, role xmi.Ref) *place {
 	if b.place.alone {
 		return b.r.onlyProvider(role, e)
 	}
@@ -200,7 +199,7 @@ func (r *notes) shares(e Element, transitions []Transition) {
 func (b *behaviours) passive(e Element, n *xmi.Node, feature string) *Passive {
 	to, _ := b.in.Follow(n, feature)
 	for _, p := range b.assembly.Passive {
-		if to.Node != nil && p.ID == reference.ID(to.Node) {
+		if to.Node != nil && p.ID == xmi.ID(to.Node) {
 			return p
 		}
 	}

@@ -2,7 +2,6 @@ package instance
 
 import (
 	"beagle/internal/xmi"
-	"beagle/pcm/reference"
 )
 
 type chain struct {
@@ -16,7 +15,7 @@ var (
 	usageChain = chain{steps: "actions_ScenarioBehaviour", successor: "successor", start: "Start", stop: "Stop"}
 )
 
-func (c chain) actions(r *notes, in *reference.Index, behaviour *xmi.Node) (list []*xmi.Node) {
+func (c chain) actions(r *notes, in *xmi.Index, behaviour *xmi.Node) (list []*xmi.Node) {
 	e := at(in, behaviour)
 	start, steps := (*xmi.Node)(nil), 0
 	for s := range behaviour.All(c.steps) {

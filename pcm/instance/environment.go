@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"beagle/internal/xmi"
-	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
@@ -23,7 +22,7 @@ func (r *machines) environment() {
 	}
 }
 
-func (r *machines) container(x *reference.Index, n *xmi.Node) {
+func (r *machines) container(x *xmi.Index, n *xmi.Node) {
 	c := &Container{Element: at(x, n)}
 	r.containers[n] = c
 	r.instance.Containers = append(r.instance.Containers, c)
@@ -35,7 +34,7 @@ func (r *machines) container(x *reference.Index, n *xmi.Node) {
 	}
 }
 
-func (r *machines) resource(x *reference.Index, n *xmi.Node, c *Container) *Resource {
+func (r *machines) resource(x *xmi.Index, n *xmi.Node, c *Container) *Resource {
 	res := &Resource{Element: at(x, n), Container: c, Replicas: 1}
 	if to, ok := x.Follow(n, "activeResourceType_ActiveResourceSpecification"); ok {
 		res.Type = to.Key
@@ -68,7 +67,7 @@ func (r *machines) resource(x *reference.Index, n *xmi.Node, c *Container) *Reso
 	return res
 }
 
-func (r *machines) link(x *reference.Index, n *xmi.Node) {
+func (r *machines) link(x *xmi.Index, n *xmi.Node) {
 	l := &Link{Element: at(x, n)}
 	for _, id := range strings.Fields(n.Attr("connectedResourceContainers_LinkingResource")) {
 		if c := r.containers[x.Resolve(id)]; c != nil {
@@ -94,7 +93,7 @@ var resourceTypes = map[string]string{
 	delayType:                 "DELAY",
 }
 
-func typeName(to reference.Ref) string {
+func typeName(to xmi.Ref) string {
 	if name := resourceTypes[to.Key]; name != "" {
 		return name
 	}

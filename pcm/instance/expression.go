@@ -6,11 +6,10 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
-func (r *notes) expression(x *reference.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
+func (r *notes) expression(x *xmi.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
 	e := Expression{Element: of, Place: place}
 	if variable != nil {
 		e.Line = variable.Line()
@@ -33,7 +32,7 @@ func (r *notes) expression(x *reference.Index, variable *xmi.Node, of Element, w
 	return e
 }
 
-func (r *notes) unbound(x *reference.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
+func (r *notes) unbound(x *xmi.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
 	e := r.expression(x, variable, of, what, place)
 	if e.X == nil {
 		return e
@@ -45,7 +44,7 @@ func (r *notes) unbound(x *reference.Index, variable *xmi.Node, of Element, what
 	return e
 }
 
-func (r *notes) usages(x *reference.Index, n *xmi.Node, feature string) (list []Characterisation) {
+func (r *notes) usages(x *xmi.Index, n *xmi.Node, feature string) (list []Characterisation) {
 	for usage := range n.All(feature) {
 		name := r.variableName(usage)
 		where := at(x, usage)

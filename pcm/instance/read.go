@@ -8,7 +8,6 @@ import (
 
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // The kinds of files, by the ends of their names.
@@ -38,7 +37,7 @@ func ReadWith(repository []byte, paths ...string) (*Instance, []model.Problem, e
 	}
 	r := &reader{
 		machines: machines{
-			files: files{opened: map[string]*reference.Index{}, repository: repository}, instance: &Instance{},
+			files: files{opened: map[string]*xmi.Index{}, repository: repository}, instance: &Instance{},
 			containers: map[*xmi.Node]*Container{}, allocated: map[*xmi.Node]*Container{},
 		},
 		assemblies: map[string]*Assembly{}, services: map[serviceKey]*Service{},
@@ -84,9 +83,9 @@ type machines struct {
 type notes struct{ problems []model.Problem }
 
 type files struct {
-	opened     map[string]*reference.Index // by kind
-	repository []byte                      // in place of the file's content; nil: that
-	copied     string                      // where that content is from; empty: nowhere
+	opened     map[string]*xmi.Index // by kind
+	repository []byte                // in place of the file's content; nil: that
+	copied     string                // where that content is from; empty: nowhere
 }
 
 // open reads a file; all files of an instance share one index, so that an
@@ -101,23 +100,23 @@ func (r *files) open(kind, path string) (err error) {
 		if err != nil {
 			return model.Problem{Severity: model.Error, File: path, Rule: "xml", Message: err.Error()}
 		}
-		x := reference.NewIndex(path, doc)
+		x := xmi.NewIndex(path, doc)
 		if r.copied != "" {
 			x.Path = r.copied // what is wrong is wrong there
 		}
 		r.opened[kind] = x
 		return nil
 	}
-	r.opened[kind], err = reference.Read(path)
+	r.opened[kind], err = xmi.Read(path)
 	return err
 }
 
-func (r *files) root(kind string) (*reference.Index, *xmi.Node) {
+func (r *files) root(kind string) (*xmi.Index, *xmi.Node) {
 	x := r.opened[kind]
 	if x == nil {
 		return nil, nil
 	}
-	if reference.IsWrapper(x.Doc.Root) {
+	if xmi.IsWrapper(x.Doc.Root) {
 		return x, x.Doc.Root.First
 	}
 	return x, x.Doc.Root
@@ -141,11 +140,11 @@ func (r *reader) build() {
 	})
 }
 
-func at(x *reference.Index, n *xmi.Node) Element {
+func at(x *xmi.Index, n *xmi.Node) Element {
 	name := n.Attr("entityName")
-	id := reference.ID(n)
+	id := xmi.ID(n)
 	for up := n.Parent; name == "" && id == "" && up != nil; up = up.Parent { // what has no name is told by what it is part of
-		name, id = up.Attr("entityName"), reference.ID(up)
+		name, id = up.Attr("entityName"), xmi.ID(up)
 	}
 	return Element{File: x.Path, Line: n.Line(), ID: id, Name: name}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"beagle/internal/xmi"
-	"beagle/pcm/reference"
 )
 
 type serviceKey struct {
@@ -14,7 +13,7 @@ type serviceKey struct {
 
 // service is what a place's component does for a signature. Services may call
 // themselves, so it is known before its behaviour is read.
-func (r *reader) service(p *place, signature reference.Ref, from Element) *Service {
+func (r *reader) service(p *place, signature xmi.Ref, from Element) *Service {
 	if p == nil || signature.Node == nil {
 		return nil
 	}
@@ -67,16 +66,16 @@ func (r *reader) entrances() {
 	}
 }
 
-func signatures(of reference.Ref) (list []reference.Ref) {
+func signatures(of xmi.Ref) (list []xmi.Ref) {
 	seen := map[*xmi.Node]bool{}
-	for todo := []reference.Ref{of}; len(todo) > 0; todo = todo[1:] {
+	for todo := []xmi.Ref{of}; len(todo) > 0; todo = todo[1:] {
 		one := todo[0]
 		if one.Node == nil || seen[one.Node] {
 			continue
 		}
 		seen[one.Node] = true
 		for n := range one.Node.All("signatures__OperationInterface") {
-			list = append(list, reference.Ref{Node: n, In: one.In, Key: reference.Key(n)})
+			list = append(list, xmi.Ref{Node: n, In: one.In, Key: xmi.Key(n)})
 		}
 		if parent, ok := one.In.Follow(one.Node, "parentInterfaces__Interface"); ok {
 			todo = append(todo, parent)

@@ -10,7 +10,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/reference"
 )
 
 // Calibrated is the name that an analysis gives the calibrated copy of a
@@ -70,8 +69,8 @@ func rootID(content []byte) string {
 		return ""
 	}
 	root := doc.Root
-	if reference.IsWrapper(root) && root.First != nil {
+	if xmi.IsWrapper(root) && root.First != nil {
 		root = root.First
 	}
-	return reference.ID(root)
+	return xmi.ID(root)
 }

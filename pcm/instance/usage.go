@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"beagle/internal/xmi"
-	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
@@ -27,7 +26,7 @@ func (r *reader) usage() {
 }
 
 // workload reads whether users come and go or stay; problems leave a workload with which reading can go on.
-func (r *reader) workload(x *reference.Index, n *xmi.Node, s *Scenario) {
+func (r *reader) workload(x *xmi.Index, n *xmi.Node, s *Scenario) {
 	if n == nil {
 		r.problem(s.Element, "workload", "the usage scenario has no workload", "add an open or a closed one")
 		return
@@ -55,7 +54,7 @@ func (r *reader) workload(x *reference.Index, n *xmi.Node, s *Scenario) {
 
 type scenarios struct {
 	r     *reader
-	in    *reference.Index
+	in    *xmi.Index
 	depth int
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"beagle/model"
 	"beagle/pcm/stoex"
-	"beagle/predict/program"
 )
 
 // Caller runs the only scenario of a program again and again, alone, with values
@@ -17,12 +16,12 @@ type Caller struct {
 }
 
 // NewCaller makes a caller.
-func NewCaller(p *program.Program, seed uint64) *Caller {
+func NewCaller(p *Program, seed uint64) *Caller {
 	c := &Caller{engine: newEngine(p, seed, false)}
 	for i := range p.Code {
 		op := &p.Code[i]
-		c.random = c.random || op.Kind == program.Choose || op.Expr != nil && op.Expr.Draws()
-		for _, list := range [][]program.Binding{op.Inputs, op.Returns} {
+		c.random = c.random || op.Kind == Choose || op.Expr != nil && op.Expr.Draws()
+		for _, list := range [][]Binding{op.Inputs, op.Returns} {
 			for _, b := range list {
 				c.random = c.random || b.Expr.Draws()
 			}

@@ -12,8 +12,6 @@ package simulation
 import (
 	"context"
 	"math"
-
-	"beagle/predict/program"
 )
 
 type engine struct {
@@ -25,18 +23,18 @@ type engine struct {
 	servers    []server
 	pools      []pool
 	free       []*thread
-	workloads  []program.Op // one a scenario, to report errors at
+	workloads  []Op // one a scenario, to report errors at
 	budget
 }
 
 // newEngine prepares a simulation; with the same seed it runs the same way. It has no bound unless it is given one.
-func newEngine(p *program.Program, seed uint64, contention bool) *engine {
+func newEngine(p *Program, seed uint64, contention bool) *engine {
 	e := &engine{
 		values: newValues(p, seed), observed: newObserved(p), contention: contention,
 		budget: budget{next: math.MaxInt64}, calendar: newCalendar(len(p.Resources)), servers: make([]server, len(p.Resources)), pools: make([]pool, len(p.Passive)),
 	}
 	for i := range p.Scenarios {
-		e.workloads = append(e.workloads, program.Op{Action: p.Scenarios[i].Element})
+		e.workloads = append(e.workloads, Op{Action: p.Scenarios[i].Element})
 	}
 	for i, r := range p.Resources {
 		e.servers[i] = server{policy: r.Policy, cores: r.Replicas}
@@ -85,7 +83,7 @@ func (e *engine) start() {
 
 func (e *engine) capacity(i int) {
 	p := &e.program.Passive[i]
-	op := &program.Op{Action: p.Passive.Element}
+	op := &Op{Action: p.Passive.Element}
 	if p.Capacity == nil {
 		return
 	}
@@ -145,7 +143,7 @@ func (e *engine) ended(t *thread) {
 		}
 		return
 	}
-	if e.program.Code[t.pc].Kind != program.End {
+	if e.program.Code[t.pc].Kind != End {
 		e.give(t) // a behaviour that nobody waits for
 		return
 	}

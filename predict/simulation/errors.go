@@ -7,7 +7,6 @@ import (
 	"beagle/model"
 	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
-	"beagle/predict/program"
 )
 
 type failures struct {
@@ -18,13 +17,13 @@ type failures struct {
 }
 
 type failure struct {
-	op   *program.Op
+	op   *Op
 	text string
 }
 
 // fail reports an error of the model. The simulation ends, as Palladio's do,
 // unless it is to find all errors.
-func (f *failures) fail(op *program.Op, text string, err error, hint string) {
+func (f *failures) fail(op *Op, text string, err error, hint string) {
 	if f.told[failure{op, text}] {
 		return
 	}

@@ -9,17 +9,16 @@ import (
 
 	"beagle/model"
 	"beagle/pcm/instance"
-	"beagle/predict/program"
 	"beagle/predict/simulation"
 )
 
 // A run that nobody wants to wait for: a loop of a loop, each of as many turns as there can be.
-func endless(t *testing.T) *program.Program {
+func endless(t *testing.T) *simulation.Program {
 	inner := &instance.Loop{Count: expression(t, "2000000000"), Body: &instance.Behaviour{}}
 	outer := &instance.Loop{Count: expression(t, "2000000000"), Body: &instance.Behaviour{Actions: []instance.Action{inner}}}
 	x := expression(t, "0")
 	scenario := &instance.Scenario{Element: instance.Element{Name: "tests"}, Population: 1, ThinkTime: &x, Body: &instance.Behaviour{Actions: []instance.Action{outer}}}
-	return program.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, program.Options{})
+	return simulation.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, simulation.Caching{})
 }
 
 func TestARunWithoutEndIsCheckedToABound(t *testing.T) {
@@ -31,7 +30,7 @@ func TestARunWithoutEndIsCheckedToABound(t *testing.T) {
 
 func TestARunWithoutEndStopsAtItsStepsAndWhenItIsInterrupted(t *testing.T) {
 	p := endless(t)
-	for name, run := range map[string]func(context.Context, *program.Program, simulation.Options) simulation.Result{
+	for name, run := range map[string]func(context.Context, *simulation.Program, simulation.Options) simulation.Result{
 		"for one user alone": simulation.Alone, "with queues": simulation.Queued,
 	} {
 		r := run(t.Context(), p, simulation.Options{Steps: 100_000})

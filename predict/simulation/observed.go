@@ -2,8 +2,6 @@ package simulation
 
 import (
 	"math"
-
-	"beagle/predict/program"
 )
 
 type observed struct {
@@ -16,7 +14,7 @@ type observed struct {
 	warm      bool
 }
 
-func newObserved(p *program.Program) *observed {
+func newObserved(p *Program) *observed {
 	o := &observed{
 		scenarios: make([]series, len(p.Scenarios)), calls: make([]series, len(p.Series)),
 		offered: make([]float64, len(p.Resources)), profile: newProfile(),

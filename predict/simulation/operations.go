@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"beagle/predict/program"
 )
 
 // demand asks a resource for work; true: the thread waits until it is done.
-func (e *engine) demand(t *thread, op *program.Op) bool {
+func (e *engine) demand(t *thread, op *Op) bool {
 	work := e.amount(t, op, op.Expr, "resource demand")
 	if !(work > 0) {
 		t.pc++
@@ -41,7 +39,7 @@ func (e *engine) finished(t *thread) {
 }
 
 // wait lets a thread wait for a delay, in seconds.
-func (e *engine) wait(t *thread, op *program.Op) bool {
+func (e *engine) wait(t *thread, op *Op) bool {
 	time := e.amount(t, op, op.Expr, "delay")
 	return e.sleep(t, time)
 }
@@ -62,7 +60,7 @@ func (e *engine) sleep(t *thread, time float64) bool {
 }
 
 // call enters a service; true: the thread waits for the network.
-func (e *engine) call(t *thread, op *program.Op) bool {
+func (e *engine) call(t *thread, op *Op) bool {
 	if len(t.frames) >= mostFrames || len(t.values)+int(op.Slots) > mostValues {
 		e.fail(op, "", fmt.Errorf("calls lie in one another more than %d deep", len(t.frames)), "a service calls itself without end")
 		t.pc++
@@ -82,7 +80,7 @@ func (e *engine) call(t *thread, op *program.Op) bool {
 	return e.sleep(t, e.transfer(t, op, bytes))
 }
 
-func (e *engine) transfer(t *thread, op *program.Op, bytes float64) float64 {
+func (e *engine) transfer(t *thread, op *Op, bytes float64) float64 {
 	time := e.amount(t, op, e.program.Latency[op.Link-1], "latency")
 	if bytes > 0 {
 		through := e.amount(t, op, e.program.Through[op.Link-1], "throughput")
@@ -117,7 +115,7 @@ func (e *engine) leave(t *thread) bool {
 
 // acquire takes a place of a passive resource; true: the thread waits, and its program counter stays until
 // it has the place. Without contention there always is one.
-func (e *engine) acquire(t *thread, op *program.Op) bool {
+func (e *engine) acquire(t *thread, op *Op) bool {
 	if !e.contention {
 		t.pc++
 		return false
@@ -130,7 +128,7 @@ func (e *engine) acquire(t *thread, op *program.Op) bool {
 	return true
 }
 
-func (e *engine) release(op *program.Op) {
+func (e *engine) release(op *Op) {
 	if !e.contention {
 		return
 	}
@@ -141,7 +139,7 @@ func (e *engine) release(op *program.Op) {
 }
 
 // fork starts behaviours beside the thread; true: it waits for some of them.
-func (e *engine) fork(t *thread, op *program.Op) bool {
+func (e *engine) fork(t *thread, op *Op) bool {
 	start := t.pc
 	t.pc = op.To
 	if !e.contention {
@@ -164,7 +162,7 @@ func (e *engine) fork(t *thread, op *program.Op) bool {
 
 // forkAlone runs the behaviours one after another, each from the same moment
 // on; the thread goes on when the last of those that it waits for has ended.
-func (e *engine) forkAlone(t *thread, op *program.Op, start int32) {
+func (e *engine) forkAlone(t *thread, op *Op, start int32) {
 	from, end := e.now, e.now
 	for i, way := range op.Ways {
 		child := e.take()

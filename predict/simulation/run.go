@@ -7,7 +7,6 @@ import (
 
 	"beagle/model"
 	"beagle/pcm/instance"
-	"beagle/predict/program"
 )
 
 // Options of a simulation. The zero value of each number means its default.
@@ -82,7 +81,7 @@ type Share struct {
 // it comes across. The loads are the seconds of service that one run of each
 // scenario asks of each resource on average; most are the largest values of the program's watched variables, NaN
 // where one had none.
-func Check(p *program.Program, seed uint64) (loads [][]float64, most []float64, problems []model.Problem) {
+func Check(p *Program, seed uint64) (loads [][]float64, most []float64, problems []model.Problem) {
 	const runs, mostSteps = 200, 4_000_000
 	loads = make([][]float64, len(p.Scenarios))
 	for i := range p.Scenarios {
@@ -126,7 +125,7 @@ func Check(p *program.Program, seed uint64) (loads [][]float64, most []float64, 
 
 // Alone runs each scenario by itself, as if each user had the machines to
 // himself, until the means are precise.
-func Alone(ctx context.Context, p *program.Program, o Options) Result {
+func Alone(ctx context.Context, p *Program, o Options) Result {
 	o = o.filled()
 	e := newEngine(p, o.Seed, false)
 	e.warm = true
@@ -154,7 +153,7 @@ func Alone(ctx context.Context, p *program.Program, o Options) Result {
 }
 
 // Queued simulates all scenarios together, with queues.
-func Queued(ctx context.Context, p *program.Program, o Options) Result {
+func Queued(ctx context.Context, p *Program, o Options) Result {
 	o = o.filled()
 	e := newEngine(p, o.Seed, true)
 	e.warm = e.oneUser() // who is alone finds the machines as he left them

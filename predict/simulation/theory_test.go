@@ -6,7 +6,6 @@ import (
 
 	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
-	"beagle/predict/program"
 	"beagle/predict/simulation"
 )
 
@@ -29,7 +28,7 @@ type station struct {
 	think        string
 }
 
-func (s station) program(t testing.TB) *program.Program {
+func (s station) program(t testing.TB) *simulation.Program {
 	t.Helper()
 	r := &instance.Resource{Element: instance.Element{Name: "CPU"}, Policy: s.policy, Replicas: max(1, s.replicas), Rate: expression(t, "1.0")}
 	container := &instance.Container{Resources: []*instance.Resource{r}}
@@ -46,7 +45,7 @@ func (s station) program(t testing.TB) *program.Program {
 		x := expression(t, s.think)
 		scenario.ThinkTime, scenario.Population = &x, s.users
 	}
-	return program.Compile(&instance.Instance{Containers: []*instance.Container{container}, Scenarios: []*instance.Scenario{scenario}}, program.Options{})
+	return simulation.Compile(&instance.Instance{Containers: []*instance.Container{container}, Scenarios: []*instance.Scenario{scenario}}, simulation.Caching{})
 }
 
 // Response times of queues that have a formula (Kleinrock, Queueing Systems, I

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"beagle/pcm/stoex"
-	"beagle/predict/program"
 )
 
 // Bounds of one user: calls within calls, turns of loops under way, places of
@@ -38,7 +37,7 @@ type frame struct {
 	loops   int // loops under way when the call was made
 }
 
-func (t *thread) begin(s *program.Scenario, index int32) {
+func (t *thread) begin(s *Scenario, index int32) {
 	t.pc, t.base, t.node, t.scenario = int32(s.Entry), 0, 0, index
 	t.frames, t.turns, t.parent, t.children = t.frames[:0], t.turns[:0], nil, 0
 	t.values = t.values[:0]
@@ -61,23 +60,23 @@ func (e *engine) run(t *thread) (ended bool) {
 			e.watch(t, op)
 		}
 		switch op.Kind {
-		case program.Demand:
+		case Demand:
 			if e.demand(t, op) {
 				return false
 			}
-		case program.Wait:
+		case Wait:
 			if e.wait(t, op) {
 				return false
 			}
-		case program.Call:
+		case Call:
 			if e.call(t, op) {
 				return false
 			}
-		case program.Return:
+		case Return:
 			if e.leave(t) {
 				return false
 			}
-		case program.Repeat:
+		case Repeat:
 			turns := e.count(t, op)
 			if turns <= 0 {
 				t.pc = op.To
@@ -85,7 +84,7 @@ func (e *engine) run(t *thread) (ended bool) {
 			}
 			t.turns = append(t.turns, turns)
 			t.pc++
-		case program.Next:
+		case Next:
 			last := len(t.turns) - 1
 			if t.turns[last]--; t.turns[last] > 0 {
 				t.pc = op.To
@@ -93,19 +92,19 @@ func (e *engine) run(t *thread) (ended bool) {
 			}
 			t.turns = t.turns[:last]
 			t.pc++
-		case program.Draw:
+		case Draw:
 			e.draw(t, op, op.Inputs, t.base, t.base)
 			t.pc++
-		case program.Guard:
+		case Guard:
 			if e.truth(t, op) {
 				t.pc++
 			} else {
 				t.pc = op.To
 			}
-		case program.Stuck:
+		case Stuck:
 			e.fail(op, "", errors.New("no guard of the branch is true"), "make the guards exhaustive: the last one may be true")
 			t.pc++
-		case program.Choose:
+		case Choose:
 			u := e.random.Float64()
 			ways := op.Ways
 			i := 0
@@ -113,22 +112,22 @@ func (e *engine) run(t *thread) (ended bool) {
 				i++
 			}
 			t.pc = ways[i].To
-		case program.Jump:
+		case Jump:
 			t.pc = op.To
-		case program.Fork:
+		case Fork:
 			if e.fork(t, op) {
 				return false
 			}
-		case program.Join:
+		case Join:
 			return true
-		case program.Acquire:
+		case Acquire:
 			if e.acquire(t, op) {
 				return false
 			}
-		case program.Release:
+		case Release:
 			e.release(op)
 			t.pc++
-		case program.End:
+		case End:
 			return true
 		}
 	}

@@ -6,14 +6,13 @@ import (
 	"math"
 
 	"beagle/pcm/stoex"
-	"beagle/predict/program"
 )
 
 // values evaluates expressions in the frames of threads, and reports those that
 // would end a simulator.
 type values struct {
 	failures
-	program *program.Program
+	program *Program
 	random  *stoex.Random
 	frame   stoex.Frame
 	current *thread   // whose expression is evaluated
@@ -21,7 +20,7 @@ type values struct {
 	most    []float64 // of the program's watched variables, the largest value so far; NaN: none
 }
 
-func newValues(p *program.Program, seed uint64) *values {
+func newValues(p *Program, seed uint64) *values {
 	v := &values{failures: failures{told: map[failure]bool{}}, program: p, random: stoex.NewRandom(seed)}
 	for range p.Watched {
 		v.most = append(v.most, math.NaN())
@@ -55,7 +54,7 @@ func (in *values) resolve(v stoex.Val) (stoex.Val, error) {
 
 // watch notes the largest values of what an operation watches. What is drawn each time it is read is not
 // looked at: that would draw it once more.
-func (in *values) watch(t *thread, op *program.Op) {
+func (in *values) watch(t *thread, op *Op) {
 	for _, w := range op.Watch {
 		if x, ok := t.values[t.base+int(w.Place)].Float(); ok && !(x <= in.most[w.Number]) {
 			in.most[w.Number] = x
@@ -63,7 +62,7 @@ func (in *values) watch(t *thread, op *program.Op) {
 	}
 }
 
-func (in *values) amount(t *thread, op *program.Op, x *stoex.Compiled, what string) float64 {
+func (in *values) amount(t *thread, op *Op, x *stoex.Compiled, what string) float64 {
 	v, err := in.eval(t, x, t.base)
 	if err != nil {
 		in.fail(op, x.String(), err, "")
@@ -85,7 +84,7 @@ func (in *values) amount(t *thread, op *program.Op, x *stoex.Compiled, what stri
 
 // count evaluates a number of turns. A wrong one ends the simulation through fail; what is returned then
 // does not matter.
-func (in *values) count(t *thread, op *program.Op) int32 {
+func (in *values) count(t *thread, op *Op) int32 {
 	v, err := in.eval(t, op.Expr, t.base)
 	if err != nil {
 		in.fail(op, op.Expr.String(), err, "")
@@ -100,7 +99,7 @@ func (in *values) count(t *thread, op *program.Op) int32 {
 }
 
 // truth evaluates a guard; see count.
-func (in *values) truth(t *thread, op *program.Op) bool {
+func (in *values) truth(t *thread, op *Op) bool {
 	v, err := in.eval(t, op.Expr, t.base)
 	if err != nil {
 		in.fail(op, op.Expr.String(), err, "")
@@ -114,7 +113,7 @@ func (in *values) truth(t *thread, op *program.Op) bool {
 	return yes
 }
 
-func (in *values) draw(t *thread, op *program.Op, bindings []program.Binding, from, to int) (bytes float64) {
+func (in *values) draw(t *thread, op *Op, bindings []Binding, from, to int) (bytes float64) {
 	for i := range bindings {
 		b := &bindings[i]
 		if b.Deferred >= 0 {
@@ -139,7 +138,7 @@ func (in *values) draw(t *thread, op *program.Op, bindings []program.Binding, fr
 	return bytes
 }
 
-func (in *values) outside(op *program.Op, x *stoex.Compiled, what string) float64 {
+func (in *values) outside(op *Op, x *stoex.Compiled, what string) float64 {
 	if x == nil {
 		return 0
 	}

@@ -7,7 +7,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"beagle/internal/leak"
+	"beagle/internal/need"
 	"beagle/run"
 	"beagle/run/internal/fake"
 )
@@ -28,7 +28,7 @@ func TestAClosedScreenLeavesNoConnection(t *testing.T) {
 	if err := second.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := leak.Left(others); err != nil {
+	if err := need.Left(others); err != nil {
 		t.Error(err)
 	}
 }

@@ -25,7 +25,7 @@ import (
 	"beagle/traces/cluster"
 	"beagle/traces/cluster/agent"
 	"beagle/traces/cluster/broker"
-	"beagle/traces/cluster/hub"
+	"beagle/traces/cluster/totals"
 	"beagle/traces/cluster/worker"
 )
 
@@ -98,9 +98,9 @@ func (r *role) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		var h *hub.Hub
+		var h *totals.Hub
 		for { // until most servers of a cluster are there
-			h, err = hub.New(ctx, bus, hub.Options{Layout: r.Layout, Copy: filepath.Join(r.Server.State, "totals"), Watch: r.Watch, Anew: r.Anew, Every: 500 * time.Millisecond, Say: say})
+			h, err = totals.NewHub(ctx, bus, totals.Options{Layout: r.Layout, Copy: filepath.Join(r.Server.State, "totals"), Watch: r.Watch, Anew: r.Anew, Every: 500 * time.Millisecond, Say: say})
 			if err == nil {
 				break
 			}

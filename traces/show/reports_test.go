@@ -16,9 +16,9 @@ import (
 	"beagle/traces/kieker/logs"
 )
 
-var update = flag.Bool("update", false, "write docs/traces-reports.md anew")
+var update = flag.Bool("update", false, "write testdata/reports.md anew")
 
-const reportsPage = "../../docs/traces-reports.md"
+const reportsPage = "testdata/reports.md"
 
 // The page shows what Beagle says of each recorded log beside what Kieker says.
 func TestThePageOfReportsIsWhatTheLogsGive(t *testing.T) {

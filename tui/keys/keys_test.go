@@ -89,16 +89,39 @@ func TestTheDocumentationShowsTheTableAsItIs(t *testing.T) {
 	}
 }
 
-// markdown is the table as documentation.
+// markdown is the table as documentation. Keys that mean the same on three screens or more stand
+// once.
 func markdown() string {
-	var b strings.Builder
-	for i, scope := range Scopes {
-		if i > 0 {
-			b.WriteByte('\n')
+	type row struct{ key, action, does string }
+	count := map[row]int{}
+	var order []row
+	for _, scope := range Scopes {
+		for _, b := range scope.Bindings {
+			r := row{b.Show, string(b.Action), b.Help}
+			if count[r]++; count[r] == 1 {
+				order = append(order, r)
+			}
 		}
-		fmt.Fprintf(&b, "### %s\n\nIn your settings: `%s`\n\n| key | action | does |\n|---|---|---|\n", scope.Title, scope.Name())
+	}
+	var b strings.Builder
+	b.WriteString("### On several screens\n\n| key | action | does |\n|---|---|---|\n")
+	for _, r := range order {
+		if count[r] > 2 {
+			fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", r.key, r.action, r.does)
+		}
+	}
+	for _, scope := range Scopes {
+		fmt.Fprintf(&b, "\n### %s\n\n| key | action | does |\n|---|---|---|\n", scope.Title)
+		var shared []string
 		for _, binding := range scope.Bindings {
+			if count[row{binding.Show, string(binding.Action), binding.Help}] > 2 {
+				shared = append(shared, "`"+binding.Show+"`")
+				continue
+			}
 			fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", binding.Show, binding.Action, binding.Help)
+		}
+		if shared != nil {
+			fmt.Fprintf(&b, "| %s | | as above |\n", strings.Join(shared, ", "))
 		}
 	}
 	return b.String()

@@ -5,7 +5,7 @@ import (
 
 	"beagle/traces"
 	"beagle/traces/cluster"
-	"beagle/traces/cluster/reduced"
+	"beagle/traces/cluster/totals"
 	"beagle/traces/kieker"
 )
 
@@ -137,7 +137,7 @@ func (i *intake) gained(bus *cluster.Bus) (g gain) {
 		return g
 	}
 	all, counts := i.engine.Interval()
-	g.pieces, g.records = reduced.Pieces(all, counts, bus.MaxBody()), counts.Records
+	g.pieces, g.records = totals.Pieces(all, counts, bus.MaxBody()), counts.Records
 	return g
 }
 

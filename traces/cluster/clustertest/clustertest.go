@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"beagle/internal/leak"
+	"beagle/internal/need"
 	"beagle/traces/cluster"
 	"beagle/traces/cluster/broker"
 )
@@ -62,7 +62,7 @@ func Main[T any](m *testing.M, run func(T) error) {
 		fmt.Fprintln(os.Stdout, run(told))
 		os.Exit(1)
 	}
-	leak.Main(m)
+	need.Main(m)
 }
 
 // Process starts a worker in a process of its own and tells it what it is, as JSON. kill

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"beagle/traces/cluster"
-	"beagle/traces/cluster/reduced"
 )
 
 // Keeper writes totals down, so that they need not be added up from the
@@ -126,7 +125,7 @@ func (k *Keeper) write(ctx context.Context) error {
 		return err
 	}
 	saved := saved{}
-	for _, body := range append([][]byte{head}, reduced.Pieces(result.Classes, result.Counts, k.bus.MaxBody())...) {
+	for _, body := range append([][]byte{head}, Pieces(result.Classes, result.Counts, k.bus.MaxBody())...) {
 		chunk, err := cluster.Pack(struct{}{}, body)
 		if err != nil {
 			return err

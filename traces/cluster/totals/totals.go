@@ -5,6 +5,10 @@
 // A total is the sum of all checkpoints up to some number of the stream, so it can be
 // made anew from any older one and the checkpoints since. Who reads and who writes see
 // the same, whatever was restarted in between.
+//
+// Hub is the role of the process that lays down the streams, writes totals down, and tells
+// operators over HTTP how it all goes. Pieces and Adopt put reduced traces into messages
+// and take them out again.
 package totals
 
 import (
@@ -19,7 +23,6 @@ import (
 
 	"beagle/traces"
 	"beagle/traces/cluster"
-	"beagle/traces/cluster/reduced"
 	"beagle/traces/kieker"
 )
 
@@ -157,7 +160,7 @@ func (t *Totals) adopt(s *saved) error {
 		if err == nil && i == 0 {
 			err = json.Unmarshal(body, &t.state)
 		} else if err == nil {
-			err = reduced.Adopt(t.engine, body)
+			err = Adopt(t.engine, body)
 		}
 		if err != nil {
 			t.reset()
@@ -218,7 +221,7 @@ func (t *Totals) take(m *cluster.Message) error {
 			delete(t.pieces, number)
 		}
 	}
-	if err := reduced.Adopt(t.engine, append(body, c.Body...)); err != nil {
+	if err := Adopt(t.engine, append(body, c.Body...)); err != nil {
 		return fmt.Errorf("%w: checkpoint %d on %s is damaged: %w", errBroken, m.Sequence, t.bus.URL(), err)
 	}
 	*p = partition{m.Sequence, c.Nonce, c.Input, c.AgentParts, c.Worker, c.Books, c.Floor, c.Clock, c.Skip, c.Open}

@@ -11,7 +11,7 @@ import (
 
 	"beagle/traces"
 	"beagle/traces/cluster"
-	"beagle/traces/cluster/reduced"
+	"beagle/traces/cluster/totals"
 	"beagle/traces/kieker"
 )
 
@@ -155,7 +155,7 @@ func (p *partition) take(m *cluster.Message) {
 	}
 	readable := true
 	if counts && part.Kind == cluster.Classes && !again {
-		if readable = reduced.Adopt(p.engine, part.Body) == nil; !readable {
+		if readable = totals.Adopt(p.engine, part.Body) == nil; !readable {
 			p.anomalies.Damaged++
 		}
 	}
@@ -254,7 +254,7 @@ func (p *partition) write(ctx context.Context) error {
 	}
 	c.Floor, c.Clock, c.Skip = p.join.floor()
 	c.Open = p.join.records
-	pieces := reduced.Pieces(result.Classes, result.Counts, p.worker.bus.MaxBody())
+	pieces := totals.Pieces(result.Classes, result.Counts, p.worker.bus.MaxBody())
 	if len(pieces) == 0 {
 		pieces = [][]byte{nil}
 	}

@@ -9,13 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"beagle/internal/leak"
 	"beagle/internal/need"
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/kiekertest"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { need.Main(m) }
 
 func listen(t *testing.T, options Options) *Receiver {
 	t.Helper()

@@ -12,14 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"beagle/internal/leak"
+	"beagle/internal/need"
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/kiekertest"
 	"beagle/traces/spans"
 	"beagle/traces/spans/listen"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { need.Main(m) }
 
 func start(t *testing.T, options listen.Options) (*listen.Server, *kiekertest.Counter) {
 	t.Helper()

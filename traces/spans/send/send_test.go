@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"beagle/internal/leak"
+	"beagle/internal/need"
 	"beagle/traces"
 	"beagle/traces/classes"
 	"beagle/traces/kieker"
@@ -18,7 +18,7 @@ import (
 	"beagle/traces/spans/send"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { need.Main(m) }
 
 // example is a trace over two hosts with a failure.
 func example(names *classes.Names, id int64) classes.Trace {
