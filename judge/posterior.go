@@ -129,7 +129,7 @@ func variancesOf(d *dataset.Data, n expression.Node, noise *regression.Noise, pl
 		for j := range places {
 			slopes.SetVec(j, fit.Slopes[j][row])
 		}
-		out[row] = wider * max(0, mat.Inner(slopes, c.Matrix, slopes))
+		out[row] = wider * c.Variance(slopes)
 	}
 	return out
 }

@@ -77,6 +77,25 @@ func TestAnIntervalHoldsWhatLikelyFormsSay(t *testing.T) {
 	}
 }
 
+// Two terms that grow nearly alike are hardly known each, and well known together: what noise that is the same everywhere
+// would give a single number must not widen what both say.
+func TestNumbersThatAreOnlyKnownTogetherDoNotBlurTheMean(t *testing.T) {
+	saturation := func(a, half float64) expression.Node {
+		return bin(expression.Mul, expression.Constant(a), bin(expression.Div, n, bin(expression.Add, expression.Constant(half), n)))
+	}
+	d := dataset.Prepare(measured(func(x float64) float64 { return 0.05 * x / (120 + x) }, 0.05), true)
+	places := []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{3, 10, 30}}}
+	in, err := Predict(d, only(bin(expression.Add, saturation(0.02, 110), saturation(0.03, 127))), places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range in {
+		if one.High > 1.1*one.Low {
+			t.Errorf("%.3g is known to %.3g to %.3g only", one.Value, one.Low, one.High)
+		}
+	}
+}
+
 // Three launches that agree by chance do not say that the next one does.
 func TestAnotherLaunchMayDifferMoreThanAFewDid(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))

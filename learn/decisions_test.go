@@ -48,7 +48,7 @@ func TestHowOftenATransitionIsTakenIsHeldAgainstGuards(t *testing.T) {
 		if v := r.Verdict.Taken; v != nil {
 			taken = math.Abs(float64(v.Beside))
 		}
-		if (taken > 0.1) != strings.Contains(said, "too often or too seldom") {
+		if (taken > 0.1) != strings.Contains(said, "but in ") {
 			t.Errorf("table %d: %.0f %% beside, said %q", seed, 100*taken, said)
 		}
 		far := false

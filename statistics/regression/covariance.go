@@ -12,17 +12,20 @@ import (
 
 // Covariance is how far the fitted numbers of an expression may be off.
 type Covariance struct {
-	Places  []int         // of the fitted numbers among all of the expression
-	Freedom float64       // points that are left over
-	Matrix  *mat.SymDense // of the numbers at Places
+	Places  []int   // of the fitted numbers among all of the expression
+	Freedom float64 // points that are left over
 
-	Information *Information   // what the data say of the numbers at Places; its inverse is Bread
-	Bread       *mat.SymDense  // inverse of the information
+	Information *Information   // what the data say of the numbers at Places
 	Fit         *Linearisation // slopes and weights at the points
 	// Residual is of each point the share of its residual that its own leverage
 	// leaves: one minus the diagonal of the hat matrix, a fifth at the least.
 	Residual []float64
 	Score    float64 // how much farther a robust refit goes than its weights say
+
+	// White's estimate of the covariance, and the least that is believed of it times the identity: both of the numbers'
+	// combinations that the data know equally well and independently (Information.whiten).
+	sandwich *mat.SymDense
+	least    float64
 }
 
 // Covary finds the covariance of an expression's numbers at some places, which must have
@@ -38,8 +41,8 @@ func Covary(d *dataset.Data, n expression.Node, noise *Noise, places []int) *Cov
 	if in == nil || d.Points() <= len(in.Places) {
 		return nil
 	}
-	l, bread := in.At(d), in.Inverse()
-	if l == nil || bread == nil || !l.derive() {
+	l := in.At(d)
+	if l == nil || !l.derive() {
 		return nil
 	}
 	// For each point: is its residual within the limit where Huber's loss is quadratic,
@@ -48,7 +51,7 @@ func Covary(d *dataset.Data, n expression.Node, noise *Noise, places []int) *Cov
 	k := len(places)
 	// What residuals say about the slope of the score, and its mean weight.
 	var inside, weights, scores, count float64
-	meat, residual := mat.NewSymDense(k, nil), make([]float64, len(l.Weight))
+	sandwich, residual := mat.NewSymDense(k, nil), make([]float64, len(l.Weight))
 	slopes := mat.NewVecDense(k, nil)
 	for row, w := range l.Weight {
 		r := l.Away[row] / l.Noise.Scale(l.Values[row]) / l.Noise.Sigma * math.Sqrt(l.Noise.Weight[row])
@@ -62,38 +65,27 @@ func Covary(d *dataset.Data, n expression.Node, noise *Noise, places []int) *Cov
 		for i := range k {
 			slopes.SetVec(i, l.Slopes[i][row])
 		}
-		residual[row] = max(1-w*mat.Inner(slopes, bread, slopes), 0.2)
+		in.whiten(slopes)
+		residual[row] = max(1-w*mat.Dot(slopes, slopes), 0.2)
 		score := w * l.Away[row] / residual[row]
-		meat.SymRankOne(meat, score*score, slopes)
+		sandwich.SymRankOne(sandwich, score*score, slopes)
 	}
 	if inside == 0 || count <= float64(k) {
 		return nil
 	}
 	score := weights / inside // the inverse of Huber's psi' against the weights
-	c := &Covariance{
-		Places: in.Places, Freedom: count - float64(k), Information: in, Bread: bread, Residual: residual, Fit: l, Score: score,
-		Matrix: Sandwich(bread, meat),
-	}
-	c.Matrix.ScaleSym(score*score, c.Matrix)
+	sandwich.ScaleSym(score*score, sandwich)
 	equal := max(scores/(count-float64(k)), 1e-300) * (count / weights) // for noise alike everywhere
-	for i := range k {                                                  // a larger diagonal only where a number is hardly seen
-		c.Matrix.SetSym(i, i, max(c.Matrix.At(i, i), bread.At(i, i)*equal*score*score/2))
+	return &Covariance{
+		Places: in.Places, Freedom: count - float64(k), Information: in, Residual: residual, Fit: l, Score: score,
+		sandwich: sandwich, least: equal * score * score / 2,
 	}
-	return c
 }
 
-// Sandwich is bread * meat * bread, White's estimate of a covariance (1980). Both
-// matrices have the same size; the result is symmetric and a new one.
-func Sandwich(bread, meat *mat.SymDense) *mat.SymDense {
-	k := bread.SymmetricDim()
-	var half, whole mat.Dense
-	half.Mul(bread, meat)
-	whole.Mul(&half, bread)
-	out := mat.NewSymDense(k, nil)
-	for i := range k {
-		for j := i; j < k; j++ {
-			out.SetSym(i, j, whole.At(i, j))
-		}
-	}
-	return out
+// Variance is that of a sum of the numbers at Places, each times its slope; slopes are room for it. Two terms that
+// grow alike are hardly known each and well known together: so it is worked out without the inverse of the
+// information, in which that is a small difference of large numbers.
+func (c *Covariance) Variance(slopes *mat.VecDense) float64 {
+	c.Information.whiten(slopes)
+	return max(mat.Inner(slopes, c.sandwich, slopes), c.least*mat.Dot(slopes, slopes))
 }

@@ -52,6 +52,19 @@ func informAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, pr
 // cannot be told apart.
 func (in *Information) Inverse() *mat.SymDense { return in.factors.inverse() }
 
+// whiten turns the slopes of a sum of the numbers into those of as many combinations of the numbers
+// that are independent and have a variance of one, under equal noise.
+func (in *Information) whiten(slopes *mat.VecDense) {
+	lower, x := in.factors.factor.RawU(), slopes.RawVector().Data // the transpose of the lower factor
+	for i, scale := range in.factors.scale {
+		x[i] /= scale
+		for j := range i {
+			x[i] -= lower.At(j, i) * x[j]
+		}
+		x[i] /= lower.At(i, i)
+	}
+}
+
 // At is the expression at the points of data, without slopes; nil where it cannot
 // be evaluated.
 func (in *Information) At(d *dataset.Data) *Linearisation {

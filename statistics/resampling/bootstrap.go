@@ -86,7 +86,11 @@ func NewBootstrap(d *dataset.Data, n expression.Node, noise *regression.Noise) *
 		b.Numbers = append(b.Numbers, all[place])
 	}
 	b.least = student(b.covariance.Freedom)
-	b.draw(d)
+	bread := b.covariance.Information.Inverse()
+	if bread == nil {
+		return nil
+	}
+	b.draw(d, bread)
 	b.launches, b.lone = jackknife(d, b.covariance)
 	return b
 }
@@ -95,7 +99,7 @@ func NewBootstrap(d *dataset.Data, n expression.Node, noise *regression.Noise) *
 // weights w give the numbers H^-1 sum(w x e), and the sandwich H^-1 sum(w^2 e^2 xx') H^-1 (White,
 // "A heteroskedasticity-consistent covariance matrix estimator", 1980) their covariance. It takes
 // draws x points x k^2 steps for k estimates.
-func (b *Bootstrap) draw(d *dataset.Data) {
+func (b *Bootstrap) draw(d *dataset.Data, bread *mat.SymDense) {
 	c, fit := b.covariance, b.covariance.Fit
 	k := len(c.Places)
 	r := rand.New(rand.NewPCG(uint64(d.Points()), uint64(k)))
@@ -117,7 +121,7 @@ func (b *Bootstrap) draw(d *dataset.Data) {
 			gradient.SetVec(j, floats.Dot(pulls[j], left))
 		}
 		far := mat.NewVecDense(k, nil)
-		far.MulVec(c.Bread, gradient)
+		far.MulVec(bread, gradient)
 		// What the refit leaves over, and with it this draw's own covariance.
 		for j := range k {
 			floats.AddScaled(left, -far.AtVec(j), fit.Slopes[j])
@@ -130,7 +134,7 @@ func (b *Bootstrap) draw(d *dataset.Data) {
 				meat.SetSym(j, l, floats.Dot(counted, fit.Slopes[l]))
 			}
 		}
-		b.draws = append(b.draws, draw{far.RawVector().Data, regression.Sandwich(c.Bread, meat)})
+		b.draws = append(b.draws, draw{far.RawVector().Data, sandwich(bread, meat)})
 	}
 	b.values = make([]float64, draws)
 }
@@ -147,7 +151,7 @@ func (b *Bootstrap) Number(i int) (below, above float64) {
 // where its derivatives are x.
 func (b *Bootstrap) along(x []float64) (below, above float64) {
 	below, above = b.quantiles(x)
-	deviation := math.Sqrt(max(quadratic(b.covariance.Matrix, x), 0))
+	deviation := math.Sqrt(b.covariance.Variance(mat.NewVecDense(len(x), slices.Clone(x))))
 	below, above = deviation*below, deviation*above
 	if b.launches != nil {
 		beside := b.lone * math.Sqrt(max(quadratic(b.launches, x), 0))
@@ -180,4 +184,20 @@ func quadratic(m *mat.SymDense, x []float64) float64 {
 		}
 	}
 	return sum
+}
+
+// sandwich is bread * meat * bread, White's estimate of a covariance (1980). Both
+// matrices have the same size; the result is symmetric and a new one.
+func sandwich(bread, meat *mat.SymDense) *mat.SymDense {
+	k := bread.SymmetricDim()
+	var half, whole mat.Dense
+	half.Mul(bread, meat)
+	whole.Mul(&half, bread)
+	out := mat.NewSymDense(k, nil)
+	for i := range k {
+		for j := i; j < k; j++ {
+			out.SetSym(i, j, whole.At(i, j))
+		}
+	}
+	return out
 }
