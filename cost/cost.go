@@ -18,6 +18,7 @@ import (
 	"beagle/internal/quantity"
 	"beagle/judge"
 	"beagle/learn"
+	"beagle/measure/java/classes"
 	"beagle/measure/java/driver"
 	"beagle/model"
 	"beagle/model/expression"
@@ -170,6 +171,12 @@ func (l *loop) varied() error {
 			}
 		}
 	}
+	if dates := dates(l.r.Method); len(dates) > 0 && l.r.Given == "" {
+		l.out.Problems = append(l.out.Problems, model.Problem{
+			Severity: model.Warning, Rule: "dates", Message: "dates and times have no size: the cost is a mean over values between 2017 and 2027 of " + strings.Join(dates, ", "),
+			Hint: "write a class that makes inputs as your program has them, and name it: --inputs CLASS (see docs/cost.md)",
+		})
+	}
 	if len(still) == 0 {
 		return nil
 	}
@@ -185,6 +192,16 @@ func (l *loop) varied() error {
 	p.Severity, p.Message = model.Warning, "not varied, so the formula holds for one value only: "+strings.Join(quantity.Some(still, 5), ", ")
 	l.out.Problems = append(l.out.Problems, p)
 	return nil
+}
+
+// dates are the parameters of a method that are dates and times.
+func dates(m *driver.Method) (names []string) {
+	for i, d := range classes.Parameters(m.Descriptor) {
+		if strings.HasPrefix(d, "Ljava/time/") || d == "Ljava/util/Date;" || d == "Ljava/util/Calendar;" {
+			names = append(names, m.Names[i])
+		}
+	}
+	return names
 }
 
 // stays reports whether a knob has one value at all places.

@@ -40,6 +40,15 @@ func TestOfInputsThatAlwaysHaveTheSameValueOneIsLearntFrom(t *testing.T) {
 	}
 }
 
+func TestACostThatDatesDecideIsSaidToBeAMean(t *testing.T) {
+	out := &Result{Design: driver.Design{Places: []driver.Place{nil}}}
+	m := &driver.Method{Class: "shop/Work", Name: "days", Descriptor: "(ILjava/time/LocalDate;)J", Names: []string{"n", "to"}}
+	l := loop{out: out, r: Request{Method: m}, places: out.Design.Places, observations: []driver.Observation{{Seconds: 1e-6}}}
+	if err := l.varied(); err != nil || len(out.Problems) != 1 || !strings.HasSuffix(out.Problems[0].Message, "2027 of to") {
+		t.Errorf("%v %v", out.Problems, err)
+	}
+}
+
 func TestAMeanOfOneSizeIsNoFormula(t *testing.T) {
 	place := func(a, b float64) driver.Place {
 		return driver.Place{{Name: "a.NUMBER_OF_ELEMENTS", To: a}, {Name: "b.NUMBER_OF_ELEMENTS", To: b}}

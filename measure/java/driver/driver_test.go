@@ -192,6 +192,7 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Transform.apply", "points.NUMBER_OF_ELEMENTS"},
 		{"Open.send", "request.lines.NUMBER_OF_ELEMENTS"},
 		{"Door.look", "this.open.behind.NUMBER_OF_ELEMENTS"},
+		{"Open.supplied", "values.NUMBER_OF_ELEMENTS"},
 		{"Open.bits", "set.NUMBER_OF_ELEMENTS"},
 		{"Open.entries", "all.NUMBER_OF_ELEMENTS"},
 	} {

@@ -4,12 +4,25 @@
  */
 package beagle_drive;
 
+import java.lang.reflect.Type;
 import java.util.Comparator;
 import java.util.function.*;
 
 /** Lambdas for interfaces of the JDK. */
 final class Lambdas {
     private Lambdas() { }
+
+    /** One that always gives the same object of the type that is declared last; null: the interface gives none, or it cannot be made. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    static Object giving(Class<?> c, Make make, Type[] arguments) {
+        boolean gives = c == Supplier.class || c == java.util.concurrent.Callable.class || c == Function.class || c == BiFunction.class;
+        final Object result = gives && arguments.length > 0 ? make.aside(arguments[arguments.length - 1]) : null;
+        if (result == null) {
+            return null;
+        }
+        return c == Supplier.class ? (Object) (Supplier) () -> result : c == Function.class ? (Function) a -> result
+            : c == BiFunction.class ? (BiFunction) (a, b) -> result : (java.util.concurrent.Callable) () -> result;
+    }
 
     /** One for an interface; null: there is none for it. */
     @SuppressWarnings({"unchecked", "rawtypes"})

@@ -138,11 +138,21 @@ final class Make {
         if (known != null) {
             return known;
         }
+        Object lambda = arguments.length > 0 && fits(c, arguments) ? null : Lambdas.giving(c, this, arguments);
+        if (lambda != null) {
+            return lambda;
+        }
         TypeVariable<?>[] parameters = c.getTypeParameters();
         for (int i = 0; i < parameters.length && i < arguments.length; i++) {
             bound.put(parameters[i], arguments[i] instanceof TypeVariable ? resolve((TypeVariable<?>) arguments[i]) : arguments[i]);
         }
         return object(name, c, o);
+    }
+
+    /** Whether what a lambda takes first can be its result. */
+    private boolean fits(Class<?> c, Type[] arguments) {
+        return c != java.util.function.Supplier.class && c != java.util.concurrent.Callable.class
+            && raw(arguments[arguments.length - 1]).isAssignableFrom(raw(arguments[0]));
     }
 
     Object constant(String name, Class<?> c) throws Unmade {

@@ -182,6 +182,11 @@ public class Open {
         }
     }
 
+    public static int supplied(int[] values, java.util.function.Supplier<String> name, java.util.function.Function<String, Kinds.Note> note) {
+        note.apply(name.get()).setText("a");
+        return Arrays.hashCode(values);
+    }
+
     public static int bits(BitSet set) {
         return set.cardinality();
     }
