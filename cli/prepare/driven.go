@@ -112,7 +112,7 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 		return err
 	}
 	for i, seff := range all {
-		if services[seff].Class == "" {
+		if s := services[seff]; s.Class == "" || len(s.Ways) > 0 { // a driver would call one of several implementations
 			continue
 		}
 		if d.late(len(all) - i) {
@@ -141,15 +141,13 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	services, whole := entered(t.judged), 0
 	for _, s := range services {
 		launch, found := t.driven[s.ID]
-		if !found {
+		if !found || len(s.Ways) > 0 && !t.instead {
 			continue
 		}
 		if one, err := launch(len(structure.Callees(s)) == 0, drivenFor); err != nil {
 			t.notDriven(err)
 		} else {
-			if len(s.Ways) == 0 { // else others of its implementations run in tests only
-				one.Launch.Drives, whole = s.ID, whole+1
-			}
+			one.Launch.Drives, whole = s.ID, whole+1
 			drivers = append(drivers, one)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"beagle/blackboard"
 	"beagle/internal/need"
 	"beagle/measure"
+	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/findings"
@@ -340,6 +341,21 @@ func TestExecutionsOfServicesWithoutInputsAreReadFromLogs(t *testing.T) {
 		}
 		if len(list) != 1 || len(list[0].parts) != 3 || list[0].parts[0].id != "_a" || list[0].parts[2].id != "_c" {
 			t.Fatalf("executions are %+v", list)
+		}
+	}
+}
+
+// A service of 80 ns is driven in batches, and tests call it with probes that read its text for half a microsecond: tests
+// do not judge it. Where calls take long, they do.
+func TestDriversJudgeWhatProbesDisturbInOtherLaunches(t *testing.T) {
+	cfg := run.Config{Launch: []measure.Launch{{Name: "driver", Drives: "parse"}, {Name: "tests"}}}
+	v := &validator{Subject: Subject{Findings: findings.New(cfg, "", blackboard.New(nil, 1, nil))}, at: campaign.State{Made: map[int32]int{1: 0, 2: 1}}}
+	for took, left := range map[float64]int{600: 1, 90: 2} {
+		driver, tests := &collected{seff: "parse", launch: 1}, &collected{seff: "parse", launch: 2}
+		driver.list = []*execution{{took: 80, inner: 80, weight: 1000}}
+		tests.list = []*execution{{took: took, probes: 10, inner: 80, weight: 1}}
+		if got := v.leaveDisturbed([]*collected{driver, tests}); len(got) != left || got[0] != driver {
+			t.Errorf("of calls that seem to take %g ns %d launches judge", took, len(got))
 		}
 	}
 }
