@@ -1,52 +1,19 @@
 package config
 
 import (
-	"sort"
 	"strings"
+
+	"beagle/internal/spelling"
 )
 
-func nearest(name string, known []string) string {
-	type candidate struct {
-		name string
-		cost int
-	}
-	var candidates []candidate
+// nearest is the known name that a name was probably meant to be; empty: it is like none.
+func nearest(name string, known []string) (best string) {
+	least := -1
 	for _, k := range known {
-		if cost := distance(strings.ToLower(name), strings.ToLower(k)); cost <= max(1, len(k)/2) {
-			candidates = append(candidates, candidate{k, cost})
+		far := spelling.Distance(strings.ToLower(name), strings.ToLower(k))
+		if far <= max(1, len(k)/2) && (least < 0 || far < least) {
+			best, least = k, far
 		}
 	}
-	sort.SliceStable(candidates, func(i, j int) bool { return candidates[i].cost < candidates[j].cost })
-	if len(candidates) == 0 {
-		return ""
-	}
-	return candidates[0].name
-}
-
-// distance is the number of characters to insert, delete, replace or swap with
-// their neighbour (optimal string alignment distance).
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	if len(x) > 64 || len(y) > 64 {
-		return max(len(x), len(y))
-	}
-	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range above {
-		above[j] = j
-	}
-	for i := range x {
-		row[0] = i + 1
-		for j := range y {
-			cost := 1
-			if x[i] == y[j] {
-				cost = 0
-			}
-			row[j+1] = min(above[j]+cost, above[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, above, row = above, row, before
-	}
-	return above[len(y)]
+	return best
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
+	"beagle/internal/spelling"
 	"beagle/measure/java/classes"
 	"beagle/model"
 )
@@ -218,48 +219,24 @@ func (x *Index) visible(name string) bool {
 // nearest are the methods whose names are most alike.
 func nearest(all []*Method, said string) (near []*Method) {
 	simple := said[strings.LastIndexByte(said, '.')+1:]
-	type scored struct {
-		m        *Method
-		distance int
-	}
-	var best []scored
+	far := map[*Method]int{}
 	for _, m := range all {
-		full := m.name()
-		d := min(distance(m.Name, simple), distance(tail(full, said), said))
+		whole := away(tail(m.name(), said), said)
+		d := min(away(m.Name, simple), whole)
 		if d <= len(simple)/2+1 || strings.HasSuffix("."+m.name(), "."+said[:len(said)-len(simple)]+m.Name) && simple != said {
-			best = append(best, scored{m, 100*d + distance(tail(full, said), said)})
+			near = append(near, m)
+			far[m] = 100*d + whole
 		}
 	}
-	slices.SortStableFunc(best, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })
-	for _, b := range best[:min(len(best), 5)] {
-		near = append(near, b.m)
-	}
-	return near
+	slices.SortStableFunc(near, func(a, b *Method) int { return far[a] - far[b] })
+	return near[:min(len(near), 5)]
 }
+
+// away is how far names are from each other, without regard to case.
+func away(a, b string) int { return spelling.Distance(strings.ToLower(a), strings.ToLower(b)) }
 
 // tail is as much of a name as has as many parts as another.
 func tail(full, said string) string {
 	parts := strings.Split(full, ".")
 	return strings.Join(parts[max(0, len(parts)-1-strings.Count(said, ".")):], ".")
-}
-
-// distance is the edit distance (Levenshtein 1966), without regard to case.
-func distance(a, b string) int {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			last, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, last+cost)
-		}
-	}
-	return row[len(b)]
 }
