@@ -38,7 +38,8 @@ func (f *Findings) closerThanMean(e *model.Element, final int) bool {
 	if e.Kind == model.Branch || t == nil || t.Target.Kind != model.Number || final < 0 || final >= len(proposals) || proposals[final].Expression == nil {
 		return false
 	}
-	node, mean := proposals[final].Expression, 0.0
+	node := proposals[final].Expression
+	var mean float64
 	var cold []bool
 	if e.Kind == model.InternalAction {
 		cold, mean = launches.Cold(t), meanTime(t).Mean
