@@ -29,10 +29,8 @@ type Verdict struct {
 	Exceptions model.Figure `json:"exceptions,omitempty"`
 	Inputs     int          `json:"inputs,omitempty"`    // different ones, and ...
 	Estimates  int          `json:"estimates,omitempty"` // ... numbers that they decided
-	// Longer is how many times as much as the counts that it says exactly the expression takes to write down, where that is more.
-	Longer  model.Figure `json:"longer,omitempty"`
-	OnlyWay string       `json:"only_way,omitempty"` // that was ever decided
-	Misfit  string       `json:"misfit,omitempty"`   // in which way the chosen expression does not fit
+	OnlyWay    string       `json:"only_way,omitempty"`  // that was ever decided
+	Misfit     string       `json:"misfit,omitempty"`    // in which way the chosen expression does not fit
 	// ByChance tells that of a decision the shares of its transitions are described, no conditions; of a
 	// count that scatters where inputs are equal, its mean.
 	ByChance bool `json:"by_chance,omitempty"`
@@ -105,7 +103,7 @@ func (v *Verdict) Beyond() model.Figure {
 // Reach is how well the mean is known on up to a multiple of the measured range.
 type Reach struct {
 	Factor float64      `json:"factor"`         // times the measured range; 1: what was measured
-	Beside model.Figure `json:"beside"`         // half the width of the interval of 90 % of the mean total there, relative; unknown: there are no numbers
+	Beside model.Figure `json:"beside"`         // half the width of the interval of 90 % of the mean that nine places in ten do not exceed, relative; unknown: there are no numbers
 	Most   []Assigned   `json:"most,omitempty"` // of each input that the expression depends on and that may grow, the largest value
 }
 
@@ -195,8 +193,8 @@ type Below struct {
 // Quality is what a limit is of.
 type Quality string
 
-// The qualities: of single observations, of their total, of the mean, of how far launches are apart, of how many
-// observations there are, and of how many numbers go through the inputs that were seen.
+// The qualities: of single observations, of their total, of the mean, of how far launches are apart, and of how many
+// observations there are.
 const (
 	MeanLimit   Quality = "mean"         // of how far beside the mean may be, with a probability of 90 %, relative
 	ErrorLimit  Quality = "error"        // of the median error of single observations, relative
@@ -205,8 +203,6 @@ const (
 	AstrayLimit Quality = "astray"       // of how many times what they took is predicted for observations left out as warm-up
 	CountLimit  Quality = "observations" // of how many observations there are, at least
 	TakenLimit  Quality = "taken"        // how often a transition is taken by the conditions, beside how often it was
-	LengthLimit Quality = "length"       // to write an expression down, in units of what it says exactly
-	SpareLimit  Quality = "numbers"      // of how many inputs there are beyond the numbers that were fitted
 )
 
 // Undecided says between which expressions the data cannot decide, and where to

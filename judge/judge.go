@@ -14,7 +14,7 @@
 // out about the choice stands in explain.go and left_out.go (errors on points that were
 // left out), heldout.go, rare.go and warmup.go (launches that were left out), taken.go (how often transitions are), residual.go
 // and bins.go (how single observations scatter), posterior.go and predict.go (intervals), reach.go (how well the mean is known, up to
-// where it may be used, and what the measurements leave open), undecided.go and together.go (two values, two inputs that go together). words.go alone makes sentences of it. It is one room, since all of it is one opinion:
+// where it may be used, and what the measurements leave open), exact.go (the same of exact counts), undecided.go and together.go (two values, two inputs that go together). words.go alone makes sentences of it. It is one room, since all of it is one opinion:
 // what a file finds out is a field of the same verdict, which the others read.
 //
 // The fitness is the description length in nats, less is better; only differences between
@@ -180,12 +180,9 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	// How well the mean is known, and how few measurements there are.
 	limit(o.Total > 0 && !(float64(v.Inside()) <= o.Total), blackboard.MeanLimit, float64(v.Inside()), o.Total)
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
-	spare := float64(max(v.Inputs-3, 1))
-	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers && float64(v.Estimates) > spare, blackboard.SpareLimit, float64(v.Estimates), spare)
 	if t := v.Taken; t != nil {
 		limit(o.Total > 0 && !(math.Abs(float64(t.Beside)) <= o.Total), blackboard.TakenLimit, float64(t.Beside), o.Total)
 	}
-	limit(v.Longer > 1, blackboard.LengthLimit, float64(v.Longer), 1)
 	f := v.HeldOut
 	if f == nil { // too few to leave some out
 		// Shares foretell no single decision: of four that are equally likely any guess misses three of four,

@@ -138,7 +138,7 @@ func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expressio
 			return blackboard.Always
 		}
 		if questions, thresholds := questionsIn(data, n); questions > 1 {
-			if inputs := differentInputs(data, n); inputs <= 2*thresholds+1 {
+			if inputs := len(different(data, n)); inputs <= 2*thresholds+1 {
 				v.Estimates, v.Inputs = questions, inputs
 				return blackboard.Saturated
 			}
@@ -150,31 +150,25 @@ func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expressio
 	if data.Noisy && v.Estimates > 1 && v.Estimates+1 >= v.Inputs {
 		return blackboard.Saturated
 	}
-	// Counts have round numbers, which are no estimates, but as many of them as there
-	// are different inputs say every table, too.
-	if numbers, inputs := numbersIn(n), differentInputs(data, n); !data.Noisy && numbers >= fewNumbers && numbers+2 >= inputs {
-		v.Estimates, v.Inputs = numbers, inputs
-		return blackboard.Saturated
-	}
-	if longer := saidBy(data, n); longer > 1 {
-		v.Estimates, v.Longer = numbersIn(n), model.Figure(longer)
-		return blackboard.Saturated
+	if data.Counted && !data.Noisy {
+		if values := different(data, n); likelyListed(data, n, values) {
+			v.Estimates, v.Inputs = len(regression.Numbers(n)), len(values)
+			return blackboard.Saturated
+		}
 	}
 	return blackboard.Exact
 }
 
-// simplest is how long an expression may be, in nats, whatever counts it says: as a line or a product is.
-const simplest = 20
-
-// saidBy is how many times as much as the counts themselves an expression takes to write down that says all of them exactly:
-// above 1 it is only another way to list them (Rissanen 1978). Of right ones that were found from 25 counts and
-// more it is below a half. 0: it is simple, or of no exact count.
-func saidBy(data *dataset.Data, n expression.Node) float64 {
-	length := codelength.Length(n, len(data.Columns), data.Points())
-	if !data.Counted || data.Noisy || length <= simplest {
-		return 0
+// likelyListed reports whether an expression that says every count exactly is more likely than not only another way to list them, with
+// a probability of more than a tenth: what lies between the inputs is not known with 90 % then. Both take nats to write down (Rissanen
+// 1978). Of flags and names nothing lies between.
+func likelyListed(data *dataset.Data, n expression.Node, values []float64) bool {
+	if !slices.ContainsFunc(data.Columns, func(c model.Column) bool {
+		return dataset.Grows(c) && slices.Contains(expression.Variables(n), c.Variable)
+	}) {
+		return false
 	}
-	return length / codelength.Values(data.Y)
+	return codelength.Exactly(n, len(data.Columns))-codelength.Listed(values) > -math.Log(0.9/0.1)
 }
 
 // missedCount says of a count that is not said exactly why that is no noise. A machine has no part in counts:
@@ -184,20 +178,6 @@ func missedCount(data *dataset.Data) string {
 		return "equal inputs gave equal counts, so the residuals are no noise: the form is wrong, or an input was not measured"
 	}
 	return "the form is not exact, as counts are: it is wrong, the count is random, or an input was not measured; measure the same inputs again to tell"
-}
-
-// fewNumbers is how many numbers a form of a count may have whatever it was seen for.
-const fewNumbers = 5
-
-// numbersIn counts the numbers of an expression.
-func numbersIn(n expression.Node) (count int) {
-	expression.Walk(n, func(n expression.Node) bool {
-		if _, ok := n.(expression.Constant); ok {
-			count++
-		}
-		return true
-	})
-	return count
 }
 
 // asking is all that a proposal says in one expression: of a decision its guards; nil: it asks nothing.
@@ -244,20 +224,22 @@ func questionsIn(data *dataset.Data, n expression.Node) (questions, thresholds i
 	return len(seen), thresholds
 }
 
-// differentInputs counts the different values, taken together, of what an expression
-// depends on.
-func differentInputs(data *dataset.Data, n expression.Node) int {
+// different is what was measured at each of the different values, taken together, of what an expression depends on.
+func different(data *dataset.Data, n expression.Node) (values []float64) {
 	seen := map[string]bool{}
-	for i := range data.Y {
+	for i, y := range data.Y {
 		key := ""
 		for _, v := range expression.Variables(n) {
 			if c := data.Column(v); c != nil {
 				key += fmt.Sprint(c.Num[i], " ")
 			}
 		}
-		seen[key] = true
+		if !seen[key] {
+			seen[key] = true
+			values = append(values, y)
+		}
 	}
-	return len(seen)
+	return values
 }
 
 // onlyWay is what was decided in all observations; empty: not always the same.
@@ -320,11 +302,15 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	if v.Undecided = undecidedTogether(data, chosen); v.Undecided == nil {
 		v.Undecided = undecidedValues(data, chosen)
 	}
-	if e.own || e.exact {
+	if e.own {
 		return
 	}
-	if v.Undecided == nil {
+	if v.Undecided == nil && !e.exact {
 		v.Undecided = undecidedSwapped(data, chosen)
+	}
+	if e.exact && v.Finding == blackboard.Saturated {
+		v.Reach = []blackboard.Reach{{Factor: 1, Beside: model.Unknown()}}
+		return
 	}
 	reach, open := reachOf(data, o.posterior(proposals))
 	v.Reach = reach

@@ -298,7 +298,8 @@ func (m mixture) quantile(place int, probability float64) float64 {
 	for _, p := range m { // the quantile of a mixture lies between those of its parts
 		low, high = min(low, at(p, z)), max(high, at(p, z))
 	}
-	for range 40 {
+	// Halved as often as any number has binary places before it and behind it: one form may be as far away as numbers go.
+	for range 200 {
 		if len(m) == 1 || !(high > low) || math.IsInf(high-low, 0) {
 			break
 		}
@@ -343,6 +344,11 @@ func mixtureOf(d *dataset.Data, forms []Form, at *dataset.Data, another bool) (m
 			m = append(m, p)
 		}
 	}
+	return m.scaled()
+}
+
+// scaled is a mixture whose weights add up to 1.
+func (m mixture) scaled() mixture {
 	sum := 0.0
 	for _, p := range m {
 		sum += p.weight

@@ -40,10 +40,12 @@ func intervalsOf(d *dataset.Data, forms []Form, columns []model.Column, another 
 	for i, x := range f {
 		out[i] = Interval{Value: x, Low: x, High: x}
 	}
+	var m mixture
 	if !d.Noisy && met(d, forms[0].Node) {
-		return out, nil, nil
+		m = exactly(d, forms, columns)
+	} else {
+		m = mixtureOf(d, forms, &dataset.Data{Columns: columns, Observed: dataset.Observed{Y: f}}, another)
 	}
-	m := mixtureOf(d, forms, &dataset.Data{Columns: columns, Observed: dataset.Observed{Y: f}}, another)
 	for i, x := range f {
 		if len(m) > 0 {
 			out[i].Low, out[i].High = min(x, m.quantile(i, 0.05)), max(x, m.quantile(i, 0.95))

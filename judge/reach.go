@@ -10,12 +10,13 @@ import (
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
+	"beagle/statistics/robust"
 )
 
 // rangeFactors are the multiples of the measured range up to which it is asked how well the mean is known.
 var rangeFactors = []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFactor}
 
-// reachOf is how well the mean total is known on the measured range and on multiples of it, by all forms that are left open, and
+// reachOf is how well the mean is known on the measured range, also between the points, and on multiples of it, by all forms that are left open, and
 // between which of them the measurements do not decide. Nothing is undecided where the mean is known as well as "trust" promises, nor
 // between forms that differ by less than matters where they differ most.
 func reachOf(d *dataset.Data, forms []Form) (reach []blackboard.Reach, open *blackboard.Undecided) {
@@ -23,11 +24,11 @@ func reachOf(d *dataset.Data, forms []Form) (reach []blackboard.Reach, open *bla
 	var all []model.Column
 	var ends []int
 	for _, factor := range rangeFactors {
-		there := d.Columns
 		if factor > 1 {
-			there = dataset.Beyond(d, factor)
+			all = joined(all, some(dataset.Beyond(d, factor)))
+		} else {
+			all = joined(joined(all, some(d.Columns)), some(dataset.Between(d)))
 		}
-		all = joined(all, some(there))
 		ends = append(ends, rowsIn(all))
 	}
 	intervals, m, err := intervalsOf(d, forms, all, false)
@@ -37,7 +38,7 @@ func reachOf(d *dataset.Data, forms []Form) (reach []blackboard.Reach, open *bla
 	from, most := 0, 0.0
 	for i, to := range ends {
 		// What is known up to a multiple is known no better on more.
-		if beside := besideTotal(intervals[from:to]); !(beside <= most) && !math.IsNaN(most) {
+		if beside := besideMost(intervals[from:to]); !(beside <= most) && !math.IsNaN(most) {
 			most = beside
 		}
 		reach = append(reach, blackboard.Reach{Factor: rangeFactors[i], Beside: model.Figure(most), Most: mostOf(d, forms[0].Node, rangeFactors[i])})
@@ -152,15 +153,19 @@ func Bound(w *blackboard.Within) string {
 	return "to be used up to " + strings.Join(most, ", ") + " only (" + times + ")"
 }
 
-// besideTotal is half the width of the interval of the mean total over some rows, relative to the total of what is said, by the
-// ends of their intervals: what is unsure of a number is unsure wherever it counts, so ends add up.
-func besideTotal(intervals []Interval) float64 {
-	var low, high, total float64
+// besideMost is what half the width of the intervals of nine rows in ten does not exceed, relative to what is said.
+func besideMost(intervals []Interval) float64 {
+	var all []float64
 	for _, v := range intervals {
-		low, high, total = low+v.Low, high+v.High, total+v.Value
+		if v.Low < v.High {
+			all = append(all, math.Abs((v.High-v.Low)/2/v.Value))
+		} else {
+			all = append(all, 0)
+		}
 	}
-	if low == high { // also of nothing
+	slices.Sort(all)
+	if len(all) == 0 {
 		return 0
 	}
-	return math.Abs((high - low) / 2 / total)
+	return robust.Quantile(all, 0.9)
 }

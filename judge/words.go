@@ -27,9 +27,6 @@ func Reason(v *blackboard.Verdict) string {
 	case blackboard.Always:
 		return fmt.Sprintf("always %s in %d observations; no other case was seen", v.OnlyWay, v.Observations)
 	case blackboard.Saturated:
-		if v.Longer > 1 {
-			return fmt.Sprintf("exact on %d observations, but %.2g times as long as the values themselves: measure other inputs to check it", v.Observations, float64(v.Longer))
-		}
 		return fmt.Sprintf("exact on %d observations, but with %d numbers for %d different inputs: measure other inputs to check it", v.Observations, v.Estimates, v.Inputs)
 	case blackboard.Copies:
 		return off + ", but equal inputs mostly gave exactly equal values: are rows copies, or is the clock coarse?"
@@ -159,10 +156,6 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 			parts = append(parts, fmt.Sprintf("it predicts %.3g times what warm-up observations took, which are slow (limit %g): it is far too high at their inputs", float64(b.Value), b.Limit))
 		case blackboard.TakenLimit:
 			parts = append(parts, fmt.Sprintf("%s (limit %s off)", seldom(v.Taken), quantity.Percent(b.Limit)))
-		case blackboard.LengthLimit:
-			parts = append(parts, fmt.Sprintf("it is %.2g times as long as the values themselves (limit %g): it lists them, and says nothing of other inputs", float64(b.Value), b.Limit))
-		case blackboard.SpareLimit:
-			parts = append(parts, fmt.Sprintf("it has %s for %s (limit %g): it fits any values there, and says nothing of other inputs", quantity.Plural(v.Estimates, "number", "numbers"), quantity.Plural(v.Inputs, "different input", "different inputs"), b.Limit))
 		case blackboard.CountLimit:
 			parts = append(parts, fmt.Sprintf("it rests on %s (limit %s)", quantity.Plural(int(b.Value), "observation", "observations"), quantity.Short(b.Limit)))
 		case blackboard.ErrorLimit:

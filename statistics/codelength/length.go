@@ -28,15 +28,20 @@ import (
 // forms that imitate the growth of others over a short range: they make the usual form win where
 // data cannot tell the two apart, and cost a few nats only, so that clear data overrule them.
 func Length(n expression.Node, variables, points int) float64 {
-	length := 0.0
 	// A constant never costs more than its precision is worth, nor less than one nat where there
 	// are few points.
 	perConstant := max(math.Log(float64(points))/2, 1)
+	return length(n, variables, func(x float64) float64 { return min(Number(x), perConstant) })
+}
+
+// length is Length by what its numbers cost.
+func length(n expression.Node, variables int, number func(float64) float64) float64 {
+	length := 0.0
 	var known []expression.Variable
 	expression.Walk(n, func(n expression.Node) bool {
 		switch n := n.(type) {
 		case expression.Constant:
-			length += min(Number(float64(n)), perConstant)
+			length += number(float64(n))
 		case expression.Text:
 			length += 0.7
 		case expression.Variable:
@@ -54,8 +59,8 @@ func Length(n expression.Node, variables, points int) float64 {
 			}
 		case expression.Binary:
 			length += opLength(n.Op)
-			if _, ok := n.Left.(expression.Constant); ok && n.Op == expression.Log {
-				length -= min(Number(float64(n.Left.(expression.Constant))), perConstant)
+			if base, ok := n.Left.(expression.Constant); ok && n.Op == expression.Log {
+				length -= number(float64(base))
 			}
 			if base, ok := n.Left.(expression.Constant); ok && n.Op == expression.Pow && float64(base) != math.Trunc(float64(base)) {
 				length += 2 // what doubles or triples is more common than what grows by 1.94

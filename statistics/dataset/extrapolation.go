@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"math"
 	"slices"
 
 	"beagle/model"
@@ -43,6 +44,29 @@ func Beyond(d *Data, factor float64) []model.Column {
 	grow(len(out))
 	for c := range out { // the largest of everything at once
 		out[c].Num = append(out[c].Num, Grown(d.Columns[c], slices.Max(d.Columns[c].Num), factor))
+	}
+	return out
+}
+
+// Between is each point with every number half way to the next larger value that was measured: where nobody measured, inside the
+// range. What was whole wherever it was measured stays whole. Flags, texts and the largest values keep theirs.
+func Between(d *Data) []model.Column {
+	out := slices.Clone(d.Columns)
+	for i, c := range out {
+		if !Grows(c) {
+			continue
+		}
+		whole := !slices.ContainsFunc(c.Num, func(x float64) bool { return x != math.Trunc(x) })
+		values := slices.Compact(slices.Sorted(slices.Values(c.Num)))
+		out[i].Num = slices.Clone(c.Num)
+		for row, x := range c.Num {
+			at, _ := slices.BinarySearch(values, x)
+			middle := (x + values[min(at+1, len(values)-1)]) / 2
+			if whole {
+				middle = math.Trunc(middle)
+			}
+			out[i].Num[row] = middle
+		}
 	}
 	return out
 }

@@ -63,7 +63,7 @@ func FitMean(columns []model.Column, y, weight []float64, n expression.Node, pla
 			damping *= 10
 		}
 		if !improved {
-			return withConstants(n, l.all), true
+			return WithNumbers(n, l.all), true
 		}
 	}
 	return n, false

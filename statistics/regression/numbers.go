@@ -86,8 +86,8 @@ func withoutTexts(d *dataset.Data, n expression.Node) (expression.Node, []model.
 	return n, columns
 }
 
-// withConstants replaces the numbers of an expression, in order.
-func withConstants(n expression.Node, values []float64) expression.Node {
+// WithNumbers is an expression with other numbers, in the order of Numbers.
+func WithNumbers(n expression.Node, values []float64) expression.Node {
 	at := 0
 	return expression.Map(n, func(n expression.Node) expression.Node {
 		if _, ok := n.(expression.Constant); ok {

@@ -33,7 +33,7 @@ func tuneAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, step
 	}
 	defer l.release()
 	l.descend(steps)
-	return withConstants(n, l.all)
+	return WithNumbers(n, l.all)
 }
 
 // loss evaluates the expression with other numbers, and how far each point strays.

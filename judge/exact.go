@@ -1,0 +1,98 @@
+package judge
+
+import (
+	"math"
+	"slices"
+
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+)
+
+// exactly is the distribution of what forms say at some places that say every count exactly: each form with its
+// numbers anywhere where it still does. A divisor or a threshold lies between two measured values, and every number
+// between them is as likely: the posterior of a uniform prior where the likelihood is one or zero.
+func exactly(d *dataset.Data, forms []Form, at []model.Column) (m mixture) {
+	shortest := codelength.Exactly(forms[0].Node, len(d.Columns))
+	for _, f := range forms {
+		weight := math.Exp(shortest - codelength.Exactly(f.Node, len(d.Columns)))
+		if !met(d, f.Node) {
+			continue
+		}
+		var all []*predictive
+		for _, n := range alike(d, f.Node) {
+			if said, err := dataset.Evaluate(n, at); err == nil {
+				all = append(all, &predictive{node: n, weight: weight, middle: said, deviation: make([]float64, len(said))})
+			}
+		}
+		for _, p := range all {
+			p.weight /= float64(len(all))
+		}
+		m = append(m, all...)
+	}
+	return m.scaled()
+}
+
+// alike are an expression and the same with other numbers that say every count exactly, too: evenly spread over the
+// range of each number. Ranges are those of one number while the others stay; of what they say together only what is
+// exact counts.
+func alike(d *dataset.Data, n expression.Node) []expression.Node {
+	const places = 11 // a prime number, so that each number passes through all places in an order of its own
+	numbers := regression.Numbers(n)
+	low, high := slices.Clone(numbers), slices.Clone(numbers)
+	wide := false
+	for i := range numbers {
+		low[i], high[i] = endOf(d, n, i, -1), endOf(d, n, i, 1)
+		wide = wide || low[i] < high[i]
+	}
+	all := []expression.Node{n}
+	for place := 0; place < places && wide; place++ {
+		other := slices.Clone(numbers)
+		step := 0
+		for i := range other {
+			if low[i] < high[i] {
+				step++
+				other[i] = low[i] + (high[i]-low[i])*(float64(place*step%places)+0.5)/places
+			}
+		}
+		if same := regression.WithNumbers(n, other); met(d, same) {
+			all = append(all, same)
+		}
+	}
+	return all
+}
+
+// endOf is how far a number of an expression can go down (-1) or up (1) while all counts stay exact: not beyond zero,
+// and no farther than a form has to stay sane.
+func endOf(d *dataset.Data, n expression.Node, place int, way float64) float64 {
+	numbers := regression.Numbers(n)
+	from := numbers[place]
+	exact := func(x float64) bool {
+		numbers[place] = x
+		return met(d, regression.WithNumbers(n, numbers))
+	}
+	limit := 0.0
+	if way*from > 0 {
+		limit = dataset.ExtrapolationFactor * from
+	}
+	inside, outside := from, from
+	for step := math.Abs(from) * 1e-6; outside != limit; step *= 2 {
+		if outside = from + way*step; way*(outside-limit) > 0 {
+			outside = limit
+		}
+		if !exact(outside) {
+			break
+		}
+		inside = outside
+	}
+	for range 12 {
+		if middle := (inside + outside) / 2; inside != from && exact(middle) {
+			inside = middle
+		} else {
+			outside = middle
+		}
+	}
+	return inside
+}
