@@ -203,6 +203,7 @@ const (
 	AstrayLimit Quality = "astray"       // of how many times what they took is predicted for observations left out as warm-up
 	CountLimit  Quality = "observations" // of how many observations there are, at least
 	TakenLimit  Quality = "taken"        // how often a transition is taken by the conditions, beside how often it was
+	SpareLimit  Quality = "numbers"      // of how many inputs there are beyond the numbers that say them
 )
 
 // Undecided says between which expressions the data cannot decide, and where to

@@ -178,7 +178,11 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 		}
 	}
 	// How well the mean is known, and how few measurements there are.
-	limit(o.Total > 0 && !(float64(v.Inside()) <= o.Total), blackboard.MeanLimit, float64(v.Inside()), o.Total)
+	if v.Finding == blackboard.Saturated && !v.Inside().Finite() {
+		limit(true, blackboard.SpareLimit, float64(v.Estimates), float64(v.Inputs))
+	} else {
+		limit(o.Total > 0 && !(float64(v.Inside()) <= o.Total), blackboard.MeanLimit, float64(v.Inside()), o.Total)
+	}
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
 	if t := v.Taken; t != nil {
 		limit(o.Total > 0 && !(math.Abs(float64(t.Beside)) <= o.Total), blackboard.TakenLimit, float64(t.Beside), o.Total)

@@ -24,7 +24,7 @@ func TestACountWithAsManyNumbersAsInputsIsNotBelieved(t *testing.T) {
 		}
 	}
 	o := assessed(model.Loop, table, propose(steps), nil)
-	if below := (Options{Total: TotalLimit}).below(&o.Verdict); len(below) != 1 || below[0].What != blackboard.MeanLimit {
+	if below := (Options{}).below(&o.Verdict); len(below) != 1 || below[0].What != blackboard.SpareLimit {
 		t.Errorf("it would be written: %+v", below)
 	}
 	if o.Verdict.Finding != blackboard.Saturated || o.Verdict.Optimal() || o.Verdict.Inputs != len(values) {

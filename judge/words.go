@@ -156,6 +156,8 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 			parts = append(parts, fmt.Sprintf("it predicts %.3g times what warm-up observations took, which are slow (limit %g): it is far too high at their inputs", float64(b.Value), b.Limit))
 		case blackboard.TakenLimit:
 			parts = append(parts, fmt.Sprintf("%s (limit %s off)", seldom(v.Taken), quantity.Percent(b.Limit)))
+		case blackboard.SpareLimit:
+			parts = append(parts, fmt.Sprintf("it has %s for %s: it fits any values there, and says nothing of other inputs", quantity.Plural(v.Estimates, "number", "numbers"), quantity.Plural(v.Inputs, "different input", "different inputs")))
 		case blackboard.CountLimit:
 			parts = append(parts, fmt.Sprintf("it rests on %s (limit %s)", quantity.Plural(int(b.Value), "observation", "observations"), quantity.Short(b.Limit)))
 		case blackboard.ErrorLimit:
