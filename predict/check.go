@@ -26,7 +26,7 @@ func Check(models ...string) ([]model.Problem, error) {
 	if slices.ContainsFunc(problems, func(p model.Problem) bool { return p.Severity == model.Error }) {
 		return problems, nil // what is not there cannot be run
 	}
-	_, _, found := simulation.Check(simulation.Compile(in, simulation.Caching{}), 1)
+	_, _, found := simulation.Check(simulation.Compile(in, simulation.CompileOptions{}), 1)
 	for _, p := range found {
 		if !slices.Contains(problems, p) {
 			problems = append(problems, p)

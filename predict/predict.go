@@ -141,7 +141,7 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 		return a, ErrRefused
 	}
 	limits := a.limits(in, q)
-	p := simulation.Compile(in, simulation.Caching{Network: q.Network, Watch: limits.watch()})
+	p := simulation.Compile(in, simulation.CompileOptions{Network: q.Network, Watch: limits.watch()})
 	loads, most, found := simulation.Check(p, q.Seed)
 	limits.note(p, most)
 	for _, f := range found {

@@ -108,7 +108,7 @@ func (c *calls) compile() *caller {
 		return slices.Compare([]byte(a.Variable.String()), []byte(b.Variable.String()))
 	})
 	scenario := &instance.Scenario{Element: c.service.Element, Population: 1, Body: &instance.Behaviour{Actions: []instance.Action{call}}}
-	p := simulation.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, simulation.Caching{})
+	p := simulation.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, simulation.CompileOptions{})
 	return &caller{simulation.NewCaller(p, 1), p}
 }
 

@@ -89,6 +89,18 @@ func (s *stream) execution(trace int64, op, eoi, ess int, in, out int64, host in
 	return s.record(executionClass, op, hostText, trace, in, out, host, eoi, ess)
 }
 
+// calls is a call of the operation that calls b; the inner call ends as inner says, an afterClass or
+// a failedClass.
+func (s *stream) calls(id int64, op int, inner int32, times [4]int64) *stream {
+	s.metadata(id).before(id, 0, op, times[0]).before(id, 1, opB, times[1])
+	if inner == failedClass {
+		s.failed(id, 2, opB, times[2])
+	} else {
+		s.after(id, 2, opB, times[2])
+	}
+	return s.after(id, 3, op, times[3])
+}
+
 // batches hides that a shard is a kieker.Runner.
 type batches struct{ kieker.Handler }
 
@@ -101,11 +113,15 @@ func (s *stream) result(options Options) Result {
 
 func (s *stream) through(options Options, as func(kieker.Handler) kieker.Handler) Result {
 	engine := NewEngine(options)
-	handler := as(engine.Open("test"))
+	s.into(as(engine.Open("test")))
+	return engine.Result()
+}
+
+// into gives the records to a source.
+func (s *stream) into(handler kieker.Handler) {
 	dec := wire.NewStream(nil, handler)
 	dec.Decode(s.data, true)
 	handler.Closed(dec.Report())
-	return engine.Result()
 }
 
 // described is everything that a result says, but when.

@@ -13,7 +13,6 @@ import (
 	"beagle/traces/cluster"
 	"beagle/traces/cluster/agent"
 	"beagle/traces/kieker"
-	records "beagle/traces/kieker/irl"
 )
 
 // NewAgent is the command agent.
@@ -62,7 +61,7 @@ sends records, and workers join them.`,
 				return app.Usage("--memory must be at least 128 with --otlp: one message takes up to 32 MiB while it is read")
 			}
 			schemas := kieker.NewSchemas()
-			if err := records.Add(schemas, irl...); err != nil {
+			if err := kieker.AddIRL(schemas, irl...); err != nil {
 				return err
 			}
 			o.Paths, o.Limit, o.Engine.Memory, o.Engine.Schemas, o.Say = paths, limit<<20, memory<<20/8*5-ways.Beyond(memory<<20/8), schemas, a.SayLine

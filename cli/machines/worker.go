@@ -17,7 +17,6 @@ import (
 	"beagle/traces/cluster"
 	"beagle/traces/cluster/worker"
 	"beagle/traces/kieker"
-	records "beagle/traces/kieker/irl"
 )
 
 type workerFlags struct {
@@ -98,7 +97,7 @@ func (f *workerFlags) check(c *cobra.Command) error {
 
 func (f *workerFlags) work(c *cobra.Command, a *app.App) error {
 	schemas := kieker.NewSchemas()
-	if err := records.Add(schemas, f.irl...); err != nil {
+	if err := kieker.AddIRL(schemas, f.irl...); err != nil {
 		return err
 	}
 	f.to.Role = "worker"

@@ -13,7 +13,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/traces"
-	"beagle/traces/chain"
 	"beagle/traces/classes"
 	"beagle/traces/spans/send"
 )
@@ -83,7 +82,7 @@ func readReduced(engine *traces.Engine, path string, stdin io.Reader) error {
 		defer file.Close()
 		in = file
 	}
-	if err := chain.Read(engine, in); err != nil {
+	if err := traces.Read(engine, in); err != nil {
 		return model.Problem{Severity: model.Error, File: path, Message: err.Error(), Hint: "--merge takes what beagle traces --save or --forward - wrote"}
 	}
 	return nil
@@ -132,7 +131,7 @@ func repeat(ctx context.Context, a *app.App, f flags, engine *traces.Engine, liv
 	lines := f.view.Intervals(time.Now())
 	once := func() (goOn bool) {
 		if f.forward != "" {
-			return chain.Pipe(a.Out, engine) == nil // else nobody reads any more
+			return traces.Pipe(a.Out, engine) == nil // else nobody reads any more
 		}
 		gained, counts := engine.Interval()
 		return lines.Line(a.Out, gained, counts, time.Now(), live.Sources()) == nil

@@ -17,7 +17,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/traces/kieker"
-	records "beagle/traces/kieker/irl"
 	"beagle/traces/kieker/logs"
 )
 
@@ -79,7 +78,7 @@ only where not a single record could be read.`,
 
 func recordTypes(irl []string) (*kieker.Schemas, error) {
 	schemas := kieker.NewSchemas()
-	return schemas, records.Add(schemas, irl...)
+	return schemas, kieker.AddIRL(schemas, irl...)
 }
 
 func noRecords(paths []string, reports []kieker.Report) error {

@@ -13,14 +13,13 @@ import (
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/traces"
-	"beagle/traces/chain"
 	"beagle/traces/kieker"
 )
 
 func end(ctx context.Context, a *app.App, f flags, engine *traces.Engine, sources []kieker.Report) error {
 	result := engine.Result()
 	if f.forward == "-" {
-		if err := chain.Pipe(a.Out, engine); err != nil {
+		if err := traces.Pipe(a.Out, engine); err != nil {
 			return fmt.Errorf("write reduced traces: %w", err)
 		}
 	}
@@ -40,7 +39,7 @@ func save(path string, r traces.Result) error {
 		return fmt.Errorf("save reduced traces: %w", err)
 	}
 	defer os.Remove(out.Name())
-	err = errors.Join(chain.Write(out, r), out.Sync(), out.Close())
+	err = errors.Join(traces.Write(out, r), out.Sync(), out.Close())
 	if err == nil {
 		err = os.Rename(out.Name(), path)
 	}

@@ -8,8 +8,8 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Caching says what a compilation keeps.
-type Caching struct {
+// CompileOptions say what a program is made to do.
+type CompileOptions struct {
 	Network bool // linking resources delay calls between containers
 	// Watch says of the expression with this text, of the element with this id, of which variables the largest value
 	// is to be noted; nil: of none.
@@ -18,7 +18,7 @@ type Caching struct {
 
 // Compile makes the code of an instance. What was reported as an error when
 // the instance was read is left out of the code.
-func Compile(in *instance.Instance, options Caching) *Program {
+func Compile(in *instance.Instance, options CompileOptions) *Program {
 	c := &compiler{
 		program: &Program{}, options: options,
 		procedures: map[*instance.Service]*procedure{}, resources: map[*instance.Resource]int{}, passive: map[*instance.Passive]int{},
@@ -41,7 +41,7 @@ func Compile(in *instance.Instance, options Caching) *Program {
 
 type compiler struct {
 	program    *Program
-	options    Caching
+	options    CompileOptions
 	procedures map[*instance.Service]*procedure
 	todo       []*instance.Service
 	calls      []int // operations that call a service, whose entry is filled in at the end

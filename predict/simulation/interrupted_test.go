@@ -18,7 +18,7 @@ func endless(t *testing.T) *simulation.Program {
 	outer := &instance.Loop{Count: expression(t, "2000000000"), Body: &instance.Behaviour{Actions: []instance.Action{inner}}}
 	x := expression(t, "0")
 	scenario := &instance.Scenario{Element: instance.Element{Name: "tests"}, Population: 1, ThinkTime: &x, Body: &instance.Behaviour{Actions: []instance.Action{outer}}}
-	return simulation.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, simulation.Caching{})
+	return simulation.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, simulation.CompileOptions{})
 }
 
 func TestARunWithoutEndIsCheckedToABound(t *testing.T) {

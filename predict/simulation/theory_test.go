@@ -45,7 +45,7 @@ func (s station) program(t testing.TB) *simulation.Program {
 		x := expression(t, s.think)
 		scenario.ThinkTime, scenario.Population = &x, s.users
 	}
-	return simulation.Compile(&instance.Instance{Containers: []*instance.Container{container}, Scenarios: []*instance.Scenario{scenario}}, simulation.Caching{})
+	return simulation.Compile(&instance.Instance{Containers: []*instance.Container{container}, Scenarios: []*instance.Scenario{scenario}}, simulation.CompileOptions{})
 }
 
 // Response times of queues that have a formula (Kleinrock, Queueing Systems, I

@@ -8,13 +8,12 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/traces/kieker"
-	"beagle/traces/kieker/irl"
 )
 
 // Logs says what is learnt from which logs.
 func (p *Project) Logs() (recorded.Source, error) {
 	from := recorded.Source{Paths: p.Config.Measure.Logs, Elements: p.Chosen, Entries: p.Entries, Model: p.Elements, Schemas: kieker.NewSchemas(), ByName: p.Config.Links == run.LinksByName}
-	if err := irl.Add(from.Schemas, p.Config.Measure.RecordTypes...); err != nil {
+	if err := kieker.AddIRL(from.Schemas, p.Config.Measure.RecordTypes...); err != nil {
 		return from, fmt.Errorf("the record types (measure.irl, --irl): %w", err)
 	}
 	return from, nil

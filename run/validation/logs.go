@@ -11,7 +11,6 @@ import (
 	"beagle/model/prediction"
 	"beagle/run"
 	"beagle/traces/kieker"
-	"beagle/traces/kieker/irl"
 )
 
 // logged reads the executions of an analysis of recorded logs, which keeps none of
@@ -58,7 +57,7 @@ func (v *validator) logged(ctx context.Context, to func(*execution)) error {
 // schemas are the record types that are known: Kieker's, and those of the settings.
 func (v *validator) schemas() (*kieker.Schemas, error) {
 	schemas := kieker.NewSchemas()
-	return schemas, irl.Add(schemas, v.Config.Measure.RecordTypes...)
+	return schemas, kieker.AddIRL(schemas, v.Config.Measure.RecordTypes...)
 }
 
 // stretches into which a lone log is divided: several for each part, so that what

@@ -127,39 +127,6 @@ func markdown() string {
 	return b.String()
 }
 
-func TestTheGlossaryPageIsWhatTheHelpSays(t *testing.T) {
-	page := filepath.Join(need.Root(t), "docs", "glossary.md")
-	content, err := os.ReadFile(page)
-	if err != nil && !*update {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile(page, []byte(glossary()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if string(content) != glossary() {
-		t.Error("docs/glossary.md is stale; run: go test ./tui/keys -update")
-	}
-}
-
-// glossary is the page of all words.
-func glossary() string {
-	var b strings.Builder
-	b.WriteString("# What the words mean\n\nThe screens say the same under `?`; `/` finds a word there. Written by `go test ./tui/keys -update`.\n")
-	for _, part := range []struct {
-		title string
-		notes []Note
-	}{{"Of an expression", Glossary}, {"Of the measuring", Progress}, {"Of models and of Beagle", Terms}} {
-		fmt.Fprintf(&b, "\n## %s\n\n| word | means |\n|---|---|\n", part.title)
-		for _, note := range part.notes {
-			fmt.Fprintf(&b, "| %s | %s |\n", note.Mark, note.Means)
-		}
-	}
-	return b.String()
-}
-
 var labelled = regexp.MustCompile(`(?:Fact\(th|\.fact\(|\brow\()\s*,?\s*"([A-Z][A-Za-z0-9 %]*)"`)
 
 // Labels are found in the sources of the screens that show an analysis.

@@ -2,7 +2,6 @@ package totals
 
 import (
 	"beagle/traces"
-	"beagle/traces/chain"
 	"beagle/traces/classes"
 	"beagle/traces/cluster"
 )
@@ -12,7 +11,7 @@ import (
 // for one even when it is packed.
 func Pieces(all []*classes.Class, counts traces.Counts, maxBody int) [][]byte {
 	full, most := maxBody/2, maxBody/8*7 // the rest is for heads
-	return chain.Pieces(all, counts, full, func(class []byte) bool {
+	return traces.Pieces(all, counts, full, func(class []byte) bool {
 		return len(class) <= full || len(class) <= cluster.MaxMessage/2 && cluster.PackedSize(class) <= most
 	})
 }
@@ -22,5 +21,5 @@ func Adopt(engine *traces.Engine, body []byte) error {
 	if len(body) == 0 {
 		return nil
 	}
-	return chain.Adopt(engine, body)
+	return traces.Adopt(engine, body)
 }

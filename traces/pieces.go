@@ -1,16 +1,15 @@
-package chain
+package traces
 
 import (
 	"bytes"
 	"encoding/json"
 	"io"
 
-	"beagle/traces"
 	"beagle/traces/classes"
 )
 
 // Pipe writes what the engine gained for Read at the other end of a pipe.
-func Pipe(out io.Writer, engine *traces.Engine) error {
+func Pipe(out io.Writer, engine *Engine) error {
 	for _, data := range parts(engine) {
 		if _, err := out.Write(data); err != nil {
 			return err
@@ -25,7 +24,7 @@ const (
 	fullPart = 4 << 20 // what has so many takes no further class
 )
 
-func parts(engine *traces.Engine) [][]byte {
+func parts(engine *Engine) [][]byte {
 	gained, counts := engine.Interval()
 	return Pieces(gained, counts, fullPart, func(class []byte) bool { return len(class) <= maxPart/2 })
 }
@@ -33,14 +32,14 @@ func parts(engine *traces.Engine) [][]byte {
 // Pieces are classes and counts for Read, in pieces of at most so many bytes when
 // they are full; none where there is nothing. A class has a piece of its own where
 // it needs one, and is counted in no class where it alone does not fit.
-func Pieces(gained []*classes.Class, counts traces.Counts, full int, fits func(class []byte) bool) (all [][]byte) {
+func Pieces(gained []*classes.Class, counts Counts, full int, fits func(class []byte) bool) (all [][]byte) {
 	counts.Open = 0
-	if len(gained) == 0 && counts == (traces.Counts{}) {
+	if len(gained) == 0 && counts == (Counts{}) {
 		return nil
 	}
 	var piece [][]byte
 	size := 0
-	end := func(counts traces.Counts) {
+	end := func(counts Counts) {
 		all = append(all, joinPart(piece, counts))
 		piece, size = nil, 0
 	}
@@ -51,7 +50,7 @@ func Pieces(gained []*classes.Class, counts traces.Counts, full int, fits func(c
 			continue
 		}
 		if size > 0 && size+len(one) > full {
-			end(traces.Counts{})
+			end(Counts{})
 		}
 		piece, size = append(piece, one), size+len(one)
 	}
@@ -59,7 +58,7 @@ func Pieces(gained []*classes.Class, counts traces.Counts, full int, fits func(c
 	return all
 }
 
-func joinPart(pieces [][]byte, counts traces.Counts) []byte {
+func joinPart(pieces [][]byte, counts Counts) []byte {
 	head, _ := json.Marshal(reducedFile{Format: reducedFormat, Counts: counts, Classes: []classes.Reduced{}}) // numbers only
 	at := bytes.LastIndex(head, []byte("[]")) + 1
 	out := append(bytes.Clone(head[:at]), bytes.Join(pieces, []byte(","))...)

@@ -1,5 +1,4 @@
-// Package chain carries reduced traces between processes: in files (Write, Read) and through pipes (Pipe).
-package chain
+package traces
 
 import (
 	"bytes"
@@ -9,7 +8,6 @@ import (
 	"io"
 	"slices"
 
-	"beagle/traces"
 	"beagle/traces/classes"
 )
 
@@ -28,12 +26,12 @@ const maxReduced = 256 << 20
 
 type reducedFile struct {
 	Format  string            `json:"format"`
-	Counts  traces.Counts     `json:"counts"`
+	Counts  Counts            `json:"counts"`
 	Classes []classes.Reduced `json:"classes"`
 }
 
 // Write writes reduced traces for another worker to Read.
-func Write(out io.Writer, r traces.Result) error {
+func Write(out io.Writer, r Result) error {
 	file := reducedFile{Format: reducedFormat, Counts: r.Counts}
 	for _, c := range r.Classes {
 		file.Classes = append(file.Classes, c.Reduced())
@@ -43,7 +41,7 @@ func Write(out io.Writer, r traces.Result) error {
 
 // Read adds the reduced traces of other workers to the engine: files that Write
 // wrote, one after another, or what comes through a pipe.
-func Read(engine *traces.Engine, in io.Reader) error {
+func Read(engine *Engine, in io.Reader) error {
 	limited := &io.LimitedReader{R: in}
 	decoder := json.NewDecoder(limited)
 	for n := 0; ; n++ {
@@ -69,7 +67,7 @@ func Read(engine *traces.Engine, in io.Reader) error {
 }
 
 // Adopt adds what Pieces gave to the engine: all of it, or nothing.
-func Adopt(engine *traces.Engine, data []byte) error {
+func Adopt(engine *Engine, data []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	var files []reducedFile
 	var all []*classes.Class
@@ -91,7 +89,7 @@ func Adopt(engine *traces.Engine, data []byte) error {
 		}
 		files, all = append(files, file), append(all, more...)
 	}
-	var counts traces.Counts
+	var counts Counts
 	for _, file := range files {
 		counts.Add(&file.Counts)
 	}

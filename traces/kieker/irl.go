@@ -1,9 +1,4 @@
-// Package irl reads record types in Kieker's instrumentation record language, so
-// that users' own records are decoded.
-//
-// A type's fields are those of the types that it extends, and then its own: that is the
-// order on the wire. A mistake is a problem with file and line.
-package irl
+package kieker
 
 import (
 	"fmt"
@@ -13,16 +8,15 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/model"
-	"beagle/traces/kieker"
 )
 
 // maxIRL bounds a file in the instrumentation record language.
 const maxIRL = 1 << 20
 
-// Add reads record types from files in Kieker's instrumentation record
+// AddIRL reads record types from files in Kieker's instrumentation record
 // language (.irl) and registers them, so that users' own records are decoded.
 // Files may refer to one another in any order, and to everything Kieker ships.
-func Add(schemas *kieker.Schemas, paths ...string) error {
+func AddIRL(schemas *Schemas, paths ...string) error {
 	reader := newReader(schemas)
 	for _, path := range paths {
 		data, err := safe.ReadFile(path, maxIRL)
@@ -37,7 +31,7 @@ func Add(schemas *kieker.Schemas, paths ...string) error {
 }
 
 type reader struct {
-	schemas *kieker.Schemas
+	schemas *Schemas
 	types   map[string]*recordType // by qualified name
 	enums   map[string]bool        // by simple name
 	order   []string
@@ -68,18 +62,18 @@ type recordType struct {
 
 // recordField is a field of a record type, with what only its declaration tells.
 type recordField struct {
-	kieker.Field
+	Field
 	size int    // fixed arrays: elements; they stand without a count
 	of   string // grouped by: the field whose type this one has
 	enum string // the enumeration that it is of; empty: none
 	line int
 }
 
-func newReader(s *kieker.Schemas) *reader {
+func newReader(s *Schemas) *reader {
 	r := &reader{schemas: s, types: map[string]*recordType{}, enums: map[string]bool{}, models: map[string][]string{}}
 	for name, fields := range builtinTemplates {
 		t := &recordType{name: name, pkg: name[:strings.LastIndexByte(name, '.')]}
-		for _, field := range kieker.DefineSchema(name, fields).Fields {
+		for _, field := range DefineSchema(name, fields).Fields {
 			t.fields = append(t.fields, recordField{Field: field})
 		}
 		r.types[name] = t
@@ -118,7 +112,7 @@ func (r *reader) register() error {
 		if err != nil {
 			return err
 		}
-		schema := kieker.Schema{Class: t.name, Fields: fields}
+		schema := Schema{Class: t.name, Fields: fields}
 		if t.parent != "" {
 			schema.Parent = r.qualify(t, t.parent)
 		}
@@ -166,16 +160,16 @@ const maxBases = 16
 // fields lists the fields in the order of the wire: the parent's, then those of
 // the templates from left to right, each with its own templates first, then
 // the own ones. What was inherited already is not repeated.
-func (r *reader) fields(t *recordType) ([]kieker.Field, error) {
+func (r *reader) fields(t *recordType) ([]Field, error) {
 	if t.busy {
 		return nil, t.problem(t.line, t.name+" extends itself")
 	}
 	t.busy = true
 	defer func() { t.busy = false }()
-	var all []kieker.Field
-	add := func(more []kieker.Field) {
+	var all []Field
+	add := func(more []Field) {
 		for _, field := range more {
-			if !slices.ContainsFunc(all, func(f kieker.Field) bool { return f.Name == field.Name }) {
+			if !slices.ContainsFunc(all, func(f Field) bool { return f.Name == field.Name }) {
 				all = append(all, field)
 			}
 		}
@@ -205,11 +199,11 @@ func (r *reader) fields(t *recordType) ([]kieker.Field, error) {
 			field.Type |= kind
 		}
 		if field.size == 0 {
-			add([]kieker.Field{field.Field})
+			add([]Field{field.Field})
 			continue
 		}
 		for i := range field.size {
-			add([]kieker.Field{{Name: field.Name + strconv.Itoa(i), Type: field.Type.Elem()}})
+			add([]Field{{Name: field.Name + strconv.Itoa(i), Type: field.Type.Elem()}})
 		}
 	}
 	return all, nil
@@ -220,7 +214,7 @@ func (r *reader) isEnum(t *recordType, name string) bool {
 	return r.enums[simple] || slices.ContainsFunc(t.imports, func(path string) bool { return strings.HasSuffix(path, "."+simple) })
 }
 
-func (r *reader) typeOf(t *recordType, path string) (kieker.Type, error) {
+func (r *reader) typeOf(t *recordType, path string) (Type, error) {
 	dot := strings.LastIndexByte(path, '.')
 	if dot > 0 {
 		fields, err := r.base(t, path[:dot])
@@ -236,7 +230,7 @@ func (r *reader) typeOf(t *recordType, path string) (kieker.Type, error) {
 	return 0, t.problem(t.line, fmt.Sprintf("%s has a field grouped by %s, which does not exist", t.name, path))
 }
 
-func (r *reader) base(t *recordType, name string) ([]kieker.Field, error) {
+func (r *reader) base(t *recordType, name string) ([]Field, error) {
 	full := r.qualify(t, name)
 	if base, ok := r.types[full]; ok {
 		return r.fields(base)
@@ -279,8 +273,8 @@ func (r *reader) qualify(t *recordType, name string) string {
 
 // irlPackages are Kieker's packages with types that others build on.
 var irlPackages = []string{
-	kieker.Package + "flow.", kieker.Package + "flow.trace.", kieker.Package + "flow.trace.operation.",
-	kieker.Package + "flow.trace.operation.object.", kieker.Package + "jvm.",
+	Package + "flow.", Package + "flow.trace.", Package + "flow.trace.operation.",
+	Package + "flow.trace.operation.object.", Package + "jvm.",
 }
 
 func (t *recordType) problem(line int, message string) error {

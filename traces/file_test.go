@@ -1,4 +1,4 @@
-package chain
+package traces
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"beagle/traces"
 )
 
 func TestChainedWorkersGiveWhatOneGives(t *testing.T) {
@@ -17,22 +15,22 @@ func TestChainedWorkersGiveWhatOneGives(t *testing.T) {
 	for trace := range int64(900) {
 		op, at := opA+rng.IntN(3), int64(1_700_000_000_000_000_000)+rng.Int64N(1000)
 		for _, s := range []*stream{all, parts[trace%3]} {
-			s.trace(trace, op, failedClass, [4]int64{at, at + 5, at + 5, at + 10 + trace})
+			s.calls(trace, op, failedClass, [4]int64{at, at + 5, at + 5, at + 10 + trace})
 			s.execution(10_000+trace, opB, 1, 1, at, at+trace, otherHost)
 			s.execution(10_000+trace, op, 0, 0, at, at+2*trace, hostText)
 		}
 	}
-	last := traces.NewEngine(traces.Options{})
+	last := NewEngine(Options{})
 	for _, part := range parts {
 		var wire bytes.Buffer
-		if err := Write(&wire, part.result()); err != nil {
+		if err := Write(&wire, part.result(Options{})); err != nil {
 			t.Fatal(err)
 		}
 		if err := Read(last, &wire); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, got := all.result(), last.Result()
+	want, got := all.result(Options{}), last.Result()
 	if len(got.Classes) != len(want.Classes) || !reflect.DeepEqual(got.Counts, want.Counts) {
 		t.Fatalf("%d classes, %+v; want %d, %+v", len(got.Classes), got.Counts, len(want.Classes), want.Counts)
 	}
@@ -52,7 +50,7 @@ func TestChainedWorkersGiveWhatOneGives(t *testing.T) {
 
 func TestReducedTracesAreCheckedBeforeTheyCount(t *testing.T) {
 	good := `{"format":"beagle reduced traces 1","classes":[{"operations":[["void a.B.c()",""]],"marks":[0],"parents":[-1],"hosts":[],"count":1,"calls":[{"min":1,"max":1,"sum":[0,1],"squares":[0,1],"low":0,"bins":[1]}],"times":[[1,2]]}]}`
-	if err := Read(traces.NewEngine(traces.Options{}), strings.NewReader(good)); err != nil {
+	if err := Read(NewEngine(Options{}), strings.NewReader(good)); err != nil {
 		t.Fatal(err)
 	}
 	for _, change := range [][2]string{
@@ -64,7 +62,7 @@ func TestReducedTracesAreCheckedBeforeTheyCount(t *testing.T) {
 		{`"operations":[["void a.B.c()",""]]`, `"operations":[]`},
 		{`}]}`, ``},
 	} {
-		engine := traces.NewEngine(traces.Options{})
+		engine := NewEngine(Options{})
 		if err := Read(engine, strings.NewReader(strings.Replace(good, change[0], change[1], 1))); err == nil || len(engine.Result().Classes) != 0 {
 			t.Errorf("%v: %v", change, err)
 		}
@@ -74,7 +72,7 @@ func TestReducedTracesAreCheckedBeforeTheyCount(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"format":"beagle reduced traces 1","classes":[]}`))
 	f.Fuzz(func(_ *testing.T, data []byte) {
-		engine := traces.NewEngine(traces.Options{})
+		engine := NewEngine(Options{})
 		if Read(engine, bytes.NewReader(data)) == nil {
 			engine.Result()
 		}

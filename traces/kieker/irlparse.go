@@ -1,4 +1,4 @@
-package irl
+package kieker
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"beagle/model"
-	"beagle/traces/kieker"
 )
 
 // parser reads one file of the instrumentation record language: the part of
@@ -25,9 +24,9 @@ type token struct {
 	line int
 }
 
-var irlKinds = map[string]kieker.Type{
-	"boolean": kieker.Bool, "byte": kieker.Byte, "char": kieker.Char, "short": kieker.Short, "int": kieker.Int,
-	"long": kieker.Long, "float": kieker.Float, "double": kieker.Double, "string": kieker.String,
+var irlKinds = map[string]Type{
+	"boolean": Bool, "byte": Byte, "char": Char, "short": Short, "int": Int,
+	"long": Long, "float": Float, "double": Double, "string": String,
 }
 
 func (r *reader) parse(file, text string) error {
@@ -84,7 +83,7 @@ func (r *reader) parse(file, text string) error {
 func (p *parser) declaration(word string) (*recordType, error) {
 	t := &recordType{entity: word != "template", pkg: p.pkg, imports: p.imports, file: p.file, line: p.line()}
 	t.name = p.qualified(p.next())
-	if !kieker.IsClassName(t.name) {
+	if !IsClassName(t.name) {
 		return nil, p.wrong("a name")
 	}
 	if p.peek() == "extends" {
@@ -170,10 +169,10 @@ func (p *parser) field(t *recordType) error {
 		}
 		of = p.next()
 	} else if !ok {
-		if !kieker.IsClassName(word) {
+		if !IsClassName(word) {
 			return p.wrong("a type")
 		}
-		kind, enum = kieker.Int, word // its ordinal
+		kind, enum = Int, word // its ordinal
 	}
 	size := 0
 	for p.peek() == "[" {
@@ -188,15 +187,15 @@ func (p *parser) field(t *recordType) error {
 		if p.next() != "]" {
 			return p.wrong("]")
 		}
-		kind |= kieker.Array
+		kind |= Array
 	}
 	name := p.next()
-	if !kieker.IsClassName(name) {
+	if !IsClassName(name) {
 		return p.wrong("a field's name")
 	}
 	p.value()
 	if !transient {
-		t.fields = append(t.fields, recordField{Field: kieker.Field{Name: name, Type: kind}, size: size, of: of, enum: enum, line: line})
+		t.fields = append(t.fields, recordField{Field: Field{Name: name, Type: kind}, size: size, of: of, enum: enum, line: line})
 	}
 	return nil
 }

@@ -1,25 +1,23 @@
-package chain
+package traces
 
 import (
 	"bytes"
 	"fmt"
 	"testing"
-
-	"beagle/traces"
 )
 
 // feed gives an engine some traces through a source of its own.
-func feed(engine *traces.Engine, first, count int64) {
+func feed(engine *Engine, first, count int64) {
 	s := newStream()
 	for trace := first; trace < first+count; trace++ {
 		op := opA + int(trace%3)
-		s.trace(trace, op, afterClass, [4]int64{1000 + trace, 2000 + trace, 3000 + 2*trace, 9000 + 3*trace})
+		s.calls(trace, op, afterClass, [4]int64{1000 + trace, 2000 + trace, 3000 + 2*trace, 9000 + 3*trace})
 	}
-	s.into(engine)
+	s.into(engine.Open("a"))
 }
 
 // equalResults compares all that merging must keep.
-func equalResults(t *testing.T, got, want traces.Result) {
+func equalResults(t *testing.T, got, want Result) {
 	t.Helper()
 	if got.Counts != want.Counts || len(got.Classes) != len(want.Classes) {
 		t.Fatalf("%d classes, %+v; want %d, %+v", len(got.Classes), got.Counts, len(want.Classes), want.Counts)
@@ -39,7 +37,7 @@ func equalResults(t *testing.T, got, want traces.Result) {
 }
 
 func TestAPipeCarriesWhatFilesCarry(t *testing.T) {
-	worker, whole, last := traces.NewEngine(traces.Options{Intervals: true}), traces.NewEngine(traces.Options{}), traces.NewEngine(traces.Options{})
+	worker, whole, last := NewEngine(Options{Intervals: true}), NewEngine(Options{}), NewEngine(Options{})
 	var pipe bytes.Buffer
 	for round := range int64(5) {
 		feed(worker, 1000*round, 50)

@@ -1,14 +1,12 @@
 //go:build unix
 
-package irl
+package kieker
 
 import (
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-
-	"beagle/traces/kieker"
 )
 
 func TestRecordTypesAreNotReadFromAPipeThatNobodyWrites(t *testing.T) {
@@ -16,7 +14,7 @@ func TestRecordTypesAreNotReadFromAPipeThatNobodyWrites(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Add(kieker.NewSchemas(), pipe); err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if err := AddIRL(NewSchemas(), pipe); err == nil || !strings.Contains(err.Error(), "no regular file") {
 		t.Errorf("the pipe is %v", err)
 	}
 }

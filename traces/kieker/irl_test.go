@@ -1,4 +1,4 @@
-package irl
+package kieker
 
 import (
 	"os"
@@ -6,18 +6,16 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"beagle/traces/kieker"
 )
 
-func addIRL(t *testing.T, text string) (*kieker.Schemas, error) {
+func addIRL(t *testing.T, text string) (*Schemas, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "own.irl")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	schemas := kieker.NewSchemas()
-	return schemas, Add(schemas, path)
+	schemas := NewSchemas()
+	return schemas, AddIRL(schemas, path)
 }
 
 func TestOwnRecordTypesFollowTheOrderOfTheWire(t *testing.T) {
@@ -49,9 +47,9 @@ entity Small extends Base { byte b }
 	if err != nil {
 		t.Fatal(err)
 	}
-	tests := map[string][]kieker.Field{
-		"my.own.Decision": {{Name: "timestamp", Type: kieker.Long}, {Name: "traceId", Type: kieker.Long}, {Name: "orderIndex", Type: kieker.Int}, {Name: "name", Type: kieker.String}, {Name: "color", Type: kieker.Int}, {Name: "weights", Type: kieker.Double | kieker.Array}, {Name: "pair0", Type: kieker.String}, {Name: "pair1", Type: kieker.String}, {Name: "done", Type: kieker.Bool}},
-		"my.own.Small":    {{Name: "timestamp", Type: kieker.Long}, {Name: "name", Type: kieker.String}, {Name: "count", Type: kieker.Int}, {Name: "rest", Type: kieker.Int}, {Name: "b", Type: kieker.Byte}},
+	tests := map[string][]Field{
+		"my.own.Decision": {{Name: "timestamp", Type: Long}, {Name: "traceId", Type: Long}, {Name: "orderIndex", Type: Int}, {Name: "name", Type: String}, {Name: "color", Type: Int}, {Name: "weights", Type: Double | Array}, {Name: "pair0", Type: String}, {Name: "pair1", Type: String}, {Name: "done", Type: Bool}},
+		"my.own.Small":    {{Name: "timestamp", Type: Long}, {Name: "name", Type: String}, {Name: "count", Type: Int}, {Name: "rest", Type: Int}, {Name: "b", Type: Byte}},
 	}
 	for class, want := range tests {
 		if got := schemas.Lookup(class); got == nil || !reflect.DeepEqual(got.Fields, want) {
@@ -94,15 +92,15 @@ sub Privacy Changes : Place
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := []kieker.Field{{Name: "timestamp", Type: kieker.Long}, {Name: "service", Type: kieker.String}, {Name: "context", Type: kieker.String}}
-	before := []kieker.Field{{Name: "timestamp", Type: kieker.Long}, {Name: "traceId", Type: kieker.Long}, {Name: "orderIndex", Type: kieker.Int}, {Name: "operationSignature", Type: kieker.String}, {Name: "classSignature", Type: kieker.String}}
-	tests := map[string][]kieker.Field{
+	own := []Field{{Name: "timestamp", Type: Long}, {Name: "service", Type: String}, {Name: "context", Type: String}}
+	before := []Field{{Name: "timestamp", Type: Long}, {Name: "traceId", Type: Long}, {Name: "orderIndex", Type: Int}, {Name: "operationSignature", Type: String}, {Name: "classSignature", Type: String}}
+	tests := map[string][]Field{
 		"Started":         own,
-		"Privacy_Started": append(own[:3:3], kieker.Field{Name: "code", Type: kieker.Int}),
-		"Privacy_Ended":   append(own[:3:3], kieker.Field{Name: "code", Type: kieker.Int}),
-		"Container":       {{Name: "timestamp", Type: kieker.Long}, {Name: "url", Type: kieker.String}},
-		"Paid":            append(before, kieker.Field{Name: "parameters", Type: kieker.String | kieker.Array}, kieker.Field{Name: "values", Type: kieker.String | kieker.Array}, kieker.Field{Name: "requestType", Type: kieker.Int}),
-		"Alike":           {{Name: "service", Type: kieker.String}, {Name: "at", Type: kieker.Long}},
+		"Privacy_Started": append(own[:3:3], Field{Name: "code", Type: Int}),
+		"Privacy_Ended":   append(own[:3:3], Field{Name: "code", Type: Int}),
+		"Container":       {{Name: "timestamp", Type: Long}, {Name: "url", Type: String}},
+		"Paid":            append(before, Field{Name: "parameters", Type: String | Array}, Field{Name: "values", Type: String | Array}, Field{Name: "requestType", Type: Int}),
+		"Alike":           {{Name: "service", Type: String}, {Name: "at", Type: Long}},
 	}
 	for class, want := range tests {
 		if got := schemas.Lookup("org.project.record." + class); got == nil || !reflect.DeepEqual(got.Fields, want) {
@@ -137,7 +135,7 @@ func TestWrongRecordTypesNameTheLine(t *testing.T) {
 func FuzzIRL(f *testing.F) {
 	f.Add("package p\nentity A extends B : C { int x = 3 }")
 	f.Fuzz(func(_ *testing.T, text string) {
-		r := newReader(kieker.NewSchemas())
+		r := newReader(NewSchemas())
 		if r.parse("f.irl", text) == nil {
 			_ = r.register()
 		}
