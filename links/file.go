@@ -63,9 +63,9 @@ const (
 // are of type model.Problem.
 func Read(path string) (*File, error) { return readAny(path) }
 
-func readFile(path string, limit int64) ([]byte, error) {
+func readFile(path string) ([]byte, error) {
 	p := model.Problem{Severity: model.Error, File: path, Rule: "file"}
-	data, err := safe.ReadFile(path, limit)
+	data, err := safe.ReadFile(path, maxBytes)
 	if errors.Is(err, os.ErrNotExist) {
 		p.Message, p.Hint = "there is no such file", "check the path in the configuration"
 		return nil, p

@@ -39,7 +39,7 @@ func Propose(r adapter.Model, methods []language.Method) ([]Match, []Unmatched) 
 
 // Import reads links in any form that Beagle knows and describes them richly.
 func Import(path string, r adapter.Model, sources *language.Sources) (*Mapping, error) {
-	data, err := readFile(path, maxBytes)
+	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func isLines(data []byte) bool {
 // ReadLines reads links that are written line by line; it is nil where the file has
 // another form. Lines that lead nowhere are problems, and the others count.
 func ReadLines(path string, r adapter.Model, sources *language.Sources) (*Mapping, []model.Problem, error) {
-	data, err := readFile(path, maxBytes)
+	data, err := readFile(path)
 	if err != nil || !isLines(data) {
 		return nil, nil, err
 	}

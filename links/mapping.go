@@ -183,7 +183,7 @@ func describer(r adapter.Model) func(key string) (kind, name string) {
 }
 
 func readAny(path string) (*File, error) {
-	data, err := readFile(path, maxBytes)
+	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func isMapping(data []byte) bool {
 // ReadMapping reads links in the own form; it is nil where the file has another
 // form.
 func ReadMapping(path string) (*Mapping, error) {
-	data, err := readFile(path, maxBytes)
+	data, err := readFile(path)
 	if err != nil || !isMapping(data) {
 		return nil, err
 	}

@@ -91,14 +91,14 @@ func (s *stream) execution(trace int64, op, eoi, ess int, in, out int64, host in
 
 // calls is a call of the operation that calls b; the inner call ends as inner says, an afterClass or
 // a failedClass.
-func (s *stream) calls(id int64, op int, inner int32, times [4]int64) *stream {
+func (s *stream) calls(id int64, op int, inner int32, times [4]int64) {
 	s.metadata(id).before(id, 0, op, times[0]).before(id, 1, opB, times[1])
 	if inner == failedClass {
 		s.failed(id, 2, opB, times[2])
 	} else {
 		s.after(id, 2, opB, times[2])
 	}
-	return s.after(id, 3, op, times[3])
+	s.after(id, 3, op, times[3])
 }
 
 // batches hides that a shard is a kieker.Runner.

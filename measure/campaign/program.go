@@ -94,13 +94,13 @@ func (p *program) endRound(at *State, view blackboard.MeasurementView) error {
 	view.Measured(view.ToMeasure()...)
 	view.Problem(at.warnings(p.wanted)...)
 	if at.Round == 0 {
-		view.Problem(p.unreached(at, view)...)
+		view.Problem(p.unreached(view)...)
 	}
 	return nil
 }
 
 // unreached names the elements that no launch executed.
-func (p *program) unreached(at *State, view blackboard.MeasurementView) (problems []model.Problem) {
+func (p *program) unreached(view blackboard.MeasurementView) (problems []model.Problem) {
 	for i := range p.wanted {
 		e := &p.wanted[i]
 		if why, _ := measure.Immeasurable(e); why != "" || p.reached[e.ID] || view.Observations(e.ID) > 0 {

@@ -93,7 +93,7 @@ func pack(root string, c *cutter) (files []file, err error) {
 		if err != nil {
 			return err
 		}
-		one, err := about(root, path, relative)
+		one, err := about(path, relative)
 		if err != nil || one == nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func pack(root string, c *cutter) (files []file, err error) {
 
 // about says what a path is; nil: nothing that is sent. Links that point out of the tree are
 // taken for what they point to.
-func about(root, path, relative string) (*file, error) {
+func about(path, relative string) (*file, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil, err

@@ -148,7 +148,7 @@ func (r *reader) assembly(p *place) *Assembly {
 func (r *reader) passive(a *Assembly, component xmi.Ref) {
 	for n := range component.Node.All("passiveResource_BasicComponent") {
 		e := at(component.In, n)
-		capacity := r.expression(component.In, n.Child("capacity_PassiveResource"), e, "capacity", stoex.Capacity)
+		capacity := r.expression(n.Child("capacity_PassiveResource"), e, "capacity", stoex.Capacity)
 		r.configured(&capacity, a.Parameters)
 		a.Passive = append(a.Passive, &Passive{Element: e, Assembly: a, Capacity: capacity})
 	}

@@ -55,7 +55,7 @@ func (b *behaviours) action(n *xmi.Node, body *Behaviour) {
 			add(call)
 		}
 	case "LoopAction":
-		add(&Loop{e, b.r.expression(b.in, n.Child("iterationCount_LoopAction"), e, "iteration count", stoex.Iterations), b.read(n.Child("bodyBehaviour_Loop"))})
+		add(&Loop{e, b.r.expression(n.Child("iterationCount_LoopAction"), e, "iteration count", stoex.Iterations), b.read(n.Child("bodyBehaviour_Loop"))})
 	case "CollectionIteratorAction":
 		parameter, _ := b.in.Follow(n, "parameter_CollectionIteratorAction")
 		if parameter.Node == nil {
@@ -107,7 +107,7 @@ func (b *behaviours) demands(n *xmi.Node) (list []Demand) {
 			b.r.problem(e, "no-resource", "the demand names no resource", "choose CPU, HDD or DELAY")
 			continue
 		}
-		amount := b.r.expression(b.in, d.Child("specification_ParametericResourceDemand"), e, "resource demand", stoex.Demand) // PCM spells it so
+		amount := b.r.expression(d.Child("specification_ParametericResourceDemand"), e, "resource demand", stoex.Demand) // PCM spells it so
 		if res := b.r.resourceFor(b.assembly, to, e); res != nil {
 			list = append(list, Demand{res, amount})
 		}
@@ -147,7 +147,7 @@ func (b *behaviours) branch(e Element, n *xmi.Node, body *Behaviour) {
 	for t := range n.All("branches_Branch") {
 		transition := Transition{Element: at(b.in, t), Body: b.read(t.Child("branchBehaviour_BranchTransition"))}
 		if _, class := t.Type(); class == "GuardedBranchTransition" {
-			guard := b.r.expression(b.in, t.Child("branchCondition_GuardedBranchTransition"), transition.Element, "branch condition", stoex.Guard)
+			guard := b.r.expression(t.Child("branchCondition_GuardedBranchTransition"), transition.Element, "branch condition", stoex.Guard)
 			transition.Guard = &guard
 			guarded++
 		} else {

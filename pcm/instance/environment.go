@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"beagle/internal/xmi"
-	"beagle/pcm/stoex"
 )
 
 func (r *machines) environment() {
@@ -63,7 +62,7 @@ func (r *machines) resource(x *xmi.Index, n *xmi.Node, c *Container) *Resource {
 	default:
 		r.problem(res.Element, "scheduling", fmt.Sprintf("the scheduling policy %q of %s is not known", key, res.Name), "choose ProcessorSharing, FCFS or Delay")
 	}
-	res.Rate = r.unbound(x, n.Child("processingRate_ProcessingResourceSpecification"), res.Element, "processing rate", stoex.Time)
+	res.Rate = r.unbound(n.Child("processingRate_ProcessingResourceSpecification"), res.Element, "processing rate")
 	return res
 }
 
@@ -79,8 +78,8 @@ func (r *machines) link(x *xmi.Index, n *xmi.Node) {
 		r.warn(l.Element, "link", "the linking resource joins nothing, or says nothing of its speed", "")
 		return
 	}
-	l.Latency = r.unbound(x, spec.Child("latency_CommunicationLinkResourceSpecification"), l.Element, "latency", stoex.Time)
-	l.Throughput = r.unbound(x, spec.Child("throughput_CommunicationLinkResourceSpecification"), l.Element, "throughput", stoex.Time)
+	l.Latency = r.unbound(spec.Child("latency_CommunicationLinkResourceSpecification"), l.Element, "latency")
+	l.Throughput = r.unbound(spec.Child("throughput_CommunicationLinkResourceSpecification"), l.Element, "throughput")
 	r.instance.Links = append(r.instance.Links, l)
 }
 

@@ -9,7 +9,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-func (r *notes) expression(x *xmi.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
+func (r *notes) expression(variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
 	e := Expression{Element: of, Place: place}
 	if variable != nil {
 		e.Line = variable.Line()
@@ -32,8 +32,8 @@ func (r *notes) expression(x *xmi.Index, variable *xmi.Node, of Element, what st
 	return e
 }
 
-func (r *notes) unbound(x *xmi.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
-	e := r.expression(x, variable, of, what, place)
+func (r *notes) unbound(variable *xmi.Node, of Element, what string) Expression {
+	e := r.expression(variable, of, what, stoex.Time)
 	if e.X == nil {
 		return e
 	}
@@ -62,7 +62,7 @@ func (r *notes) usages(x *xmi.Index, n *xmi.Node, feature string) (list []Charac
 				continue
 			}
 			v := model.Variable{Name: name, Char: char}
-			list = append(list, Characterisation{v, r.expression(x, c.Child("specification_VariableCharacterisation"), where, v.String(), stoex.PlaceOfCharacterisation(char))})
+			list = append(list, Characterisation{v, r.expression(c.Child("specification_VariableCharacterisation"), where, v.String(), stoex.PlaceOfCharacterisation(char))})
 		}
 	}
 	return list

@@ -42,10 +42,10 @@ func (r *reader) workload(x *xmi.Index, n *xmi.Node, s *Scenario) {
 			count = 1
 		}
 		s.Population = count
-		think := r.unbound(x, n.Child("thinkTime_ClosedWorkload"), s.Element, "think time", stoex.Time)
+		think := r.unbound(n.Child("thinkTime_ClosedWorkload"), s.Element, "think time")
 		s.ThinkTime = &think
 	case "OpenWorkload":
-		between := r.unbound(x, n.Child("interArrivalTime_OpenWorkload"), s.Element, "inter-arrival time", stoex.Time)
+		between := r.unbound(n.Child("interArrivalTime_OpenWorkload"), s.Element, "inter-arrival time")
 		s.InterArrival = &between
 	default:
 		r.problem(s.Element, "workload", "the workload is neither open nor closed", "")
@@ -82,7 +82,7 @@ func (u *scenarios) action(n *xmi.Node, body *Behaviour) {
 			add(c)
 		}
 	case "Loop":
-		add(&Loop{e, u.r.expression(u.in, n.Child("loopIteration_Loop"), e, "iteration count", stoex.Iterations), u.read(n.Child("bodyBehaviour_Loop"), e)})
+		add(&Loop{e, u.r.expression(n.Child("loopIteration_Loop"), e, "iteration count", stoex.Iterations), u.read(n.Child("bodyBehaviour_Loop"), e)})
 	case "Branch":
 		b := &Branch{Element: e}
 		for t := range n.All("branchTransitions_Branch") {
@@ -93,7 +93,7 @@ func (u *scenarios) action(n *xmi.Node, body *Behaviour) {
 		u.r.shares(e, b.Transitions)
 		add(b)
 	case "Delay":
-		add(&Wait{e, u.r.expression(u.in, n.Child("timeSpecification_Delay"), e, "delay", stoex.Time)})
+		add(&Wait{e, u.r.expression(n.Child("timeSpecification_Delay"), e, "delay", stoex.Time)})
 	default:
 		u.r.problem(e, "action", "an action of type "+class+" is not known in a usage model", "")
 	}
