@@ -8,6 +8,7 @@ import (
 	"beagle/run/project"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"beagle/model"
 	"beagle/run"
@@ -199,25 +200,13 @@ func (p *selectionPage) table() (rows [][]string) {
 // rows draws the window of the tree.
 func (p *selectionPage) rows(width, height int) []string {
 	th := p.of.env.Theme
-	if p.tree.Len() == 0 {
-		empty := "the model has nothing that can be measured"
-		if p.Filter.Text != "" {
-			empty = "No match; esc shows all."
-		}
-		return text.Pad([]string{"", th.Muted.Render("  " + empty)}, height)
-	}
-	var lines []string
-	from, to := p.Cursor.Window(p.tree.Len(), height)
-	for i := from; i < to; i++ {
+	return p.Draw(th, nil, p.tree.Len(), "the model has nothing that can be measured", width, height, func(i int) (string, lipgloss.Style) {
 		r := p.tree.Row(i)
-		line := drawRow(r, width-1)
-		style := th.Plain
 		if r.Off != "" {
-			style = th.Muted
+			return drawRow(r, width-1), th.Muted
 		}
-		lines = append(lines, th.Row(line, width, i == p.Cursor.At, style))
-	}
-	return text.Pad(lines, height)
+		return drawRow(r, width-1), th.Plain
+	})
 }
 
 // boxes are the three states of a box.
