@@ -25,7 +25,7 @@ func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 		weight += c.weight
 		took += c.took * c.weight
 		rest += (c.took - c.covered) * c.weight
-		spent.add(c, s.seff)
+		spent.add(c)
 		for _, g := range c.gaps {
 			gaps[run.Gap{After: v.gapName(g.after), Before: v.gapName(g.before)}] += g.seconds * c.weight
 		}
@@ -74,7 +74,7 @@ type spentIn struct {
 	net                 float64 // likewise of sampled executions, of which only the sum says something
 }
 
-func (s *spending) add(c *predictedCall, seff string) {
+func (s *spending) add(c *predictedCall) {
 	known := map[string]bool{}
 	for _, p := range c.parts {
 		predicted, modelled := 0.0, false
@@ -84,8 +84,8 @@ func (s *spending) add(c *predictedCall, seff string) {
 			}
 		}
 		known[p.id] = true
-		if !modelled && p.call && (p.inside > mostlyInside*p.seconds || c.sampled && s.of.components[p.id] == s.of.components[seff]) {
-			continue // a component's service that an action of it calls: it is in that action, here as in the model
+		if !modelled && p.call && (p.inside > mostlyInside*p.seconds || c.sampled) {
+			continue // a service that an action calls: it is in that action, here as in the model
 		}
 		s.part(p.id, "", p.call).add(p.seconds, predicted, c)
 	}

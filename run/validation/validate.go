@@ -37,8 +37,7 @@ type validator struct {
 	predictor prediction.Predictor
 	names     map[string]string // of actions and services, by id
 
-	components map[string]string // names of those that services belong to, by their ids
-	brief      map[string]bool   // services that take hardly longer than their probes, by SEFF
+	brief map[string]bool // services that take hardly longer than their probes, by SEFF
 }
 
 // longest is how long learning anew may take before no other part is begun.
@@ -47,14 +46,13 @@ const longest = 4 * time.Minute
 // Validate judges the model. It is nil where no executions are kept. When the
 // context ends it gives what is there.
 func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
-	v := &validator{Subject: s, at: campaign.StateOf(s.Board), names: map[string]string{}, components: map[string]string{}}
+	v := &validator{Subject: s, at: campaign.StateOf(s.Board), names: map[string]string{}}
 	var err error
 	if v.predictor, err = prediction.For(s.Config.Model); err != nil {
 		return nil, err
 	}
 	for _, e := range s.Board.Elements() {
 		v.names[e.PCMID], v.names[e.SEFF] = e.Name, e.Component+"."+e.Service
-		v.components[e.SEFF] = e.Component
 	}
 	all, problems, err := v.collect(ctx)
 	if err != nil || len(all) == 0 {
