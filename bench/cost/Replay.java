@@ -40,9 +40,9 @@ public final class Replay {
         return all;
     }
 
-    /** New inputs of one call. */
+    /** New inputs of one call, with other contents each time. */
     public Object[] fresh() {
-        return trial.make(seed);
+        return trial.make(seed + next++);
     }
 
     private static long overhead() {

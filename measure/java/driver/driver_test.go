@@ -245,6 +245,13 @@ func TestInputsThatCallsChangeAreMadeAnewForEach(t *testing.T) {
 	}
 }
 
+func TestNewInputsHaveOtherContentsEachTime(t *testing.T) {
+	design, got, err := drive(t, "Open.sorts")
+	if err != nil || !got.Fresh || len(got.Observations) != len(design.Places) {
+		t.Errorf("%d places, %d observations, %v", len(design.Places), len(got.Observations), err)
+	}
+}
+
 // An object that is new for each call would be copied as a whole each time: 100 times as long for 100 times the size.
 func TestCallsThatFillAnObjectHaveOneObjectInARow(t *testing.T) {
 	design, got, err := drive(t, "Growing.append")

@@ -38,7 +38,9 @@ final class Measure {
         int left; // of them, with the present object
         Object receiver;
         Object[][] arguments; // of calls in a row, which do not change them
-        long seed;
+        long seed; // of inputs that the method accepts
+        boolean repeats; // fresh inputs are those of this seed, since the method refused others
+        long made; // fresh inputs so far
         double making; // seconds for the inputs of one call
         long bytes; // of the inputs of one call
     }
@@ -183,6 +185,10 @@ final class Measure {
                 p.batch = 1;
                 return true;
             }
+            if (p.fresh && !p.repeats) {
+                p.repeats = true;
+                return true;
+            }
             watch.line("dropped", p.index, refusal);
             return false;
         } finally {
@@ -226,7 +232,10 @@ final class Measure {
         return true;
     }
 
-    /** Makes inputs anew for every call of a batch. */
+    /**
+     * Makes inputs anew for every call of a batch, each with other contents: a processor remembers the branches of the
+     * same ones, and sorts a small array four times as fast as one that it has not seen.
+     */
     private boolean refill(Place p) {
         int most = (int) Math.max(1, Math.min(order.memory / p.bytes, order.seconds / 200 / Math.max(p.making, 1e-7)));
         p.batch = Math.min(p.batch, most);
@@ -234,7 +243,11 @@ final class Measure {
         t.set(p.point);
         p.driver.room(p.batch + 1); // one stands for them
         for (int i = 0; i <= p.batch; i++) {
-            Object[] all = t.make(p.seed);
+            Object[] all = t.make(p.repeats ? p.seed : p.seed + p.made++);
+            if (all == null && !p.repeats) {
+                p.repeats = true;
+                all = t.make(p.seed);
+            }
             if (all == null) {
                 return false;
             }
