@@ -2,6 +2,7 @@ package cost
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -148,7 +149,13 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 		}
 		m.At = append(m.At, one)
 	}
+	m.At = distinct(m.At)
 	return m, nil
+}
+
+// distinct leaves out repeated inputs: small, middle and large ones may be the same.
+func distinct(all []at) []at {
+	return slices.CompactFunc(all, func(a, b at) bool { return maps.Equal(a.Inputs, b.Inputs) })
 }
 
 // crowded is which share of the time a measuring thread has a processor where others take at least as much as it does.

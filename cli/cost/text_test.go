@@ -49,3 +49,10 @@ func TestAnInputThatAlwaysEqualsAnotherIsNamed(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestTheCostAtEqualInputsIsSaidOnce(t *testing.T) {
+	of := func(n float64) at { return at{Inputs: map[string]any{"n": n, "kind": "a"}} }
+	if got := distinct([]at{of(1), of(8), of(8)}); len(got) != 2 || got[0].Inputs["n"] != 1.0 || got[1].Inputs["n"] != 8.0 {
+		t.Errorf("%v", got)
+	}
+}
