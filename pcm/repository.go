@@ -119,7 +119,7 @@ func readBounded(path string, limit int64) ([]byte, error) {
 		problem.Hint = "name the .repository file inside it"
 		return nil, problem
 	case !info.Mode().IsRegular():
-		problem.Message = "this is no regular file"
+		problem.Message = "this is a pipe or device, not a file"
 		return nil, problem
 	case info.Size() > limit:
 		problem.Message = fmt.Sprintf("the file has %d bytes; more than %d are not read", info.Size(), limit)

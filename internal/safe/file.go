@@ -12,7 +12,7 @@ import (
 )
 
 // ErrNoFile is what ReadFile says of folders, devices and pipes.
-var ErrNoFile = errors.New("this is no regular file")
+var ErrNoFile = errors.New("this is a folder, pipe or device, not a file")
 
 // ReadFile reads a regular file of at most limit bytes. A pipe or a device
 // could keep the reader waiting for ever, so that it is refused before it is
