@@ -1,6 +1,7 @@
 // Package derive reads variables of the user's own (derive: in beagle.yaml), such
-// as pixels: "width.VALUE * height.VALUE". The model gets the formula as an expression
-// tree, where there is one.
+// as pixels: "width.VALUE * height.VALUE". A formula is evaluated by govaluate;
+// what is learnt with its variable is said to the model by the same formula as an
+// expression tree, where there is one.
 package derive
 
 import (
@@ -62,21 +63,14 @@ func parse(name, text string) (d blackboard.Derived, err error) {
 	given := make(map[string]any, len(names))
 	d.Value = func(inputs []model.Value) model.Value {
 		for i, v := range inputs {
-			given[names[i]] = v.Num
-			if v.Kind == model.Text {
-				given[names[i]] = v.Str
-			}
+			given[names[i]] = of(v)
 		}
-		x, err := f.Eval(given)
-		switch {
-		case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
-			return model.Value{}
-		case f.Root.Decides():
-			return model.BoolValue(x != 0)
-		}
-		return model.NumberValue(x)
+		return result(f.Eval(given))
 	}
-	if d.Definition, err = translate(f.Root); err != nil {
+	if d.Definition, err = translate(f); err == nil {
+		err = same(d)
+	}
+	if err != nil {
 		d.Definition, d.Unsayable = nil, fmt.Sprintf("the formula %s of %s has no StoEx: %v", f, name, err)
 	}
 	return d, nil
@@ -89,6 +83,31 @@ func variable(word string) (model.Variable, error) {
 		return model.Variable{}, fmt.Errorf("%q is no variable; write a parameter with VALUE, BYTESIZE, NUMBER_OF_ELEMENTS or TYPE, such as width.VALUE", word)
 	}
 	return model.Variable{Name: word[:dot], Char: char}, nil
+}
+
+func of(v model.Value) any {
+	switch v.Kind {
+	case model.Bool:
+		return v.Num != 0
+	case model.Text:
+		return v.Str
+	default:
+		return v.Num
+	}
+}
+
+// result is a formula's value; none where it yields no finite number and no
+// flag, as behind a division by zero.
+func result(value any, err error) model.Value {
+	switch x := value.(type) {
+	case float64:
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			return model.NumberValue(x)
+		}
+	case bool:
+		return model.BoolValue(x)
+	}
+	return model.Value{}
 }
 
 func problem(name string, err error) error {

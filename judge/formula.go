@@ -35,9 +35,6 @@ func ParseFormula(text string) (*Formula, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the fitness formula %s %w", formula.Quoted(text), err)
 	}
-	if read.Root.Decides() {
-		return nil, fmt.Errorf("the fitness formula %s yields a flag, not a number", read)
-	}
 	f := &Formula{read: read}
 	for _, name := range read.Names() {
 		switch name {
@@ -85,9 +82,13 @@ func (f *Formula) Text() (string, bool) {
 // value evaluates the formula; what is no number, and minus infinity, counts as unsuitable (+Inf). Errors
 // are those of the formula's evaluation.
 func (f *Formula) value(relativeError, size, depth, cost float64) (float64, error) {
-	x, err := f.read.Eval(map[string]any{"error": relativeError, "size": size, "depth": depth, "cost": cost})
+	result, err := f.read.Eval(map[string]any{"error": relativeError, "size": size, "depth": depth, "cost": cost})
 	if err != nil {
 		return math.Inf(1), fmt.Errorf("the fitness formula %s %w", f.read, err)
+	}
+	x, ok := result.(float64)
+	if !ok {
+		return math.Inf(1), fmt.Errorf("the fitness formula %s yields a %T, not a number", f.read, result)
 	}
 	if math.IsNaN(x) || math.IsInf(x, -1) { // no pole is the best fitness
 		x = math.Inf(1)

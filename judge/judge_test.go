@@ -187,7 +187,7 @@ func TestFormulasAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
 		"error +": "cannot be read", "error * depht": `uses "depht"`, "error > 1": "not a number", "sqr(error)": "undefined function sqr; it may use",
 		"size / 0": "no finite number for an expression of 1 nodes", "7": "the same for every expression", "size - error": "prefers larger errors", "log(size, 2)": "needs one number",
-		"error size": "something stands where it cannot", strings.Repeat("(", 4000): "...\" cannot be read: it ends too early",
+		"error size": "something stands where it cannot", strings.Repeat("(", 4000): "...\" cannot be read: unbalanced",
 	} {
 		if _, err := ParseFormula(text); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 {
 			t.Errorf("%q: %v, want %q", text, err, want)

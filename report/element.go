@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"math"
 	"strings"
 
@@ -18,24 +19,24 @@ import (
 
 // Element is all that the page says of one element.
 type Element struct {
-	Anchor             string       // where links within the page lead
-	Name, Place, Kind  string       // what it is called, Component.service, and its kind in words
-	Verdict, Class     string       // the word, and how it looks
-	Note               string       // why
-	Old, New, Decision string       // expression in the model, the one that was learnt, and what a person decided on it
-	Error, HeldOut     string       // how far off it is on what taught it, and on launches that did not, in words
-	ErrorBy, SamplesBy float64      // what rows are sorted by
-	Samples            string       // observations, in words
-	Picture, Predicted Markup       // measurements over an input, and against what the expression says: SVG; empty: no picture
-	Caption            string       // what the picture shows, in a sentence
-	Facts              []Fact       // further lines with a label
-	Errors             []Errors     // a row for each way of measuring the error
-	Intervals          []Interval   // of the fitted numbers, in the order of the text
-	Transitions        []Transition // Branch: a row a transition
-	Rivals             []Rival      // other proposals of the element
-	Warnings, Notes    []string     // what to look at, and what was done with the measurements, a sentence each
-	Source             []Source     // lines of the measured code with some around them
-	SourceFile         string       // path of that file; empty: not found
+	Anchor             string        // where links within the page lead
+	Name, Place, Kind  string        // what it is called, Component.service, and its kind in words
+	Verdict, Class     string        // the word, and how it looks
+	Note               string        // why
+	Old, New, Decision string        // expression in the model, the one that was learnt, and what a person decided on it
+	Error, HeldOut     string        // how far off it is on what taught it, and on launches that did not, in words
+	ErrorBy, SamplesBy float64       // what rows are sorted by
+	Samples            string        // observations, in words
+	Picture, Predicted template.HTML // measurements over an input, and against what the expression says: SVG; empty: no picture
+	Caption            string        // what the picture shows, in a sentence
+	Facts              []Fact        // further lines with a label
+	Errors             []Errors      // a row for each way of measuring the error
+	Intervals          []Interval    // of the fitted numbers, in the order of the text
+	Transitions        []Transition  // Branch: a row a transition
+	Rivals             []Rival       // other proposals of the element
+	Warnings, Notes    []string      // what to look at, and what was done with the measurements, a sentence each
+	Source             []Source      // lines of the measured code with some around them
+	SourceFile         string        // path of that file; empty: not found
 
 	figures []figure // the pictures as files
 }
@@ -238,10 +239,10 @@ func (out *Element) pictures(e *run.ElementState, d *run.Detail) {
 		out.Caption = "How often what was decided for each value, and what the expression says."
 	}
 	out.figures = append(out.figures, figure{"measured", f, title, description})
-	out.Picture = Markup(f.SVG(title, description, false)) // SVG escapes every text that it takes from outside
+	out.Picture = template.HTML(f.SVG(title, description, false)) //nolint:gosec // SVG escapes every text that it takes from outside
 	if against, ok := evidence.Against(d, e); ok {
 		title, description := title+": predicted", "measured against predicted; on the line they are the same"
 		out.figures = append(out.figures, figure{"predicted", against, title, description})
-		out.Predicted = Markup(against.SVG(title, description, false))
+		out.Predicted = template.HTML(against.SVG(title, description, false)) //nolint:gosec // as above
 	}
 }

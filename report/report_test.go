@@ -74,7 +74,11 @@ func gathered(t *testing.T) *Page {
 }
 
 func TestThePageHoldsEverythingAndFetchesNothing(t *testing.T) {
-	page := string(gathered(t).HTML())
+	data, err := gathered(t).HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
 	for _, want := range []string{
 		"2 * n.VALUE", "a warning", "it predicts well", "Shop.buy: executions predicted", "said twice", "1 more elements were not measured", "never in Shop.sell", "new &lt;i&gt;", "not decided; the old value stays",
 		`lang="en"`, `role="img"`, "<caption>", `scope="col"`, "prefers-color-scheme:dark", "@media print", "1.9", "2.1",

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"html/template"
 	"math"
 
 	"beagle/internal/quantity"
@@ -21,11 +22,11 @@ type Validation struct {
 
 // ValidatedService is one service of it.
 type ValidatedService struct {
-	Name, Calls, Measured, Predicted, Error, P90, Bias, Before, Unexplained, Why string  // texts of the row's columns
-	ErrorBy                                                                      float64 // median relative error as a number to sort by
-	Good                                                                         bool    // it lies within the limits of quality
-	Picture                                                                      Markup  // predicted over measured times: SVG
-	Worst                                                                        []Fact  // what it is wrong about, the worst first
+	Name, Calls, Measured, Predicted, Error, P90, Bias, Before, Unexplained, Why string        // texts of the row's columns
+	ErrorBy                                                                      float64       // median relative error as a number to sort by
+	Good                                                                         bool          // it lies within the limits of quality
+	Picture                                                                      template.HTML // predicted over measured times: SVG
+	Worst                                                                        []Fact        // what it is wrong about, the worst first
 }
 
 func (p *Page) validation(v *run.Validation) {
@@ -67,7 +68,7 @@ func (p *Page) validation(v *run.Validation) {
 			title := s.Service + ": executions predicted"
 			description := fmt.Sprintf("%d executions that did not teach the model, measured against predicted, on logarithmic axes; on the line they are the same", len(s.Points))
 			f := validationPicture(s.Points)
-			one.Picture = Markup(f.SVG(title, description, false)) // SVG escapes every text that it takes from outside
+			one.Picture = template.HTML(f.SVG(title, description, false)) //nolint:gosec // SVG escapes every text that it takes from outside
 			p.figures = append(p.figures, figure{anchor(s.Service) + "-predicted", f, title, description})
 		}
 		p.Validation.Services = append(p.Validation.Services, one)

@@ -7,18 +7,35 @@
 package report
 
 import (
+	"bytes"
+	_ "embed"
 	"fmt"
+	"html/template"
 	"os"
 	"path/filepath"
-	"reflect"
-	"strings"
+
+	"beagle/tui/plot"
 )
 
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var style string
+
+//go:embed sort.js
+var script string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"style":  func() template.CSS { return template.CSS(style + plot.Style) }, //nolint:gosec // our own
+	"script": func() template.JS { return template.JS(script) },               //nolint:gosec // our own
+}).Parse(pageText))
+
 // HTML is the page as a file.
-func (p *Page) HTML() []byte {
-	var b strings.Builder
-	render(&b, page.Root, reflect.ValueOf(p))
-	return []byte(b.String())
+func (p *Page) HTML() ([]byte, error) {
+	var b bytes.Buffer
+	err := page.Execute(&b, p)
+	return b.Bytes(), err
 }
 
 // Plots writes every picture as a file of its own into a folder, which is made

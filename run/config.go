@@ -32,8 +32,8 @@ type Config struct {
 	Measure    Measure           `json:"measure"`               // how it is measured
 	Drive      Drive             `json:"drive,omitzero"`        // drivers: generated programs that call single methods
 	Expect     []Contract        `json:"expect,omitempty"`      // what beagle verify checks
-	Derive     map[string]string `json:"derive,omitempty"`      // own variables, as formulas
-	Fitness    string            `json:"fitness,omitempty"`     // own fitness, as a formula
+	Derive     map[string]string `json:"derive,omitempty"`      // own variables, govaluate formulas
+	Fitness    string            `json:"fitness,omitempty"`     // own fitness, govaluate formula
 	AsMeasured bool              `json:"as_measured,omitempty"` // what launches, or stretches of rows, take longer than others stays in their values
 	Scatter    string            `json:"scatter,omitempty"`     // demands are proposed with the distribution of their scatter: true, false, or ScatterAuto
 	More       int               `json:"more,omitempty"`        // rounds of measuring again where two expressions are undecided

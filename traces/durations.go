@@ -3,6 +3,7 @@ package traces
 import (
 	"math"
 
+	"beagle/internal/prefetch"
 	"beagle/traces/classes"
 )
 
@@ -71,6 +72,9 @@ func (s *classSet) fold(c *class) {
 
 func (s *classSet) addRows(c *class, rows []uint32) {
 	width := len(c.calls)
+	if len(s.classes.all) >= manyClasses {
+		s.askBins(c)
+	}
 	for i := range c.calls {
 		call := &c.calls[i]
 		low, high := call.Min, call.Max
@@ -88,6 +92,20 @@ func (s *classSet) addRows(c *class, rows []uint32) {
 		call.Min, call.Max, call.Squares = low, high, squares
 		call.Sum.Add(sum)
 	}
+}
+
+// askBins asks for the middle bins of the quantiles of a class's first calls at once: with
+// many classes they are in no cache.
+func (s *classSet) askBins(c *class) {
+	var middle [32]*uint32
+	n := 0
+	for i := range c.calls[:min(len(c.calls), len(middle))] {
+		if bins := c.calls[i].Sketch.Bins; len(bins) > 0 {
+			middle[n] = &bins[len(bins)/2]
+			n++
+		}
+	}
+	prefetch.Lines(middle[:n])
 }
 
 func (s *classSet) measure(c *class, execs []classes.Exec) {

@@ -106,6 +106,12 @@ type batches struct{ kieker.Handler }
 
 func inBatches(h kieker.Handler) kieker.Handler { return batches{h} }
 
+// lookingAhead has a shard ask for memory beforehand, however few traces are open.
+func lookingAhead(h kieker.Handler) kieker.Handler {
+	h.(*Shard).crowded = 0
+	return h
+}
+
 // result reconstructs the stream to its end.
 func (s *stream) result(options Options) Result {
 	return s.through(options, func(h kieker.Handler) kieker.Handler { return h })
@@ -190,10 +196,14 @@ func FuzzReconstruct(f *testing.F) {
 		}
 		options := Options{Repair: repair, MaxOpen: 3, MaxExecutions: 64}
 		r := s.result(options)
-		// The short way and the way through batches are two implementations of one thing.
+		// The short way, the way through batches and the one that looks ahead are three
+		// implementations of one thing.
 		want := described(t, s.through(options, inBatches))
 		if got := described(t, r); got != want {
 			t.Fatalf("bytes lead to\n%s\nand batches to\n%s", got, want)
+		}
+		if got := described(t, s.through(options, lookingAhead)); got != want {
+			t.Fatalf("looking ahead leads to\n%s\nand batches to\n%s", got, want)
 		}
 		var inClasses, byReason uint64
 		for _, c := range r.Classes {

@@ -1,6 +1,9 @@
 package traces
 
-import "beagle/traces/classes"
+import (
+	"beagle/internal/prefetch"
+	"beagle/traces/classes"
+)
 
 // openTraces are the traces of a source whose records are still arriving: found
 // by their ids, in order of age, and used again once they have ended. What they
@@ -15,6 +18,10 @@ type openTraces struct {
 	asked  int64       // batch in which other sources were asked for memory
 	recent [1024]int64 // ids of complete traces, to explain what comes later
 	giveUp func(*open, Reason)
+
+	done    [32]done // traces that are complete, in order; see finish
+	waiting int      // how many they are
+	endDone func()   // ends them
 }
 
 // Memory for open traces is taken from what all sources share. A source that
@@ -132,6 +139,10 @@ func (s *openTraces) shrink() {
 // find is the open event trace with the id, which may be a new one.
 func (s *openTraces) find(id int64) *open {
 	o := s.events.get(id)
+	if o != nil && s.waiting > 0 { // it may be one of them
+		s.endDone()
+		o = s.events.get(id)
+	}
 	if o == nil {
 		o = s.begin(id)
 		s.put(&s.events, o)
@@ -144,6 +155,9 @@ func (s *openTraces) find(id int64) *open {
 }
 
 func (s *openTraces) begin(id int64) *open {
+	if s.free == nil && s.waiting > 0 {
+		s.endDone()
+	}
 	for s.counts.Open >= int64(s.engine.options.MaxOpen) {
 		s.giveUp(s.age.oldest, TooMany)
 	}
@@ -151,6 +165,9 @@ func (s *openTraces) begin(id int64) *open {
 		s.widen()
 	}
 	o := s.take()
+	if s.counts.Open >= s.crowded {
+		s.askFree()
+	}
 	o.reset(id)
 	if s.engine.options.Repair { // may close more than one execution at an exit
 		o.turn = unfolded
@@ -159,6 +176,19 @@ func (s *openTraces) begin(id int64) *open {
 	s.counts.Open++
 	s.age.push(o)
 	return o
+}
+
+// askFree asks for what the next new traces take: in the list of those that are free each
+// tells where the one behind it is.
+func (s *openTraces) askFree() {
+	next := s.free
+	if next == nil {
+		return
+	}
+	prefetch.Lines([]*progress{next.progress})
+	if after := next.newer; after != nil {
+		prefetch.Lines([]*int32{&after.next, &after.current}) // its two lines
+	}
 }
 
 // widen makes room for more open traces, or gives up the oldest one where memory is short.

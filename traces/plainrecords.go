@@ -37,12 +37,22 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.start(v, classes[first])
+	look := lookahead{upTo: runBytes}
+	if s.counts.Open >= s.crowded {
+		look = lookahead{upTo: 0, ready: -1}
+	}
 	for len(data)-used >= 4 && used < runBytes {
-		n, stopped := s.plain(data[used:min(len(data), runBytes)])
+		if used >= look.upTo {
+			s.lookAhead(&look, data, used)
+		}
+		n, stopped := s.plain(data[used:min(len(data), look.upTo)])
 		used += n * plainSize
 		records += n
 		switch {
 		case stopped == nil:
+			if used == look.upTo && used < runBytes {
+				continue
+			}
 		case stopped.depth == 0:
 			s.complete(stopped)
 			continue
@@ -56,6 +66,7 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 		used += n
 		records++
 	}
+	s.finish()
 	s.counts.Records += int64(records)
 	s.expire()
 	return used, records
@@ -193,8 +204,14 @@ func (s *Shard) single(data []byte, classes []*kieker.Class) int {
 			return 0
 		}
 	}
+	if kind != roleMetadata {
+		s.finish()
+	}
 	switch {
 	case kind == roleMetadata:
+		if size == 4+metadataSize {
+			s.view.metadata = int32(id)
+		}
 		s.counts.Events++
 		s.metadata(&r)
 	case kind >= roleBefore && kind <= roleFailed && size >= plainSize:

@@ -2,6 +2,7 @@ package traces
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,6 +34,7 @@ type base struct {
 	now      int64 // ns of the wall clock at the batch
 	counts   Counts
 	branched *branched // of a branch only
+	crowded  int64     // with so many open traces memory is asked for before it is needed: manyOpen
 }
 
 type view struct {
@@ -40,12 +42,12 @@ type view struct {
 	hostOf     []int32 // number+1
 	version    int64
 	scale      int64 // ns per unit of the source's timestamps
-	// Class ids whose records are entries and exits in their plain form; -1: none
-	// seen yet.
-	entry, exit int32
+	// Class ids whose records are entries and exits in their plain form, and of metadata;
+	// -1: none seen yet.
+	entry, exit, metadata int32
 }
 
-func newView() view { return view{scale: 1, entry: -1, exit: -1} }
+func newView() view { return view{scale: 1, entry: -1, exit: -1, metadata: -1} }
 
 // opEntry remembers the operation of a signature id and the class id it came
 // with; a signature nearly always comes with one class.
@@ -59,7 +61,7 @@ func (e opEntry) fits(class uint32) bool { return uint32(e) == class|known }
 const known = 1 << 31
 
 func newShard(e *Engine, source string) *Shard {
-	s := &Shard{base: base{engine: e, source: source}, own: newView()}
+	s := &Shard{base: base{engine: e, source: source, crowded: manyOpen}, own: newView()}
 	s.eventTraces.finisher = finisher{
 		openTraces: openTraces{base: &s.base, giveUp: s.giveUp},
 		classSet:   classSet{base: &s.base, classes: newClassTable()},
@@ -68,6 +70,7 @@ func newShard(e *Engine, source string) *Shard {
 	}
 	s.eventTraces.base = &s.base
 	s.events, s.runs = newOpenTable(&s.openPool), newOpenTable(&s.openPool)
+	s.endDone = s.finish
 	s.executions = executionTraces{&s.eventTraces.finisher}
 	return s
 }
@@ -102,7 +105,7 @@ func (s *Shard) start(v *view, c *kieker.Class) {
 		v.version = version
 		clear(v.operations)
 		clear(v.hostOf)
-		v.entry, v.exit = -1, -1
+		v.entry, v.exit, v.metadata = -1, -1, -1
 	}
 	if s.squeezed.Load() {
 		s.squeezed.Store(false)
@@ -264,6 +267,12 @@ func (s *Shard) end() {
 }
 
 func (s *Shard) giveUp(o *open, reason Reason) {
+	if s.waiting > 0 {
+		complete := slices.ContainsFunc(s.done[:s.waiting], func(d done) bool { return d.trace == o })
+		if s.finish(); complete {
+			return
+		}
+	}
 	if o.flags&isExecutions != 0 {
 		s.executions.judgeRuns(o, reason)
 		return

@@ -1,6 +1,9 @@
 package traces
 
-import "beagle/traces/classes"
+import (
+	"beagle/internal/prefetch"
+	"beagle/traces/classes"
+)
 
 // A word is an entry or an exit that came in its turn: above its operation and
 // whether it is an exit, below its time in ns since the first of the trace. So
@@ -107,13 +110,91 @@ func (s *eventTraces) replay(o *open) {
 }
 
 func (s *eventTraces) complete(o *open) {
-	if o.flags&hasMetadata != 0 && s.engine.options.Trace == nil {
-		if c := s.classes.patterns.find(patternKey(o.path, o.host)); c != nil && s.count(c, o) {
-			s.release(o)
-			return
+	known := o.flags&hasMetadata != 0 && s.engine.options.Trace == nil
+	if !known || len(s.classes.all) < manyClasses && s.counts.Open < s.crowded {
+		s.finish()
+		if known {
+			if c := s.classes.patterns.find(patternKey(o.path, o.host)); c != nil && s.count(c, o) {
+				s.release(o)
+				return
+			}
+		}
+		s.settleWords(o)
+		return
+	}
+	s.done[s.waiting] = done{o, o.turn}
+	o.turn = unfolded // an event that follows is late
+	if s.waiting++; s.waiting == len(s.done) {
+		s.finish()
+	}
+}
+
+// manyClasses is with how many classes the next trace's class is hardly ever in the
+// processor's nearer caches.
+const manyClasses = 512
+
+type done struct {
+	trace *open
+	turn  uint16
+}
+
+// finish ends the traces that are complete. With many classes, or many open traces,
+// what that needs is in none of the processor's caches, and one thing tells where the
+// next one is: so each step is done for all of them before the next one. Until then
+// they are found like open traces, and nothing but new traces may come in between.
+func (s *eventTraces) finish() {
+	if s.waiting == 0 {
+		return
+	}
+	var (
+		all      = s.done[:s.waiting]
+		found    [len(s.done)]*class
+		patterns [len(s.done)]*place
+		words    [3 * len(s.done)]*word
+		rows     [2 * len(s.done)]*uint32
+		ops      [len(s.done)]*int32
+		lists    [len(s.done)]*[]int32
+	)
+	s.waiting = 0
+	for i := range all {
+		o := all[i].trace
+		o.turn = all[i].turn
+		found[i] = s.classes.patterns.find(patternKey(o.path, o.host))
+		words[3*i], words[3*i+1], words[3*i+2] = &o.early[0], &o.early[earlyCount/2], &o.early[earlyCount]
+		if c := found[i]; c != nil { // a class has three lines
+			lists[i], ops[i] = &c.Ops, &c.OneHost
 		}
 	}
-	s.settleWords(o)
+	prefetch.Lines(found[:len(all)])
+	prefetch.Lines(lists[:len(all)])
+	prefetch.Lines(ops[:len(all)])
+	prefetch.Lines(words[:3*len(all)])
+	for i, c := range found[:len(all)] {
+		if c == nil {
+			continue
+		}
+		if len(c.pattern) > 0 {
+			patterns[i] = &c.pattern[0]
+		}
+		ops[i] = &c.Ops[0]
+		if from, to := len(c.buffered), len(c.buffered)+len(c.calls); to <= cap(c.buffered) {
+			row := c.buffered[from:to]
+			rows[2*i], rows[2*i+1] = &row[0], &row[len(row)-1]
+		}
+	}
+	prefetch.Lines(patterns[:len(all)])
+	prefetch.Lines(ops[:len(all)])
+	prefetch.Lines(rows[:2*len(all)])
+	for i := range all {
+		o := all[i].trace
+		switch c := found[i]; {
+		case !o.folded(): // given up, because one before it needed memory
+		case c != nil && s.count(c, o):
+			s.release(o)
+		default:
+			s.settleWords(o)
+		}
+	}
 }
 
 func (s *eventTraces) settleWords(o *open) {

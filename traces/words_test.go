@@ -56,6 +56,9 @@ func TestTracesInWordsEndLikeThoseInBatches(t *testing.T) {
 			if got != want {
 				t.Errorf("bytes lead to\n%s\nand batches to\n%s", got, want)
 			}
+			if got = described(t, s.through(options, lookingAhead)); got != want {
+				t.Errorf("looking ahead leads to\n%s\nand batches to\n%s", got, want)
+			}
 		})
 	}
 }

@@ -87,14 +87,17 @@ func Report(ctx context.Context, analysis run.Run) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page.HTML(), nil
+	return page.HTML()
 }
 
 func writeReport(a *app.App, page *report.Page, out, plots string) error {
 	said := map[string]any{"elements": len(page.Elements)}
 	var lines []string
 	if out != "" {
-		data := page.HTML()
+		data, err := page.HTML()
+		if err != nil {
+			return err
+		}
 		path, err := filepath.Abs(out)
 		if err != nil {
 			return err

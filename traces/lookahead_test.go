@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Records of many traces come at random, with some among them that take the long way.
-func TestInterleavedTracesAreTheSameInBytesAndInBatches(t *testing.T) {
+// Records of many traces come at random, with some among them that nobody looks at ahead.
+func TestLookingAheadChangesNothing(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		s := newStream()
@@ -47,6 +47,9 @@ func TestInterleavedTracesAreTheSameInBytesAndInBatches(t *testing.T) {
 		want := described(t, s.through(Options{}, inBatches))
 		if got := described(t, plain); got != want {
 			t.Fatalf("bytes lead to\n%s\nand batches to\n%s", got, want)
+		}
+		if got := described(t, s.through(Options{}, lookingAhead)); got != want {
+			t.Fatalf("looking ahead leads to\n%s\nand batches to\n%s", got, want)
 		}
 		if plain.Valid < 400 || plain.Counts.Invalid == 0 {
 			t.Fatalf("the load says little: %+v", plain.Counts)
