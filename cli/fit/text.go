@@ -135,7 +135,7 @@ func known(v *blackboard.Verdict) string {
 		}
 		return "within " + quantity.Percent(float64(r.Beside))
 	}
-	said := "known " + within(near) + " at measured inputs"
+	said := "known " + within(near) + " in the measured range"
 	if within(far) != within(near) {
 		said += ", " + within(far) + " up to " + quantity.Short(far.Factor) + " times as large"
 	}
