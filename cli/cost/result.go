@@ -149,7 +149,9 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 		}
 		m.At = append(m.At, one)
 	}
-	m.At = distinct(m.At)
+	if len(asked) == 0 {
+		m.At = distinct(m.At)
+	}
 	return m, nil
 }
 

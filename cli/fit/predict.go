@@ -294,10 +294,12 @@ func (p *prediction) text(s *app.Sheet) {
 			switch {
 			case p.Choices != nil:
 				first = append(first, safe.Line(p.Choices[i]))
-			case p.Low[i] < p.High[i]:
-				first = append(first, fmt.Sprintf("%.4g (%.4g to %.4g)", float64(p.Values[i]), float64(p.Low[i]), float64(p.High[i])))
 			default:
-				first = append(first, fmt.Sprintf("%.4g", float64(p.Values[i])))
+				value, low, high := fmt.Sprintf("%.4g", float64(p.Values[i])), fmt.Sprintf("%.4g", float64(p.Low[i])), fmt.Sprintf("%.4g", float64(p.High[i]))
+				if low != high {
+					value += " (" + low + " to " + high + ")"
+				}
+				first = append(first, value)
 			}
 		}
 		if p.Rows > most {

@@ -129,6 +129,9 @@ func known(v *blackboard.Verdict) string {
 		return ""
 	}
 	near, far := v.Reach[0], v.Reach[len(v.Reach)-1]
+	if fmt.Sprintf("%.3f", float64(far.Beside)) == "0.000" { // as good as exact, to the digits that are shown
+		return ""
+	}
 	within := func(r blackboard.Reach) string {
 		if !(r.Beside <= 1) {
 			return "not even to a factor of two"
