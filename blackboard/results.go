@@ -61,7 +61,7 @@ type group struct {
 	mean    float64
 	m2      float64 // weighted sum of squared differences from the mean
 	samples []Sample
-	least   float64 // smallest key of samples, where some were not kept; 0: not worked out
+	least   priority.Least // of samples, where some were not kept
 
 	launches int64 // that brought observations
 	last     int32 // the latest of these
@@ -88,42 +88,21 @@ func (s *Sample) key() float64 {
 	return priority.Key(s.weight(), hash.Mix(uint64(s.Launch), uint64(s.Seq)))
 }
 
-// least is the smallest key of kept samples.
-func least(samples []Sample) float64 {
-	smallest := math.Inf(1)
-	for i := range samples {
-		smallest = min(smallest, samples[i].key())
-	}
-	return smallest
-}
-
 // weights are for how many observations of a group, which came as so many, each of its samples stands.
 func weights(samples []Sample, group float64, came int64) []float64 {
 	all, smallest := make([]float64, len(samples)), 0.0
 	if came > int64(len(samples)) {
-		smallest = least(samples)
+		var least priority.Least
+		smallest = samples[least.At(len(samples), func(i int) float64 { return samples[i].key() })].key()
 	}
 	for i := range samples {
-		all[i] = priority.Stand(samples[i].weight(), smallest)
+		all[i] = samples[i].weight()
 	}
-	Share(group, all)
+	priority.Share(group, all, smallest)
 	return all
 }
 
-// Share has kept samples stand for so many observations together, each for the more the more it stood for
-// as it came: probes record the first, cold executions of a launch one by one, and then one of many, and launches in
-// which a demand is executed a million times have as many samples as those with a hundred.
-func Share(observations float64, weights []float64) {
-	kept := 0.0
-	for _, w := range weights {
-		kept += w
-	}
-	for i := range weights {
-		weights[i] = observations / (kept / weights[i])
-	}
-}
-
-// newResults is empty; of noisy quantities it keeps samples, chosen by the seed.
+// newResults is empty; of noisy quantities it keeps samples. Where there are too many groups, the seed says which of them go.
 func newResults(noisy bool, seed uint64) *results {
 	return &results{noisy: noisy, seed: seed, column: map[model.Variable]int{}, lookup: map[uint64]int32{}}
 }
@@ -275,8 +254,8 @@ func recorded(records, weight float64) float64 {
 }
 
 // count adds an observation to a group. Mean and sum of squares are updated by West's method, which is
-// stable where values are large beside their differences; those samples are kept that have the
-// largest keys. A group is copied before its first change, since a snapshot may still read it.
+// numerically stable where values are much larger than their differences. The samples with the largest
+// keys are kept. A group is copied before its first change, since a snapshot may still read it.
 func (r *results) count(i int32, x, weight float64, o Observation) {
 	g := &r.groups[i]
 	if !g.dirty {
@@ -304,15 +283,13 @@ func (r *results) count(i int32, x, weight float64, o Observation) {
 	}
 	if kept < enoughSamples || kept < maxSamples && r.kept < plenty {
 		g.samples = append(g.samples, s)
+		g.least.Changed()
 		r.kept++
 		return
 	}
-	if g.least == 0 {
-		g.least = least(g.samples)
-	}
-	if s.key() > g.least {
-		i := slices.IndexFunc(g.samples, func(one Sample) bool { return one.key() == g.least })
-		g.samples[i], g.least = s, 0
+	if i := g.least.At(kept, func(i int) float64 { return g.samples[i].key() }); s.key() > g.samples[i].key() {
+		g.samples[i] = s
+		g.least.Changed()
 	}
 }
 

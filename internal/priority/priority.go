@@ -12,5 +12,39 @@ func Key(weight float64, random uint64) float64 {
 	return math.Sqrt(weight) / ((float64(random>>11) + 1) / (1 << 53)) // 0 to 1, never 0
 }
 
-// Stand is for how many a kept record stands where smaller keys than the least of the sample were not kept.
-func Stand(weight, least float64) float64 { return max(weight, least*math.Sqrt(weight)) }
+// Least is where in a sample the smallest key is, which goes first. It is worked out once for each change of the sample.
+type Least struct {
+	at    int
+	known bool
+}
+
+// At is the place of the smallest key among so many.
+func (l *Least) At(count int, key func(i int) float64) int {
+	if l.known {
+		return l.at
+	}
+	l.at, l.known = 0, true
+	smallest := math.Inf(1)
+	for i := range count {
+		if k := key(i); k < smallest {
+			l.at, smallest = i, k
+		}
+	}
+	return l.at
+}
+
+// Changed says that the sample is another one now.
+func (l *Least) Changed() { l.known = false }
+
+// Share has the records of a sample stand for so many together. Weights are those that they came with, and become those
+// that they stand for; least is the smallest key of the sample where others were not kept, else 0.
+func Share(total float64, weights []float64, least float64) {
+	kept := 0.0
+	for i, w := range weights {
+		weights[i] = max(w, least*math.Sqrt(w))
+		kept += weights[i]
+	}
+	for i := range weights {
+		weights[i] = total / (kept / weights[i])
+	}
+}

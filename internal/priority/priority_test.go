@@ -25,10 +25,14 @@ func TestNoRecordOfASampleStandsForMost(t *testing.T) {
 	}
 	slices.SortFunc(all, func(a, b record) int { return int(math.Copysign(1, b.key-a.key)) })
 	kept := all[:100]
+	stand := make([]float64, len(kept))
+	for i, r := range kept {
+		stand[i] = r.weight
+	}
+	Share(whole, stand, kept[99].key)
 	weights, sum, most := 0.0, 0.0, 0.0
-	for _, r := range kept {
-		w := Stand(r.weight, kept[99].key)
-		weights, sum, most = weights+w, sum+w*r.value, max(most, w)
+	for i, w := range stand {
+		weights, sum, most = weights+w, sum+w*kept[i].value, max(most, w)
 	}
 	if off := math.Abs(sum/weights/(total/whole) - 1); off > 0.1 || most > 0.03*weights {
 		t.Errorf("the mean is %.0f %% off, and one stands for %.0f %%", 100*off, 100*most/weights)

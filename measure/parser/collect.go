@@ -39,15 +39,14 @@ type collector struct {
 type cell struct {
 	hash    uint64 // of the parameterisation
 	inputs  []blackboard.Assignment
-	value   model.Value // exact quantities
-	weight  float64     // of all observations
-	n       int64       // number of all observations
-	first   int64       // number of the first observation
-	samples []sample    // times
-	last    int         // which of them has the smallest key, where they are ranked
-	ranked  bool
-	stratum uint8 // its place in strata
-	alone   bool  // it stands for no others, since it weighs much
+	value   model.Value    // exact quantities
+	weight  float64        // of all observations
+	n       int64          // number of all observations
+	first   int64          // number of the first observation
+	samples []sample       // times
+	least   priority.Least // of them
+	stratum uint8          // its place in strata
+	alone   bool           // it stands for no others, since it weighs much
 }
 
 // sample is an observed value and its place in the order of measuring.
@@ -121,22 +120,17 @@ func (c *collector) sample(at *cell, value, weight float64) {
 		if c.samples > maxSamples && c.quota > lastQuota {
 			c.halve()
 		}
-	case s.key > at.samples[at.least()].key:
-		at.samples[at.last], at.ranked = s, false
+	default:
+		if last := at.last(); s.key > last.key {
+			*last = s
+			at.least.Changed()
+		}
 	}
 }
 
-// least is where the sample with the smallest key is.
-func (at *cell) least() int {
-	if !at.ranked {
-		at.ranked, at.last = true, 0
-		for i := range at.samples {
-			if at.samples[i].key < at.samples[at.last].key {
-				at.last = i
-			}
-		}
-	}
-	return at.last
+// last is the sample with the smallest key.
+func (at *cell) last() *sample {
+	return &at.samples[at.least.At(len(at.samples), func(i int) float64 { return at.samples[i].key })]
 }
 
 // halve halves the quota. Cells over the new quota keep what ranks first.
@@ -146,7 +140,8 @@ func (c *collector) halve() {
 	for _, at := range c.cells {
 		if len(at.samples) > c.quota {
 			slices.SortFunc(at.samples, func(a, b sample) int { return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(a.seq, b.seq)) })
-			at.samples, at.ranked = at.samples[:c.quota], false
+			at.samples = at.samples[:c.quota]
+			at.least.Changed()
 		}
 		c.samples += len(at.samples)
 	}
@@ -170,12 +165,12 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 		weights = weights[:0]
 		least := 0.0
 		if at.n > int64(len(at.samples)) {
-			least = at.samples[at.least()].key
+			least = at.last().key
 		}
 		for _, s := range at.samples {
-			weights = append(weights, priority.Stand(s.weight, least))
+			weights = append(weights, s.weight)
 		}
-		blackboard.Share(weight, weights)
+		priority.Share(weight, weights, least)
 		for i, s := range at.samples {
 			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: weights[i], Launch: launch, Seq: s.seq})
 		}

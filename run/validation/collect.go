@@ -24,7 +24,7 @@ type collected struct {
 	seen   int64
 	weight float64 // of all
 	list   []*execution
-	last   int      // which of them has the smallest key; negative: not known
+	least  priority.Least
 	warm   int      // executions at the start that were still warming up, left out
 	cold   coldTime // that these took
 	told   bool     // of those
@@ -46,22 +46,15 @@ func (c *collected) keep(e *execution, random *rand.Rand) {
 	e.key = priority.Key(e.weight, random.Uint64())
 	if len(c.list) < mostKept {
 		c.list = append(c.list, e)
-	} else if least := c.least(); e.key > c.list[least].key {
-		c.list[least], c.last = e, -1
+	} else if last := c.last(); e.key > c.list[last].key {
+		c.list[last] = e
+		c.least.Changed()
 	}
 }
 
-// least is where the execution with the smallest key is.
-func (c *collected) least() int {
-	if c.last < 0 {
-		c.last = 0
-		for i, e := range c.list {
-			if e.key < c.list[c.last].key {
-				c.last = i
-			}
-		}
-	}
-	return c.last
+// last is where the execution with the smallest key is.
+func (c *collected) last() int {
+	return c.least.At(len(c.list), func(i int) float64 { return c.list[i].key })
 }
 
 // standForAll has the executions that are kept stand for all.
@@ -69,13 +62,13 @@ func (c *collected) standForAll() {
 	if c.seen <= int64(len(c.list)) {
 		return
 	}
-	least, kept := c.list[c.least()].key, 0.0
-	for _, e := range c.list {
-		e.weight = priority.Stand(e.weight, least)
-		kept += e.weight
+	weights := make([]float64, len(c.list))
+	for i, e := range c.list {
+		weights[i] = e.weight
 	}
-	for _, e := range c.list {
-		e.weight *= c.weight / kept
+	priority.Share(c.weight, weights, c.list[c.last()].key)
+	for i, e := range c.list {
+		e.weight = weights[i]
 	}
 }
 
@@ -125,7 +118,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		k := seffLaunch{e.seff, e.launch}
 		c := all[k]
 		if c == nil {
-			c = &collected{seff: e.seff, launch: e.launch, last: -1}
+			c = &collected{seff: e.seff, launch: e.launch}
 			all[k] = c
 		}
 		c.keep(e, random)
