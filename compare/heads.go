@@ -1,12 +1,21 @@
 package compare
 
 import (
-	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 	"time"
+
+	"beagle/internal/safe"
+)
+
+// The files of a repository that are read have at most so many bytes: a link to another folder, and a reflog of
+// some 100,000 entries.
+const (
+	mostLink = 1 << 12
+	mostLog  = 32 << 20
 )
 
 // Heads are the commits that a git repository had checked out, the oldest first.
@@ -21,12 +30,12 @@ type head struct {
 func HeadsOf(folder string) (all Heads) {
 	for dir := folder; ; dir = filepath.Dir(dir) {
 		git := filepath.Join(dir, ".git")
-		if link, err := os.ReadFile(git); err == nil { // of a further working tree
+		if link, err := safe.ReadFile(git, mostLink); err == nil { // of a further working tree
 			if git = strings.TrimSpace(strings.TrimPrefix(string(link), "gitdir:")); !filepath.IsAbs(git) {
 				git = filepath.Join(dir, git)
 			}
 		}
-		log, err := os.ReadFile(filepath.Join(git, "logs", "HEAD"))
+		log, err := safe.ReadFile(filepath.Join(git, "logs", "HEAD"), mostLog)
 		if err == nil {
 			return headsIn(string(log))
 		}
@@ -36,12 +45,15 @@ func HeadsOf(folder string) (all Heads) {
 	}
 }
 
+// digits are those of a commit: a reflog is a file of the project, and what it says is shown on a terminal.
+var digits = regexp.MustCompile(`^[0-9a-f]+$`)
+
 // headsIn are the lines of a reflog: two commits, who, when in seconds and the time zone, a tab and the message.
 func headsIn(log string) (all Heads) {
 	for line := range strings.Lines(log) {
 		before, _, _ := strings.Cut(line, "\t")
 		words := strings.Fields(before)
-		if len(words) < 4 {
+		if len(words) < 4 || !digits.MatchString(words[1]) {
 			continue
 		}
 		if seconds, err := strconv.ParseInt(words[len(words)-2], 10, 64); err == nil {
@@ -57,6 +69,6 @@ func (h Heads) At(t time.Time) string {
 	if after == 0 {
 		return ""
 	}
-	const digits = 7
-	return h[after-1].commit[:min(digits, len(h[after-1].commit))]
+	const short = 7
+	return h[after-1].commit[:min(short, len(h[after-1].commit))]
 }

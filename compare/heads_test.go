@@ -26,6 +26,10 @@ func TestARunHasTheCommitThatWasCheckedOutWhenItBegan(t *testing.T) {
 			t.Errorf("at %d the commit is %q, want %q", seconds, got, want)
 		}
 	}
+	hostile := "0 \x1b[2Jred A B <a@b> 1000 +0100\tcommit: one\n"
+	if got := headsIn(hostile); got != nil {
+		t.Errorf("%v is taken for a commit", got)
+	}
 	tree := t.TempDir() // a further working tree of the repository
 	if err := os.WriteFile(filepath.Join(tree, ".git"), []byte("gitdir: "+filepath.Join(dir, ".git")+"\n"), 0o600); err != nil {
 		t.Fatal(err)
