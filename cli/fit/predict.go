@@ -291,10 +291,9 @@ func (p *prediction) text(s *app.Sheet) {
 		const most = 5
 		var first []string
 		for i := range min(most, p.Rows) {
-			switch {
-			case p.Choices != nil:
+			if p.Choices != nil {
 				first = append(first, safe.Line(p.Choices[i]))
-			default:
+			} else {
 				value, low, high := fmt.Sprintf("%.4g", float64(p.Values[i])), fmt.Sprintf("%.4g", float64(p.Low[i])), fmt.Sprintf("%.4g", float64(p.High[i]))
 				if low != high {
 					value += " (" + low + " to " + high + ")"

@@ -101,24 +101,27 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 		return err
 	}
 	defer d.x.Close()
-	services, all := t.candidates.Services(), choice.Entered()
+	services := t.candidates.Services()
+	var all []*structure.Service
 	var methods []*driver.Method
-	for _, seff := range all {
-		if m, err := d.x.Find(methodName(services[seff])); err == nil {
+	for _, seff := range choice.Entered() {
+		s := services[seff]
+		if s.Class == "" || len(s.Ways) > 0 { // a driver would call one of several implementations
+			continue
+		}
+		all = append(all, s)
+		if m, err := d.x.Find(methodName(s)); err == nil {
 			methods = append(methods, m)
 		}
 	}
 	if err := d.x.Compile(ctx, filepath.Join(d.folder, "compiled"), methods...); err != nil {
 		return err
 	}
-	for i, seff := range all {
-		if s := services[seff]; s.Class == "" || len(s.Ways) > 0 { // a driver would call one of several implementations
-			continue
-		}
+	for i, s := range all {
 		if d.late(len(all) - i) {
 			break
 		}
-		if _, err := d.add(ctx, services[seff]); err != nil {
+		if _, err := d.add(ctx, s); err != nil {
 			return err
 		}
 	}

@@ -51,20 +51,24 @@ type trial struct {
 
 func (t *trial) try(ctx context.Context) error {
 	if len(t.cfg.Launch) > 0 {
-		if tried, err := t.once(ctx); err != nil || tried == nil {
-			return err
-		} else if err := t.keep(ctx, tried); err != nil || len(t.cfg.Launch) > 0 {
+		if ended, err := t.kept(ctx); ended || err != nil || len(t.cfg.Launch) > 0 {
 			return err
 		}
 	}
 	if err := t.driveInstead(ctx); err != nil || !t.instead {
 		return err
 	}
+	_, err := t.kept(ctx)
+	return err
+}
+
+// kept tries the launches and keeps those that are worth it; ended: there is nothing to be learnt from a trial.
+func (t *trial) kept(ctx context.Context) (ended bool, err error) {
 	tried, err := t.once(ctx)
 	if err != nil || tried == nil {
-		return err
+		return true, err
 	}
-	return t.keep(ctx, tried)
+	return false, t.keep(ctx, tried)
 }
 
 // measured is what the trial measures: of a model that was extracted, all that may be its services.

@@ -26,7 +26,7 @@ final class Lambdas {
 
     /** One for an interface; null: there is none for it. */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    static Object of( Class<?> c) {
+    static Object of(Class<?> c) {
         if (c == Comparator.class) {
             return Comparator.naturalOrder();
         } else if (c == Runnable.class) {
