@@ -17,20 +17,19 @@ import (
 func exactly(d *dataset.Data, forms []Form, at []model.Column) (m mixture) {
 	shortest := codelength.Exactly(forms[0].Node, len(d.Columns))
 	for _, f := range forms {
-		weight := math.Exp(shortest - codelength.Exactly(f.Node, len(d.Columns)))
 		if !met(d, f.Node) {
 			continue
 		}
-		var all []*predictive
+		from := len(m)
 		for _, n := range alike(d, f.Node) {
 			if said, err := dataset.Evaluate(n, at); err == nil {
-				all = append(all, &predictive{node: n, weight: weight, middle: said, deviation: make([]float64, len(said))})
+				m = append(m, &predictive{node: n, middle: said, deviation: make([]float64, len(said))})
 			}
 		}
-		for _, p := range all {
-			p.weight /= float64(len(all))
+		weight := math.Exp(shortest - codelength.Exactly(f.Node, len(d.Columns)))
+		for _, p := range m[from:] {
+			p.weight = weight / float64(len(m)-from)
 		}
-		m = append(m, all...)
 	}
 	return m.scaled()
 }
@@ -64,8 +63,8 @@ func alike(d *dataset.Data, n expression.Node) []expression.Node {
 	return all
 }
 
-// endOf is how far a number of an expression can go down (-1) or up (1) while all counts stay exact: not beyond zero,
-// and no farther than a form has to stay sane.
+// endOf is the smallest (way -1) or largest (way 1) value of a number of an expression with which all counts stay exact.
+// The search ends at zero, and at dataset.ExtrapolationFactor times the number.
 func endOf(d *dataset.Data, n expression.Node, place int, way float64) float64 {
 	numbers := regression.Numbers(n)
 	from := numbers[place]

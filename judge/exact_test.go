@@ -9,6 +9,7 @@ import (
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 )
 
 // counted are counts at some values of n.
@@ -84,5 +85,21 @@ func TestOfExactFormsTheShorterIsLikelier(t *testing.T) {
 	}
 	if weight == 0 || weight > 0.001 {
 		t.Errorf("a bound that was never reached has the probability %v", weight)
+	}
+}
+
+// The numbers of a form go through their ranges independently of each other: each has another place in each form.
+func TestNumbersGoThroughTheirRangesInOrdersOfTheirOwn(t *testing.T) {
+	line := dataset.Prepare(counted(func(n float64) float64 { return 2 * n }, 1, 5, 9), false)
+	bounded := bin(expression.Max, expression.Constant(1), bin(expression.Min, expression.Constant(20), times(2, n)))
+	forms := alike(line, bounded)
+	for place := range 2 { // the least and the most that the form says
+		seen := map[float64]bool{}
+		for _, form := range forms {
+			seen[regression.Numbers(form)[place]] = true
+		}
+		if len(forms) < 10 || len(seen) != len(forms) {
+			t.Errorf("number %d has %d values in %d forms", place, len(seen), len(forms))
+		}
 	}
 }
