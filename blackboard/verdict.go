@@ -103,7 +103,7 @@ func (v *Verdict) Beyond() model.Figure {
 // Reach is how well the mean is known on up to a multiple of the measured range.
 type Reach struct {
 	Factor float64      `json:"factor"`         // times the measured range; 1: what was measured
-	Beside model.Figure `json:"beside"`         // half the width of the interval of 90 % of the mean that nine places in ten do not exceed, relative; unknown: there are no numbers
+	Beside model.Figure `json:"beside"`         // half width of the 90 % interval of the mean, relative: the larger of that of the total and of the 90th percentile over inputs; unknown: nothing was fitted
 	Most   []Assigned   `json:"most,omitempty"` // of each input that the expression depends on and that may grow, the largest value
 }
 

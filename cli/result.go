@@ -27,7 +27,7 @@ type result struct {
 	Times    times              `json:"times"`
 	Elements []app.Element      `json:"elements"`
 	Services []run.ServiceTotal `json:"services,omitempty"` // demands that were predicted, summed over each service
-	// Extensions is what came of proposals that are not of Beagle's own analysers.
+	// Extensions is how the proposals of extensions fared.
 	Extensions []app.Added `json:"extensions,omitempty"`
 	// Precision is what launches say of the demands, and what was on the machine.
 	Precision *run.Precision `json:"precision,omitempty"`

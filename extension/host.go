@@ -40,8 +40,9 @@ type Program struct {
 	Limits  Limits   // zero: Usual
 }
 
-// Process is a program that runs. Its methods may be called by one goroutine at a
-// time.
+// Process is an extension that runs, in a process group of its own. It answers requests, each with a deadline. A
+// program that crashes, hangs, floods or talks nonsense is ended; the error has its name and the last that it wrote on
+// standard error. One goroutine at a time may call its methods.
 type Process struct {
 	program  Program
 	piped    *launch.Piped

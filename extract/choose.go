@@ -126,8 +126,8 @@ type candidate struct {
 	probes, runs float64 // what probes took, by launches that say it
 }
 
-// alone is how much time only the candidate itself explains well: where calls take less than leastProbes times their
-// probes, all that their callers do not explain as a part of what they do.
+// alone is the time that leaves the model where the candidate does. A candidate whose calls take less than leastProbes times
+// their probes is timed better as a part of its callers, so only the time of its own entries counts.
 func (c *candidate) alone() float64 {
 	if c.brief() {
 		return c.entered

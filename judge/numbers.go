@@ -224,7 +224,7 @@ func questionsIn(data *dataset.Data, n expression.Node) (questions, thresholds i
 	return len(seen), thresholds
 }
 
-// different is what was measured at each of the different values, taken together, of what an expression depends on.
+// different gives the measured value at each distinct combination of the inputs that an expression depends on.
 func different(data *dataset.Data, n expression.Node) (values []float64) {
 	seen := map[string]bool{}
 	for i, y := range data.Y {

@@ -16,10 +16,9 @@ import (
 // rangeFactors are the multiples of the measured range up to which it is asked how well the mean is known.
 var rangeFactors = []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFactor}
 
-// reachOf is how well the mean, and the mean total, is known on the measured range, also between the points, and on multiples
-// of it, by all forms that are left open, and
-// between which of them the measurements do not decide. Nothing is undecided where the mean is known as well as "trust" promises, nor
-// between forms that differ by less than matters where they differ most.
+// reachOf says how well the mean and the mean total are known, by all forms that are left open: within the measured range, also
+// between measured inputs, and on multiples of that range. It names the two forms between which the measurements do not decide. Nothing is
+// undecided where the mean is known as well as "trust" promises, or where forms differ by less than matters where they differ most.
 func reachOf(d *dataset.Data, forms []Form) (reach []blackboard.Reach, open *blackboard.Undecided) {
 	// All rows are asked for at once, since the numbers of each form are fitted and their covariance is worked out each time.
 	var all []model.Column
@@ -39,7 +38,7 @@ func reachOf(d *dataset.Data, forms []Form) (reach []blackboard.Reach, open *bla
 	from, most := 0, 0.0
 	for i, to := range ends {
 		// What is known up to a multiple is known no better on more.
-		if beside := max(besideMost(intervals[from:to]), besideTotal(intervals[from:to])); !(beside <= most) && !math.IsNaN(most) {
+		if beside := max(halfWidthOfRows(intervals[from:to]), halfWidthOfTotal(intervals[from:to])); !(beside <= most) && !math.IsNaN(most) {
 			most = beside
 		}
 		reach = append(reach, blackboard.Reach{Factor: rangeFactors[i], Beside: model.Figure(most), Most: mostOf(d, forms[0].Node, rangeFactors[i])})
@@ -154,8 +153,8 @@ func Bound(w *blackboard.Within) string {
 	return "to be used up to " + strings.Join(most, ", ") + " only (" + times + ")"
 }
 
-// besideMost is what half the width of the intervals of nine rows in ten does not exceed, relative to what is said.
-func besideMost(intervals []Interval) float64 {
+// halfWidthOfRows is what half the width of the intervals of nine rows in ten does not exceed, relative to what is said.
+func halfWidthOfRows(intervals []Interval) float64 {
 	var all []float64
 	for _, v := range intervals {
 		if v.Low < v.High {
@@ -171,9 +170,9 @@ func besideMost(intervals []Interval) float64 {
 	return robust.Quantile(all, 0.9)
 }
 
-// besideTotal is half the width of the interval of the mean total over some rows, relative to the total of what is said, by the
+// halfWidthOfTotal is half the width of the interval of the mean total over some rows, relative to the total of what is said, by the
 // ends of their intervals: what is unsure of a number is unsure wherever it counts, so ends add up.
-func besideTotal(intervals []Interval) float64 {
+func halfWidthOfTotal(intervals []Interval) float64 {
 	var low, high, total float64
 	for _, v := range intervals {
 		low, high, total = low+v.Low, high+v.High, total+v.Value

@@ -21,6 +21,10 @@ import (
 // Folder is where agreements are kept, one file for each project: $XDG_STATE_HOME/beagle/trust.
 func Folder() string { return filepath.Join(xdg.StateHome, "beagle", "trust") }
 
+// agreement is that code of a project may run. A build tool runs code of the project before anything is compiled: Maven
+// loads the agents that .mvn/jvm.config names, Gradle runs its settings, and wrappers are programs of the project. So
+// an agreement holds for a folder and for the content of all files that decide which code a build runs. It ends
+// when one of them changes.
 type agreement struct {
 	Folder string `json:"folder"` // the project's, absolute and without symbolic links
 	Digest string `json:"digest"` // SHA-256 of the files that decide which code a build runs

@@ -37,7 +37,7 @@ func kindNames() (names []string) {
 	return names
 }
 
-// languages are those in which a skeleton of an extension can be made.
+// languages are the programming languages in which Beagle can write the skeleton of an extension.
 var languages = []string{"python", "go", "java", "shell"}
 
 var valid = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)

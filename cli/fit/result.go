@@ -44,7 +44,7 @@ type result struct {
 	Expression string      `json:"expression"`           // the final one for people, e.g. with ceilings that StoEx cannot say
 	Yours      string      `json:"-"`                    // what a person chose on the screen instead; empty: nothing
 	Prediction *prediction `json:"prediction"`           // of another table's rows; null: none was asked for
-	Extensions []app.Added `json:"extensions,omitempty"` // what came of proposals that are not of Beagle's own analysers
+	Extensions []app.Added `json:"extensions,omitempty"` // how the proposals of extensions fared
 	Evidence   []evidence  `json:"evidence"`             // of the first proposals, in their order
 }
 

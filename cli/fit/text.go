@@ -205,8 +205,8 @@ func (e evidence) errors(noisy bool) (lines []string) {
 	return lines
 }
 
-// decided is how many decisions are predicted wrongly, beside what always guessing the
-// most frequent one would miss; of probabilities their Brier scores, too.
+// decided gives the share of decisions that are predicted wrongly, and that of always guessing the most frequent
+// transition; of probabilities the Brier scores, too.
 func (e evidence) decided() (lines []string) {
 	lines = append(lines, fmt.Sprintf("%s of decisions (%s by always guessing the most frequent)", quantity.Percent(float64(e.Training)), percentOf(e.Frequent.Training)))
 	switch b := e.Brier; {

@@ -21,7 +21,7 @@ type relearnt struct {
 	Run        string            `json:"run"`
 	Settings   map[string]string `json:"settings"` // that were changed
 	Elements   []relearntElement `json:"elements"`
-	Extensions []app.Added       `json:"extensions,omitempty"` // what came of proposals that are not of Beagle's own analysers
+	Extensions []app.Added       `json:"extensions,omitempty"` // how the proposals of extensions fared
 	Problems   []model.Problem   `json:"problems"`             // with the measurements
 }
 
