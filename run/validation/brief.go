@@ -1,6 +1,14 @@
 package validation
 
-import "slices"
+import (
+	"maps"
+	"slices"
+
+	"beagle/links"
+	"beagle/model"
+	"beagle/model/adapter"
+	"beagle/run"
+)
 
 // Probes cost what they do in a loop of themselves; in a program their code and what they write have
 // left the caches, and they cost up to some times as much. Of a service that takes hardly longer than
@@ -12,9 +20,9 @@ import "slices"
 // them, a third of what is left would be theirs.
 const mostProbes = 0.25
 
-// judgeByActions has the actions of brief services judge these, in launches that time all of them, and
-// tells which services they are. The others of what was collected are left.
-func judgeByActions(all []*collected, kinds map[int32]int) (left []*collected, brief map[string]bool) {
+// judgeByActions has the actions of brief services judge these, and those of the services that are one action each, in
+// launches that time all of them. It tells which are brief. The others of what was collected are left.
+func judgeByActions(all []*collected, kinds map[int32]int, oneAction map[string]bool) (left []*collected, brief map[string]bool) {
 	probes := map[string][]weighted{} // shares
 	for _, c := range all {
 		for _, e := range c.list {
@@ -27,14 +35,40 @@ func judgeByActions(all []*collected, kinds map[int32]int) (left []*collected, b
 	for seff, of := range probes {
 		brief[seff] = quantile(of, 0.5) > mostProbes
 	}
+	maps.DeleteFunc(brief, func(seff string, is bool) bool { return !is || oneAction[seff] })
+	byActions := maps.Clone(brief)
+	maps.Copy(byActions, oneAction)
 	for _, c := range all {
 		for _, e := range c.list {
-			e.byActions(brief)
+			e.byActions(byActions)
 		}
 	}
 	full := whole(all, kinds)
-	left = slices.DeleteFunc(all, func(c *collected) bool { return brief[c.seff] && !full[c] })
+	left = slices.DeleteFunc(all, func(c *collected) bool { return byActions[c.seff] && !full[c] })
 	return left, brief
+}
+
+// oneAction are the services that are one internal action, of a model whose links hold all that has statements of its
+// own: no statement lies outside of that action, so what an execution takes outside of it is the probes'.
+func (v *validator) oneAction() (map[string]bool, error) {
+	if v.Findings == nil || v.Config.Links == "" || v.Config.Links == run.LinksByName {
+		return nil, nil
+	}
+	mapping, err := links.ReadMapping(v.Config.Links)
+	if err != nil || mapping == nil || !mapping.Whole {
+		return nil, err
+	}
+	m, err := adapter.Read(v.Config.Model)
+	if err != nil {
+		return nil, err
+	}
+	one := map[string]bool{}
+	for _, e := range v.Board.Elements() {
+		if steps := m.Steps(e.SEFF); len(steps) == 1 && steps[0].Kind == model.StepInternal {
+			one[e.SEFF] = true
+		}
+	}
+	return one, nil
 }
 
 // leaveDisturbed leaves out executions that take hardly longer than their probes, of services that other launches drive:
@@ -60,15 +94,15 @@ func (v *validator) leaveDisturbed(all []*collected) []*collected {
 	})
 }
 
-func (e *execution) byActions(brief map[string]bool) {
+func (e *execution) byActions(judged map[string]bool) {
 	for i := range e.parts {
-		if p := &e.parts[i]; p.call && brief[p.id] && p.seconds > 0 {
+		if p := &e.parts[i]; p.call && judged[p.id] && p.seconds > 0 {
 			inside := p.inside / p.seconds
 			e.covered -= (1 - inside) * (p.seconds - p.inner)
 			p.seconds, p.inside = p.inner, inside*p.inner
 		}
 	}
-	if brief[e.seff] {
+	if judged[e.seff] {
 		e.took, e.covered, e.gaps = e.inner, e.inner, nil
 	}
 }

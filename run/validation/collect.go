@@ -3,6 +3,7 @@ package validation
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -151,8 +152,8 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		}
 		return int(a.launch - b.launch)
 	})
-	list = v.leaveDisturbed(list)
-	list, v.brief = judgeByActions(list, v.at.Kinds(v.launches()))
+	one, unread := v.oneAction()
+	list, v.brief = judgeByActions(v.leaveDisturbed(list), v.at.Kinds(v.launches()), one)
 	for from := 0; from < len(list); {
 		to := from
 		for to < len(list) && list[to].seff == list[from].seff {
@@ -161,7 +162,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		leaveWarmUp(list[from:to])
 		from = to
 	}
-	return list, problems, err
+	return list, problems, errors.Join(err, unread)
 }
 
 // leaveWarmUp leaves out the executions of a service with which its launches were

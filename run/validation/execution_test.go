@@ -207,7 +207,7 @@ func TestBriefServicesAreJudgedByTheirActions(t *testing.T) {
 		pass,
 		{seff: "long", launch: 1, list: []*execution{calling}},
 	}
-	left, brief := judgeByActions(all, nil)
+	left, brief := judgeByActions(all, nil, nil)
 	if !brief["brief"] || brief["long"] {
 		t.Errorf("brief are %v", brief)
 	}
@@ -221,6 +221,15 @@ func TestBriefServicesAreJudgedByTheirActions(t *testing.T) {
 	}
 	if calling.took != 900 || calling.parts[1].seconds != 20 || calling.covered != 520 {
 		t.Errorf("what calls it took %+v", calling)
+	}
+}
+
+// Where all statements of a service are in one action, what its clock shows besides are probes, however long it takes.
+func TestServicesThatAreOneActionAreJudgedByIt(t *testing.T) {
+	one := &execution{seff: "one", took: 1400, probes: 100, inner: 400, covered: 400, weight: 1, gaps: []gap{{seconds: 1000}}, parts: []measuredPart{{id: "all", seconds: 400}}}
+	left, brief := judgeByActions([]*collected{{seff: "one", launch: 1, list: []*execution{one}}}, nil, map[string]bool{"one": true})
+	if len(left) != 1 || len(brief) > 0 || one.took != 400 || one.covered != 400 || one.gaps != nil {
+		t.Errorf("%d are left, brief are %v, it took %+v", len(left), brief, one)
 	}
 }
 
