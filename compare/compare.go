@@ -165,9 +165,6 @@ func between(ctx context.Context, before, after run.Run, by float64, ask func(ru
 		if p := s.Precision; p != nil && p.Busy > 0 {
 			c.Notes = append(c.Notes, fmt.Sprintf("in %s the machine was %s: times may differ for that reason alone", r.ID(), p.Machine))
 		}
-		if p := s.Outdated(); p != nil {
-			c.Notes = append(c.Notes, r.ID()+": "+p.Message+"; "+p.Hint)
-		}
 	}
 	for i := range first {
 		if _, left := old[first[i].ID]; left {

@@ -8,7 +8,6 @@ import (
 	"beagle/internal/quantity"
 	"beagle/internal/registry"
 	"beagle/measure"
-	"beagle/model"
 )
 
 // Part is one of the parts that an analysis consists of.
@@ -48,19 +47,6 @@ func (p *Progress) Words() string {
 	default:
 		return "about " + left + " left"
 	}
-}
-
-// Outdated is the rule of the problem that an older Beagle measured something wrong.
-const Outdated = "outdated"
-
-// Outdated is that problem; nil: nothing is known to be wrong with what was measured.
-func (s *Snapshot) Outdated() *model.Problem {
-	for i := range s.Problems {
-		if s.Problems[i].Rule == Outdated {
-			return &s.Problems[i]
-		}
-	}
-	return nil
 }
 
 // Ended is what notifiers are told of a run that has ended.

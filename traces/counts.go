@@ -19,12 +19,11 @@ type Counts struct {
 
 	ValidRecords   int64          // records of valid traces
 	InvalidRecords [Reasons]int64 // records of invalid ones, by their Reason
-	Untold         int64          // of Events, those of which an earlier version did not say in which traces they are
 }
 
 // OpenRecords are records of traces that have not ended: those in no valid and no invalid one.
 func (c *Counts) OpenRecords() int64 {
-	open := c.Events - c.ValidRecords - c.Untold
+	open := c.Events - c.ValidRecords
 	for _, n := range c.InvalidRecords {
 		open -= n
 	}
@@ -46,12 +45,11 @@ func (c *Counts) Add(o *Counts) {
 		c.InvalidRecords[i] += o.InvalidRecords[i]
 	}
 	c.ValidRecords += o.ValidRecords
-	c.Untold += o.Untold
 }
 
 // Negative reports whether something was counted less than never.
 func (c *Counts) Negative() bool {
-	return min(c.Records, c.Events, c.Valid, c.Invalid, c.Repaired, c.Unsorted, c.Backward, c.Open, slices.Min(c.Reasons[:]), c.ValidRecords, slices.Min(c.InvalidRecords[:]), c.Untold) < 0
+	return min(c.Records, c.Events, c.Valid, c.Invalid, c.Repaired, c.Unsorted, c.Backward, c.Open, slices.Min(c.Reasons[:]), c.ValidRecords, slices.Min(c.InvalidRecords[:])) < 0
 }
 
 func (c Counts) minus(o *Counts) Counts {
@@ -67,7 +65,6 @@ func (c Counts) minus(o *Counts) Counts {
 		c.InvalidRecords[i] -= o.InvalidRecords[i]
 	}
 	c.ValidRecords -= o.ValidRecords
-	c.Untold -= o.Untold
 	return c
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"beagle/traces/classes"
 )
@@ -15,11 +14,8 @@ import (
 // another one reads them and goes on. Sums are integers and bins are counts,
 // so that nothing is lost on the way.
 
-// reducedFormat marks files of reduced traces. Those of formats 1 and 2 are the same, but do not say in which
-// traces records are, and those of format 1 are never collapsed.
+// reducedFormat marks files of reduced traces.
 const reducedFormat = "beagle reduced traces 3"
-
-var formerFormats = []string{"beagle reduced traces 1", "beagle reduced traces 2"}
 
 // maxReduced bounds a file of reduced traces.
 const maxReduced = 256 << 20
@@ -98,9 +94,7 @@ func Adopt(engine *Engine, data []byte) error {
 }
 
 func (file *reducedFile) restore(names *classes.Names) ([]*classes.Class, error) {
-	if slices.Contains(formerFormats, file.Format) {
-		file.Counts.Untold = file.Counts.Events
-	} else if file.Format != reducedFormat {
+	if file.Format != reducedFormat {
 		return nil, fmt.Errorf("these are no reduced traces: the format is %.60q, not %q", file.Format, reducedFormat)
 	}
 	all := make([]*classes.Class, len(file.Classes))

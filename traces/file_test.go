@@ -49,7 +49,7 @@ func TestChainedWorkersGiveWhatOneGives(t *testing.T) {
 }
 
 func TestReducedTracesAreCheckedBeforeTheyCount(t *testing.T) {
-	good := `{"format":"beagle reduced traces 1","classes":[{"operations":[["void a.B.c()",""]],"marks":[0],"parents":[-1],"hosts":[],"count":1,"calls":[{"min":1,"max":1,"sum":[0,1],"squares":[0,1],"low":0,"bins":[1]}],"times":[[1,2]]}]}`
+	good := `{"format":"beagle reduced traces 3","classes":[{"operations":[["void a.B.c()",""]],"marks":[0],"parents":[-1],"hosts":[],"count":1,"calls":[{"min":1,"max":1,"sum":[0,1],"squares":[0,1],"low":0,"bins":[1]}],"times":[[1,2]]}]}`
 	if err := Read(NewEngine(Options{}), strings.NewReader(good)); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestReducedTracesAreCheckedBeforeTheyCount(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(`{"format":"beagle reduced traces 1","classes":[]}`))
+	f.Add([]byte(`{"format":"beagle reduced traces 3","classes":[]}`))
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		engine := NewEngine(Options{})
 		if Read(engine, bytes.NewReader(data)) == nil {

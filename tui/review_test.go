@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/model"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 	"beagle/tui/review"
@@ -215,14 +214,6 @@ func TestMarkedElementsAreDecidedOnTogether(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
 		d.press("space", "space").sees("+✓ trust").press("esc").misses("+✓ trust")
 		d.press("space", "space", "x").sees("2 elements keep their old values", "2 of 9 decided").misses("+✓")
-	})
-}
-
-func TestTheReviewSaysThatAnOlderBeagleMeasuredWrong(t *testing.T) {
-	r := fakerun.New(fakerun.Fileshare()).Finish()
-	r.Problems = []model.Problem{{Severity: model.Warning, Rule: run.Outdated, Message: "short executions of 88 demands were lost", Hint: "measure again: beagle run"}}
-	story(t, reviewingOf(r), func(d *driver) {
-		d.sees("warning: short executions of 88 demands were lost; measure again: beagle run")
 	})
 }
 

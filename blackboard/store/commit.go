@@ -114,9 +114,6 @@ func observedSum(r *blackboard.ElementResults, columns string) int64 {
 	return crc(string(r.Element), columns, exact(r.Observations), strconv.FormatInt(r.Missed, 10), strconv.Itoa(r.Total))
 }
 
-// olderLast is what a store of an older schema says of the latest launch of a group.
-const olderLast = -1
-
 func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value, samples string) int64 {
 	s.text(string(id))
 	s.whole(int64(g.Index))
@@ -129,14 +126,12 @@ func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value,
 	s.whole(int64(g.Launch))
 	s.whole(g.Seq)
 	s.text(samples)
-	if g.Records != 0 { // which older runs do not have
+	if g.Records != 0 {
 		s.exact(g.Records)
 	}
-	if g.Launches != 0 || g.Last != olderLast { // likewise
-		s.text("launches")
-		s.whole(g.Launches)
-		s.whole(int64(g.Last))
-	}
+	s.text("launches")
+	s.whole(g.Launches)
+	s.whole(int64(g.Last))
 	return s.sum()
 }
 

@@ -34,7 +34,7 @@ func (s *Store) Load() (blackboard.Change, []model.Problem, error) {
 		if !scan(&id, &sum) {
 			return
 		}
-		if sum != 0 && sum != crc(id) {
+		if sum != crc(id) {
 			r.broken("what is to be measured", errChecksum)
 		}
 		c.ToMeasure = append(c.ToMeasure, model.ElementID(id))
@@ -103,7 +103,7 @@ func (r *reader) contributions(c *blackboard.Change) error {
 			continue
 		}
 		switch {
-		case sum != 0 && sum != contributionSum(number, tool, ruled, rounds):
+		case sum != contributionSum(number, tool, ruled, rounds):
 			r.broken("a contribution", errChecksum)
 		case n > 0 && number != c.Number+1: // a run that was renewed begins with a later one
 			r.broken("a contribution", errors.New("one is missing"))

@@ -64,7 +64,7 @@ func open(path, synchronous string) (*Store, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	if err := migrate(context.Background(), db, path); err != nil {
+	if err := prepare(context.Background(), db); err != nil {
 		_ = db.Close()
 		return nil, explain(path, err)
 	}

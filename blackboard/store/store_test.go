@@ -258,7 +258,7 @@ func TestOpenRefusesWhatIsNotOurs(t *testing.T) {
 	if err := os.WriteFile(noise, bytes.Repeat([]byte("no database "), 1000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{foreign: "not a Beagle run", newer: "newer Beagle", noise: "damaged"} {
+	for path, want := range map[string]string{foreign: "not a Beagle run", newer: "another version of Beagle wrote the run (schema 99", noise: "damaged"} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)
 		}

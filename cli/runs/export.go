@@ -5,7 +5,6 @@ import (
 
 	"beagle/cli/app"
 	"beagle/run/ended"
-	"beagle/run/folder"
 
 	"github.com/spf13/cobra"
 
@@ -33,11 +32,6 @@ beagle export --kieker /tmp/log`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: Complete,
 		RunE: func(_ *cobra.Command, args []string) error {
-			began, err := folder.Begun(Arg(args))
-			if err != nil {
-				return None(err)
-			}
-			a.WarnAll(began.Doubts())
 			if raw {
 				problems, err := ended.ExportEvents(a.Out, Arg(args))
 				return None(damaged(a, problems, err))

@@ -133,7 +133,7 @@ func (e *Run) Snapshot() run.Snapshot {
 		Elements: e.Elements(e.Board.Observations), Validation: e.judged,
 	}
 	s.Precision = e.Precision()
-	s.Problems = slices.Concat(e.Begun.Problems, e.Begun.Doubts(), e.Board.Problems(), e.Status.Noted, s.Precision.Problems())
+	s.Problems = slices.Concat(e.Begun.Problems, e.Board.Problems(), e.Status.Noted, s.Precision.Problems())
 	if p := e.Status.Problem; p != nil {
 		s.Problems = append(s.Problems, *p)
 	}

@@ -47,9 +47,6 @@ func (s *Session) merge(from folder.Folder, launches int32) error {
 			Hint:    "results say something about the program and model that they were measured with only",
 		}
 	}
-	if err := s.store.SetOldest(min(now.Oldest, e.Begun.Oldest)); err != nil {
-		return err
-	}
 	c := s.board.Contribute("merged from " + from.ID())
 	for _, r := range e.Board.Whole().Results {
 		merged := 0.0

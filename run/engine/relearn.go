@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 
 	"beagle/blackboard"
 	"beagle/control"
@@ -32,7 +31,7 @@ func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*R
 		return nil, err
 	}
 	defer e.Close()
-	r := &Relearnt{Run: e.ID(), Kept: e.Config, Config: e.Config, Before: e.Elements(e.Board.Observations), Problems: slices.Concat(e.Begun.Doubts(), e.Begun.ChangedExtensions())}
+	r := &Relearnt{Run: e.ID(), Kept: e.Config, Config: e.Config, Before: e.Elements(e.Board.Observations), Problems: e.Begun.ChangedExtensions()}
 	if err := change(&r.Config); err != nil {
 		return nil, err
 	}

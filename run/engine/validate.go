@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 
 	"beagle/analysers"
 	"beagle/blackboard"
@@ -56,11 +55,6 @@ func Validation(ctx context.Context, id string, again bool) (v *run.Validation, 
 		return nil, err
 	}
 	defer e.Close()
-	defer func() {
-		if v != nil { // not kept with it: the doubts are the measurements'
-			v.Problems = slices.Concat(v.Problems, e.Begun.Doubts())
-		}
-	}()
 	if v := e.Judged(); v != nil && !again {
 		return v, nil
 	}

@@ -36,8 +36,6 @@ type Beginning struct {
 	Model    string          `json:"model_sha256"`           // SHA-256 of the model file in hexadecimal
 	Inputs   []input         `json:"inputs"`                 // files that results depend on, with digests and copies
 	Problems []model.Problem `json:"problems,omitempty"`     // what was found before anything was measured
-
-	Oldest int `json:"-"` // schema of the store in which the oldest measurements were made
 }
 
 type input struct {
@@ -53,7 +51,7 @@ const ValidationKey = "validation"
 
 func newBeginning(id string, p *project.Project, now time.Time) (Beginning, error) {
 	b := Beginning{
-		Version: 1, Oldest: store.Present, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
+		Version: 1, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
 		Entries: p.Entries, Model: p.Model, Problems: p.Problems, Inputs: []input{{"model", p.Config.Model, p.Model}},
 	}
 	if p.Config.Recorded() {
@@ -105,17 +103,13 @@ func (b *Beginning) keep(s *store.Store, path string) error {
 
 // Project is what the engine needs of it.
 func (b *Beginning) Project() *project.Project {
-	return &project.Project{Config: b.Config, Chosen: b.Elements, Elements: b.All, Entries: b.Entries, Problems: slices.Concat(b.Problems, b.Doubts()), Model: b.Model}
+	return &project.Project{Config: b.Config, Chosen: b.Elements, Elements: b.All, Entries: b.Entries, Problems: slices.Clone(b.Problems), Model: b.Model}
 }
 
 // BeginningOf reads what a run began with.
 func BeginningOf(s *store.Store) (b Beginning, err error) {
 	found, err := s.Get(beginningKey, &b)
-	if err := began(s, found, err); err != nil {
-		return b, err
-	}
-	b.Oldest, err = s.Oldest()
-	return b, err
+	return b, began(s, found, err)
 }
 
 func began(s *store.Store, found bool, err error) error {

@@ -2,7 +2,6 @@ package folder
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -243,10 +242,6 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	if err == nil {
 		wrote, err = old.Get(WrittenKey, &written)
 	}
-	oldest := store.Present
-	if err == nil && len(whole.Results) > 0 {
-		oldest, err = old.Oldest()
-	}
 	_ = old.Close()
 	if err != nil {
 		return err
@@ -255,7 +250,7 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(fill(db, b, st, whole), db.SetOldest(oldest)); err != nil {
+	if err := fill(db, b, st, whole); err != nil {
 		_ = db.Close()
 		return err
 	}

@@ -141,7 +141,7 @@ type Layout struct {
 // once counts: of a site whose STATE was lost the other streams tell it.
 func (b *Bus) Create(ctx context.Context, l Layout) error {
 	setup := Setup{setupFormat, l.Partitions, l.Quiet, time.Now().UTC()}
-	before, said, at, err := b.laidDown(ctx)
+	before, said, err := b.laidDown(ctx)
 	if err != nil {
 		return fmt.Errorf("look for streams on %s: %w", b.url, err)
 	}
@@ -163,7 +163,7 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			return err
 		}
 		// Of two hubs that start at once the first one's word counts.
-		_, err = b.state.publishBehind(ctx, b.state.subject("setup"), body, at)
+		_, err = b.state.publishBehind(ctx, b.state.subject("setup"), body, 0)
 		var damaged *DamagedError
 		if errors.As(err, &damaged) {
 			if err := damaged.Remove(ctx); err != nil {
@@ -187,24 +187,16 @@ func (s Setup) valid() bool {
 	return s.Format == setupFormat && s.Partitions >= 1 && s.Partitions <= MaxPartitions && s.Quiet > 0
 }
 
-// formerFormat is that of the version before: agents had no subjects of their own.
-const formerFormat = "beagle traces over machines 4"
-
 // laidDown is what a hub has laid down before, as STATE says it (said) or else the description of another
-// stream, which lies elsewhere on the disk; the zero value: nothing is known. at is the number of what an
-// earlier version said, for this one to take its place; its agents send again what no total has.
-func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, at uint64, err error) {
+// stream, which lies elsewhere on the disk; the zero value: nothing is known.
+func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, err error) {
 	message, err := b.state.last(ctx, b.state.subject("setup"))
 	if err != nil && !Gone(err) {
-		return before, false, 0, err
+		return before, false, err
 	}
 	if err == nil && message != nil {
 		_ = json.Unmarshal(message.Data, &before) // Attach says what is wrong
-		if before.Format == formerFormat {
-			before.Format = setupFormat
-			return before, false, message.Sequence, nil
-		}
-		return before, true, 0, nil
+		return before, true, nil
 	}
 	for _, s := range []stream{b.in, b.out, b.state} {
 		found, err := s.find(ctx)
@@ -212,14 +204,14 @@ func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, at uint64,
 			continue
 		}
 		if err != nil {
-			return before, false, 0, err
+			return before, false, err
 		}
 		_, text, _ := strings.Cut(found.CachedInfo().Config.Description, describedBy)
 		if json.Unmarshal([]byte(text), &before) == nil && before.valid() {
-			return before, false, 0, nil
+			return before, false, nil
 		}
 	}
-	return Setup{}, false, 0, nil
+	return Setup{}, false, nil
 }
 
 // describedBy stands in a stream's description before the setup.

@@ -250,7 +250,7 @@ func TestCredentialsOfAnotherRoleAreRefused(t *testing.T) {
 
 // Whatever somebody appends, nothing panics, and only whole parts count.
 func FuzzUnpackPart(f *testing.F) {
-	good, err := (&cluster.Part{Agent: "a", Number: 1, Kind: cluster.Classes, Body: []byte(`{"format":"beagle reduced traces 2","counts":{},"classes":[]}`)}).Pack()
+	good, err := (&cluster.Part{Agent: "a", Number: 1, Kind: cluster.Classes, Body: []byte(`{"format":"beagle reduced traces 3","counts":{},"classes":[]}`)}).Pack()
 	if err != nil {
 		f.Fatal(err)
 	}

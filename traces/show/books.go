@@ -20,7 +20,6 @@ type Books struct {
 	Open    int64            `json:"open,omitempty"`    // in traces that have not ended
 	Damaged int64            `json:"damaged,omitempty"` // of machines: in parts that could not be read
 	Lost    int64            `json:"lost,omitempty"`    // of machines: in parts that nobody has any more
-	Untold  int64            `json:"untold,omitempty"`  // in traces that an earlier version reduced, which did not say in which
 	Balance bool             `json:"balance"`           // each is somewhere, once
 
 	// Agents are those of machines, each with a balance of its own.
@@ -64,7 +63,7 @@ func BooksOfMachines(c *traces.Counts, agents []AgentBook, before, open, lost in
 }
 
 func of(c *traces.Counts) Books {
-	b := Books{Valid: c.ValidRecords, NoTrace: c.Records - c.Events, Open: c.OpenRecords(), Untold: c.Untold}
+	b := Books{Valid: c.ValidRecords, NoTrace: c.Records - c.Events, Open: c.OpenRecords()}
 	for reason, n := range c.InvalidRecords {
 		if n > 0 {
 			if b.Invalid == nil {
@@ -78,7 +77,7 @@ func of(c *traces.Counts) Books {
 
 // Missing are records that are nowhere; less than 0: some are in two places.
 func (b *Books) Missing() int64 {
-	missing := b.Read - b.Valid - b.NoTrace - b.Unknown - b.Open - b.Damaged - b.Lost - b.Untold
+	missing := b.Read - b.Valid - b.NoTrace - b.Unknown - b.Open - b.Damaged - b.Lost
 	for _, n := range b.Invalid {
 		missing -= n
 	}
@@ -101,7 +100,6 @@ func (b *Books) String() string {
 	term(b.Open, "in open traces")
 	term(b.Damaged, "damaged")
 	term(b.Lost, "lost")
-	term(b.Untold, "of an earlier version, which does not say in which traces")
 	text := fmt.Sprintf("%s read = %s", quantity.Plural(b.Read, "record", "records"), strings.Join(terms, " + "))
 	if !b.Balance {
 		text += fmt.Sprintf(": DOES NOT BALANCE, %d missing", b.Missing())

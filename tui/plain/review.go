@@ -19,9 +19,6 @@ import (
 func (t *Talk) Review(ctx context.Context, r run.Run, to run.Output) error {
 	s := r.Snapshot()
 	t.say("%s. Nothing is written before you say so.", quantity.Plural(len(s.Elements), "element", "elements"))
-	if p := s.Outdated(); p != nil {
-		t.say("%s: %s. %s.", p.Severity, words.Problem(p), text.Safe(p.Hint))
-	}
 	if v := s.Validation; v != nil {
 		t.say("Does the model predict the program? %s of launches that did not teach it:", quantity.Plural(int(v.Calls), "execution", "executions"))
 		for _, words := range v.Verdict {

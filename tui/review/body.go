@@ -28,28 +28,15 @@ func (r *Review) Body(width, height int) []string {
 	if width >= sideBySide && height >= 10 {
 		left := r.listed(width)
 		separator := r.env.Theme.Rule.Render(" │ ")
-		return text.Beside(r.above(left, height), r.detail(width-left-3, height), left, width-left-3, height, separator)
+		return text.Beside(r.table(left, height), r.detail(width-left-3, height), left, width-left-3, height, separator)
 	}
 	under := height * 3 / 5
 	if height < roomy {
 		under = height / 2
 	}
-	lines := r.above(width, height-under)
+	lines := r.table(width, height-under)
 	lines = append(lines, r.env.Theme.Rule.Render(strings.Repeat("─", width)))
 	return append(lines, r.detail(width, under-1)...)
-}
-
-// above is the list and, below it, that what stands in it was measured wrong.
-func (r *Review) above(width, height int) []string {
-	p := r.feed.Snapshot.Outdated()
-	if p == nil {
-		return r.table(width, height)
-	}
-	said := text.Wrap(r.env.Theme.Warn.Render(words.Severity(p.Severity)+": "+words.Problem(p)+"; "+text.Safe(p.Hint)), width)
-	if most := max(1, height/3); len(said) > most { // who opens the run sees all of it
-		said = []string{text.Cut(r.env.Theme.Warn.Render("◆ wrong, by an older Beagle; "+text.Safe(p.Hint)), width)}
-	}
-	return append(r.table(width, height-len(said)), said...)
 }
 
 // columns are the widths of the table's columns; zero: not shown.
