@@ -111,7 +111,6 @@ func (a *Analysis) judged(c *blackboard.Contribution) judge.View {
 
 type judgedElsewhere struct{ *measured }
 
-// Opinions asks for the opinion on each element.
 func (m judgedElsewhere) Opinions(ctx context.Context, own string, look func(*model.Element, *dataset.Data) judge.Opinion) ([]judge.Opinion, error) {
 	elements := m.Elements()
 	all, errs := make([]judge.Opinion, len(elements)), make([]error, len(elements))

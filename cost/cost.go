@@ -118,7 +118,6 @@ type loop struct {
 	observations []driver.Observation
 }
 
-// left are the seconds that are left.
 func (l *loop) left() float64 { return l.total - time.Since(l.start).Seconds() }
 
 // run measures and learns until the forms agree or the time is over.
@@ -194,7 +193,6 @@ func (l *loop) varied() error {
 	return nil
 }
 
-// dates are the parameters of a method that are dates and times.
 func dates(m *driver.Method) (names []string) {
 	for i, d := range classes.Parameters(m.Descriptor) {
 		if strings.HasPrefix(d, "Ljava/time/") || d == "Ljava/util/Date;" || d == "Ljava/util/Calendar;" {
@@ -204,7 +202,6 @@ func dates(m *driver.Method) (names []string) {
 	return names
 }
 
-// stays reports whether a knob has one value at all places.
 func (l *loop) stays(v driver.Value) bool {
 	for _, p := range l.places {
 		if slices.ContainsFunc(p, func(o driver.Value) bool { return o.Name == v.Name && o.To != v.To }) {
@@ -214,7 +211,6 @@ func (l *loop) stays(v driver.Value) bool {
 	return true
 }
 
-// add takes what a launch gave.
 func (l *loop) add(n int, got driver.Launched) {
 	for _, o := range got.Observations {
 		o.Launch = n
@@ -317,7 +313,6 @@ func table(all []driver.Observation) (t model.Table, alike map[string]string) {
 	return t, alike
 }
 
-// column is one variable of all observations.
 func column(v model.Variable, all []driver.Observation) model.Column {
 	c := model.Column{Variable: v, Kind: model.Number}
 	for _, o := range all {
@@ -340,7 +335,6 @@ func column(v model.Variable, all []driver.Observation) model.Column {
 	return c
 }
 
-// varies reports whether a column has two values.
 func varies(c model.Column) bool {
 	for _, x := range c.Num {
 		if x != c.Num[0] && !math.IsNaN(x) {
@@ -350,7 +344,6 @@ func varies(c model.Column) bool {
 	return false
 }
 
-// element describes the method as an element of a model.
 func element(m *driver.Method, t *model.Table) model.Element {
 	e := model.Element{ID: model.ElementID(m.String()), PCMID: m.String(), Name: m.Name, Kind: model.InternalAction}
 	for i, c := range t.Columns {

@@ -42,7 +42,6 @@ type Point struct {
 	Launches  int
 }
 
-// points are the observations by place.
 func points(all []driver.Observation) (found []Point) {
 	at := map[int][]float64{}
 	for _, o := range all {
@@ -78,7 +77,6 @@ func interval(seconds []float64) (mean, low, high float64) {
 	return mean, max(mean-half, 0), mean + half
 }
 
-// tell says how far it is.
 func (l *loop) tell(step string, launch int) {
 	if l.r.Tell == nil {
 		return

@@ -58,7 +58,6 @@ type following struct {
 	first screen.Screen
 }
 
-// top is the screen that is seen.
 func (a *app) top() screen.Screen { return a.screen[len(a.screen)-1] }
 
 // restyle builds the styles anew.
@@ -81,7 +80,6 @@ func (a *app) Init() tea.Cmd {
 	return tea.Batch(commands...)
 }
 
-// Update routes a message.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:

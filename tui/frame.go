@@ -132,7 +132,6 @@ func (a *app) footer(width int) string {
 	return strings.Join(entries, strings.Repeat(" ", gap))
 }
 
-// total is how wide entries are together.
 func total(entries []string) int {
 	sum := 0
 	for _, e := range entries {

@@ -39,7 +39,6 @@ func newHelp(env *screen.Env, under screen.Screen) *help {
 	return h
 }
 
-// newCommands shows the actions of a screen as commands.
 func newCommands(env *screen.Env, under screen.Screen) *help {
 	h := &help{env: env, under: under}
 	if h.commands, _ = under.(screen.Commanding); h.commands != nil {
@@ -97,7 +96,6 @@ func (h *help) arrange() {
 	}
 }
 
-// commandRows are the actions that are commands.
 func (h *help) commandRows() {
 	h.rows, h.words, h.Cursor.At = nil, 0, 0
 	for _, scope := range h.under.Scopes() {
@@ -127,7 +125,6 @@ func (h *help) all() {
 // alike are further names of actions, which people know from other programs.
 var alike = map[keys.Action]string{keys.Leave: "quit exit q!", keys.Snapshot: "picture svg", keys.Theme: "colours colors", keys.Export: "csv", keys.Write: "save"}
 
-// nameOf is all that an action is called.
 func nameOf(b *keys.Binding) string {
 	return strings.ToLower(b.Word + " " + string(b.Action) + " " + alike[b.Action])
 }
@@ -258,7 +255,6 @@ func (h *help) Body(width, height int) (drawn []string) {
 // mark is the width of the column of keys.
 const mark = 10
 
-// draw draws one row of the help.
 func (h *help) draw(i, width int) []string {
 	th, row, chosen := h.env.Theme, &h.rows[i], i == h.Cursor.At
 	if row.title != "" {

@@ -25,7 +25,6 @@ type Reader func(context.Context) (run.Run, WatchOptions, error)
 // first makes the first screen of a run.
 type first func(*screen.Env, *live.Feed, WatchOptions) screen.Screen
 
-// newReview is the review of a run.
 func newReview(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
 	feed.Rows = opt.Runs.Rows
 	return review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report})
@@ -93,7 +92,6 @@ var keepSmall = sync.OnceFunc(func() {
 	}
 })
 
-// Init begins to read.
 func (o *opening) Init() tea.Cmd {
 	keepSmall()
 	return tea.Batch(o.env.After(time.Second, stillReading{o}), func() tea.Msg {
@@ -107,7 +105,6 @@ func (o *opening) Init() tea.Cmd {
 	})
 }
 
-// Update lets the seconds go on.
 func (o *opening) Update(msg tea.Msg) tea.Cmd {
 	if msg, ok := msg.(stillReading); ok && msg.by == o {
 		return o.env.After(time.Second, msg)
@@ -115,10 +112,8 @@ func (o *opening) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Scopes are the keys that hold everywhere.
 func (o *opening) Scopes() []*keys.Scope { return []*keys.Scope{keys.Everywhere} }
 
-// Footer names the ways out.
 func (o *opening) Footer() []keys.Action { return []keys.Action{keys.Help, keys.Leave} }
 
 // Act leaves: nothing is lost by that.
@@ -136,7 +131,6 @@ func (o *opening) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// Title names the run.
 func (o *opening) Title() (left, right string) { return text.Safe(o.name), "reading" }
 
 // Body says what happens, and from the second second on for how long.

@@ -151,7 +151,6 @@ func Components(ctx context.Context, name string, d *extract.Division, decide co
 	return chosen, taken, nil
 }
 
-// watch shows a run that there is.
 func (a *app) watch(r run.Run, opt WatchOptions) {
 	a.feed = live.New(a.env, r)
 	a.screen = []screen.Screen{newDashboard(a.env, a.feed, opt)}

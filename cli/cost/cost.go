@@ -72,7 +72,6 @@ end the JVM is not driven without --unsafe.`,
 	return c
 }
 
-// driving adds the flags of all commands that drive methods.
 func (o *flags) driving(c *cobra.Command) {
 	set := c.Flags()
 	set.DurationVar(&o.lasts, "for", time.Minute, "longest time for a method")
@@ -228,7 +227,6 @@ func teller(a *app.App, found []*driver.Method, lasts time.Duration) func(int, c
 	}
 }
 
-// namesOf are what methods are called.
 func namesOf(found []*driver.Method) (names []string) {
 	for _, m := range found {
 		names = append(names, m.String())
@@ -273,7 +271,6 @@ func driversFolder(cache, where string) string {
 	return filepath.Join(cache, "drivers", nameOf(where))
 }
 
-// writeTable writes what was measured as a table.
 func writeTable(file string, t *model.Table) error {
 	var b strings.Builder
 	for i := range t.Columns {

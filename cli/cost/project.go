@@ -89,7 +89,6 @@ func runs(dir string) []string {
 	return commands
 }
 
-// hasClasses reports whether a folder has class files.
 func hasClasses(dir string) (has bool) {
 	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".class") {

@@ -169,7 +169,6 @@ func (a *at) known() bool {
 	return a.Low > 0 && a.High <= ten*a.Low
 }
 
-// variedOf is the range of a column.
 func variedOf(c *model.Column) varied {
 	low, high := ends(c.Num)
 	v := varied{Name: c.Variable.String(), Low: model.Figure(low), High: model.Figure(high)}
@@ -232,7 +231,6 @@ func (m *method) columns(asked []assignment) ([]model.Column, error) {
 	return columns, nil
 }
 
-// valueOf reads a value for a column.
 func valueOf(c *model.Column, text string) (float64, error) {
 	switch c.Kind {
 	case model.Bool:

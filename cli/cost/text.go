@@ -35,7 +35,6 @@ func (r *result) print(a *app.App, style string) error {
 	return err
 }
 
-// print shows one method.
 func (m *method) print(s *app.Sheet, a *app.App, style string) {
 	s.Fold(safe.Line(m.Method), 4)
 	if m.Final == nil {
@@ -138,7 +137,6 @@ func (m *method) verdict() string {
 	return "measure more: with a longer --for, or with inputs of your own"
 }
 
-// text is a cost at inputs.
 func (a *at) text() string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(a.Inputs)) {
@@ -164,7 +162,6 @@ func (a *at) text() string {
 	return text
 }
 
-// text is a range.
 func (v *varied) text() string {
 	if v.Levels != nil {
 		return v.Name + " over " + safe.Line(strings.Join(v.Levels, ", "))

@@ -154,7 +154,6 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	return nil
 }
 
-// count is how many contracts have an outcome.
 func (v *verified) count(outcome string) (n int) {
 	for i := range v.Contracts {
 		if v.Contracts[i].Outcome == outcome {
@@ -308,7 +307,6 @@ func (a assignment) words() string {
 	return " at " + strings.Join(parts, ", ")
 }
 
-// readBase reads an earlier result.
 func readBase(file string) (*result, error) {
 	const most = 64 << 20
 	f, err := safe.Open(context.Background(), file)

@@ -29,7 +29,6 @@ var kinds = []kind{
 	{"reporter", "writes a run's result as Markdown", "reporter/report", "report", `{"result":{"run":"r","state":"finished","elements":[]}}`, "# r: finished"},
 }
 
-// kindNames are the kinds of extensions that there is a beginning of.
 func kindNames() (names []string) {
 	for _, k := range kinds {
 		names = append(names, k.name)
@@ -42,7 +41,6 @@ var languages = []string{"python", "go", "java", "shell"}
 
 var valid = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)
 
-// writeSkeleton writes an extension into a new folder and returns its files.
 func writeSkeleton(dir, name, kindName, language string) (files []string, err error) {
 	wrong := func(hint, format string, args ...any) error {
 		return model.Problem{Severity: model.Error, Rule: "extension-new", Message: fmt.Sprintf(format, args...), Hint: hint}

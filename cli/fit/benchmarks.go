@@ -161,7 +161,6 @@ func fitAll(ctx context.Context, a *app.App, r *benchmarks.Results, o flags, for
 	return err
 }
 
-// text is a line for each benchmark.
 func (l *learntBenchmarks) text(hint string) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 2, 0, 2, ' ', 0)

@@ -189,7 +189,6 @@ func yours(e *run.ElementState) string {
 	return ""
 }
 
-// readTable reads a table.
 func readTable(path string, in io.Reader, o flags) (*csvtable.Table, error) {
 	table, err := tableOf(path, in, csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
 	if err == nil && !o.asMeasured {
@@ -241,7 +240,6 @@ func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Tab
 	return table, err
 }
 
-// learnTable learns what the table is about.
 func learnTable(ctx context.Context, o flags, formula *judge.Formula, table *csvtable.Table) (model.Element, learn.Result, error) {
 	options := learn.Options{Seed: o.seed, Fitness: formula, AsMeasured: o.asMeasured, ProcessorTimes: table.ProcessorTimes}
 	if o.kind == "" {

@@ -110,7 +110,6 @@ func (l *Learner) take(ctx context.Context, work cluster.Work, program string) {
 	}
 }
 
-// do answers one task.
 func (l *Learner) do(ctx context.Context, work cluster.Work, taken *cluster.Taken) error {
 	at, stop := context.WithTimeout(ctx, mostTime)
 	defer stop()

@@ -73,7 +73,6 @@ func (x exact) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(x))
 }
 
-// UnmarshalJSON reads either.
 func (x *exact) UnmarshalJSON(text []byte) error {
 	if len(text) > 0 && text[0] != '"' {
 		return json.Unmarshal(text, (*float64)(x))

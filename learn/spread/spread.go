@@ -298,7 +298,6 @@ func (s *Spread) count(add func(*Stats)) {
 	s.mu.Unlock()
 }
 
-// enter lines a job up.
 func (s *Spread) enter(j *job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -215,7 +215,6 @@ func (r *Result) lastWords() string {
 	return ""
 }
 
-// title is the launch as messages name it.
 func (s *Spec) title() string {
 	if s.Name != "" {
 		return s.Name

@@ -52,7 +52,6 @@ func (c *collector) stratumOf(value model.Value) uint8 {
 	return c.place[class] - 1
 }
 
-// halved reports whether not all is kept.
 func (s *stratum) halved() bool { return s.level > 0 || s.values > 0 }
 
 // keeps reports whether observations of such inputs and of such a value are still kept:

@@ -157,7 +157,6 @@ type pieces struct {
 	rest bytes.Reader
 }
 
-// Read reads on.
 func (p *pieces) Read(into []byte) (int, error) {
 	for p.rest.Len() == 0 {
 		if len(p.keys) == 0 {

@@ -23,7 +23,6 @@ type Error struct {
 // Error is the message with its column.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
 
-// fail is an error at an offset of the text in bytes.
 func fail(text string, offset int, format string, args ...any) *Error {
 	offset = min(offset, len(text))
 	return &Error{offset, utf8.RuneCountInString(text[:offset]) + 1, fmt.Sprintf(format, args...)}

@@ -56,7 +56,6 @@ func (s *series) add(x float64) {
 	}
 }
 
-// deviation is the sample's standard deviation.
 func (s *series) deviation() float64 {
 	if s.n < 2 {
 		return 0

@@ -29,7 +29,6 @@ func (f Format) Sure(head []byte) bool {
 	return f > Document || f == Document && saysSpan.Match(head)
 }
 
-// detect is the format of a file that begins so.
 func detect(head []byte) Format {
 	switch {
 	case isOTLP(head):

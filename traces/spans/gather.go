@@ -111,7 +111,6 @@ func (g *Gatherer) Add(s Span, now time.Time) (problem string) {
 	return ""
 }
 
-// grow counts bytes for a trace and for all.
 func (g *Gatherer) grow(t *gathered, bytes int64) {
 	t.bytes += bytes
 	g.bytes += bytes

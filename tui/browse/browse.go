@@ -367,7 +367,6 @@ type writtenMsg struct {
 	err    error
 }
 
-// write writes the file.
 func (s *Screen) write() tea.Msg {
 	backup, err := safe.WriteFile(s.path, s.content, safe.WriteOptions{Expect: s.model.Bytes(), Backup: true})
 	return writtenMsg{backup, err}

@@ -63,7 +63,6 @@ func (s *Screen) arrange() {
 	s.Cursor.Clamp(len(s.shown))
 }
 
-// named is an element with its place.
 func named(e *compare.Element) string {
 	return text.Safe(e.Title() + "  " + e.Component + "." + e.Service)
 }
@@ -176,7 +175,6 @@ func (s *Screen) list(width, height int) []string {
 	})
 }
 
-// style is how an outcome stands out.
 func style(th *theme.Theme, outcome compare.Outcome) lipgloss.Style {
 	switch outcome {
 	case compare.Worse:

@@ -16,12 +16,10 @@ type whole struct {
 	scroll screen.Scroll
 }
 
-// Scopes are the bindings that hold now.
 func (v *whole) Scopes() []*keys.Scope {
 	return []*keys.Scope{keys.Compared, keys.Moving, keys.Everywhere}
 }
 
-// Footer names what matters.
 func (v *whole) Footer() []keys.Action {
 	return []keys.Action{keys.Left, keys.Right, keys.Down, keys.Back, keys.Help, keys.Leave}
 }
@@ -29,7 +27,6 @@ func (v *whole) Footer() []keys.Action {
 // Word says that moving scrolls here.
 func (v *whole) Word(action keys.Action) string { return v.scroll.Word(action) }
 
-// Title is the header.
 func (v *whole) Title() (left, right string) { return v.of.Title() }
 
 // Act scrolls, goes to the element before or after, or back to the list.

@@ -52,7 +52,6 @@ func (s *Screen) Body(width, height int) []string {
 	return text.Pad(lines, height+len(head))
 }
 
-// about says what made the components.
 func about(d *extract.Division) string {
 	how := map[string]string{
 		"components": "as you have named them", "annotations": "each class with an annotation of a framework", "modules": "each module",

@@ -43,7 +43,6 @@ func (d *Dashboard) away() tea.Cmd {
 	return screen.Say(fmt.Sprintf("Since you left %s: %s.", quantity.Ago(now.At.Sub(before.At)), strings.Join(parts, ", ")))
 }
 
-// ended is a final state as a verb.
 func ended(state string) string {
 	if state == "aborted" {
 		return "was aborted"

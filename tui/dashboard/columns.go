@@ -74,7 +74,6 @@ func (d *Dashboard) empty() string {
 	return "there are no elements"
 }
 
-// line is one element in the columns.
 func (c *columns) line(e *run.ElementState, name string) string {
 	var b strings.Builder
 	b.WriteString(text.Fit(words.Verdict(e, c.verdict), c.verdict) + "  " + elements.Fit(name, c.name))

@@ -93,7 +93,6 @@ func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// filter is that of the list that is shown.
 func (d *Dashboard) filter() *screen.Filter {
 	if d.problems {
 		return &d.trouble.Filter

@@ -120,7 +120,6 @@ func (t status) judged() string {
 	}
 }
 
-// fact is a line of name and value.
 func (t status) fact(name, value string, width int) string {
 	return text.Cut(t.env.Theme.Muted.Render(text.Fit(name, labelled))+value, width)
 }

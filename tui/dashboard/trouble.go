@@ -57,7 +57,6 @@ func newTrouble(feed *live.Feed) *trouble {
 	return t
 }
 
-// arrange makes the rows.
 func (t *trouble) arrange() {
 	problems := t.feed.Snapshot.Problems
 	t.rows, t.of = t.rows[:0], len(problems)

@@ -107,7 +107,6 @@ func (a *arrangement) make(filter string) (shown int) {
 	return len(places)
 }
 
-// heading reports whether there is a heading in a row.
 func (a *arrangement) heading(at int) bool {
 	return at >= 0 && at < len(a.rows) && a.rows[at].heading()
 }
@@ -120,7 +119,6 @@ func (a *arrangement) element(at int) *run.ElementState {
 	return &a.snapshot.Elements[a.rows[at].of[0]]
 }
 
-// find is the row of an element.
 func (a *arrangement) find(id model.ElementID) (at int, found bool) {
 	for at := range a.rows {
 		if e := a.element(at); e != nil && e.ID == id {
@@ -175,7 +173,6 @@ func (a *arrangement) foldAll() {
 	}
 }
 
-// leaves are rows of elements.
 func (a *arrangement) leaves(places []int, depth int, _ string) {
 	for _, i := range places {
 		a.rows = append(a.rows, row{of: []int{i}, depth: depth})

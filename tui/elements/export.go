@@ -30,7 +30,6 @@ func (a *arrangement) table() (rows [][]string) {
 	return rows
 }
 
-// line is an element as a row of CSV.
 func line(e *run.ElementState) []string {
 	wrong := ""
 	if e.Best != nil && e.Best.Error.Finite() {

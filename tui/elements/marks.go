@@ -8,7 +8,6 @@ import (
 // marks are the elements that a person has marked, to decide on them together.
 type marks map[model.ElementID]bool
 
-// of are the marked ones of all elements.
 func (m marks) of(all []run.ElementState) (marked []*run.ElementState) {
 	if len(m) == 0 {
 		return nil

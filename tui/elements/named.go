@@ -63,7 +63,6 @@ func tellApart(elements []run.ElementState, group []int, shape Shape, all names)
 	}
 }
 
-// placesOf are ever fuller places of an element.
 func placesOf(e *model.Element, shape Shape) []string {
 	places := []string{""}
 	if service := words.Service(e); shape != Tree {

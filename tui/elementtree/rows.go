@@ -165,7 +165,6 @@ func (t *Tree) rebuild() {
 	}
 }
 
-// add adds a node and what is unfolded below it.
 func (t *Tree) add(n *node, depth int, filtered bool) {
 	if filtered && n.shown == 0 {
 		return

@@ -32,7 +32,6 @@ func (l look) String() string {
 	return [...]string{"measured over the input", "measured against predicted", "residuals: measured less predicted", "how often which value was measured"}[l]
 }
 
-// line is what the line of the picture stands for.
 func (l look) line() string {
 	return [...]string{"best expression", "predicted = measured", "no difference", ""}[l]
 }
@@ -135,7 +134,6 @@ func (z *Zoom) Off(action keys.Action) string {
 	return ""
 }
 
-// numeric reports whether what is measured are numbers.
 func (z *Zoom) numeric(e *run.ElementState) bool {
 	d, err := z.detail(e)
 	return err == nil && d != nil && len(d.Categories) == 0

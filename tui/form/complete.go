@@ -51,7 +51,6 @@ func (f *Form) Complete() bool {
 	return true
 }
 
-// common is what all words begin with.
 func common(words []string) string {
 	first, last := words[0], words[len(words)-1] // sorted: these differ soonest
 	n := 0

@@ -136,7 +136,6 @@ func (f *Form) SetValues(values []string) {
 	}
 }
 
-// focused is the field with the focus.
 func (f *Form) focused() *Field { return f.fields[f.focus] }
 
 // Before is the text before the cursor of the field with the focus.
@@ -158,7 +157,6 @@ func (f *Form) Replace(runes int, by string) {
 // Typing reports whether the field with the focus is text.
 func (f *Form) Typing() bool { return f.focused().Options == nil }
 
-// at goes to a field.
 func (f *Form) at(i int) {
 	f.fields[f.focus].input.Blur()
 	f.fields[f.focus].complete = completion{}
@@ -305,7 +303,6 @@ func (f *Field) draw(th *theme.Theme, column, width int, focus bool) []string {
 	return []string{mark + label + "  " + value}
 }
 
-// drawChoice draws the options of a field.
 func (f *Field) drawChoice(th *theme.Theme, mark, label string, column, width int, focus bool) []string {
 	words := 0
 	for _, o := range f.Options {

@@ -75,7 +75,6 @@ func (h *Home) drawList(width, height int) []string {
 	return text.Pad(append(lines, all[h.first:to]...), height)
 }
 
-// draw is a row in columns.
 func (h *Home) draw(r *row, width int) (line string, style lipgloss.Style) {
 	th := h.env.Theme
 	switch r.kind {
@@ -168,7 +167,6 @@ func (h *Home) detail(width, height int) []string {
 	return text.Pad(lines[:min(len(lines), max(0, height))], max(0, height))
 }
 
-// told is what is known of a run.
 func (h *Home) told(fact func(name, value string), r *row, room int) {
 	info := r.info
 	fact("Run", info.ID)

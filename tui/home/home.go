@@ -319,7 +319,6 @@ func (h *Home) going(what string, cmd tea.Cmd) tea.Cmd {
 	})
 }
 
-// enter does what the row is there for.
 func (h *Home) enter() tea.Cmd {
 	r := h.row()
 	switch r.kind {

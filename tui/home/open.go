@@ -63,7 +63,6 @@ func newOpening(of *Home) *openScreen {
 // ended is a folder's path to which names can be added.
 func ended(path string) string { return strings.TrimSuffix(path, "/") + "/" }
 
-// Init shows what lies in the folder.
 func (s *openScreen) Init() tea.Cmd { return s.look() }
 
 // full is the path that was typed, absolute.
@@ -184,7 +183,6 @@ func (s *openScreen) Off(action keys.Action) string {
 	return ""
 }
 
-// target is what enter opens.
 func (s *openScreen) target() string {
 	if s.moved && s.cursor.At < len(s.found) {
 		return s.found[s.cursor.At].path

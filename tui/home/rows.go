@@ -37,7 +37,6 @@ type row struct {
 	runs  int // of a project
 }
 
-// does is what enter does with the row.
 func (r *row) does() string {
 	switch r.kind {
 	case here, project:
@@ -132,7 +131,6 @@ func (s *list) arrange(l *Listing, touring bool) {
 	}
 }
 
-// row is the chosen one.
 func (s *list) row() *row {
 	if s.Cursor.At < 0 || s.Cursor.At >= len(s.rows) {
 		return &row{}
@@ -178,7 +176,6 @@ func (p *Place) Has() string {
 	}
 }
 
-// name is what a row is called.
 func (r *row) name() string {
 	switch r.kind {
 	case here:

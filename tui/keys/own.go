@@ -72,7 +72,6 @@ func rebind(own Own) error {
 	return collisions(own)
 }
 
-// rebind gives one action its keys.
 func (s *Scope) rebind(name string, action Action, keys []string) error {
 	i := slices.IndexFunc(s.Bindings, func(b Binding) bool { return b.Action == action })
 	if i < 0 {
@@ -107,7 +106,6 @@ func (s *Scope) rebind(name string, action Action, keys []string) error {
 	return nil
 }
 
-// known reports whether terminals have such a key.
 func known(key string) bool {
 	for _, before := range []string{"ctrl+", "alt+", "shift+"} {
 		key = strings.TrimPrefix(key, before)
@@ -146,7 +144,6 @@ func collisions(own Own) error {
 	return nil
 }
 
-// has reports whether a person chose keys for an action of a scope.
 func (own Own) has(s *Scope, action Action) bool {
 	_, has := own[s.Name()][string(action)]
 	return has

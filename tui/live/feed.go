@@ -96,7 +96,6 @@ func (f *Feed) Init() tea.Cmd { return tea.Batch(f.wait(), f.tick()) }
 // tick lets times on the screen go on while nothing else happens.
 func (f *Feed) tick() tea.Cmd { return f.env.After(time.Second, tickMsg{f}) }
 
-// wait waits for the run to change.
 func (f *Feed) wait() tea.Cmd {
 	r, ctx := f.Run, f.env.Ctx
 	return func() tea.Msg {

@@ -42,7 +42,6 @@ func (t *Talk) Components(ctx context.Context, d *extract.Division, divide func(
 	}
 }
 
-// divided says how the program is divided.
 func (t *Talk) divided(d *extract.Division) {
 	t.say("%s by the rule %s.", quantity.Plural(len(d.Components), "component", "components"), d.Rule)
 	if d.Circles > 0 {

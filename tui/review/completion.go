@@ -17,7 +17,6 @@ type completion struct {
 	at    int      // which of them stands there now
 }
 
-// reset forgets what was offered.
 func (c *completion) reset() { c.word, c.among = "", nil }
 
 // fitting are the names that begin with the word before the cursor, or of which a
@@ -60,7 +59,6 @@ func (c *completion) next(f *form.Form, inputs []string) {
 	f.Replace(present, c.among[c.at])
 }
 
-// names are all functions.
 func (c *completion) names() string {
 	names := make([]string, len(c.functions))
 	for i, f := range c.functions {

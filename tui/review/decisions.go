@@ -35,7 +35,6 @@ func (d *decisions) take(to run.Decision, on ...*run.ElementState) tea.Cmd {
 	return d.takeEach(func(*run.ElementState) run.Decision { return to }, on...)
 }
 
-// takeEach is take with a decision for each element.
 func (d *decisions) takeEach(to func(*run.ElementState) run.Decision, on ...*run.ElementState) tea.Cmd {
 	var before []undone
 	var told []tea.Cmd

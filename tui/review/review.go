@@ -306,7 +306,6 @@ type undecided struct {
 	below int                 // others, whose best proposal is below the asked quality
 }
 
-// open are the undecided elements that are shown.
 func (r *Review) open() (open undecided) {
 	for _, e := range r.list.Shown() {
 		switch {

@@ -100,7 +100,6 @@ func (w *write) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// wrote follows what came of writing.
 func (w *write) wrote(msg writtenMsg) tea.Cmd {
 	w.busy, w.err = false, msg.err
 	occupied := model.Problem{}
@@ -180,7 +179,6 @@ func (w *write) Off(action keys.Action) string {
 	return ""
 }
 
-// output is what the form says.
 func (w *write) output() (run.Output, error) {
 	rate, err := strconv.ParseFloat(w.rate.Value(), 64)
 	if err != nil || !(rate > 0) || math.IsInf(rate, 0) {

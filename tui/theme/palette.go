@@ -73,7 +73,6 @@ var others = map[string]map[tone]shades{
 	},
 }
 
-// color is that of a tone.
 func (p Palette) color(t tone, dark, few bool) color.Color {
 	if own := p.own[t]; own != nil {
 		return own

@@ -21,7 +21,6 @@ func New() *Tour { return &Tour{at: map[string]int{}, seen: map[*Stop]bool{}} }
 // At goes to a place.
 func (t *Tour) At(place string) { t.place = place }
 
-// here are the stops of the place.
 func (t *Tour) here() []*Stop {
 	var all []*Stop
 	for i := range Stops {

@@ -44,7 +44,6 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// pagesOf is how many lists there are.
 func pagesOf(state *traces.State) page {
 	if state.Clustered {
 		return pages

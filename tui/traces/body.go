@@ -41,7 +41,6 @@ func (s *Screen) Body(width, height int) []string {
 	return append(lines, text.Pad(s.lists().draw(&s.seen, width, height-len(lines)), height-len(lines))...)
 }
 
-// tabs names the lists.
 func (s *Screen) tabs(width int) string {
 	names := []string{
 		classesPage:  "classes " + quantity.Count(int64(len(s.state.Rows))),

@@ -11,7 +11,6 @@ import (
 // chosen one.
 type machineList struct{ list }
 
-// draw draws the machines that take part.
 func (l *machineList) draw(s *seen, width, height int) []string {
 	all := s.state.Machines
 	if len(all) == 0 {

@@ -37,7 +37,6 @@ func fit(all []column, width int) []column {
 	return all
 }
 
-// total is how wide columns are together.
 func total(columns []column) int {
 	sum := 0
 	for _, c := range columns {

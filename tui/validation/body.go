@@ -41,7 +41,6 @@ func (s *Screen) Body(width, height int) []string {
 	return text.Pad(lines[:min(len(lines), height)], height)
 }
 
-// line is a horizontal line.
 func line(width int) string {
 	out := make([]rune, width)
 	for i := range out {
@@ -50,7 +49,6 @@ func line(width int) string {
 	return string(out)
 }
 
-// table is a line for each service.
 func (s *Screen) table(v *run.Validation, width, height int) []string {
 	th := s.env.Theme
 	name := max(8, width-54)

@@ -88,7 +88,6 @@ func (s *Screen) Title() (left, right string) {
 // columns are those of the exported table; times are in seconds, shares of one.
 var columns = []string{"service", "calls", "measured mean", "predicted mean", "error", "p90 of the error", "mean off", "verdict", "why not predicted"}
 
-// rows are the services as they are exported.
 func rows(v *run.Validation) (all [][]string) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	for i := range v.Services {

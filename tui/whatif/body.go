@@ -237,7 +237,6 @@ func (s *Screen) actions(width, height int) []string {
 	return lines
 }
 
-// present is the load of a question.
 func present(q *predict.Question) float64 {
 	if q.Change.Rate > 0 {
 		return q.Change.Rate

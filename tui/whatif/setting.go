@@ -146,7 +146,6 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 	return list
 }
 
-// number is the value of a text that is a number.
 func number(s string) (x float64, ok bool) {
 	x, err := strconv.ParseFloat(s, 64)
 	return x, err == nil

@@ -84,7 +84,6 @@ func (c *change) act(action keys.Action) (cmd tea.Cmd, done bool) {
 	return nil, false
 }
 
-// draw draws the setting with what is written.
 func (c *change) draw(width int) []string {
 	th := c.of.env.Theme
 	lines := c.form.Draw(th, width)

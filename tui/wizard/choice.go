@@ -17,7 +17,6 @@ type choice struct {
 	cursor screen.Cursor
 }
 
-// choice reports whether there is one.
 func (o *Options) choice() bool { return len(o.Models) > 1 && o.Guess != nil }
 
 // newChoice offers the models that were found.
@@ -31,12 +30,10 @@ func newChoice(of *projectPage) *choice {
 	return c
 }
 
-// Scopes are the bindings of the list.
 func (c *choice) Scopes() []*keys.Scope {
 	return []*keys.Scope{keys.Models, keys.Moving, keys.Everywhere}
 }
 
-// Footer names what matters here.
 func (c *choice) Footer() []keys.Action {
 	return []keys.Action{keys.Enter, keys.Down, keys.Back, keys.Help, keys.Leave}
 }
@@ -49,7 +46,6 @@ func (c *choice) Word(action keys.Action) string {
 	return ""
 }
 
-// Title is the header.
 func (c *choice) Title() (left, right string) {
 	return "New analysis", quantity.Plural(len(c.of.of.opt.Models), "model", "models")
 }
@@ -83,7 +79,6 @@ func (c *choice) Body(width, height int) []string {
 // ticks are which rows of a list a person has chosen.
 type ticks []bool
 
-// count is how many are chosen.
 func (t ticks) count() (n int) {
 	for _, chosen := range t {
 		if chosen {

@@ -51,7 +51,6 @@ type (
 	undraftedMsg struct{ err error }
 )
 
-// askDraft asks whether to go on from a draft.
 func (f *drafting) ask() *dialog.Dialog {
 	w, d := f.of, f.of.opt.Draft
 	ask := &dialog.Dialog{
@@ -137,7 +136,6 @@ func fields(page screen.Screen) *form.Form {
 	return nil
 }
 
-// present is what would be gone on from.
 func (f *drafting) present() draft.Draft {
 	w := f.of
 	d := draft.Draft{Step: w.at + 1, Began: f.began, Config: w.cfg}
@@ -171,7 +169,6 @@ func (f *drafting) keep(beside tea.Cmd) tea.Cmd {
 	return tea.Batch(beside, f.write(d))
 }
 
-// write is the command that keeps a draft.
 func (f *drafting) write(d draft.Draft) tea.Cmd {
 	d.Saved = f.of.env.Now()
 	return f.inOrder(func() error { return f.of.opt.Keep(d) })

@@ -36,17 +36,14 @@ type deleted struct {
 	launch measure.Launch
 }
 
-// newLaunchPage asks how the program is launched.
 func newLaunchPage(w *Wizard) *launchPage {
 	p := &launchPage{of: w, trials: map[string][]string{}}
 	p.looking.of = p
 	return p
 }
 
-// Init looks for ways to launch the program.
 func (p *launchPage) Init() tea.Cmd { return p.looking.begin() }
 
-// Update takes in what was found.
 func (p *launchPage) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case waysMsg:
@@ -149,7 +146,6 @@ func (p *launchPage) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// launchRows are launch configurations as they are exported.
 func launchRows(list []measure.Launch) (rows [][]string) {
 	for i := range list {
 		l := &list[i]

@@ -58,7 +58,6 @@ func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	return f
 }
 
-// number is that of the launch configuration in a draft.
 func (f *launchForm) number() int {
 	if f.at < 0 {
 		return -1
@@ -66,10 +65,8 @@ func (f *launchForm) number() int {
 	return f.at + 1
 }
 
-// changed reports whether something was entered.
 func (f *launchForm) changed() bool { return !slices.Equal(f.form.Values(), f.began) }
 
-// close leaves the form.
 func (f *launchForm) close() tea.Cmd {
 	w := f.of.of
 	w.form = nil
@@ -86,7 +83,6 @@ func environment(env map[string]string) string {
 	return shell.Join(pairs)
 }
 
-// launch is what the form says.
 func (f *launchForm) launch() (measure.Launch, error) {
 	l := measure.Launch{Name: f.name.Value(), Dir: f.of.of.files().full(f.dir.Value())}
 	var err error

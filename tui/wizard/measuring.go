@@ -22,7 +22,6 @@ type measuringPage struct {
 // otherTool stands before the id of a measurement tool that is not Beagle's own.
 const otherTool = "tool/"
 
-// newMeasuringPage asks how is measured.
 func newMeasuringPage(w *Wizard) *measuringPage {
 	p := &measuringPage{questions: questions{of: w}}
 	p.ask(w.cfg.Measure.Tool)

@@ -243,7 +243,6 @@ func (p *overviewPage) Body(width, height int) []string {
 	return aside.Room(p.of.env.Theme, own, width, height, aside.Described(p.of.env.Theme, "What is measured", p.ready.Chosen), aside.Launched(p.of.env.Theme, p.of.cfg.Launch))
 }
 
-// own is the rows that there is room for.
 func (p *overviewPage) own(width, height int) []string {
 	head := append(p.state(width), "")
 	p.rows = p.list()

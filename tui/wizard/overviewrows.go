@@ -26,7 +26,6 @@ type overviewRow struct {
 	gap         bool           // an empty line stands above
 }
 
-// row is the chosen row.
 func (p *overviewPage) row() *overviewRow {
 	if p.cursor.At >= len(p.rows) {
 		return &overviewRow{}
@@ -34,7 +33,6 @@ func (p *overviewPage) row() *overviewRow {
 	return &p.rows[p.cursor.At]
 }
 
-// edit begins to change a row.
 func (p *overviewPage) edit(r *overviewRow) tea.Cmd {
 	if r.open != nil {
 		return r.open()
@@ -101,7 +99,6 @@ var asked = []string{
 	"timeout.kind", "timeout.limit", "measure.probe", "measure.clock", "measure.tool", "seed",
 }
 
-// others are rows of all other settings that are not as they are by default.
 func (p *overviewPage) others() (rows []overviewRow) {
 	if p.of.opt.Settings == nil {
 		return nil
@@ -170,7 +167,6 @@ func (p *overviewPage) draw(r *overviewRow, width int, chosen bool) []string {
 	return lines
 }
 
-// launching says how often and what is launched.
 func launching(c *run.Config) string {
 	launches, times := make([]string, len(c.Launch)), 0
 	for i := range c.Launch {

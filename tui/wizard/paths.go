@@ -14,7 +14,6 @@ const maxNames = 2000
 // it is not known, and paths stay as they are.
 type folder string
 
-// files is the project's folder.
 func (w *Wizard) files() folder { return folder(w.cfg.Project) }
 
 // short is a path as people see it: relative to the folder where it lies in it.

@@ -146,7 +146,6 @@ type readingMsg struct {
 	steps  <-chan string
 }
 
-// reading waits for the next step.
 func reading(number int, steps <-chan string) tea.Cmd {
 	return func() tea.Msg {
 		if what, more := <-steps; more {
@@ -390,7 +389,6 @@ func (p *projectPage) failure(width int) []string {
 	return lines
 }
 
-// found says what was read.
 func (p *projectPage) found(width int) []string {
 	th := p.of.env.Theme
 	counts, linked := map[model.Kind]int{}, 0
@@ -472,7 +470,6 @@ func fileName(path string) string {
 	return filepath.Base(path)
 }
 
-// asProblem is the problem inside an error.
 func asProblem(err error) (model.Problem, bool) {
 	var problem model.Problem
 	ok := errors.As(err, &problem)

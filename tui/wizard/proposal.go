@@ -109,12 +109,10 @@ func (s *proposalScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Scopes are the bindings of the list.
 func (s *proposalScreen) Scopes() []*keys.Scope {
 	return []*keys.Scope{keys.Proposals, keys.Moving, keys.Everywhere}
 }
 
-// Footer names what matters here.
 func (s *proposalScreen) Footer() []keys.Action {
 	return []keys.Action{keys.Enter, keys.Toggle, keys.All, keys.None, keys.Back, keys.Help}
 }
@@ -140,7 +138,6 @@ func (s *proposalScreen) Off(action keys.Action) string {
 	return ""
 }
 
-// Act does what a key asks for.
 func (s *proposalScreen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
@@ -169,7 +166,6 @@ func (s *proposalScreen) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// Title is the header.
 func (s *proposalScreen) Title() (left, right string) {
 	return "Proposed links  " + s.of.env().Theme.Muted.Render(text.Safe(fileName(s.of.of.cfg.Model))),
 		fmt.Sprintf("%d of %d selected%s", s.keep.count(), len(s.keep), s.missing())
@@ -282,7 +278,6 @@ func lostName(u *project.NotFound) string {
 	return named(u.Kind, u.Name, u.Element) + " of " + u.Service
 }
 
-// named is an element of the model in words.
 func named(kind, name, element string) string {
 	kind = map[string]string{
 		"service": "service", "internal-action": "internal action", "call": "external call", "loop": "loop", "transition": "transition",

@@ -32,7 +32,6 @@ type selectionPage struct {
 	reading bool
 }
 
-// newSelectionPage asks what is measured.
 func newSelectionPage(w *Wizard) *selectionPage {
 	return &selectionPage{of: w, tree: elementtree.New(nil), sources: map[model.ElementID]*run.Source{}}
 }
@@ -181,7 +180,6 @@ func (p *selectionPage) Body(width, height int) []string {
 // selectionColumns are those of the exported tree.
 var selectionColumns = []string{"chosen", "element", "kind", "component", "service", "not measurable", "id"}
 
-// table is the elements of the rows that are shown.
 func (p *selectionPage) table() (rows [][]string) {
 	for i := range p.tree.Len() {
 		e, r := p.tree.Element(i), p.tree.Row(i)
@@ -212,7 +210,6 @@ func (p *selectionPage) rows(width, height int) []string {
 // boxes are the three states of a box.
 var boxes = [...]string{elementtree.None: "[ ]", elementtree.Some: "[~]", elementtree.All: "[x]"}
 
-// drawRow draws a row of the tree.
 func drawRow(r elementtree.Row, width int) string {
 	fold, box, right := "  ", boxes[r.State], r.Note
 	if !r.Leaf {

@@ -30,7 +30,6 @@ func newSettings(w *Wizard) *settingsScreen {
 	return s
 }
 
-// read lists the settings as they are now.
 func (s *settingsScreen) read() {
 	s.all, s.rows = s.of.opt.Settings(s.of.cfg), nil
 	want := strings.ToLower(s.Filter.Text)
@@ -185,7 +184,6 @@ func (s *settingsScreen) Body(width, height int) []string {
 	return text.Pad(append(lines, below...), height)
 }
 
-// detail explains the chosen setting.
 func (s *settingsScreen) detail(width int) []string {
 	th, e := s.of.env.Theme, s.chosen()
 	lines := text.Wrap(th.Strong.Render(e.Key)+"  "+text.Safe(strings.ReplaceAll(e.Doc, "`", "")), width)

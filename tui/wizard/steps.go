@@ -17,16 +17,13 @@ type sequence struct {
 	detour bool // the overview asked for this step, and is come back to
 }
 
-// page is the page that is seen.
 func (s *sequence) page() screen.Screen { return s.pages[s.at] }
 
-// name is a page's title.
 func name(page screen.Screen) string {
 	title, _ := page.Title()
 	return title
 }
 
-// next goes on to the next step.
 func (s *sequence) next() tea.Cmd {
 	s.at++
 	if s.at == len(s.pages) || s.detour {

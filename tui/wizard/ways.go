@@ -147,7 +147,6 @@ func newWays(p *launchPage) *waysScreen {
 	return s
 }
 
-// there reports whether a way is configured already.
 func (s *waysScreen) there(f *Way) bool { return f.among(s.of.of.cfg.Launch) }
 
 func (f *Way) among(launches []measure.Launch) bool {
@@ -212,7 +211,6 @@ func (s *waysScreen) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// table is the ways as they are exported.
 func (w *Ways) table() (rows [][]string) {
 	for i := range w.Found {
 		f := &w.Found[i]
@@ -271,7 +269,6 @@ func (s *waysScreen) Body(width, height int) []string {
 	return text.Pad(append(append(lines, ""), below...), height)
 }
 
-// detail is the chosen way in full.
 func (s *waysScreen) detail(width int) []string {
 	th, f := s.of.of.env.Theme, &s.ways.Found[s.cursor.At]
 	const most = 3

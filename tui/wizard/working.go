@@ -30,7 +30,6 @@ func (w *work) clocked(what string) tea.Cmd {
 	return w.tick()
 }
 
-// end says that it is done.
 func (w *work) end() { w.begin("") }
 
 // tick goes on in a second while something is being done.

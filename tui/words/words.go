@@ -145,7 +145,6 @@ func Expression(p *run.Proposed) string {
 	}
 }
 
-// transitions is the transitions of a branch on one line.
 func transitions(list []run.ProposedBranch) string {
 	parts := make([]string, len(list))
 	for i := range list {

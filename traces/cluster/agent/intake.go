@@ -58,7 +58,6 @@ func (i *intake) open(source string) kieker.Handler {
 	return i
 }
 
-// Records takes a batch of a log.
 func (i *intake) Records(batch []kieker.Record) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -80,7 +80,6 @@ func (s *sorted) Records(batch []kieker.Record) {
 	}
 }
 
-// Closed ends the source.
 func (s *sorted) Closed(kieker.Report) {
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()

@@ -94,7 +94,6 @@ const (
 	roomBytes = 16 << 20 // twice the largest message
 )
 
-// room reports whether a folder takes so much.
 func room(folder string) (err error) {
 	file, err := os.CreateTemp(folder, "room-")
 	if err != nil {

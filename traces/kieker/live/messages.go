@@ -104,13 +104,10 @@ func (m *messages) trouble(err error) {
 	m.said = text
 }
 
-// Where is what is taken from.
 func (m *messages) Where() string { return m.where }
 
-// Report says how it goes.
 func (m *messages) Report() kieker.Report { return m.report.Report() }
 
-// Close takes no more.
 func (m *messages) Close() {
 	m.once.Do(func() {
 		m.stop()

@@ -146,7 +146,6 @@ func (r *Run) Steps(n int) *Run {
 	return r
 }
 
-// end ends the run that is acted.
 func (r *Run) end(state run.State, reason string) {
 	r.snapshot.State, r.snapshot.Reason, r.snapshot.Progress, r.snapshot.Finishing = state, reason, nil, false
 	r.snapshot.Seq++

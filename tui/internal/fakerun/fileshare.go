@@ -132,7 +132,6 @@ func (r *Run) look(e *run.ElementState, look run.Aspect) run.Detail {
 	return d
 }
 
-// detail acts what is known of an element.
 func (r *Run) detail(e *run.ElementState) run.Detail {
 	random := rand.New(rand.NewPCG(7, uint64(len(e.ID))))
 	axis := model.Variable{Name: "file", Char: model.ByteSize}

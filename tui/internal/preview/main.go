@@ -91,7 +91,6 @@ func play(r *fakerun.Run) *player {
 	return p
 }
 
-// options are the wizard's with an example.
 func options() tui.WizardOptions {
 	root := "/home/you/fileshare"
 	return tui.WizardOptions{
@@ -126,7 +125,6 @@ func options() tui.WizardOptions {
 	}
 }
 
-// prepare acts that a project was read.
 func prepare(c run.Config) (*project.Project, error) {
 	if !strings.HasSuffix(c.Model, "fileshare.repository") {
 		return nil, model.Problem{Severity: model.Error, File: c.Model, Message: "the model cannot be read: " + errors.ErrUnsupported.Error(), Hint: "Only model/fileshare.repository exists in this preview."}
