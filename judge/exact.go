@@ -11,6 +11,9 @@ import (
 	"beagle/statistics/regression"
 )
 
+// exactBy reports whether the first of some forms says every count exactly.
+func exactBy(d *dataset.Data, forms []Form) bool { return !d.Noisy && met(d, forms[0].Node) }
+
 // exactly is the distribution of what forms say at some places that say every count exactly: each form with its
 // numbers anywhere where it still does. A divisor or a threshold lies between two measured values, and every number
 // between them is as likely: the posterior of a uniform prior where the likelihood is one or zero.

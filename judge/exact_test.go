@@ -25,10 +25,10 @@ func blocks(of float64) expression.Node {
 	return times(18, expression.Unary{Func: expression.Ceil, Arg: bin(expression.Div, n, expression.Constant(of))})
 }
 
-// Blocks of 26, 30 or 34 say the same counts up to 102, and others beyond: nobody knows which it is.
+// Blocks of 20 or 37 say the same counts up to 40, and others beyond: nobody knows which it is.
 func TestADivisorOfExactCountsIsKnownToARangeOnly(t *testing.T) {
 	count := func(n float64) float64 { return 18 * math.Ceil(n/30) }
-	few := []float64{3, 8, 13, 19, 24, 40, 45, 50, 70, 75, 100, 102}
+	few := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 38, 39, 40}
 	o := assessed(model.Loop, counted(count, few...), propose(blocks(30)), nil)
 	v := &o.Verdict
 	if v.Finding != blackboard.Exact || v.Optimal() {
@@ -42,6 +42,26 @@ func TestADivisorOfExactCountsIsKnownToARangeOnly(t *testing.T) {
 	}
 	if o := assessed(model.Loop, counted(count, few...), propose(blocks(30)), nil); !o.Verdict.Optimal() || o.Verdict.Undecided != nil {
 		t.Errorf("%+v, undecided %+v", o.Verdict.Reach, o.Verdict.Undecided)
+	}
+}
+
+// Where a threshold lies between two of forty inputs, the mean of nearly all inputs is known, whichever of these are asked for.
+func TestAThresholdBetweenTwoOfManyInputsIsKnownWellEnough(t *testing.T) {
+	for at := 212.5; at < 900; at += 25 {
+		var all []float64
+		for x := 25.0; x <= 1000; x += 25 {
+			all = append(all, x)
+		}
+		count := func(n float64) float64 {
+			if n <= at {
+				return 3 * n * n
+			}
+			return 2 * n
+		}
+		form := expression.If{Cond: bin(expression.LessEqual, n, expression.Constant(at)), Then: bin(expression.Mul, times(3, n), n), Else: times(2, n)}
+		if o := assessed(model.Loop, counted(count, all...), propose(form), nil); !o.Verdict.Optimal() {
+			t.Errorf("a threshold of %g: %+v", at, o.Verdict.Reach[0])
+		}
 	}
 }
 

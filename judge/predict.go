@@ -41,7 +41,7 @@ func intervalsOf(d *dataset.Data, forms []Form, columns []model.Column, another 
 		out[i] = Interval{Value: x, Low: x, High: x}
 	}
 	var m mixture
-	if !d.Noisy && met(d, forms[0].Node) {
+	if exactBy(d, forms) {
 		m = exactly(d, forms, columns)
 	} else {
 		m = mixtureOf(d, forms, &dataset.Data{Columns: columns, Observed: dataset.Observed{Y: f}}, another)

@@ -18,16 +18,20 @@ var rangeFactors = []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFacto
 
 // reachOf says how well the mean and the mean total are known, by all forms that are left open: within the measured range, also
 // between measured inputs, and on multiples of that range. It names the two forms between which the measurements do not decide. Nothing is
-// undecided where the mean is known as well as "trust" promises, or where forms differ by less than matters where they differ most.
+// undecided where the mean is known as well as it has to be to be written, or where forms differ by less than matters where they differ most.
 func reachOf(d *dataset.Data, forms []Form) (reach []blackboard.Reach, open *blackboard.Undecided) {
 	// All rows are asked for at once, since the numbers of each form are fitted and their covariance is worked out each time.
 	var all []model.Column
 	var ends []int
+	few := some
+	if exactBy(d, forms) { // there is no covariance, and a threshold is unsure in few rows
+		few = slices.Clone[[]model.Column]
+	}
 	for _, factor := range rangeFactors {
 		if factor > 1 {
-			all = joined(all, some(dataset.Beyond(d, factor)))
+			all = joined(all, few(dataset.Beyond(d, factor)))
 		} else {
-			all = joined(joined(all, some(d.Columns)), some(dataset.Between(d)))
+			all = joined(joined(all, few(d.Columns)), few(dataset.Between(d)))
 		}
 		ends = append(ends, rowsIn(all))
 	}
@@ -44,7 +48,7 @@ func reachOf(d *dataset.Data, forms []Form) (reach []blackboard.Reach, open *bla
 		reach = append(reach, blackboard.Reach{Factor: rangeFactors[i], Beside: model.Figure(most), Most: mostOf(d, forms[0].Node, rangeFactors[i])})
 		from = to
 	}
-	if reach[0].Beside <= blackboard.SureInside && reach[len(reach)-1].Beside <= blackboard.SureBeyond {
+	if most <= TotalLimit {
 		return reach, nil
 	}
 	at, between := -1, 0.0

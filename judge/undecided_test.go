@@ -117,7 +117,7 @@ func TestTasteDoesNotDecideBetweenForms(t *testing.T) {
 		noise float64
 		where float64 // 0: decided
 	}{
-		{"sizes within a factor of two", []float64{500, 600, 700, 800, 900, 1000}, 0.2, 4000},
+		{"sizes within a factor of two", []float64{500, 600, 700, 800, 900, 1000}, 0.3, 4000},
 		{"sizes far apart", []float64{10, 50, 200, 1000, 5000, 20000}, 0.05, 0},
 		{"hardly any noise", []float64{500, 600, 700, 800, 900, 1000}, 0.001, 0},
 	} {
