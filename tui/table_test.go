@@ -10,7 +10,7 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/project"
-	"beagle/tui/browse"
+	"beagle/tui/review"
 	"beagle/tui/screen"
 )
 
@@ -61,7 +61,7 @@ func example(t *testing.T) string {
 // lone is a model without an analysis.
 func lone(path string) func(*driver) {
 	return func(d *driver) {
-		s, err := browse.New(d.app.env, path)
+		s, err := review.NewModel(d.app.env, path)
 		if err != nil {
 			d.t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestValuesOfAModelAreChangedWithoutAnAnalysis(t *testing.T) {
 	before, _ := os.ReadFile(path)
 	story(t, lone(path), func(d *driver) {
 		d.sees("19 elements", "digest CPU", "resource demand in FileUpload.upload").press("u").sees("Can't undo: this value is as in the file")
-		d.press("enter", "ctrl+u").write("2 *").press("enter").sees("✗").write(" content.BYTESIZE").press("enter").sees("New      2 * content.BYTESIZE", "1 value changed, not written")
+		d.press("enter", "ctrl+u").write("2 *").press("enter").sees("the expression is not valid yet").write(" content.BYTESIZE").press("enter").sees("New      2 * content.BYTESIZE", "1 value changed, not written")
 		d.press("u").sees("19 elements").misses("BYTESIZE\n").press("enter", "ctrl+u").write("3").press("enter").sees("1 value changed")
 		d.press("q").sees("1 changed value is not written").press("esc")
 		d.press("w").sees("Write the model?").press("w").sees("the old file is fileshare.repository.bak", "19 elements")

@@ -6,6 +6,7 @@ var Glossary = []Note{
 	{"Best", "the expression that the judge chose of all that were proposed"},
 	{"Old", "what the model says of the element before anything is written"},
 	{"New", "what would be written in its place"},
+	{"Line", "where the element stands in the file of a model that is seen without an analysis"},
 	{"Yours", "an expression that you wrote, tried on the measurements"},
 	{"Proposed", "the expression that you began to change"},
 	{"Shown", "which of the proposals is seen; the first is the best"},

@@ -296,12 +296,6 @@ var (
 		{Filter, []string{"/"}, "/", "filter", "Show only rows that contain all words of a text."},
 		export,
 	}, Notes: []Note{{"*", "a value that was changed and is not written"}}}
-	Value = &Scope{Title: "Model: a typed value", Bindings: []Binding{
-		{Enter, []string{"enter"}, "enter", "take", "Take the value, if it is valid."},
-		{Next, []string{"down", "tab"}, "↓", "next transition", "Go to the branch's next transition."},
-		{Previous, []string{"up", "shift+tab"}, "↑", "previous", "Go to the transition before."},
-		{Back, []string{"esc"}, "esc", "discard", "Keep the value that the element had."},
-	}}
 	ReviewDiff = &Scope{Title: "Review: diff", Bindings: []Binding{
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions."},
 	}}
@@ -419,7 +413,7 @@ var export = Binding{Export, []string{"X"}, "X", "export", "Export the list, as 
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, Table, Model, Value, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, History, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
+	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, Table, Model, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, History, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -25,13 +25,19 @@ import (
 // a line for each transition of a branch. It is checked with every key.
 type editor struct {
 	screen.Base
-	of      *Review
-	element run.ElementState
-	form    *form.Form
-	lines   []*form.Field
+	env      *screen.Env
+	file     string // the model's
+	element  run.ElementState
+	proposed *run.Proposed // nil: nothing is proposed
+	form     *form.Form
+	lines    []*form.Field
 
-	lab        lab
+	lab        *lab // nil: nothing was measured
 	completion completion
+
+	problems func(line int, text string) []model.Problem
+	take     func(run.Decision) tea.Cmd
+	leave    func(keys.Action) tea.Cmd
 
 	found    [][]model.Problem // per line
 	checking bool              // a check is under way
@@ -45,11 +51,30 @@ type checkedMsg struct {
 	found  [][]model.Problem
 }
 
-// newEditor edits the expression of an element; what is typed is checked and tried on the
+// edit edits the expression of an element; what is typed is checked and tried on the
 // measurements.
-func newEditor(of *Review, e *run.ElementState) *editor {
-	v := &editor{of: of, element: *e, lab: lab{env: of.env, feed: of.feed}, completion: completion{functions: run.Functions(of.feed.Snapshot.Model)}}
-	p, _ := of.looks.at(e)
+func (r *Review) edit(e *run.ElementState) *editor {
+	p, _ := r.looks.at(e)
+	v := newEditor(r.env, r.feed.Snapshot.Model, e, p)
+	v.lab = &lab{env: r.env, feed: r.feed}
+	id := e.ID
+	v.problems = func(line int, text string) []model.Problem { return r.feed.Run.CheckExpression(id, line, text) }
+	v.leave = func(keys.Action) tea.Cmd { return r.Leave() }
+	v.take = func(d run.Decision) tea.Cmd {
+		s := &r.feed.Snapshot
+		for i := range s.Elements {
+			if s.Elements[i].ID == id {
+				return r.decided.take(d, &s.Elements[i])
+			}
+		}
+		return screen.Say("This element is gone.")
+	}
+	return v
+}
+
+// newEditor edits the expression of an element of a model's file.
+func newEditor(env *screen.Env, file string, e *run.ElementState, p *run.Proposed) *editor {
+	v := &editor{env: env, file: file, element: *e, proposed: p, completion: completion{functions: run.Functions(file)}}
 	if e.Kind != model.Branch {
 		v.lines = []*form.Field{form.Text("Expression", startText(e, p), "")}
 	} else {
@@ -77,36 +102,46 @@ func startText(e *run.ElementState, p *run.Proposed) string {
 // startTransition is what the editor begins with for a transition: what a person entered,
 // else the proposal's.
 func startTransition(e *run.ElementState, p *run.Proposed, i int) string {
-	for _, list := range [][]run.ProposedBranch{e.Decision.Transitions, transitionsOf(p)} {
-		for j := range list {
-			if list[j].ID == e.Branches[i].ID {
-				return words.Transition(&list[j])
-			}
+	o := &e.Branches[i]
+	same := func(t run.ProposedBranch) bool { return t.ID == o.ID }
+	if j := slices.IndexFunc(e.Decision.Transitions, same); j >= 0 {
+		return transitionText(&e.Decision.Transitions[j])
+	}
+	if p != nil {
+		if j := slices.IndexFunc(p.Transitions, same); j >= 0 {
+			return words.Transition(&p.Transitions[j])
 		}
 	}
-	if e.Branches[i].Guarded {
-		return e.Branches[i].Condition
+	if o.Guarded {
+		return o.Condition
 	}
-	return strconv.FormatFloat(e.Branches[i].Probability, 'g', -1, 64)
+	return strconv.FormatFloat(o.Probability, 'g', -1, 64)
 }
 
-// transitionsOf are the transitions of a proposal; none where there is none.
-func transitionsOf(p *run.Proposed) []run.ProposedBranch {
-	if p == nil {
-		return nil
+// transitionText is what a person typed, with all digits.
+func transitionText(t *run.ProposedBranch) string {
+	if t.Probability == nil {
+		return t.Condition
 	}
-	return p.Transitions
+	return strconv.FormatFloat(*t.Probability, 'g', -1, 64)
 }
 
 func (v *editor) Init() tea.Cmd { return tea.Batch(v.check(), v.try()) }
 
-// try asks what the text would say of what was measured.
-func (v *editor) try() tea.Cmd {
+func (v *editor) texts() []string {
 	texts := make([]string, len(v.lines))
 	for i, line := range v.lines {
-		texts[i] = line.Value()
+		texts[i] = strings.TrimSpace(line.Value())
 	}
-	return v.lab.try(&v.element, strings.Join(texts, "\n"))
+	return texts
+}
+
+// try asks what the text would say of what was measured.
+func (v *editor) try() tea.Cmd {
+	if v.lab == nil {
+		return nil
+	}
+	return v.lab.try(&v.element, strings.Join(v.texts(), "\n"))
 }
 
 // check asks the run about the text, one question at a time.
@@ -117,12 +152,7 @@ func (v *editor) check() tea.Cmd {
 		return nil
 	}
 	v.checking, v.stale = true, false
-	r, id, file := v.of.feed.Run, v.element.ID, v.of.feed.Snapshot.Model
-	texts := make([]string, len(v.lines))
-	for i, line := range v.lines {
-		texts[i] = line.Value()
-	}
-	branch := v.element.Kind == model.Branch
+	texts, branch := v.texts(), v.element.Kind == model.Branch
 	return func() tea.Msg {
 		found := make([][]model.Problem, len(texts))
 		for i, t := range texts {
@@ -131,12 +161,12 @@ func (v *editor) check() tea.Cmd {
 					continue // a probability; the sum is checked below
 				}
 			}
-			found[i] = r.CheckExpression(id, i, t)
+			found[i] = v.problems(i, t)
 		}
 		if branch {
 			last := len(found) - 1
 			found[last] = append(found[last], run.CheckTransitions(texts)...)
-			found[last] = append(found[last], run.CheckGuards(file, texts)...)
+			found[last] = append(found[last], run.CheckGuards(v.file, texts)...)
 		}
 		return checkedMsg{editor: v, found: found}
 	}
@@ -225,11 +255,11 @@ func (v *editor) completes() bool { return len(v.completion.fitting(v.form.Befor
 func (v *editor) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
-		return tea.Batch(v.accept(), v.of.env.Go(screen.Close{}))
+		return tea.Batch(v.accept(), v.env.Go(screen.Close{}))
 	case keys.Back:
-		return v.of.env.Go(screen.Close{})
+		return v.env.Go(screen.Close{})
 	case keys.Stop:
-		return v.of.Leave()
+		return v.leave(action)
 	case keys.Complete:
 		if !v.completes() {
 			v.form.Act(keys.Next)
@@ -245,27 +275,21 @@ func (v *editor) Act(action keys.Action) tea.Cmd {
 
 // accept makes the text the decision.
 func (v *editor) accept() tea.Cmd {
-	d := run.Decision{Choice: run.Edit}
+	d, texts := run.Decision{Choice: run.Edit}, v.texts()
 	if v.element.Kind != model.Branch {
-		d.StoEx = v.lines[0].Value()
-	} else {
-		for i, line := range v.lines {
-			t := run.ProposedBranch{ID: v.element.Branches[i].ID, Name: v.element.Branches[i].Name}
-			if p, err := strconv.ParseFloat(line.Value(), 64); err == nil {
-				t.Probability = &p
-			} else {
-				t.Condition = line.Value()
-			}
-			d.Transitions = append(d.Transitions, t)
-		}
+		d.StoEx = texts[0]
+		return v.take(d)
 	}
-	s := &v.of.feed.Snapshot
-	for i := range s.Elements {
-		if s.Elements[i].ID == v.element.ID {
-			return v.of.decided.take(d, &s.Elements[i])
+	for i, text := range texts {
+		t := run.ProposedBranch{ID: v.element.Branches[i].ID, Name: v.element.Branches[i].Name}
+		if p, err := strconv.ParseFloat(text, 64); err == nil {
+			t.Probability = &p
+		} else {
+			t.Condition = text
 		}
+		d.Transitions = append(d.Transitions, t)
 	}
-	return screen.Say("This element is gone.")
+	return v.take(d)
 }
 
 func (v *editor) Title() (left, right string) { return "Edit an expression", "" }
@@ -273,11 +297,13 @@ func (v *editor) Title() (left, right string) { return "Edit an expression", "" 
 // Body is the text and what is said of it, and beside or below it what it would
 // say of the measurements.
 func (v *editor) Body(width, height int) []string {
-	th := v.of.env.Theme
+	if v.lab == nil {
+		return text.Pad(v.text(width), height)
+	}
 	if width >= sideBySide {
 		left := width * 5 / 12
 		right := append([]string{v.lab.legend(&v.element)}, v.lab.picture(&v.element, width-left-3, height-1)...)
-		return text.Beside(v.text(left), right, left, width-left-3, height, th.Rule.Render(" │ "))
+		return text.Beside(v.text(left), right, left, width-left-3, height, v.env.Theme.Rule.Render(" │ "))
 	}
 	lines := v.text(width)
 	if room := height - len(lines) - 1; room >= 5 {
@@ -289,11 +315,11 @@ func (v *editor) Body(width, height int) []string {
 
 // text is the lines, and what is said of them.
 func (v *editor) text(width int) []string {
-	th := v.of.env.Theme
+	th := v.env.Theme
 	lines := []string{evidence.Heading(th, &v.element, width)}
 	lines = append(lines, evidence.Fact(th, "Old", words.Old(&v.element.Element), width, 2)...)
-	if p, _ := v.of.looks.at(&v.element); p != nil {
-		lines = append(lines, evidence.Fact(th, "Proposed", words.Expression(p), width, 2)...)
+	if v.proposed != nil {
+		lines = append(lines, evidence.Fact(th, "Proposed", words.Expression(v.proposed), width, 2)...)
 	}
 	lines = append(lines, "")
 	lines = append(lines, v.form.Draw(th, width)...)
@@ -310,9 +336,11 @@ func (v *editor) text(width int) []string {
 			lines = append(lines, v.problem(i, &list[j], width)...)
 		}
 	}
-	if v.checked && !v.valid() { // what is wrong with it stands above; a line, so that the picture stays where it is
+	switch {
+	case v.lab == nil:
+	case v.checked && !v.valid(): // what is wrong with it stands above; a line, so that the picture stays where it is
 		lines = append(lines, evidence.Fact(th, "Yours", quantity.None, width, 1)...)
-	} else {
+	default:
 		lines = append(lines, v.lab.facts(&v.element, width)...)
 	}
 	lines = append(lines, evidence.Fact(th, "Inputs", strings.Join(v.inputs(), "  "), width, 3)...)
@@ -324,7 +352,7 @@ func (v *editor) text(width int) []string {
 
 // problem draws what is wrong with a line, below the place where it is.
 func (v *editor) problem(line int, p *model.Problem, width int) []string {
-	th := v.of.env.Theme
+	th := v.env.Theme
 	where := ""
 	if len(v.lines) > 1 {
 		where = v.lines[line].Label + ": "
@@ -347,12 +375,14 @@ func (v *editor) problem(line int, p *model.Problem, width int) []string {
 // measured, or those of the service's parameters as long as these are not known.
 func (v *editor) inputs() []string {
 	e := &v.element.Element
-	if d, err := v.of.feed.Detail(e.ID); err == nil && d != nil && len(d.Variables) > 0 {
-		names := make([]string, len(d.Variables))
-		for i, variable := range d.Variables {
-			names[i] = text.Safe(variable.String())
+	if v.lab != nil {
+		if d, err := v.lab.feed.Detail(e.ID); err == nil && d != nil && len(d.Variables) > 0 {
+			names := make([]string, len(d.Variables))
+			for i, variable := range d.Variables {
+				names[i] = text.Safe(variable.String())
+			}
+			return names
 		}
-		return names
 	}
 	var names []string
 	for _, in := range e.Inputs {

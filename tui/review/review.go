@@ -193,7 +193,7 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		}
 		return r.moveOn(e, run.Decision{Choice: run.Reject}, "keeps its old value")
 	case keys.Edit:
-		return r.env.Go(screen.Open{Screen: newEditor(r, e)})
+		return r.env.Go(screen.Open{Screen: r.edit(e)})
 	case keys.Left, keys.Right:
 		r.looks.turn(e, action == keys.Left)
 	case keys.Copy:

@@ -17,10 +17,10 @@ import (
 
 	"beagle/model"
 	"beagle/run"
-	"beagle/tui/browse"
 	"beagle/tui/components"
 	"beagle/tui/form"
 	"beagle/tui/keys"
+	"beagle/tui/review"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/wizard/aside"
@@ -315,7 +315,7 @@ func (p *projectPage) lone() bool {
 func (p *projectPage) onward() tea.Cmd {
 	w := p.of
 	if p.lone() {
-		shown, err := browse.New(w.env, p.checked.Model)
+		shown, err := review.NewModel(w.env, p.checked.Model)
 		if err != nil {
 			return screen.Say("Can't read the model: " + text.Safe(err.Error()))
 		}
