@@ -21,7 +21,7 @@ It needs a JDK. Without a terminal the texts of the tour are printed.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if a.JSON() {
-				return a.PrintJSON(tui.TourStops())
+				return a.PrintJSON(tui.TourStops)
 			}
 			if !a.Screens() || tui.Accessible() {
 				_, err := fmt.Fprint(a.Out, tui.TourText())

@@ -69,7 +69,6 @@ const (
 
 // The classes that Beagle tells apart.
 const (
-	classSEFF               = "SEFF/ResourceDemandingSEFF"
 	classInternalAction     = "SEFF/InternalAction"
 	classLoop               = "SEFF/LoopAction"
 	classBranch             = "SEFF/BranchAction"
@@ -78,7 +77,6 @@ const (
 	classProbabilistic      = "SEFF/ProbabilisticBranchTransition"
 	classCollectionIterator = "SEFF/CollectionIteratorAction"
 	classInternalCall       = "SEFF/InternalCallAction"
-	classSetVariable        = "SEFF/SetVariableAction"
 	classStart              = "SEFF/StartAction"
 	classStop               = "SEFF/StopAction"
 	classAcquire            = "SEFF/AcquireAction"

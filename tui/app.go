@@ -22,7 +22,6 @@ import (
 	"beagle/tui/screen"
 	"beagle/tui/snapshot"
 	"beagle/tui/theme"
-	"beagle/tui/tour"
 )
 
 // app routes: keys to the dialog, the help or the top screen, everything else
@@ -130,7 +129,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.opened(msg)
 	case setUp:
 		if a.guide.tour = nil; msg.tour {
-			a.guide.tour = tour.New()
+			a.guide.tour = newTour()
 		}
 		return a.route(screen.Open{Screen: newWizard(a, msg.opt)})
 	case act:

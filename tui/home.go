@@ -17,7 +17,6 @@ import (
 	"beagle/tui/plain"
 	"beagle/tui/screen"
 	"beagle/tui/text"
-	"beagle/tui/tour"
 )
 
 // HomeOptions are what the home screen shows, and what can be done from it.
@@ -108,7 +107,7 @@ func newHome(a *app, opt HomeOptions) {
 		GoOn: func(path string) tea.Cmd { return openProject(path, opt.Project, true) },
 	})}
 	if opt.Touring {
-		a.guide.tour = tour.New()
+		a.guide.tour = newTour()
 	}
 	if opt.First != nil {
 		a.screen = append(a.screen, newWizard(a, *opt.First))

@@ -11,7 +11,6 @@ import (
 	"beagle/tui/internal/fakerun"
 	"beagle/tui/keys"
 	"beagle/tui/text"
-	"beagle/tui/tour"
 	"beagle/tui/wizard"
 )
 
@@ -87,7 +86,7 @@ func TestEveryStopOfTheTourIsAtAPlaceThatThereIs(t *testing.T) {
 	for _, scope := range keys.Scopes {
 		places = append(places, scope.Title)
 	}
-	for _, stop := range tour.Stops {
+	for _, stop := range TourStops {
 		if !slices.Contains(places, stop.Place) {
 			t.Errorf("%s: there is no place %q", stop.Title, stop.Place)
 		}
@@ -95,7 +94,7 @@ func TestEveryStopOfTheTourIsAtAPlaceThatThereIs(t *testing.T) {
 }
 
 func TestEveryStopOfTheTourIsReadWholeOnASmallTerminal(t *testing.T) {
-	for _, stop := range tour.Stops {
+	for _, stop := range TourStops {
 		const room = 5 // between its title and what to do, at 80x24
 		if lines := len(text.Wrap(stop.Seen, 76)) + len(text.Wrap("Why: "+stop.Why, 76)); lines > room {
 			t.Errorf("%s takes %d lines of %d", stop.Title, lines, room)
@@ -104,7 +103,7 @@ func TestEveryStopOfTheTourIsReadWholeOnASmallTerminal(t *testing.T) {
 			t.Errorf("%s: what to do is %q", stop.Title, stop.Do)
 		}
 	}
-	if said := tour.Text(); strings.Count(said, "Seen: ") != len(tour.Stops) {
+	if said := TourText(); strings.Count(said, "Seen: ") != len(TourStops) {
 		t.Error("the text lacks stops")
 	}
 }

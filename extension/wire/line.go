@@ -35,12 +35,6 @@ type Error struct {
 	Message string `json:"message" doc:"for people"`
 }
 
-// Codes of JSON-RPC 2.0.
-const (
-	NoSuchMethod  = -32601 // the extension does not know what it is asked for
-	InternalError = -32603 // it knows, and failed
-)
-
 // TooLongError is the error of a line that is longer than a message may be.
 type TooLongError struct{}
 

@@ -69,7 +69,7 @@ func (e *engine) call(t *thread, op *Op) bool {
 	top := len(t.values)
 	t.grow(int(op.Slots))
 	bytes := e.draw(t, op, op.Inputs, t.base, top)
-	t.frames = append(t.frames, frame{call: t.pc, base: t.base, node: t.node, started: e.now, loops: len(t.turns)})
+	t.frames = append(t.frames, frame{call: t.pc, base: t.base, node: t.node, started: e.now})
 	t.node = e.profile.child(t.node, t.pc)
 	t.base = top
 	t.pc = op.To

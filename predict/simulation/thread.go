@@ -34,7 +34,6 @@ type frame struct {
 	base    int
 	node    int32
 	started float64
-	loops   int // loops under way when the call was made
 }
 
 func (t *thread) begin(s *Scenario, index int32) {

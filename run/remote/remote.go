@@ -35,7 +35,6 @@ type remote struct {
 	mu       sync.Mutex
 	snapshot run.Snapshot
 	ended    *ended.Run // once the process is gone
-	lost     error      // why the run cannot be read then
 }
 
 // Mode says how a screen attaches.
@@ -154,7 +153,6 @@ func (r *remote) settle() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err != nil {
-		r.lost = err
 		if !r.snapshot.State.Ended() {
 			r.snapshot.State, r.snapshot.Reason = run.Failed, err.Error()
 		}

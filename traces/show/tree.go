@@ -11,7 +11,6 @@ type Tree struct {
 	Operation classes.Operation // the executed operation; nothing at the root
 	Host      string            // it ran on
 	Entry     bool              // this is the root
-	Inferred  bool              // no record tells of it; it follows from others
 	Async     bool              // a trace of its own, that the caller's started: a thread, or a remote call
 	Calls     uint64            // executions of it at this place
 	Min, Max  int64             // ns
@@ -112,7 +111,7 @@ func (t *Tree) child(c *classes.Class, i int, deployment bool, merge func(*Tree)
 			return t.Children[at]
 		}
 	}
-	child := &Tree{Operation: c.Operation(i), op: c.Op(i), host: host, Min: c.Calls[i].Min, Inferred: c.Inferred(i)}
+	child := &Tree{Operation: c.Operation(i), op: c.Op(i), host: host, Min: c.Calls[i].Min}
 	if deployment {
 		child.Host = c.Host(i)
 	}

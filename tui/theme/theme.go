@@ -30,7 +30,6 @@ type Theme struct {
 	Rule   lipgloss.Style // lines between parts
 	Button lipgloss.Style // a button without focus
 	Focus  lipgloss.Style // the button that enter presses
-	Code   lipgloss.Style // source text inside the measured section
 
 	Dark bool // the terminal's background is dark
 	Few  bool // the terminal has sixteen colours only
@@ -67,7 +66,6 @@ func (p Palette) New(dark, few bool) Theme {
 		Rule:   style().Foreground(rule),
 		Button: style().Foreground(muted),
 		Focus:  style().Bold(true).Background(accent).Foreground(onBar).Reverse(p.Name == "mono"),
-		Code:   style(),
 		Dark:   dark,
 		Few:    few,
 	}

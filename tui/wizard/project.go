@@ -50,7 +50,6 @@ type projectPage struct {
 // checkedMsg is the result of a check.
 type checkedMsg struct {
 	number  int
-	cfg     run.Config
 	project *project.Project
 	err     error
 }
@@ -242,7 +241,7 @@ func (p *projectPage) check(goOn bool) tea.Cmd {
 	number, prepare := p.asked, w.opt.Prepare
 	return func() tea.Msg {
 		project, err := prepare(cfg)
-		return checkedMsg{number: number, cfg: cfg, project: project, err: err}
+		return checkedMsg{number: number, project: project, err: err}
 	}
 }
 

@@ -15,14 +15,13 @@ type Books struct {
 	Before int64                   // records that were counted before there were books
 	Open   int64                   // records of traces of several programs that are open; they are in no counts yet
 	Lost   int64                   // records of such traces that the server has lost
-	Late   int64                   // records that came after their trace was given up; they are in the counts
 }
 
 // Books are those of everything that is in.
 func (t *Totals) Books() Books {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	b := Books{Agents: map[string]cluster.Book{}, Counts: t.engine.Result().Counts, Before: t.Before, Lost: t.Anomalies.LostOpen, Late: t.Anomalies.Late}
+	b := Books{Agents: map[string]cluster.Book{}, Counts: t.engine.Result().Counts, Before: t.Before, Lost: t.Anomalies.LostOpen}
 	for _, p := range t.Partitions {
 		b.Open += p.Open
 		for agent, book := range p.Books {

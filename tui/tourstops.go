@@ -1,9 +1,8 @@
-// Package tour is the guided tour of the example: it stands beside the screens, and
-// says what is seen on each, why it is so, and what to press.
-package tour
+package tui
 
-// Stop is what is said at one place.
-type Stop struct {
+// TourStop is what the guided tour of the example says at one place, beside the screens: what is seen, why it is
+// so, and what to press.
+type TourStop struct {
 	Place string `json:"place"`        // the screen's name, as Place says it
 	Title string `json:"title"`        // heading of the tour's part of the screen
 	Seen  string `json:"seen"`         // what is seen
@@ -11,9 +10,9 @@ type Stop struct {
 	Do    string `json:"do,omitempty"` // which key goes on; empty: the tour ends here
 }
 
-// Stops are those of the tour in the order in which a person comes to them. A place
+// TourStops are in the order in which a person comes to them. A place
 // may have several, which are gone through by a key.
-var Stops = []Stop{
+var TourStops = []TourStop{
 	{"Project", "The project", "A Palladio model, a file that links its elements to Java statements, the sources, and the command that builds them. At ✓: what the model holds.", "The model says which steps a service has but not what they cost; the links say which statements they are. Beagle measures a copy: your sources stay as they are.", "enter goes on"},
 	{"Selection", "What is measured", "Components, their services and steps: resource demands, loops, branches, arguments of calls. On the right the statements that a step stands for.", "All that has a link is chosen. Of a large program choose what matters first: every probe costs a little time.", "enter goes on"},
 	{"Launches", "How the program is run", "The commands with which the program is run while it is measured, and how often. t builds it and runs one once.", "What an expression depends on must vary: sizes of 1 and of 1,000 teach more than the same size a thousand times.", "enter goes on"},
