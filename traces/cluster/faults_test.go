@@ -147,7 +147,7 @@ func layOut(t testing.TB, hubs int, distributed, unfenced, external bool) *site 
 // until waits for something that must come to pass.
 func (s *site) until(what string, is func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(withinLimit); !is(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(withinLimit); !is(); time.Sleep(200 * time.Millisecond) {
 		if time.Now().After(end) {
 			s.t.Fatalf("%s: not within %s\n%s", what, withinLimit, s.words())
 		}
