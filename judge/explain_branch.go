@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"beagle/analysers/rules"
 	"beagle/blackboard"
 	"beagle/model"
@@ -101,7 +103,7 @@ func explainLabels(ctx context.Context, e *Explanation, d *dataset.Data, n expre
 // inference, the law of succession, and statistical inference", JASA 1927). all is
 // positive; both ends lie from 0 to 1.
 func shareInterval(taken, all float64) (low, high float64) {
-	const z = 1.6449
+	z := distuv.UnitNormal.Quantile(0.95)
 	p := taken / all
 	middle := p + z*z/(2*all)
 	half := z * math.Sqrt(p*(1-p)/all+z*z/(4*all*all))

@@ -6,15 +6,12 @@ import (
 
 	"beagle/blackboard"
 	"beagle/model"
+	"beagle/statistics/calibration"
 	"beagle/statistics/robust"
 )
 
-// Limits of what is rare.
-const (
-	standsOut = 5    // times as long as usual, relative to what was predicted
-	mostRare  = 0.05 // of the observations: what comes more often is part of the program's mean
-	mostOfIt  = 0.3  // of the measured total: as much as that may be off
-)
+// mostRare is the share of the observations up to which they are rare: what comes more often is part of the program's mean.
+const mostRare = 0.05
 
 // heldOutPoint is what was predicted for an observation, and measured.
 type heldOutPoint struct{ modelled, measured, weight float64 }
@@ -31,7 +28,7 @@ func rare(all []heldOutPoint) *blackboard.Rare {
 		ratios = append(ratios, o.measured/o.modelled)
 	}
 	slices.Sort(ratios)
-	limit := standsOut * robust.Quantile(ratios, 0.5)
+	limit := calibration.StandsOut * robust.Quantile(ratios, 0.5)
 	r := &blackboard.Rare{}
 	var modelled, measured, total float64
 	for _, o := range all {
@@ -55,7 +52,7 @@ func rare(all []heldOutPoint) *blackboard.Rare {
 // than a total may be off, it is the total of all: whoever plans by one of both is
 // misled where the other comes true.
 func usualTotal(f *blackboard.HeldOut) model.Figure {
-	if r := f.Rare; r != nil && r.Share < mostOfIt && math.Abs(float64(r.Total)) < math.Abs(float64(f.Total)) {
+	if r := f.Rare; r != nil && r.Share < TotalLimit && math.Abs(float64(r.Total)) < math.Abs(float64(f.Total)) {
 		return r.Total
 	}
 	return f.Total

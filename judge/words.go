@@ -87,11 +87,11 @@ func Warnings(v *blackboard.Verdict) []string {
 	if v.Upwards {
 		out = append(out, "outliers are mostly upwards, as when other programs use the machine: measure each input ten times or more")
 	}
-	if f := v.HeldOut; f != nil && f.Rare != nil && float64(f.Total) < -MeanLimit {
+	if f := v.HeldOut; f != nil && f.Rare != nil && float64(f.Total) < -blackboard.SureInside {
 		out = append(out, fmt.Sprintf("%s %s of the held-out time: totals with such outliers are %s above the model's; measure more launches",
 			quantity.Plural(f.Rare.Observations, "outlier takes", "outliers take"), quantity.Percent(float64(f.Rare.Share)), quantity.Percent(1/(1+float64(f.Total))-1)))
 	}
-	if t := v.Taken; t != nil && math.Abs(float64(t.Beside)) > MeanLimit {
+	if t := v.Taken; t != nil && math.Abs(float64(t.Beside)) > blackboard.SureInside {
 		out = append(out, seldom(t)+": its frequency in the model is wrong by as much")
 	}
 	if words := Within(v); words != "" {
@@ -170,10 +170,6 @@ func limits(v *blackboard.Verdict, broken []blackboard.Below) (parts []string) {
 	}
 	return parts
 }
-
-// MeanLimit is by how much a model's means may be off that is called good: by how much rare observations
-// may make a total larger before an expression is to be looked at.
-const MeanLimit = 0.1
 
 // muchWhole is how many times as long as predicted whole launches took, warming up included, before it
 // is said which of both a model promises.

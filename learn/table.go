@@ -111,7 +111,7 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 	result.Board, result.Prepared, result.Data = board, prepared, prepared.Data(&element)
 	result.Problems, result.Unfinished = board.Problems(), ctx.Err() != nil
 	// What launches differ by is in the intervals: it is to be looked at only where they leave the mean unknown.
-	if s := result.Data.Scatter; s.Levelled > 0 && s.HalfWidth > judge.MeanLimit {
+	if s := result.Data.Scatter; s.Levelled > 0 && s.HalfWidth > blackboard.SureInside {
 		result.Verdict.Notes = append(slices.Clone(result.Verdict.Notes), fmt.Sprintf(
 			"mean known to ±%s only, since %d launches differ by %s: measure more launches", quantity.Percent(s.HalfWidth), s.Launches, quantity.Percent(s.Between)))
 	}

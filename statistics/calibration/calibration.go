@@ -18,6 +18,8 @@ package calibration
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
@@ -159,8 +161,7 @@ func (m *Mean) share() float64 {
 	case m.Low <= 1 && m.High >= 1 || m.Launches < 2:
 		return 0
 	}
-	const deviations = 1.645 // of a normal distribution, to each side of an interval of 90 %
-	chance := max(m.High-m.Ratio, m.Ratio-m.Low) / deviations / (m.Ratio - 1)
+	chance := max(m.High-m.Ratio, m.Ratio-m.Low) / distuv.UnitNormal.Quantile((1+confidence)/2) / (m.Ratio - 1)
 	return max(0, 1-chance*chance)
 }
 

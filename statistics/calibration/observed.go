@@ -120,16 +120,18 @@ func (o *observed) typical(at []int, limit float64) float64 {
 	return measured / modelled
 }
 
+// StandsOut is how many times as long as usual an observation takes, relative to what is said of it, from which it stands out.
+const StandsOut = 5
+
 // outstanding is the ratio of what was measured to what is said above which an
 // observation stands out: many times the median.
 func (o *observed) outstanding() float64 {
-	const standsOut = 5
 	ratios := make([]float64, len(o.y))
 	for i := range o.y {
 		ratios[i] = o.y[i] / o.f[i]
 	}
 	slices.Sort(ratios)
-	return standsOut * robust.Quantile(ratios, 0.5)
+	return StandsOut * robust.Quantile(ratios, 0.5)
 }
 
 // earlyAndLate are each launch's first and second half of the observations, by index.

@@ -9,10 +9,10 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// Limits of two inputs of which one stands for both.
+// What two inputs that vary together may hide.
 const (
-	goTogether = 100 // least ratio of an input's variance to that of the part that does not follow the other
-	askingBoth = 3   // nats
+	GoTogether   = 100 // least ratio of an input's variance to that of the part that does not follow the other
+	OddsOfTwenty = 3   // nats by which the one has to be likelier to be told from the other
 )
 
 // together are inputs that go together.
@@ -44,7 +44,7 @@ func bothPenalty(d *dataset.Data, n expression.Node) (nats float64) {
 		}
 		for _, w := range used[:i] {
 			if slices.Contains(all.pairs, [2]model.Variable{v, w}) {
-				nats += askingBoth
+				nats += OddsOfTwenty
 			}
 		}
 	}
@@ -60,10 +60,10 @@ func goingTogether(d *dataset.Data) (all together) {
 			switch {
 			case i == j || a.Kind != model.Number || a.Variable.Name == b.Variable.Name:
 			case b.Kind != model.Number:
-				if levels := d.Levels(a, b, goTogether); levels != nil {
+				if levels := d.Levels(a, b, GoTogether); levels != nil {
 					all.named[a.Variable] = dataset.ByName(levels)
 				}
-			case j < i && dataset.Follows(a.Num, b, goTogether) != nil:
+			case j < i && dataset.Follows(a.Num, b, GoTogether) != nil:
 				all.pairs = append(all.pairs, [2]model.Variable{a.Variable, b.Variable}, [2]model.Variable{b.Variable, a.Variable})
 			}
 		}
