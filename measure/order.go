@@ -7,6 +7,7 @@ import "beagle/model"
 type Order struct {
 	Sections []Section // events name them by index
 	Services []Service // services whose parameters are taken at entry
+	Inputs   bool      `json:",omitempty"` // some of the services' calls are kept as they begin, with all that they are given, for drivers
 }
 
 // SectionKind tells what is recorded at a section.

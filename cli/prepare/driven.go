@@ -57,7 +57,7 @@ func (t *trial) drivers(ctx context.Context) (*drivers, error) {
 	if may, err := mayDrive(ctx, t.App, mode, t.asks); !may {
 		return nil, err
 	}
-	folder := filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, ".drivers")
+	folder := t.driverFolder()
 	x, err := t.index(ctx, folder)
 	if err != nil {
 		t.Warn(model.AsProblem(err, "drive"))
@@ -65,6 +65,18 @@ func (t *trial) drivers(ctx context.Context) (*drivers, error) {
 	}
 	t.driven = map[string]driven{}
 	return &drivers{t, x, folder, time.Now()}, nil
+}
+
+func (t *trial) driverFolder() string {
+	return filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, ".drivers")
+}
+
+// inputs is the folder of calls that launches make in the trial; empty: nothing will be driven.
+func (t *trial) inputs() string {
+	if t.judging == nil || t.ways.own || t.cfg.Drive.Mode == "off" && t.drives != "on" || t.drives == "off" {
+		return ""
+	}
+	return filepath.Join(t.driverFolder(), "inputs")
 }
 
 // late reports whether so much time went into finding inputs that the others are left; it says how many these are.
@@ -141,7 +153,7 @@ func mayDrive(ctx context.Context, a *app.App, mode string, asks bool) (bool, er
 
 func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	var drivers []project.Tried
-	services, whole := entered(t.judged), 0
+	services := entered(t.judged)
 	for _, s := range services {
 		launch, found := t.driven[s.ID]
 		if !found || len(s.Ways) > 0 && !t.instead {
@@ -150,7 +162,7 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 		if one, err := launch(len(structure.Callees(s)) == 0, drivenFor); err != nil {
 			t.notDriven(err)
 		} else {
-			one.Launch.Drives, whole = s.ID, whole+1
+			one.Launch.Drives = s.ID
 			drivers = append(drivers, one)
 		}
 	}
@@ -158,9 +170,6 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 		return kept
 	}
 	t.Say("Driven by generated programs, with inputs of many sizes: %d of %s that are entered", len(drivers), quantity.Plural(len(services), "service", "services"))
-	if whole == len(services) {
-		kept = slices.DeleteFunc(slices.Clone(kept), func(one project.Tried) bool { return t.ways.tests(one.Launch.Name) })
-	}
 	return append(drivers, kept...) // first, since they alone teach what they drive: time may end before all are made
 }
 
@@ -176,7 +185,7 @@ func (t *trial) index(ctx context.Context, folder string) (*driver.Index, error)
 	if err != nil {
 		return nil, err
 	}
-	return driver.Read(ctx, driver.Program{Own: compiled.Classes, ClassPath: slices.Concat(compiled.Resources, t.ways.project.ClassPath), Folder: folder})
+	return driver.Read(ctx, driver.Program{Own: compiled.Classes, ClassPath: slices.Concat(compiled.Resources, t.ways.project.ClassPath), Folder: folder, Recorded: t.inputs()})
 }
 
 func entered(r *extract.Result) (all []*structure.Service) {

@@ -23,8 +23,8 @@ func TestAServicesMethodIsNamedAsDriversFindIt(t *testing.T) {
 	}
 }
 
-// Tests are measured where a service that is entered has no driver, and not where all have one.
-func TestTestsAreMeasuredWhereAServiceHasNoDriver(t *testing.T) {
+// Launches of the program are measured beside those that drive its services: they judge what drivers teach.
+func TestLaunchesOfTheProgramStayBesideDrivers(t *testing.T) {
 	kept := []project.Tried{{Launch: measure.Launch{Name: "tests"}}, {Launch: measure.Launch{Name: "Main"}}}
 	driver := func(name string) driven {
 		return func(alone bool, _ float64) (project.Tried, error) {
@@ -41,7 +41,7 @@ func TestTestsAreMeasuredWhereAServiceHasNoDriver(t *testing.T) {
 	}{
 		{nil, nil, []string{"tests", "Main"}},
 		{map[string]driven{"a": driver("A"), "gone": driver("B")}, nil, []string{"A", "tests", "Main"}},
-		{map[string]driven{"a": driver("A"), "b": driver("B")}, nil, []string{"A", "B", "Main"}},
+		{map[string]driven{"a": driver("A"), "b": driver("B")}, nil, []string{"A", "B", "tests", "Main"}},
 		{map[string]driven{"a": driver("A"), "b": driver("B")}, make([]structure.Way, 2), []string{"B", "tests", "Main"}},
 	} {
 		tr := trial{App: &app.App{Out: io.Discard, Err: io.Discard}, driven: test.driven, ways: ways{found: []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: "."}}}}

@@ -102,7 +102,7 @@ func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
 	if err != nil {
 		return nil, err
 	}
-	how := project.Trials{Within: t.within, As: launches.Briefly, Say: t.trying, After: t.after}
+	how := project.Trials{Within: t.within, As: launches.Briefly, Say: t.trying, After: t.after, Inputs: t.inputs()}
 	t.goesOn.end = t.Waiting("putting the probes in")
 	tried, err := t.tries(ctx, cfg, t.cfg.Launch, how)
 	t.goesOn.rest()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -42,6 +43,7 @@ type Trials struct {
 	As     func(measure.Launch) measure.Launch // how each is made where it is only tried
 	Say    func(name string)                   // which one is tried now
 	After  func(Tried) []measure.Launch        // is told of one that was tried; what else is tried then
+	Inputs string                              // folder that gets some of the services' calls, for drivers; empty: none are kept
 }
 
 // maxSaid bounds what is kept of what a program says.
@@ -69,6 +71,14 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 	project, err := Prepare(cfg)
 	if err != nil {
 		return nil, err
+	}
+	if project.Order.Inputs = how.Inputs != ""; project.Order.Inputs {
+		if how.Inputs, err = filepath.Abs(how.Inputs); err != nil {
+			return nil, err
+		}
+		if err := errors.Join(os.RemoveAll(how.Inputs), os.MkdirAll(how.Inputs, 0o700)); err != nil {
+			return nil, err
+		}
 	}
 	work, err := os.MkdirTemp("", "beagle-trial-")
 	if err != nil {
@@ -113,6 +123,9 @@ func try(ctx context.Context, p *Project, prepared measure.Preparation, l measur
 		once.Env = map[string]string{}
 	}
 	once.Env["BEAGLE_FULL"] = strconv.Itoa(whole(&p.Order))
+	if p.Order.Inputs {
+		once.Env["BEAGLE_KEEP"] = how.Inputs
+	}
 	plan := measure.Plan([]measure.Launch{once})
 	if len(plan) > 2 {
 		plan = []measure.Launch{plan[0], plan[len(plan)-1]}

@@ -72,9 +72,9 @@ func (v *validator) oneAction() (map[string]bool, error) {
 }
 
 // leaveDisturbed leaves out executions that take hardly longer than their probes, of services that other launches drive:
-// those say what calls take that no probe disturbs. All statements of a driven service are in its actions, so what lies
-// outside of these are probes, too: reading a text's size takes longer than they are known to.
-func (v *validator) leaveDisturbed(all []*collected) []*collected {
+// those say what calls take that no probe disturbs. What lies outside of a service's one action is the probes', too:
+// reading a text's size takes longer than they are known to.
+func (v *validator) leaveDisturbed(all []*collected, oneAction map[string]bool) []*collected {
 	launches := v.at.Configured(v.launches())
 	driven := map[string]bool{}
 	for _, l := range launches {
@@ -84,14 +84,35 @@ func (v *validator) leaveDisturbed(all []*collected) []*collected {
 		if !driven[c.seff] || launches[c.launch].Drives == c.seff {
 			return false
 		}
-		var shares []weighted
+		disturbs, busy := 0.0, 0.0
 		for _, e := range c.list {
-			if busy := e.took + e.probes; busy > 0 {
-				shares = append(shares, weighted{(busy - min(e.inner, e.took)) / busy, e.weight})
+			if oneAction[c.seff] { // it is judged by its action
+				busy, disturbs = busy+e.weight*(e.inner+e.probes), disturbs+e.weight*e.probes
+			} else {
+				busy, disturbs = busy+e.weight*(e.took+e.probes), disturbs+e.weight*(e.took+e.probes-min(e.inner, e.took))
 			}
 		}
-		return len(shares) > 0 && quantile(shares, 0.5) > mostProbes
+		return disturbs > mostProbes*busy
 	})
+}
+
+// leaveTaught leaves out the launches that drive services, of services that took longer in launches of the program itself:
+// drivers teach, and what the program does judges. A few calls of the program, whose code is not compiled yet, judge
+// nothing that drivers did for longer.
+func (v *validator) leaveTaught(all []*collected) []*collected {
+	launches := v.at.Configured(v.launches())
+	drives := func(c *collected) bool { return launches[c.launch].Drives != "" }
+	longer := map[string]float64{} // seconds in launches of the program, less those in launches that drive something
+	for _, c := range all {
+		for _, e := range c.list {
+			if drives(c) {
+				longer[c.seff] -= e.weight * e.took
+			} else {
+				longer[c.seff] += e.weight * e.took
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(c *collected) bool { return drives(c) == (longer[c.seff] > 0) })
 }
 
 func (e *execution) byActions(judged map[string]bool) {

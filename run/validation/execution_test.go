@@ -355,16 +355,36 @@ func TestExecutionsOfServicesWithoutInputsAreReadFromLogs(t *testing.T) {
 }
 
 // A service of 80 ns is driven in batches, and tests call it with probes that read its text for half a microsecond: tests
-// do not judge it. Where calls take long, they do.
+// do not judge it. Where calls take long, they do, also where all but the probes are in its one action.
 func TestDriversJudgeWhatProbesDisturbInOtherLaunches(t *testing.T) {
 	cfg := run.Config{Launch: []measure.Launch{{Name: "driver", Drives: "parse"}, {Name: "tests"}}}
 	v := &validator{Subject: Subject{Findings: findings.New(cfg, "", blackboard.New(nil, 1, nil))}, at: campaign.State{Made: map[int32]int{1: 0, 2: 1}}}
-	for took, left := range map[float64]int{600: 1, 90: 2} {
+	for _, c := range []struct {
+		took float64
+		one  bool
+		left int
+	}{{600, false, 1}, {90, false, 2}, {600, true, 2}} {
 		driver, tests := &collected{seff: "parse", launch: 1}, &collected{seff: "parse", launch: 2}
-		driver.list = []*execution{{took: 80, inner: 80, weight: 1000}}
-		tests.list = []*execution{{took: took, probes: 10, inner: 80, weight: 1}}
-		if got := v.leaveDisturbed([]*collected{driver, tests}); len(got) != left || got[0] != driver {
-			t.Errorf("of calls that seem to take %g ns %d launches judge", took, len(got))
+		driver.list = []*execution{{took: 80, inner: 80, weight: 1}}
+		tests.list = []*execution{{took: c.took, probes: 10, inner: 80, weight: 1}}
+		if got := v.leaveDisturbed([]*collected{driver, tests}, map[string]bool{"parse": c.one}); len(got) != c.left || got[0] != driver {
+			t.Errorf("of calls that seem to take %g ns %d launches judge", c.took, len(got))
+		}
+	}
+}
+
+// What the program does judges what drivers teach, unless it hardly does it.
+func TestTheProgramJudgesWhatDriversTeach(t *testing.T) {
+	cfg := run.Config{Launch: []measure.Launch{{Name: "driver", Drives: "parse"}, {Name: "tests"}}}
+	v := &validator{Subject: Subject{Findings: findings.New(cfg, "", blackboard.New(nil, 1, nil))}, at: campaign.State{Made: map[int32]int{1: 0, 2: 1}}}
+	for took, judges := range map[float64]int32{2: 2, 0.001: 1} {
+		driver := &collected{seff: "parse", launch: 1, list: []*execution{{took: 1, weight: 1}}}
+		tests := &collected{seff: "parse", launch: 2, list: []*execution{{took: took, weight: 1}}}
+		if got := v.leaveTaught([]*collected{driver, tests}); len(got) != 1 || got[0].launch != judges {
+			t.Errorf("of %g s in tests %d launches judge", took, len(got))
+		}
+		if got := v.leaveTaught([]*collected{driver}); len(got) != 1 {
+			t.Error("nothing judges what drivers alone call")
 		}
 	}
 }

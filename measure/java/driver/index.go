@@ -23,6 +23,7 @@ type Program struct {
 	ClassPath []string // of its libraries, and folders of resources
 	Home      string   // of the JDK that runs it; empty: the one on the PATH
 	Folder    string   // keeps the generated sources, which people may change
+	Recorded  string   // folder of calls that the program made, as beagle_rt.Kept wrote them; empty: none are known
 }
 
 // Index knows the classes of a program.
@@ -47,6 +48,13 @@ func Read(ctx context.Context, p Program) (*Index, error) {
 			}
 			(*list)[i] = whole
 		}
+	}
+	if p.Recorded != "" {
+		whole, err := filepath.Abs(p.Recorded)
+		if err != nil {
+			return nil, err
+		}
+		p.Recorded = whole
 	}
 	x := &Index{Program: p, own: map[string]*classes.Whole{}, library: map[string]*classes.Whole{}, below: map[string][]string{}, compiled: map[string]string{}}
 	for _, entry := range p.Own {

@@ -95,6 +95,9 @@ func (d *Driver) order(seconds float64, more []string) []byte {
 		"names\t" + strings.Join(d.Method.Names, ","),
 		fmt.Sprintf("seconds\t%g", seconds), fmt.Sprintf("limit\t%g", d.limit), fmt.Sprintf("launch\t%d", d.runs), fmt.Sprintf("memory\t%d", int64(inputs)),
 	}, append(d.x.hints(), more...)...)
+	if d.x.Recorded != "" {
+		lines = append(lines, "kept\t"+d.x.Recorded)
+	}
 	if d.Given != "" {
 		lines = append(lines, "given\t"+d.Given)
 	}

@@ -129,9 +129,24 @@ func (w *writer) service(p *plan) {
 	if call := constructorCall(body); call != nil {
 		w.edits.after(call, layerBraces, " "+enter.String())
 	} else {
-		w.edits.open(body, layerBraces, " "+enter.String())
+		w.edits.open(body, layerBraces, " "+w.keep(p)+enter.String())
 	}
 	w.edits.close(body, layerBraces, "} finally { "+w.opt.call("ox", p.ID, handle)+"; } ")
+}
+
+// keep keeps some of a method's calls as they begin, before its own time.
+func (w *writer) keep(p *plan) string {
+	if !w.opt.Inputs || p.top.Kind != syntax.Method || p.top.Child(syntax.TypeOf) == nil { // a constructor makes the object
+		return ""
+	}
+	on, all := "this", paramNames(p.top)
+	if p.top.Flags&syntax.Static != 0 {
+		on = "null"
+	}
+	if slices.Contains(all, "_") {
+		return ""
+	}
+	return fmt.Sprintf("if (%s) { %s; } ", w.opt.call("kd", p.ID), w.opt.call("k", p.ID, on, "new Object[] {"+strings.Join(all, ", ")+"}"))
 }
 
 // parameters takes the values that a method was called with, by their places in

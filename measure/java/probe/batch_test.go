@@ -7,8 +7,8 @@ import (
 	"beagle/measure/observed"
 )
 
-// A driver times many calls without records; the one call that is recorded for them has their number and time, and
-// what it calls is part of it.
+// A driver times many calls without records; the one call that is recorded for them has their mean time and counts as one,
+// and what it calls is part of it.
 func TestACallStandsForABatch(t *testing.T) {
 	order := &measure.Order{Services: []measure.Service{{SEFF: "outer"}, {SEFF: "inner"}}, Sections: []measure.Section{{}, {Service: 1}}}
 	o := observed.New(order)
@@ -16,7 +16,7 @@ func TestACallStandsForABatch(t *testing.T) {
 	if ending := follow(t, sink, compileThreads(t), "Batch", nil); !ending.Complete {
 		t.Fatalf("%+v", ending)
 	}
-	if e := sink.event; e.Weight != 1000 || e.Wall != 250 || e.CPU != 250 {
+	if e := sink.event; e.Weight > 1 || e.Wall != 250 || e.CPU != 250 {
 		t.Errorf("the batch is %+v", e)
 	}
 	did := o.Result()
@@ -27,7 +27,7 @@ func TestACallStandsForABatch(t *testing.T) {
 	for _, n := range did.Nested {
 		counts[n.Inner+" in "+n.Outer] += n.Count
 	}
-	if counts["outer"] != 1001 || counts["inner in outer"] != 1 || counts["inner"] != 0 {
+	if counts["outer"] != 2 || counts["inner in outer"] != 1 || counts["inner"] != 0 {
 		t.Errorf("executions: %v", counts)
 	}
 }
@@ -40,7 +40,7 @@ type firstDemand struct {
 
 func (f *firstDemand) Events(batch []measure.Event) {
 	for _, e := range batch {
-		if e.Kind == measure.DemandCaptured && f.event.Weight == 0 {
+		if e.Kind == measure.DemandCaptured && f.event.Wall == 0 {
 			f.event = e
 		}
 	}

@@ -19,6 +19,7 @@ type Sources struct {
 	UTF8  bool   // written for a compiler of ours: in UTF-8, without the runtime
 
 	cpu      bool // demands take CPU time, too
+	inputs   bool // some calls of services are kept
 	services []measure.Service
 	endless  map[string]bool // what anyNumber has found
 }
@@ -50,7 +51,7 @@ func at(code model.Section) string {
 // too; shared: they call one runtime that lies outside of every module, as where an agent has it loaded, and else
 // that of their module. What cannot be instrumented is noted, and the rest goes on.
 func Rewrite(order measure.Order, cpu, shared bool) *Sources {
-	result := &Sources{cpu: cpu, services: order.Services, endless: map[string]bool{}}
+	result := &Sources{cpu: cpu, inputs: order.Inputs, services: order.Services, endless: map[string]bool{}}
 	result.Runtimes.Shared = shared
 	files := map[string][]asked{}
 	var paths []string
@@ -159,7 +160,7 @@ func (r *Sources) file(path string, sites []asked) {
 			wanted[i].Siblings = siblings(sites, from, i)
 		}
 	}
-	result := insert.Rewrite(src.Tree, wanted, insert.Options{Runtime: r.Runtimes.class(root, &src.Text), CPU: r.cpu, AnyNumber: r.anyNumber})
+	result := insert.Rewrite(src.Tree, wanted, insert.Options{Runtime: r.Runtimes.class(root, &src.Text), CPU: r.cpu, Inputs: r.inputs, AnyNumber: r.anyNumber})
 	for _, note := range result.Notes {
 		s := &sites[from[note.Site]]
 		line := src.Tree.Line(s.First)

@@ -10,9 +10,9 @@ public class Batch {
             outer();
         }
         P.quiet(false);
-        P.stands(1000, 250);
+        P.stands(250);
         outer();
-        P.stands(0, 0);
+        P.stands(-1);
         outer();
     }
 

@@ -65,6 +65,7 @@ public final class Inputs {
     boolean fill; // all properties of objects are set, since else nothing varies
     boolean once; // a stream or the like: can be used for one call only
     private final Method method;
+    private Object[] recorded; // a call of the program's, some of whose values these inputs have
 
     Inputs(Method method, Map<String, Knob> knobs, Map<String, Integer> choices, Map<String, String[]> ways, long seed) {
         this.method = method;
@@ -72,6 +73,14 @@ public final class Inputs {
         this.choices = choices;
         this.ways = ways;
         this.random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
+    }
+
+    /** The object and the arguments of a call that the program made, drawn by chance once for these inputs; null: none is known. */
+    Object[] recorded() {
+        if (recorded == null && method.recorded.size() > 0) {
+            recorded = method.recorded.call(random.nextInt(method.recorded.size()));
+        }
+        return recorded;
     }
 
     /** The object whose method is called. */

@@ -43,6 +43,10 @@ final class Make {
 
     Object receiver(Method m) throws Throwable {
         said = m.owner.getSimpleName() + " " + m.method.getName();
+        Object[] row = in.recorded();
+        if (row != null && in.way("this:recorded", 0, "as the program had it", "made") == 0) {
+            return row[0];
+        }
         return prepared(object("this", m.owner, m.order), m.order);
     }
 
@@ -73,7 +77,60 @@ final class Make {
         Order o = m.order;
         String name = i < o.names.length ? o.names[i] : "arg" + i;
         said = name + " " + m.method.getName() + " " + m.owner.getSimpleName();
-        return value(name, m.types()[i], o);
+        Object[] row = in.recorded();
+        Object like = row == null || row[i + 1] == null ? null : like(name, row[i + 1], m, i + 1);
+        return like == null ? value(name, m.types()[i], o) : like;
+    }
+
+    /** An argument as the program had it, of the size that the design asks for; null: numbers and the like, which the design gives. */
+    private Object like(String name, Object had, Method m, int argument) throws Throwable {
+        if (had instanceof Number || had instanceof Boolean || had instanceof Enum) {
+            return null;
+        } else if (had instanceof String) {
+            int way = in.way(name + ":recorded", 0, "cut and repeated from the program's", "the program's nearest in length", "made");
+            if (way == 2) {
+                return null;
+            }
+            int length = in.bytes(name, 2);
+            boolean scales = way == 0 && !((String) had).isEmpty(); // calls at a place are to be alike
+            String text = scales ? Texts.scaled((String) had, length) : m.recorded.text(argument, length);
+            text = way == 0 && !text.isEmpty() ? Texts.scaled(text, length) : text;
+            in.saw(name + ".BYTESIZE", 2.0 * text.length());
+            return text;
+        } else if (in.way(name + ":recorded", 0, "as the program had it", "made") == 1) {
+            return null;
+        }
+        return in.changes(scalable(had) ? scaled(name, had) : had);
+    }
+
+    /** Whether something is an array of one dimension or a list of the JDK's, with elements. */
+    private static boolean scalable(Object had) {
+        if (had instanceof List) {
+            return had.getClass().getClassLoader() == null && !((List<?>) had).isEmpty();
+        }
+        return had.getClass().isArray() && !had.getClass().getComponentType().isArray() && Array.getLength(had) > 0;
+    }
+
+    /** As many elements as the design asks for: first those that an array or a list has, then others of these. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Object scaled(String name, Object had) throws Exception {
+        Object from = had instanceof List ? ((List) had).toArray() : had;
+        int has = Array.getLength(from);
+        int n = had instanceof byte[] ? in.bytes(name, 1) : elements(name);
+        if (had instanceof byte[]) {
+            in.saw(name + ".BYTESIZE", n);
+        }
+        Object to = Array.newInstance(from.getClass().getComponentType(), n);
+        System.arraycopy(from, 0, to, 0, Math.min(n, has));
+        for (int i = has; i < n; i++) {
+            Array.set(to, i, Array.get(from, in.random.nextInt(has)));
+        }
+        if (had instanceof List) {
+            List list = (List) had.getClass().getConstructor().newInstance();
+            list.addAll(Arrays.asList((Object[]) to));
+            return list;
+        }
+        return to;
     }
 
     /** A value of a type; name is where it goes, such as items or items.INNER. */

@@ -14,6 +14,7 @@ final class Method {
     final Class<?> owner;
     final java.lang.reflect.Method method;
     final Order order;
+    final Recorded recorded; // calls that the program made
 
     Method(Order order) throws Exception {
         this.order = order;
@@ -23,6 +24,7 @@ final class Method {
             throw new NoSuchMethodException(order.owner + "." + order.method + order.descriptor);
         }
         method = found;
+        recorded = new Recorded(this, order.kept);
     }
 
     /** The method in a class or above it; null: it is not there. */

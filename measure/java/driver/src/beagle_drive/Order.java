@@ -22,6 +22,7 @@ final class Order {
     String owner;
     String method;
     String descriptor;
+    String kept; // folder of calls that the program made; null: none are known
     String given; // a class with inputs(Random); null: none
     String[] names = new String[0];
     String[] groups = new String[0]; // which places share a loader
@@ -71,6 +72,7 @@ final class Order {
             case "owner": owner = w[1]; break;
             case "method": method = w[1]; break;
             case "descriptor": descriptor = w[1]; break;
+            case "kept": kept = w[1]; break;
             case "given": given = w[1]; break;
             case "names": names = w[1].isEmpty() ? names : w[1].split(","); break;
             case "seconds": seconds = Double.parseDouble(w[1]); break;

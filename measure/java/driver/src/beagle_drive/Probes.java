@@ -15,7 +15,7 @@ final class Probes {
 
     private Probes(Class<?> p) throws NoSuchMethodException {
         quiet = p.getMethod("quiet", boolean.class);
-        stands = p.getMethod("stands", int.class, long.class);
+        stands = p.getMethod("stands", long.class);
         spent = p.getMethod("spent");
         nanos = p.getMethod("nanos", long.class);
     }
@@ -50,11 +50,11 @@ final class Probes {
         long took = Meter.time(driver, from, n, mask);
         took = Math.max(0, took - (Long) nanos.invoke(null, (Long) spent.invoke(null) - before));
         quiet(false);
-        stands.invoke(null, n, took / n);
+        stands.invoke(null, took / n);
         try {
             driver.calls(from + n, 1, mask);
         } finally {
-            stands.invoke(null, 0, 0L);
+            stands.invoke(null, -1L);
             quiet(true);
         }
         return took;

@@ -60,6 +60,21 @@ final class Texts {
         return all.toArray(new String[0]);
     }
 
+    /** A text that is cut, or repeated, to about a length: between lines where it has some, else between words. */
+    static String scaled(String text, int length) {
+        char end = text.indexOf('\n') >= 0 ? '\n' : ' ';
+        boolean parts = text.indexOf(end) >= 0;
+        StringBuilder b = new StringBuilder(text);
+        while (b.length() < length && !text.isEmpty()) {
+            if (parts && b.charAt(b.length() - 1) != end) {
+                b.append(end);
+            }
+            b.append(text);
+        }
+        int at = parts && b.length() > length ? b.lastIndexOf(String.valueOf(end), length - 1) + 1 : length;
+        return cut(b, at > 0 ? at : length);
+    }
+
     static String of(String form, int length, Random r) {
         StringBuilder b = new StringBuilder(length + 64);
         int n = Math.max(length, 1);

@@ -90,7 +90,7 @@ public final class P {
         } else if (ON) {
             long now = Clock.now();
             Trace trace = Trace.mine();
-            if (trace.batch > 0) {
+            if (trace.batch) {
                 trace.ofBatch(id);
                 return 0;
             }
@@ -141,7 +141,7 @@ public final class P {
             long now = Clock.now();
             long spent = cpu >= 0 ? Clock.cpu() - cpu : -1;
             Trace trace = Trace.mine();
-            if (trace.batch > 0) {
+            if (trace.batch) {
                 trace.ofBatch(id);
                 return 0;
             }
@@ -245,6 +245,18 @@ public final class P {
         return 0;
     }
 
+    // ---- calls that drivers may make again: in trials only ------------------
+
+    /** Whether the call of an operation that begins is to be kept. */
+    public static boolean kd(int id) {
+        return Kept.ON && Kept.due(id);
+    }
+
+    /** Keeps it. */
+    public static void k(int id, Object on, Object[] arguments) {
+        Kept.keep(id, on, arguments);
+    }
+
     // ---- operations -------------------------------------------------------
 
     /** An operation begins; the result goes to ox. One that runs inside itself is part of the outer execution. */
@@ -258,14 +270,14 @@ public final class P {
             return -1;
         }
         long before = trace.state();
-        if (trace.runs(id) || trace.batch > 0 && trace.running() >= 0) {
+        if (trace.runs(id) || trace.batch && trace.running() >= 0) {
             trace.skip = trace.again = true;
             trace.tick(Meter.MUTE);
             return before;
         }
         boolean unseen = trace.skip;
         trace.skip = trace.again = false; // operations are sampled each by itself
-        int weight = trace.batch > 0 ? trace.batch : trace.due(id);
+        int weight = trace.batch ? 1 : trace.due(id);
         if (weight == 0) {
             trace.skip = true;
             trace.tick(Meter.LEFT_OUT);
@@ -500,13 +512,13 @@ public final class P {
         }
     }
 
-    /** The next call of this thread stands for so many that took so many nanoseconds each; 0: it does not. */
-    public static void stands(int calls, long each) {
+    /** The next call of this thread stands for a batch of calls that took so many nanoseconds each; -1: it does not. */
+    public static void stands(long each) {
         if (ON) {
             Trace trace = Trace.mine();
             trace.each = each;
             trace.toldBatch = false;
-            trace.batch = calls;
+            trace.batch = each >= 0;
         }
     }
 

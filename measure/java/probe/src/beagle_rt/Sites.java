@@ -32,8 +32,8 @@ abstract class Sites extends Sums {
     boolean again;
     /** A driver times calls as a batch: none of them is recorded. */
     boolean quiet;
-    /** The execution that comes stands for a batch: of so many calls, 0: it does not. */
-    int batch;
+    /** The execution that comes has the mean time of a batch. It counts as one, however many calls the batch has: a long batch of short calls says no more than a short one of long calls. */
+    boolean batch;
     private int[] running = new int[8]; // services, be they recorded or not; each once
     private int depth; // of these
     private int[][] pages = new int[4][];

@@ -221,7 +221,7 @@ public class Trace extends Sites {
         words[2] = each;
         words[3] = -1; // no probe ran in it
         words[4] = each;
-        section(DEMAND_CPU, id, batch, (begun[at] >>> 16) + each);
+        section(DEMAND_CPU, id, 1, (begun[at] >>> 16) + each);
         tick(record);
     }
 
@@ -386,11 +386,11 @@ public class Trace extends Sites {
         services = Math.max(0, services - 1);
         int at = 2 * services;
         boolean noted = at + 2 <= begun.length;
-        long now = batch > 0 && noted ? (begun[at] >>> 16) + each : Clock.now();
+        long now = batch && noted ? (begun[at] >>> 16) + each : Clock.now();
         long since = now - time;
-        long nested = batch > 0 ? -1 : 0;
+        long nested = batch ? -1 : 0;
         long away = 0;
-        if (noted && batch == 0) { // else it was not noted when it began
+        if (noted && !batch) { // else it was not noted when it began
             long start = begun[at];
             long lasted = Clock.wall(start, now);
             nested = nested(start & 0xffff, now - lasted);

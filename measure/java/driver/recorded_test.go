@@ -1,0 +1,68 @@
+package driver
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beagle/internal/need"
+	"beagle/measure/java/javac"
+	"beagle/measure/java/probe"
+)
+
+// A method that refuses all that can be made from types is driven with what the program itself called it with: its
+// object as it was, texts cut and repeated, lists of its own elements.
+func TestADriverCallsWithInputsOfTheProgram(t *testing.T) {
+	need.Java(t)
+	sources, classes, kept := t.TempDir(), t.TempDir(), t.TempDir()
+	arguments := []string{"-nowarn", "-g", "-d", classes, "testdata/recorded/Parser.java"}
+	for name, text := range probe.Sources(probe.Package) {
+		file := filepath.Join(sources, name)
+		if err := javac.WriteFile(file, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		arguments = append(arguments, file)
+	}
+	if err := javac.Run(t.Context(), "", "", arguments...); err != nil {
+		t.Fatal(err)
+	}
+	program := exec.Command("java", "-cp", classes, "recorded.Parser")
+	program.Env = append(os.Environ(), "BEAGLE_KEEP="+kept)
+	if said, err := program.CombinedOutput(); err != nil || len(said) > 0 {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	for folder, works := range map[string]bool{kept: true, "": false} {
+		x, err := Read(t.Context(), Program{Own: []string{classes}, Folder: t.TempDir(), Recorded: folder})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		d, err := x.New(t.Context(), find(t, x, "Parser.parse"), t.TempDir(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		design, err := d.Explore(t.Context(), 3, 0.01, 8)
+		if (err == nil) != works {
+			t.Fatalf("with %q: %v", folder, err)
+		}
+		if !works {
+			continue
+		}
+		ways := ""
+		for _, w := range design.Ways {
+			ways += w.Place + ": " + w.Taken + "\n"
+		}
+		for _, way := range []string{"this:recorded: as the program had it", "text:recorded: cut and repeated from the program's", "names:recorded: as the program had it"} {
+			if !strings.Contains(ways, way) {
+				t.Errorf("inputs are made so:\n%s", ways)
+			}
+		}
+		for _, r := range design.Ranges {
+			if r.High < 1000 {
+				t.Errorf("%s reaches %g only", r.Name, r.High)
+			}
+		}
+	}
+}

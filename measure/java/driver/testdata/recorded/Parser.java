@@ -1,0 +1,65 @@
+package recorded;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes only what this program gives it: an object with a key that nobody guesses, and texts of "on" and "off". */
+public class Parser {
+    enum Mode { LAX, STRICT }
+
+    static final class Options {
+        final int[] key;
+        final Mode mode;
+        final Map<String, Integer> limits = new HashMap<String, Integer>();
+        Options self = this; // a circle
+
+        Options(int[] key, Mode mode) {
+            this.key = key;
+            this.mode = mode;
+            limits.put("words", 1 << 20);
+        }
+    }
+
+    private final Options options;
+
+    Parser(Options options) {
+        this.options = options;
+    }
+
+    public int parse(String text, List<String> names) {
+        if (beagle_rt.P.kd(3)) {
+            beagle_rt.P.k(3, this, new Object[] {text, names});
+        }
+        if (options.key.length != 3 || options.key[1] != 24301 || options.self != options || options.limits.get("words") != 1 << 20) {
+            throw new IllegalStateException("no key");
+        }
+        int on = 0;
+        for (String word : text.split(" ")) {
+            if (!word.equals("on") && !word.equals("off") && options.mode == Mode.STRICT) {
+                throw new IllegalArgumentException(word);
+            }
+            on += word.equals("on") ? names.size() : 0;
+        }
+        for (String name : names) {
+            if (!name.startsWith("name")) {
+                throw new IllegalArgumentException(name);
+            }
+        }
+        return on;
+    }
+
+    public static void main(String[] arguments) {
+        Parser p = new Parser(new Options(new int[] {7, 24301, 9}, Mode.STRICT));
+        for (int i = 0; i < 1000; i++) {
+            p.parse("on off off on", new ArrayList<String>(Arrays.asList("name" + i, "name")));
+        }
+        try {
+            p.parse("on", Arrays.asList(Thread.currentThread().getName())); // refused, and kept all the same
+        } catch (IllegalArgumentException refused) {
+            return;
+        }
+    }
+}

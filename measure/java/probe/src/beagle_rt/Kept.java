@@ -1,0 +1,292 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not
+ * use this file except in compliance with the License. You may obtain a copy of
+ * the License at http://www.apache.org/licenses/LICENSE-2.0
+ */
+package beagle_rt;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * Keeps some of the calls of each service as they begin, with the object and the arguments, so that drivers can call it
+ * with inputs of the program's own. Of n calls each is kept with the same chance (a reservoir of {@link #ROOM} places).
+ *
+ * <p>A file holds calls one after the other: length, class, method, place in the reservoir, number of arguments, object,
+ * arguments. beagle_drive.Recorded reads it. A call with something that cannot be copied, as a thread or a lambda, is left out.
+ */
+@SuppressWarnings("all") // of checkers that a build adds to the compiler
+final class Kept {
+    /** Calls that are kept of a service. */
+    private static final int ROOM = 32;
+
+    /** Bytes of a call, and of all: what is larger is left out. */
+    private static final int LARGEST = 1 << 20;
+    private static final long ALL = 64L << 20;
+
+    private static final File FOLDER = folder();
+    static final boolean ON = FOLDER != null;
+
+    private static long[] calls = new long[0]; // by service: how many there were, and which is kept next
+    private static final Random RANDOM = new Random(1);
+    private static OutputStream out;
+    private static long written;
+
+    private Kept() { }
+
+    private static File folder() {
+        try {
+            String path = System.getenv("BEAGLE_KEEP");
+            return path == null || path.isEmpty() ? null : new File(path);
+        } catch (Throwable denied) {
+            return null;
+        }
+    }
+
+    /** Counts a call, and reports whether it is to be kept. Threads that count at once may lose some, which are no others. */
+    static boolean due(int id) {
+        long[] all = calls;
+        if (2 * id + 1 >= all.length) {
+            all = grown(id);
+        }
+        return ++all[2 * id] >= all[2 * id + 1];
+    }
+
+    private static synchronized long[] grown(int id) {
+        if (2 * id + 1 >= calls.length) {
+            calls = java.util.Arrays.copyOf(calls, 4 * id + 64);
+        }
+        return calls;
+    }
+
+    /** Keeps a call; where it came from says which method it is of. */
+    static synchronized void keep(int id, Object on, Object[] arguments) {
+        try {
+            long n = calls[2 * id];
+            int place = n <= ROOM ? (int) n - 1 : RANDOM.nextInt(ROOM);
+            // After n calls the next one that enters is as far away as a geometric chance of ROOM by n says.
+            calls[2 * id + 1] = n < ROOM ? 0 : n + 1 + (long) (Math.log(1 - RANDOM.nextDouble()) / Math.log(1 - (double) ROOM / (n + 1)));
+            StackTraceElement caller = new Throwable().getStackTrace()[2];
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            Kept.Writer w = new Kept.Writer(bytes);
+            w.out.writeUTF(caller.getClassName());
+            w.out.writeUTF(caller.getMethodName());
+            w.out.writeInt(place);
+            w.out.writeInt(arguments.length);
+            w.value(on);
+            for (int i = 0; i < arguments.length; i++) {
+                w.value(arguments[i]);
+            }
+            write(bytes.toByteArray());
+        } catch (Throwable uncopied) {
+            return; // something in it is no value: then there is one call less
+        }
+    }
+
+    private static void write(byte[] call) throws IOException {
+        written += call.length + 4;
+        if (written > ALL) {
+            return;
+        }
+        if (out == null) {
+            out = new FileOutputStream(File.createTempFile("calls", ".kept", FOLDER), true);
+        }
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        new DataOutputStream(whole).writeInt(call.length);
+        whole.write(call);
+        out.write(whole.toByteArray()); // at once, since the JVM may end at any time
+    }
+
+    /** Writes values with all that they refer to. */
+    private static final class Writer {
+        final DataOutputStream out;
+        private final Map<Object, Integer> known = new IdentityHashMap<Object, Integer>();
+        private final Map<String, Integer> names = new HashMap<String, Integer>();
+
+        Writer(OutputStream to) {
+            out = new DataOutputStream(to);
+        }
+
+        private void name(String s) throws IOException {
+            Integer at = names.get(s);
+            out.writeInt(at == null ? -1 : at.intValue());
+            if (at == null) {
+                names.put(s, names.size());
+                out.writeUTF(s);
+            }
+        }
+
+        void value(Object v) throws Exception {
+            if (out.size() > LARGEST) {
+                throw new IOException("too large");
+            }
+            if (v == null) {
+                out.writeByte('0');
+                return;
+            }
+            Integer at = known.get(v);
+            if (at != null) {
+                out.writeByte('r');
+                out.writeInt(at.intValue());
+                return;
+            }
+            known.put(v, known.size());
+            Class<?> c = v.getClass();
+            if (v instanceof String) {
+                byte[] text = ((String) v).getBytes("UTF-8");
+                out.writeByte('s');
+                out.writeInt(text.length);
+                out.write(text);
+            } else if (c.isArray()) {
+                out.writeByte('a');
+                name(c.getComponentType().getName());
+                int n = Array.getLength(v);
+                out.writeInt(n);
+                for (int i = 0; i < n; i++) {
+                    element(c.getComponentType(), v, i);
+                }
+            } else if (v instanceof Enum) {
+                out.writeByte('e');
+                name(((Enum<?>) v).getDeclaringClass().getName());
+                name(((Enum<?>) v).name());
+            } else if (v instanceof Class) {
+                out.writeByte('c');
+                name(((Class<?>) v).getName());
+            } else if (c.getClassLoader() == null) {
+                ofTheJDK(v, c);
+            } else {
+                object(v, c);
+            }
+        }
+
+        private void element(Class<?> of, Object array, int i) throws Exception {
+            if (of == int.class) {
+                out.writeInt(Array.getInt(array, i));
+            } else if (of == byte.class) {
+                out.writeByte(Array.getByte(array, i));
+            } else if (of == char.class) {
+                out.writeChar(Array.getChar(array, i));
+            } else if (of == short.class) {
+                out.writeShort(Array.getShort(array, i));
+            } else if (of == boolean.class) {
+                out.writeBoolean(Array.getBoolean(array, i));
+            } else if (of == long.class) {
+                out.writeLong(Array.getLong(array, i));
+            } else if (of == double.class) {
+                out.writeDouble(Array.getDouble(array, i));
+            } else if (of == float.class) {
+                out.writeFloat(Array.getFloat(array, i));
+            } else {
+                value(Array.get(array, i));
+                return;
+            }
+            if (out.size() > LARGEST) {
+                throw new IOException("too large");
+            }
+        }
+
+        private void ofTheJDK(Object v, Class<?> c) throws Exception {
+            boolean ordered = v instanceof SortedSet && ((SortedSet<?>) v).comparator() != null || v instanceof SortedMap && ((SortedMap<?, ?>) v).comparator() != null;
+            if (ordered) {
+                throw new IOException("a comparator is code");
+            } else if (v instanceof Collection) {
+                out.writeByte('l');
+                name(made(c) ? c.getName() : v instanceof Set ? "java.util.LinkedHashSet" : "java.util.ArrayList");
+                Object[] all = ((Collection<?>) v).toArray();
+                out.writeInt(all.length);
+                for (int i = 0; i < all.length; i++) {
+                    value(all[i]);
+                }
+            } else if (v instanceof Map) {
+                out.writeByte('m');
+                name(made(c) ? c.getName() : "java.util.LinkedHashMap");
+                out.writeInt(((Map<?, ?>) v).size());
+                for (Map.Entry<?, ?> e : ((Map<?, ?>) v).entrySet()) {
+                    value(e.getKey());
+                    value(e.getValue());
+                }
+            } else if (v instanceof Number && c.getName().startsWith("java.lang.") || v instanceof Boolean || v instanceof Character) {
+                out.writeByte('b');
+                name(c.getName());
+                out.writeUTF(v.toString());
+            } else if (v instanceof Serializable) {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                ObjectOutputStream to = new ObjectOutputStream(bytes);
+                to.writeObject(v);
+                to.close();
+                out.writeByte('j');
+                out.writeInt(bytes.size());
+                out.write(bytes.toByteArray());
+            } else if (c == Object.class) {
+                out.writeByte('o');
+                name(c.getName());
+                out.writeInt(0);
+            } else {
+                throw new IOException(c + " is no value");
+            }
+        }
+
+        private static boolean made(Class<?> c) {
+            try {
+                return Modifier.isPublic(c.getModifiers()) && Modifier.isPublic(c.getConstructor().getModifiers());
+            } catch (NoSuchMethodException none) {
+                return false;
+            }
+        }
+
+        private void object(Object v, Class<?> c) throws Exception {
+            if (v instanceof Thread || v instanceof ClassLoader || c.isSynthetic() || c.getName().indexOf('/') >= 0) {
+                throw new IOException(c + " is no value");
+            }
+            int n = 0;
+            for (Class<?> of = c; of != null && of.getClassLoader() != null; of = of.getSuperclass()) {
+                n += fields(of).length;
+            }
+            out.writeByte('o');
+            name(c.getName());
+            out.writeInt(n);
+            Class<?> of = c;
+            for (; of != null && of.getClassLoader() != null; of = of.getSuperclass()) {
+                for (Field f : fields(of)) {
+                    f.setAccessible(true);
+                    name(of.getName());
+                    name(f.getName());
+                    value(f.get(v));
+                }
+            }
+            if (of != null && of != Object.class && of != Enum.class && !of.getName().equals("java.lang.Record")) {
+                throw new IOException("what " + of + " holds cannot be seen"); // a collection of the program's own, for one
+            }
+        }
+
+        private static Field[] fields(Class<?> c) {
+            java.util.List<Field> all = new java.util.ArrayList<Field>();
+            for (Field f : c.getDeclaredFields()) {
+                if (!Modifier.isStatic(f.getModifiers())) {
+                    all.add(f);
+                }
+            }
+            return all.toArray(new Field[0]);
+        }
+    }
+}
