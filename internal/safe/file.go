@@ -143,3 +143,8 @@ func Tail(path string) string {
 	}
 	return strings.TrimSpace(text)
 }
+
+// Pattern is a path as filepath.Glob finds it, whatever signs of patterns it holds.
+func Pattern(path string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+}

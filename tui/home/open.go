@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/model/adapter"
 	"beagle/tui/form"
 	"beagle/tui/keys"
@@ -124,7 +125,7 @@ func inside(dir string) string {
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
 	models := 0
 	for _, suffix := range adapter.Suffixes() {
-		found, _ := filepath.Glob(filepath.Join(quoteGlob(dir), "*"+suffix))
+		found, _ := filepath.Glob(filepath.Join(safe.Pattern(dir), "*"+suffix))
 		models += len(found)
 	}
 	switch {
@@ -136,11 +137,6 @@ func inside(dir string) string {
 		return "Java sources"
 	}
 	return ""
-}
-
-// quoteGlob takes the meaning from the signs of patterns in a folder's name.
-func quoteGlob(dir string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(dir)
 }
 
 func (s *openScreen) Update(msg tea.Msg) tea.Cmd {

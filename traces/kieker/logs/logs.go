@@ -154,14 +154,10 @@ func findLogs(path string) ([]logSource, error) {
 // fileLog is a log of a single file; a map file with its texts may lie beside it.
 func fileLog(path string) logSource {
 	log := logSource{path: path, files: []string{path}}
-	if maps, _ := filepath.Glob(filepath.Join(globEscape(filepath.Dir(path)), "*.map")); len(maps) > 0 {
+	if maps, _ := filepath.Glob(filepath.Join(safe.Pattern(filepath.Dir(path)), "*.map")); len(maps) > 0 {
 		log.mapFile = maps[0]
 	}
 	return log
-}
-
-func globEscape(path string) string {
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
 func folderLog(path string) (logSource, bool) {
