@@ -190,6 +190,7 @@ func (s *Model) Act(action keys.Action) tea.Cmd {
 				Answers: []dialog.Answer{{Key: "esc", Word: "stay"}, {Key: "x", Word: "discard", Do: s.env.Away(action)}}, Again: screen.Send(screen.Quit{}),
 			})
 		}
+	default:
 	}
 	return s.Screen.Act(action)
 }
