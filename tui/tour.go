@@ -84,7 +84,7 @@ func TourText() string {
 	return b.String()
 }
 
-// tour is where in the tour a person is.
+// tour says which stop is shown at each place, and which stops a person has seen.
 type tour struct {
 	place string
 	at    map[string]int // of each place, which of its stops is shown
@@ -135,7 +135,7 @@ func (t *tour) lines(th *theme.Theme, width, height int) []string {
 	said = append(said, text.Wrap(stop.Seen, room)...)
 	said = append(said, text.Wrap(th.Muted.Render("Why: ")+stop.Why, room)...)
 	do := th.Key.Render("▸ " + stop.Do)
-	if over := len(said) + 2 - height; over > 0 { // what to do stays
+	if over := len(said) + 2 - height; over > 0 { // cut the explanation, and keep what to do
 		said = said[:max(0, len(said)-over)]
 	}
 	for _, line := range append(said, do) {

@@ -50,11 +50,7 @@ func (t *trial) drivers(ctx context.Context) (*drivers, error) {
 	if t.ways.own || t.stops {
 		return nil, nil
 	}
-	mode := t.cfg.Drive.Mode
-	if t.drives == "off" || t.drives == "on" {
-		mode = t.drives
-	}
-	if may, err := mayDrive(ctx, t.App, mode, t.asks); !may {
+	if may, err := mayDrive(ctx, t.App, t.driveMode(), t.asks); !may {
 		return nil, err
 	}
 	folder := t.driverFolder()
@@ -71,9 +67,17 @@ func (t *trial) driverFolder() string {
 	return filepath.Join(filepath.Dir(t.cfg.Model), launchFolder, ".drivers")
 }
 
+// driveMode is drive.mode, unless somebody has said otherwise for this time.
+func (t *trial) driveMode() string {
+	if t.drives == "off" || t.drives == "on" {
+		return t.drives
+	}
+	return t.cfg.Drive.Mode
+}
+
 // inputs is the folder of calls that launches make in the trial; empty: nothing will be driven.
 func (t *trial) inputs() string {
-	if t.judging == nil || t.ways.own || t.cfg.Drive.Mode == "off" && t.drives != "on" || t.drives == "off" {
+	if t.judging == nil || t.ways.own || t.driveMode() == "off" {
 		return ""
 	}
 	return filepath.Join(t.driverFolder(), "inputs")

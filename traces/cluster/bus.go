@@ -188,7 +188,7 @@ func (s Setup) valid() bool {
 }
 
 // laidDown is what a hub has laid down before, as STATE says it (said) or else the description of another
-// stream, which lies elsewhere on the disk; the zero value: nothing is known.
+// stream, which is another file on the disk. It is zero where nothing is known.
 func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, err error) {
 	message, err := b.state.last(ctx, b.state.subject("setup"))
 	if err != nil && !Gone(err) {

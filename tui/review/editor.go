@@ -118,7 +118,7 @@ func startTransition(e *run.ElementState, p *run.Proposed, i int) string {
 	return strconv.FormatFloat(o.Probability, 'g', -1, 64)
 }
 
-// transitionText is what a person typed, with all digits.
+// transitionText is the text of a transition that a person has typed: its probability with all digits, else its condition.
 func transitionText(t *run.ProposedBranch) string {
 	if t.Probability == nil {
 		return t.Condition
@@ -338,7 +338,7 @@ func (v *editor) text(width int) []string {
 	}
 	switch {
 	case v.lab == nil:
-	case v.checked && !v.valid(): // what is wrong with it stands above; a line, so that the picture stays where it is
+	case v.checked && !v.valid(): // the errors are drawn above; an empty fact keeps the picture at its place
 		lines = append(lines, evidence.Fact(th, "Yours", quantity.None, width, 1)...)
 	default:
 		lines = append(lines, v.lab.facts(&v.element, width)...)

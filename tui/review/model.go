@@ -79,7 +79,7 @@ func (s *Model) value(e *model.Element) string {
 	return words.Old(e)
 }
 
-// texts are what was typed of an element: an expression, or one for each transition.
+// texts are the expressions that a person has typed for an element: one, or of a branch one for each transition.
 func texts(d *run.Decision) []string {
 	if len(d.Transitions) == 0 {
 		return []string{d.StoEx}

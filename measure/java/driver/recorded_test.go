@@ -33,6 +33,18 @@ func TestADriverCallsWithInputsOfTheProgram(t *testing.T) {
 	if said, err := program.CombinedOutput(); err != nil || len(said) > 0 {
 		t.Fatalf("%v\n%s", err, said)
 	}
+	written, err := filepath.Glob(filepath.Join(kept, "*"))
+	if err != nil || len(written) != 1 {
+		t.Fatal(written, err)
+	}
+	if info, err := os.Stat(written[0]); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the program's inputs: %v, %v", info.Mode(), err)
+	}
+	for name, damage := range map[string]string{"a.kept": "\xff\xff\xff\xff", "b.kept": "\x7f\xff\xff\xffcall", "c.kept": "\x00\x00\x00\x02", "d.kept": "\x00\x00\x00\x01x"} {
+		if err := javac.WriteFile(filepath.Join(kept, name), []byte(damage)); err != nil { // nothing is read of these
+			t.Fatal(err)
+		}
+	}
 	for folder, works := range map[string]bool{kept: true, "": false} {
 		x, err := Read(t.Context(), Program{Own: []string{classes}, Folder: t.TempDir(), Recorded: folder})
 		if err != nil {

@@ -92,9 +92,8 @@ final class Make {
                 return null;
             }
             int length = in.bytes(name, 2);
-            boolean scales = way == 0 && !((String) had).isEmpty(); // calls at a place are to be alike
-            String text = scales ? Texts.scaled((String) had, length) : m.recorded.text(argument, length);
-            text = way == 0 && !text.isEmpty() ? Texts.scaled(text, length) : text;
+            String from = way == 0 && !((String) had).isEmpty() ? (String) had : m.recorded.text(argument, length); // calls at a place are to be alike
+            String text = way == 0 ? Texts.scaled(from, length) : from;
             in.saw(name + ".BYTESIZE", 2.0 * text.length());
             return text;
         } else if (in.way(name + ":recorded", 0, "as the program had it", "made") == 1) {

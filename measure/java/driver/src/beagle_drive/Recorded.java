@@ -6,7 +6,6 @@ package beagle_drive;
 
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -32,7 +31,7 @@ final class Recorded {
     private final Class<?>[] types; // of the object and the parameters
     private List<Object[]> texts; // all calls, whose texts are looked at only
 
-    /** Reads the calls of a method from all files of a folder; null: there is no folder. */
+    /** Reads the calls of a method from all files of a folder; with none, there are no calls. */
     Recorded(Method m, String folder) {
         loader = m.order.loader;
         Class<?>[] parameters = m.method.getParameterTypes();
@@ -49,25 +48,26 @@ final class Recorded {
             try {
                 DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(new FileInputStream(f)));
                 try {
-                    for (;;) {
-                        byte[] call = new byte[in.readInt()];
+                    for (int length; (length = in.readInt()) >= 0 && length <= f.length(); ) {
+                        byte[] call = new byte[length];
                         in.readFully(call);
                         Reader r = new Reader(call);
-                        if (r.in.readUTF().equals(m.method.getDeclaringClass().getName()) & r.in.readUTF().equals(m.method.getName())) {
+                        String owner = r.in.readUTF();
+                        String name = r.in.readUTF();
+                        if (owner.equals(m.method.getDeclaringClass().getName()) && name.equals(m.method.getName())) {
                             places.put(r.in.readInt(), call);
                         }
                     }
                 } finally {
                     in.close();
                 }
-            } catch (EOFException end) {
-                for (byte[] call : places.values()) {
-                    if (read(call) != null) {
-                        calls.add(call);
-                    }
+            } catch (IOException end) {
+                // The file has ended, or cannot be read any further: what was read counts.
+            }
+            for (byte[] call : places.values()) {
+                if (read(call) != null) {
+                    calls.add(call);
                 }
-            } catch (IOException unreadable) {
-                continue;
             }
         }
     }
@@ -196,10 +196,9 @@ final class Recorded {
                 case 'c':
                     return knows(type(name()));
                 case 'a': {
-                    Class<?> of = type(name());
-                    Object array = knows(Array.newInstance(of, in.readInt()));
-                    for (int i = 0; i < Array.getLength(array); i++) {
-                        element(of, array, i);
+                    Object[] array = (Object[]) knows(Array.newInstance(type(name()), in.readInt()));
+                    for (int i = 0; i < array.length; i++) {
+                        array[i] = value();
                     }
                     return array;
                 }
@@ -234,28 +233,6 @@ final class Recorded {
                     return object();
                 default:
                     throw new IOException("no value");
-            }
-        }
-
-        private void element(Class<?> of, Object array, int i) throws Exception {
-            if (of == int.class) {
-                Array.setInt(array, i, in.readInt());
-            } else if (of == byte.class) {
-                Array.setByte(array, i, in.readByte());
-            } else if (of == char.class) {
-                Array.setChar(array, i, in.readChar());
-            } else if (of == short.class) {
-                Array.setShort(array, i, in.readShort());
-            } else if (of == boolean.class) {
-                Array.setBoolean(array, i, in.readBoolean());
-            } else if (of == long.class) {
-                Array.setLong(array, i, in.readLong());
-            } else if (of == double.class) {
-                Array.setDouble(array, i, in.readDouble());
-            } else if (of == float.class) {
-                Array.setFloat(array, i, in.readFloat());
-            } else {
-                Array.set(array, i, value());
             }
         }
 

@@ -19,9 +19,12 @@ import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -40,7 +43,7 @@ final class Kept {
     /** Calls that are kept of a service. */
     private static final int ROOM = 32;
 
-    /** Bytes of a call, and of all: what is larger is left out. */
+    /** Bytes of a call, and of all: what is larger is left out. The text that comes last in a call may go beyond the first. */
     private static final int LARGEST = 1 << 20;
     private static final long ALL = 64L << 20;
 
@@ -104,12 +107,12 @@ final class Kept {
     }
 
     private static void write(byte[] call) throws IOException {
-        written += call.length + 4;
-        if (written > ALL) {
+        if (written + call.length + 4 > ALL) {
             return;
         }
-        if (out == null) {
-            out = new FileOutputStream(File.createTempFile("calls", ".kept", FOLDER), true);
+        written += call.length + 4;
+        if (out == null) { // a file that only its owner can read
+            out = new FileOutputStream(Files.createTempFile(FOLDER.toPath(), "calls", ".kept").toFile());
         }
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         new DataOutputStream(whole).writeInt(call.length);
@@ -153,17 +156,19 @@ final class Kept {
             known.put(v, known.size());
             Class<?> c = v.getClass();
             if (v instanceof String) {
+                if (((String) v).length() > ALL) {
+                    throw new IOException("too large");
+                }
                 byte[] text = ((String) v).getBytes("UTF-8");
                 out.writeByte('s');
                 out.writeInt(text.length);
                 out.write(text);
-            } else if (c.isArray()) {
+            } else if (v instanceof Object[]) {
                 out.writeByte('a');
                 name(c.getComponentType().getName());
-                int n = Array.getLength(v);
-                out.writeInt(n);
-                for (int i = 0; i < n; i++) {
-                    element(c.getComponentType(), v, i);
+                out.writeInt(((Object[]) v).length);
+                for (Object element : (Object[]) v) {
+                    value(element);
                 }
             } else if (v instanceof Enum) {
                 out.writeByte('e');
@@ -179,33 +184,10 @@ final class Kept {
             }
         }
 
-        private void element(Class<?> of, Object array, int i) throws Exception {
-            if (of == int.class) {
-                out.writeInt(Array.getInt(array, i));
-            } else if (of == byte.class) {
-                out.writeByte(Array.getByte(array, i));
-            } else if (of == char.class) {
-                out.writeChar(Array.getChar(array, i));
-            } else if (of == short.class) {
-                out.writeShort(Array.getShort(array, i));
-            } else if (of == boolean.class) {
-                out.writeBoolean(Array.getBoolean(array, i));
-            } else if (of == long.class) {
-                out.writeLong(Array.getLong(array, i));
-            } else if (of == double.class) {
-                out.writeDouble(Array.getDouble(array, i));
-            } else if (of == float.class) {
-                out.writeFloat(Array.getFloat(array, i));
-            } else {
-                value(Array.get(array, i));
-                return;
-            }
-            if (out.size() > LARGEST) {
+        private void ofTheJDK(Object v, Class<?> c) throws Exception {
+            if (c.isArray() && Array.getLength(v) > LARGEST) {
                 throw new IOException("too large");
             }
-        }
-
-        private void ofTheJDK(Object v, Class<?> c) throws Exception {
             boolean ordered = v instanceof SortedSet && ((SortedSet<?>) v).comparator() != null || v instanceof SortedMap && ((SortedMap<?, ?>) v).comparator() != null;
             if (ordered) {
                 throw new IOException("a comparator is code");
@@ -234,6 +216,9 @@ final class Kept {
                 ObjectOutputStream to = new ObjectOutputStream(bytes);
                 to.writeObject(v);
                 to.close();
+                if (out.size() + bytes.size() > LARGEST) {
+                    throw new IOException("too large");
+                }
                 out.writeByte('j');
                 out.writeInt(bytes.size());
                 out.write(bytes.toByteArray());
@@ -258,35 +243,27 @@ final class Kept {
             if (v instanceof Thread || v instanceof ClassLoader || c.isSynthetic() || c.getName().indexOf('/') >= 0) {
                 throw new IOException(c + " is no value");
             }
-            int n = 0;
-            for (Class<?> of = c; of != null && of.getClassLoader() != null; of = of.getSuperclass()) {
-                n += fields(of).length;
-            }
-            out.writeByte('o');
-            name(c.getName());
-            out.writeInt(n);
+            List<Field> fields = new ArrayList<Field>();
             Class<?> of = c;
             for (; of != null && of.getClassLoader() != null; of = of.getSuperclass()) {
-                for (Field f : fields(of)) {
-                    f.setAccessible(true);
-                    name(of.getName());
-                    name(f.getName());
-                    value(f.get(v));
+                for (Field f : of.getDeclaredFields()) {
+                    if (!Modifier.isStatic(f.getModifiers())) {
+                        fields.add(f);
+                    }
                 }
             }
             if (of != null && of != Object.class && of != Enum.class && !of.getName().equals("java.lang.Record")) {
                 throw new IOException("what " + of + " holds cannot be seen"); // a collection of the program's own, for one
             }
-        }
-
-        private static Field[] fields(Class<?> c) {
-            java.util.List<Field> all = new java.util.ArrayList<Field>();
-            for (Field f : c.getDeclaredFields()) {
-                if (!Modifier.isStatic(f.getModifiers())) {
-                    all.add(f);
-                }
+            out.writeByte('o');
+            name(c.getName());
+            out.writeInt(fields.size());
+            for (Field f : fields) {
+                f.setAccessible(true);
+                name(f.getDeclaringClass().getName());
+                name(f.getName());
+                value(f.get(v));
             }
-            return all.toArray(new Field[0]);
         }
     }
 }

@@ -32,7 +32,10 @@ abstract class Sites extends Sums {
     boolean again;
     /** A driver times calls as a batch: none of them is recorded. */
     boolean quiet;
-    /** The execution that comes has the mean time of a batch. It counts as one, however many calls the batch has: a long batch of short calls says no more than a short one of long calls. */
+    /**
+     * The next execution has the mean time of a batch. It counts as one, however many calls the batch has: a million
+     * short calls say no more of their place in the design than ten long ones of theirs.
+     */
     boolean batch;
     private int[] running = new int[8]; // services, be they recorded or not; each once
     private int depth; // of these
