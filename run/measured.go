@@ -27,6 +27,7 @@ type MeanFrom string
 // The measurements.
 const (
 	OwnMeasurements MeanFrom = "measurements"   // those that expressions are learnt from
+	OtherLaunches   MeanFrom = "other launches" // those of the program, of a demand that drivers teach
 	WhatIsPassed    MeanFrom = "what is passed" // of an argument that nothing is known of: what other calls of the service pass
 )
 
@@ -35,7 +36,11 @@ func (m *MeasuredMean) Words() string {
 	if m.From == WhatIsPassed {
 		return "nothing was measured of this call's argument: what others pass in " + quantity.Plural(int64(m.Times+0.5), "execution", "executions") + " on average, or most often"
 	}
-	return "measured mean of " + quantity.Plural(int64(m.Times+0.5), "execution", "executions") + m.doubt()
+	in := ""
+	if m.From == OtherLaunches {
+		in = " in launches of the program"
+	}
+	return "measured mean of " + quantity.Plural(int64(m.Times+0.5), "execution", "executions") + in + m.doubt()
 }
 
 // doubt says how badly a mean is known of few records, or of values of which few are much larger than most.

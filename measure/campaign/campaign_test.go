@@ -141,6 +141,9 @@ func TestADemandIsLearntFromTheLaunchesThatDriveItsService(t *testing.T) {
 				t.Errorf("%s is learnt from the tests: %t, want %t", id, got, want)
 			}
 		}
+		if took := StateOf(board).Untaught["cpu"]; len(took) != 1 || took[0].Launch != 1 || !(took[0].Seconds > 0) {
+			t.Errorf("of the tests %+v is known", took)
+		}
 	})
 }
 

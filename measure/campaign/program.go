@@ -54,10 +54,12 @@ func (p *program) collect(l *measure.Launch, report measure.LaunchReport, at *St
 	}
 	left := p.leftToDrivers(l, brought)
 	for _, r := range results {
-		if !left[r.Element] {
-			view.AddResults(r.Element, r.Observations)
-			view.Observed(r.Element, r.Missed)
+		if left[r.Element] {
+			at.leave(r.Element, r.Observations)
+			continue
 		}
+		view.AddResults(r.Element, r.Observations)
+		view.Observed(r.Element, r.Missed)
 	}
 	view.Problem(p.parser.Problems()...)
 	at.Memory = p.memory()

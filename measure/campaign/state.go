@@ -1,8 +1,10 @@
 package campaign
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"beagle/blackboard"
@@ -38,8 +40,64 @@ type State struct {
 	Took   map[string]time.Duration   `json:"took,omitempty"`   // the latest launch of each name
 	Timing map[model.ElementID]Timing `json:"timing,omitempty"` // how the times of each demand were taken
 	Warned []string                   `json:"warned,omitempty"` // warnings that were told: rule and element
-	Memory *memory                    `json:"memory,omitempty"` // of the program whose launches these are
-	Noise  []launch.Noise             `json:"noise,omitempty"`  // by launch
+	// Untaught is what demands that drivers teach took in launches of the program.
+	Untaught map[model.ElementID][]Untaught `json:"untaught,omitempty"`
+
+	Memory *memory        `json:"memory,omitempty"` // of the program whose launches these are
+	Noise  []launch.Noise `json:"noise,omitempty"`  // by launch
+}
+
+// Untaught is what a demand took in a launch that does not teach it: the executions that came last, half of all or more,
+// since code runs cold at first.
+type Untaught struct {
+	Launch  int32   `json:"launch"`
+	Seconds float64 `json:"seconds"` // that they took together
+	Times   float64 `json:"times"`   // how many they were
+}
+
+func (at *State) leave(id model.ElementID, all []blackboard.Observation) {
+	if len(all) == 0 {
+		return
+	}
+	whole := 0.0
+	for i := range all {
+		whole += max(all[i].Weight, 1)
+	}
+	one := Untaught{Launch: all[0].Launch}
+	for _, o := range slices.SortedFunc(slices.Values(all), func(a, b blackboard.Observation) int { return cmp.Compare(b.Seq, a.Seq) }) {
+		if one.Times >= whole/2 {
+			break
+		}
+		weight := max(o.Weight, 1)
+		one.Seconds += weight * o.Value.Num
+		one.Times += weight
+	}
+	if at.Untaught == nil {
+		at.Untaught = map[model.ElementID][]Untaught{}
+	}
+	at.Untaught[id] = append(at.Untaught[id], one)
+}
+
+// LeaveOut takes out of the states of tools what some launches told that teaches nothing, unless no other launch told it.
+func LeaveOut(states map[string]json.RawMessage, some func(launch int32) bool) error {
+	kept, measured := states[stateKey]
+	if !measured {
+		return nil
+	}
+	var at State
+	if err := json.Unmarshal(kept, &at); err != nil || len(at.Untaught) == 0 {
+		return err
+	}
+	for id, all := range at.Untaught {
+		if others := slices.DeleteFunc(slices.Clone(all), func(one Untaught) bool { return some(one.Launch) }); len(others) > 0 {
+			at.Untaught[id] = others
+		}
+	}
+	data, err := json.Marshal(at)
+	if err == nil {
+		states[stateKey] = data
+	}
+	return err
 }
 
 // memory is what reading a program's launches has brought, so that the next launch is read as if no process had been

@@ -31,8 +31,7 @@ func (f *Findings) below(e *model.Element, v *blackboard.Verdict) string {
 }
 
 // closerThanMean reports whether the squared errors of a proposal are smaller than those of the measured mean, which
-// of all constants has the smallest (Gneiting, "Making and evaluating point forecasts", 2011). Launches of drivers vary
-// inputs by a design, so that their mean is that of no program.
+// of all constants has the smallest (Gneiting, "Making and evaluating point forecasts", 2011).
 func (f *Findings) closerThanMean(e *model.Element, final int) bool {
 	t, proposals := f.Board.Table(e.ID), f.Board.Proposals(e.ID)
 	if e.Kind == model.Branch || t == nil || t.Target.Kind != model.Number || final < 0 || final >= len(proposals) || proposals[final].Expression == nil {
@@ -42,7 +41,7 @@ func (f *Findings) closerThanMean(e *model.Element, final int) bool {
 	var mean float64
 	var cold []bool
 	if e.Kind == model.InternalAction {
-		cold, mean = launches.Cold(t), meanTime(t).Mean
+		cold, mean = launches.Cold(t), f.meanTime(e, t).Mean
 		node = calibration.Expression(f.Data.Data(e), node)
 	} else {
 		mean, _ = weighted(t)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"beagle/internal/frequent"
+	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/run"
@@ -51,7 +52,7 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	case e.Kind == model.Branch:
 		return shares(e, t, f.Board.Records(e.ID))
 	case e.Kind == model.InternalAction:
-		return f.said(e, rate, meanTime(t))
+		return f.said(e, rate, f.meanTime(e, t))
 	case t != nil && t.Target.Kind == model.Number:
 		mean, times := weighted(t)
 		return f.said(e, rate, &run.MeasuredMean{
@@ -61,8 +62,12 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	return nil
 }
 
-// meanTime is the mean of what a demand took, without the executions with which launches were warming up.
-func meanTime(t *model.Table) *run.MeasuredMean {
+// meanTime is the mean of what a demand took, without the executions with which launches were warming up: in the program's
+// own launches, where it ran there. Launches of drivers vary inputs by a design, so that their mean is that of no program.
+func (f *Findings) meanTime(e *model.Element, t *model.Table) *run.MeasuredMean {
+	if left := campaign.StateOf(f.Board).Untaught[e.ID]; len(left) > 0 {
+		return meanLeft(left)
+	}
 	m := &run.MeasuredMean{From: run.OwnMeasurements}
 	if t == nil || t.Target.Kind != model.Number {
 		return m
@@ -76,6 +81,23 @@ func meanTime(t *model.Table) *run.MeasuredMean {
 	}
 	m.Mean = sum / max(m.Times, 1)
 	m.Error = standardError(t, m.Mean, cold)
+	return m
+}
+
+// meanLeft is the mean of what launches of the program took that taught nothing, each of which is one value.
+func meanLeft(launches []campaign.Untaught) *run.MeasuredMean {
+	m, seconds, squares := &run.MeasuredMean{From: run.OtherLaunches}, 0.0, 0.0
+	for _, one := range launches {
+		seconds, m.Times = seconds+one.Seconds, m.Times+one.Times
+	}
+	m.Mean = seconds / m.Times
+	for _, one := range launches {
+		off := one.Seconds - m.Mean*one.Times
+		squares += off * off
+	}
+	if n := float64(len(launches)); n > 1 {
+		m.Error = math.Sqrt(squares*n/(n-1)) / m.Times
+	}
 	return m
 }
 

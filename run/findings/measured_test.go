@@ -2,6 +2,7 @@ package findings
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"beagle/blackboard"
@@ -65,6 +66,16 @@ func TestWhatRanAndWasNotLearntGetsItsMeasuredMean(t *testing.T) {
 		case m != nil && (m.StoEx != test.want || m.From != run.OwnMeasurements || m.Times != float64(len(test.values))):
 			t.Errorf("%s: %+v, want %s", test.name, m, test.want)
 		}
+	}
+}
+
+// Drivers vary inputs by a design, whose mean is that of no program.
+func TestADemandThatDriversTeachGetsTheMeanOfTheProgramsLaunches(t *testing.T) {
+	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
+	at := campaign.State{Untaught: map[model.ElementID][]campaign.Untaught{"_x": {{Launch: 2, Seconds: 30, Times: 10}, {Launch: 3, Seconds: 50, Times: 10}}}}
+	m := meanIn(averaged(t, run.WriteMeans, demand, at, 1e-3, 2e-3, 6e-3))
+	if m == nil || m.StoEx != "4.0" || m.Times != 20 || m.Error != 1 || !strings.Contains(m.Words(), "20 executions in launches of the program") {
+		t.Errorf("%+v", m)
 	}
 }
 

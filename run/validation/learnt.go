@@ -6,6 +6,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/control"
+	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/run/findings"
 )
@@ -74,6 +75,9 @@ func (v *validator) again(ctx context.Context, judges func(launch int32) bool, f
 	kept := v.Board.Whole()
 	states := kept.States
 	control.Unlearnt(states)
+	if err := campaign.LeaveOut(states, judges); err != nil {
+		return nil, err
+	}
 	board := blackboard.Restore(v.Board.Elements(), v.Board.Seed(), nil, blackboard.Change{Number: 1, States: states})
 	c := board.Contribute("launches that teach")
 	for _, r := range kept.Results {

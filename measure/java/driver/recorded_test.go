@@ -4,12 +4,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"beagle/internal/need"
 	"beagle/measure/java/javac"
 	"beagle/measure/java/probe"
+	"beagle/model"
 )
 
 // A method that refuses all that can be made from types is driven with what the program itself called it with: its
@@ -75,6 +77,17 @@ func TestADriverCallsWithInputsOfTheProgram(t *testing.T) {
 			if r.High < 1000 {
 				t.Errorf("%s reaches %g only", r.Name, r.High)
 			}
+		}
+		first := slices.IndexFunc(design.Places, func(p Place) bool { return p[0].Name == "recorded" })
+		if first != 8 {
+			t.Fatalf("calls of the program's own are measured as they were from place %d, want after the design's 8", first)
+		}
+		l, err := d.Measure(t.Context(), design.Places[first:first+1], 0.3)
+		if err != nil || len(l.Observations) != 1 {
+			t.Fatal(l, err)
+		}
+		if in := l.Observations[0].Inputs; in[model.Variable{Name: "text", Char: model.ByteSize}].Num != 26 || in[model.Variable{Name: "names", Char: model.NumberOfElements}].Num != 2 {
+			t.Errorf("a call of the program is measured with %v", in)
 		}
 	}
 }

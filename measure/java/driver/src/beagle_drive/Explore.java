@@ -400,7 +400,21 @@ final class Explore {
                 break;
             }
         }
+        recorded(told);
         return told > 0;
+    }
+
+    /** Places beside those of the design: calls as the program made them, object and arguments of one together. */
+    private void recorded(int told) {
+        double room = order.seconds / 4;
+        int most = told + order.places;
+        for (int i = 1; i <= t.method.recorded.size() && told > 0 && told < most && left() > -order.seconds - 10; i++) {
+            t.set(Trial.place(i));
+            if (t.call(seed++) && t.taking <= order.limit && t.taking <= room) {
+                room -= t.taking;
+                tell(told++, t.taking);
+            }
+        }
     }
 
     private void draw(List<Inputs.Knob> free, List<List<Integer>> orders, int i, int n, int redraw) {

@@ -119,7 +119,7 @@ final class Measure {
         p.making = t.making;
         p.bytes = Math.max(t.last.bytes(), 64);
         p.fresh = t.changes(p.seed);
-        p.row = p.fresh ? new Row(t, p.seed).calls(order.memory / 8, order.seconds / 20 / order.points.size()) : 1;
+        p.row = p.fresh && !t.last.as ? new Row(t, p.seed).calls(order.memory / 8, order.seconds / 20 / order.points.size()) : 1;
         p.driver = t.driver();
         Map<String, Double> sum = new LinkedHashMap<String, Double>();
         Map<String, String> seen = new LinkedHashMap<String, String>();

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 
 /** Makes inputs for places of the design and calls the method with them once. */
 final class Trial {
+    private static final String RECORDED = "recorded";
+
     final Order order;
     final Watch watch;
     final Map<String, Inputs.Knob> knobs = new LinkedHashMap<String, Inputs.Knob>();
@@ -30,6 +32,7 @@ final class Trial {
     final java.util.Set<Class<?>> open = new java.util.LinkedHashSet<Class<?>>(); // that nothing implements
     boolean fill; // all properties of objects are set
     boolean unmade; // the inputs could not be made
+    private int recorded; // inputs are those of this call of the program's, from 1; 0: they are made
     double making; // seconds that making took
     double taking; // CPU seconds that the last call took
 
@@ -52,9 +55,14 @@ final class Trial {
 
     /** Sets knobs as a place of the design says. */
     void set(Map<String, String> point) {
+        recorded = 0;
         for (Map.Entry<String, String> e : point.entrySet()) {
             Inputs.Knob k = knobs.get(e.getKey());
             double v = Double.parseDouble(e.getValue());
+            if (e.getKey().equals(RECORDED)) {
+                recorded = (int) v;
+                continue;
+            }
             if (k == null) {
                 knobs.put(e.getKey(), new Inputs.Knob(e.getKey(), false, v, Double.MAX_VALUE, null));
             } else {
@@ -65,6 +73,10 @@ final class Trial {
 
     Map<String, String> point() {
         Map<String, String> p = new LinkedHashMap<String, String>();
+        if (recorded > 0) {
+            p.put(RECORDED, Integer.toString(recorded));
+            return p;
+        }
         for (Inputs.Knob k : knobs.values()) {
             p.put(k.name, Double.toString(k.value));
         }
@@ -119,7 +131,7 @@ final class Trial {
         unmade = false;
         watch.begin("making inputs for " + point());
         try {
-            Object[] all = order.given == null ? driver().inputs(in) : given();
+            Object[] all = recorded > 0 ? recorded() : order.given == null ? driver().inputs(in) : given();
             characterise(in, all);
             return all;
         } catch (Throwable t) {
@@ -176,6 +188,17 @@ final class Trial {
         return !call(all) || Content.shape(all[0]) != second;
     }
 
+    /** The place at which inputs are those of a call that the program made, from 1. */
+    static Map<String, String> place(int recorded) {
+        return java.util.Collections.singletonMap(RECORDED, Integer.toString(recorded));
+    }
+
+    private Object[] recorded() {
+        Object[] call = method.recorded.call(recorded - 1);
+        last.as = true;
+        return method.isStatic() ? java.util.Arrays.copyOfRange(call, 1, call.length) : call;
+    }
+
     /** The row of the user's own inputs that the design asks for. */
     private Object[] given() throws Throwable {
         int row = (int) Math.round(knobs.containsKey("given") ? knobs.get("given").value : 0);
@@ -217,7 +240,7 @@ final class Trial {
             } else if (v.getClass().isArray()) {
                 in.saw(name + ".NUMBER_OF_ELEMENTS", Array.getLength(v));
             }
-            if (order.given != null) {
+            if (order.given != null || recorded > 0) {
                 in.made.add(v);
             }
         }
