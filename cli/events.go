@@ -100,7 +100,8 @@ const tellEvery = 30 * time.Second
 func (w *watcher) see(s run.Snapshot) {
 	if !w.started || s.State != w.last.State || s.Phase != w.last.Phase {
 		w.events.send(event{Type: "state", Run: s.Run, State: s.State, Reason: s.Reason, Phase: s.Phase})
-		if !w.app.Brief || s.State != w.last.State || time.Since(w.told) >= tellEvery {
+		between := s.LaunchName == "" && s.LaunchesDone < s.LaunchesPlanned // for moments: the next launch says more
+		if !w.app.Brief || s.State != w.last.State || !between && time.Since(w.told) >= tellEvery {
 			w.told = time.Now()
 			w.tell(s)
 		}
