@@ -47,7 +47,7 @@ func TestWhatNobodyMayMeasureStaysUndecided(t *testing.T) {
 	out := call(t, dir, "run", "--output", "json")
 	for _, words := range []string{
 		"undecided between width.VALUE and height.VALUE: measure at width.VALUE = 40, height.VALUE = 160, where they differ by 75 %",
-		"0 of 1 elements have an optimal expression",
+		"0 of 1 elements are explained up to noise",
 	} {
 		if !strings.Contains(out.stdout, words) {
 			t.Errorf("%q is not said:\n%s", words, out.stdout)

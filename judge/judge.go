@@ -216,7 +216,7 @@ func reason(all, optimal, without, measure int) string {
 	if optimal == all {
 		return "every element has an optimal expression"
 	}
-	parts := []string{fmt.Sprintf("%d of %d elements have an optimal expression", optimal, all)}
+	parts := []string{fmt.Sprintf("%d of %d elements are explained up to noise", optimal, all)}
 	if without > 0 {
 		parts = append(parts, fmt.Sprintf("%d have none", without))
 	}
