@@ -115,6 +115,39 @@ func (v *validator) leaveTaught(all []*collected) []*collected {
 	return slices.DeleteFunc(all, func(c *collected) bool { return drives(c) == (longer[c.seff] > 0) })
 }
 
+// enteredIn is what executions from outside took in launches of the program, in seconds by SEFF; nil: all launches drive
+// services. How often drivers call a service, and with which inputs, says nothing of its share in the program.
+func (v *validator) enteredIn(all []*collected, oneAction map[string]bool) (took map[string]float64) {
+	launches := v.at.Configured(v.launches())
+	for _, c := range all {
+		if launches[c.launch].Drives != "" {
+			continue
+		}
+		if took == nil {
+			took = map[string]float64{}
+		}
+		for _, e := range c.list {
+			switch {
+			case !e.entry:
+			case oneAction[c.seff]: // what lies outside of it is the probes'
+				took[c.seff] += e.weight * min(e.took, e.inner)
+			default:
+				took[c.seff] += e.weight * e.took
+			}
+		}
+	}
+	return took
+}
+
+// asEntered has what calls of drivers took together, and what is predicted for it, be what the program's calls took.
+func (v *validator) asEntered(spent *run.Spent, s *sample) {
+	if v.entered == nil || !(spent.Measured > 0) || v.at.Configured(v.launches())[s.calls[0].launch].Drives == "" {
+		return
+	}
+	times := v.entered[s.seff] / spent.Measured
+	spent.Measured, spent.Predicted = times*spent.Measured, times*spent.Predicted
+}
+
 func (e *execution) byActions(judged map[string]bool) {
 	for i := range e.parts {
 		if p := &e.parts[i]; p.call && judged[p.id] && p.seconds > 0 {

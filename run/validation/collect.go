@@ -153,6 +153,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 		return int(a.launch - b.launch)
 	})
 	one, unread := v.oneAction()
+	v.entered = v.enteredIn(list, one)
 	list, v.brief = judgeByActions(v.leaveTaught(v.leaveDisturbed(list, one)), v.at.Kinds(v.launches()), one)
 	for from := 0; from < len(list); {
 		to := from

@@ -72,6 +72,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 		settled += c.weight
 		byLaunch[c.launch] = append(byLaunch[c.launch], c)
 	}
+	v.asEntered(spent, s)
 	if len(errors) == 0 {
 		out.Calls, out.Refused, out.Why = 0, int64(len(s.calls)), "it is shorter than its own probes: no time is left to compare with"
 		return out

@@ -37,7 +37,8 @@ type validator struct {
 	predictor prediction.Predictor
 	names     map[string]string // of actions and services, by id
 
-	brief map[string]bool // services that take hardly longer than their probes, by SEFF
+	brief   map[string]bool    // services that take hardly longer than their probes, by SEFF
+	entered map[string]float64 // see enteredIn
 }
 
 // longest is how long learning anew may take before no other part is begun.
