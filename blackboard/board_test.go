@@ -143,25 +143,25 @@ func TestSamplesStandForTheExecutionsOfTheirLaunch(t *testing.T) {
 func TestDemandsKeepABoundedSampleAndExactCounts(t *testing.T) {
 	b := board(t)
 	c := b.Contribute("m")
-	const n = 10_000
+	const n = 50_000
 	for i := range int64(n) {
 		c.AddResults(demand.ID, []Observation{observe(float64(i), i, is(size, 7))})
 	}
 	commit(t, c)
 	table := b.Table(demand.ID)
-	if table.Rows() != maxSamples || b.Observations(demand.ID) != n {
-		t.Fatalf("%d rows, %d observations", table.Rows(), b.Observations(demand.ID))
+	if rows := table.Rows(); rows > maxSamples || rows < maxSamples*3/4 || b.Observations(demand.ID) != n {
+		t.Fatalf("%d rows, %d observations", rows, b.Observations(demand.ID))
 	}
 	sum, mean := 0.0, 0.0
 	for i, w := range table.Weight {
 		sum += w
-		mean += table.Target.Num[i] / maxSamples
+		mean += table.Target.Num[i] / float64(table.Rows())
 	}
 	if math.Abs(sum-n) > 1e-6 {
 		t.Errorf("weights sum to %g, want %d", sum, n)
 	}
-	// The standard error of the mean of 256 draws from 0..9999 is 180.
-	if math.Abs(mean-n/2) > 4*180 {
+	// The standard error of the mean of 6144 draws from 0..49999 is 184.
+	if math.Abs(mean-n/2) > 4*184 {
 		t.Errorf("the sample's mean is %g: not uniform", mean)
 	}
 	if g := b.Whole().Results[0].Groups[0]; g.N != n || math.Abs(g.Mean-float64(n-1)/2) > 1e-6 || g.Min != 0 || g.Max != n-1 {
@@ -338,5 +338,29 @@ func TestAStateIsDecodedOnceUntilItChanges(t *testing.T) {
 	}
 	if _, err := Decoded[[]string](b, "tool"); err == nil {
 		t.Error("a state of another form is no error")
+	}
+}
+
+// The mean of inputs that come millions of times is as good as there is room for samples, which others that come later get, too.
+func TestParameterisationsShareTheRoomForSamples(t *testing.T) {
+	b := board(t)
+	for at, n := range []int64{3 * maxSamples, 1500, 100} {
+		c := b.Contribute("m")
+		for i := range n {
+			c.AddResults(demand.ID, []Observation{observe(float64(at)*10+float64(i%3), int64(at)<<32+i, is(size, float64(at)))})
+		}
+		commit(t, c)
+	}
+	table := b.Table(demand.ID)
+	rows, means := map[float64]int{}, map[float64]float64{}
+	for i, x := range table.Column(size).Num {
+		rows[x]++
+		means[x] += table.Weight[i] * table.Target.Num[i]
+	}
+	if rows[0] < maxSamples/2 || rows[1] != 1500 || rows[2] != 100 || table.Rows() > maxSamples {
+		t.Errorf("rows are %v", rows)
+	}
+	if mean := means[0] / (3 * maxSamples); math.Abs(mean-1) > 0.05 {
+		t.Errorf("the mean of 0, 1 and 2 is %g", mean)
 	}
 }

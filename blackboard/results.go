@@ -15,11 +15,9 @@ import (
 // Limits of what is kept of one element. Counts are exact whatever happens;
 // beyond the limits a sample stands for the observations.
 const (
-	maxGroups     = 4096  // parameterisations
-	maxSamples    = 256   // demands kept per parameterisation ...
-	enoughSamples = 8     // ... and what each may have once the element has plenty
-	plenty        = 16384 // demands kept per element
-	maxText       = 256   // bytes of a text value
+	maxGroups  = 4096          // parameterisations
+	maxSamples = 2 * maxGroups // demands that are kept, more than one of each parameterisation
+	maxText    = 256           // bytes of a text value
 )
 
 // results is what was observed of one element. Observations with the same
@@ -61,7 +59,7 @@ type group struct {
 	mean    float64
 	m2      float64 // weighted sum of squared differences from the mean
 	samples []Sample
-	least   priority.Least // of samples, where some were not kept
+	least   priority.Least // of samples, where some were given up
 
 	launches int64 // that brought observations
 	last     int32 // the latest of these
@@ -254,15 +252,11 @@ func recorded(records, weight float64) float64 {
 }
 
 // count adds an observation to a group. Mean and sum of squares are updated by West's method, which is
-// numerically stable where values are much larger than their differences. The samples with the largest
-// keys are kept. A group is copied before its first change, since a snapshot may still read it.
+// numerically stable where values are much larger than their differences. A group keeps all samples, or, once it
+// gave some up, those with larger keys. It is copied before its first change, since a snapshot may still read it.
 func (r *results) count(i int32, x, weight float64, o Observation) {
 	g := &r.groups[i]
-	if !g.dirty {
-		g.dirty = true
-		g.samples = slices.Clone(g.samples)
-		r.changed = append(r.changed, i)
-	}
+	r.change(i)
 	if g.n++; g.launches == 0 || g.last != o.Launch {
 		g.launches++
 		g.last = o.Launch
@@ -276,19 +270,59 @@ func (r *results) count(i int32, x, weight float64, o Observation) {
 	delta := x - g.mean // West: Updating mean and variance estimates: an improved method, 1979
 	g.mean += delta * weight / g.weight
 	g.m2 += weight * delta * (x - g.mean)
-	kept := len(g.samples)
 	s := Sample{Value: x, Launch: o.Launch, Seq: o.Seq}
 	if weight != 1 {
 		s.Weight = weight
 	}
-	if kept < enoughSamples || kept < maxSamples && r.kept < plenty {
-		g.samples = append(g.samples, s)
+	if kept := len(g.samples); int64(kept) == g.n-1 {
 		g.least.Changed()
-		r.kept++
+	} else if s.key() <= g.samples[g.least.At(kept, func(i int) float64 { return g.samples[i].key() })].key() {
 		return
 	}
-	if i := g.least.At(kept, func(i int) float64 { return g.samples[i].key() }); s.key() > g.samples[i].key() {
-		g.samples[i] = s
+	g.samples = append(g.samples, s)
+	if r.kept++; r.kept > maxSamples {
+		r.level()
+	}
+}
+
+func (r *results) change(i int32) {
+	if g := &r.groups[i]; !g.dirty {
+		g.dirty = true
+		g.samples = slices.Clone(g.samples)
+		r.changed = append(r.changed, i)
+	}
+}
+
+// level gives samples up, since there are too many: of the groups that have most, those with the smallest keys, so that
+// all of these have equally many and a quarter of the room is free.
+func (r *results) level() {
+	sizes := make([]int, len(r.groups))
+	for i := range r.groups {
+		sizes[i] = len(r.groups[i].samples)
+	}
+	slices.Sort(sizes)
+	room, each := maxSamples*3/4, 0
+	for i, n := range sizes {
+		if each = room / (len(sizes) - i); n > each {
+			break
+		}
+		room -= n
+	}
+	for i := range r.groups {
+		g := &r.groups[i]
+		if len(g.samples) <= each {
+			continue
+		}
+		r.change(int32(i))
+		keys := make([]float64, len(g.samples))
+		for k := range g.samples {
+			keys[k] = g.samples[k].key()
+		}
+		slices.Sort(keys)
+		least := keys[len(keys)-each]
+		r.kept -= len(g.samples)
+		g.samples = slices.DeleteFunc(g.samples, func(s Sample) bool { return s.key() < least })
+		r.kept += len(g.samples)
 		g.least.Changed()
 	}
 }
