@@ -37,11 +37,9 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 		nodes[i] = p.Expression
 	}
 	// The steps of selection, in its order: what each expression leaves unexplained, how
-	// much of that is one finding, what launches do not confirm, what one observation alone says, and what the machine may
-	// bend.
+	// much of that is one finding, what one observation alone says, and what the machine may bend.
 	c := selection.Compare(data, nodes, kind.Signed())
 	c.AllowForNeighbours(data, nodes)
-	c.AllowForLaunches(data)
 	c.AllowForInfluence(data)
 	c.AllowForDiscrepancy(data, nodes)
 	preferUsual(data, nodes, c)

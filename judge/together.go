@@ -11,8 +11,12 @@ import (
 	"beagle/statistics/selection"
 )
 
-// mostSwaps are the pairs that are looked at.
-const mostSwaps = 6
+// What two inputs that vary together may hide.
+const (
+	mostSwaps    = 6   // pairs that are looked at
+	goTogether   = 100 // least ratio of an input's variance to that of the part that does not follow the other
+	oddsOfTwenty = 3   // nats by which the one has to be likelier to be told from the other
+)
 
 // undecidedSwapped is the ambiguity where an expression depends on a parameter that
 // varied together with another one, and says the measurements nearly as well of that
@@ -52,15 +56,15 @@ func instead(data *dataset.Data, n expression.Node, kept, other *model.Column) e
 	v := expression.Variable{Variable: kept.Variable}
 	switch {
 	case kept.Kind == model.Number && other.Kind == model.Number:
-		if by := dataset.Follows(kept.Num, other, selection.GoTogether); by != nil {
+		if by := dataset.Follows(kept.Num, other, goTogether); by != nil {
 			return expression.Replace(n, v, by)
 		}
 	case kept.Kind == model.Number:
-		if levels := data.Levels(kept, other, selection.GoTogether); levels != nil {
+		if levels := data.Levels(kept, other, goTogether); levels != nil {
 			return expression.Replace(n, v, dataset.ByName(levels))
 		}
 	case other.Kind == model.Number:
-		if levels := data.Levels(other, kept, selection.GoTogether); levels != nil {
+		if levels := data.Levels(other, kept, goTogether); levels != nil {
 			return dataset.ByNumber(n, levels, kept.Variable, other.Variable)
 		}
 	}
@@ -76,7 +80,7 @@ func swapped(data *dataset.Data, n, rival expression.Node, kept, other *model.Co
 	}
 	rival = regression.TuneEstimates(data, rival, c.Noise, 6)
 	c = selection.Compare(data, []expression.Node{n, rival}, true)
-	if c.Reference < 0 || c.Refused[1] != "" || c.Unexplained(1)-c.Unexplained(0) >= selection.OddsOfTwenty {
+	if c.Reference < 0 || c.Refused[1] != "" || c.Unexplained(1)-c.Unexplained(0) >= oddsOfTwenty {
 		return nil
 	}
 	at, there, gap := parting(data, n, rival, kept, other)

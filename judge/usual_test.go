@@ -62,7 +62,6 @@ func TestNLogNWinsAgainstALineLessAShare(t *testing.T) {
 func behindByLength(data *dataset.Data, first, second expression.Node) float64 {
 	nodes := []expression.Node{first, second}
 	c := selection.Compare(data, nodes, false)
-	c.AllowForLaunches(data)
 	c.AllowForInfluence(data)
 	c.AllowForDiscrepancy(data, nodes)
 	return c.Lengths[1] - c.Lengths[0]
@@ -73,7 +72,6 @@ func fitsWorse(data *dataset.Data, first, second expression.Node) bool {
 	nodes := []expression.Node{first, second}
 	c := selection.Compare(data, nodes, false)
 	c.AllowForNeighbours(data, nodes)
-	c.AllowForLaunches(data)
 	c.AllowForInfluence(data)
 	c.AllowForDiscrepancy(data, nodes)
 	return len(regression.EstimatesOf(data, second).Places) > len(regression.EstimatesOf(data, first).Places) && c.Unexplained(1) > c.Unexplained(0)

@@ -1,8 +1,7 @@
 // Package refine improves proposed expressions by small changes: all numbers
-// fitted at once wherever they stand (thresholds, exponents, bounds), free
-// exponents that are then snapped to simple fractions, terms dropped or
-// exchanged for their neighbours, sums factored, and terms that were learnt
-// for loops and arguments of the same service tried in demands.
+// fitted at once wherever they stand (thresholds, bounds), exponents freed, terms dropped or
+// exchanged for their neighbours, sums factored, and terms that were learnt for loops and
+// arguments of the same service tried in demands.
 package refine
 
 import (
@@ -37,10 +36,9 @@ const (
 )
 
 // run improves the best few proposals in rounds: numbers are fitted anew wherever they stand, and, while the
-// best one still misses something that the data show, its terms are dropped and exchanged. The first round
-// also tries laws, of which sums of terms are imitations. All candidates are compared with the same noise in
-// the end, with the penalties that the judge uses, so that nothing is proposed here that the judge would
-// then put behind.
+// best one still misses something that the data show, its terms are dropped and exchanged. All candidates are
+// compared with the same noise in the end, with the penalties that the judge uses, so that nothing is proposed
+// here that the judge would then put behind.
 func run(ctx context.Context, pass *analyser.Pass) error {
 	data := pass.Data
 	if data.Target.Kind != model.Number || data.Points() < 3 || len(data.Columns) == 0 {
@@ -56,7 +54,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 	known := len(nodes)
 	if data.Noisy {
 		nodes = append(nodes, related(ctx, data, pass.Related)...)
-		for round := range rounds {
+		for range rounds {
 			now := before
 			if len(nodes) > known {
 				now = selection.Compare(data, nodes, negative)
@@ -64,11 +62,6 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 			best := now.Reference
 			_, enough, _ := regression.LackOfFit(data, now.Noise, now.Values[best], now.Constants[best])
 			grown := len(nodes)
-			if round == 0 {
-				for _, i := range shortest(now.Lengths, pool) {
-					nodes = append(nodes, laws(data, nodes[i], now.Noise, i == best)...)
-				}
-			}
 			for place, i := range shortest(now.Lengths, pool) {
 				candidates := []expression.Node{nodes[i]}
 				if !enough && place == 0 && expression.Size(nodes[i]) <= largest {
@@ -88,16 +81,12 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 				break
 			}
 		}
-		nodes = append(nodes, rounded(data, nodes, negative)...)
-		nodes = append(nodes, usual(data, nodes, negative)...)
-		nodes = append(nodes, swapped(data, nodes, negative)...)
 	} else {
 		for _, i := range shortest(before.Lengths, pool) {
 			nodes = append(nodes, factored(nodes[i])...)
 		}
 	}
 	after := selection.Compare(data, nodes, negative)
-	after.AllowForLaunches(data)
 	after.AllowForDiscrepancy(data, nodes)
 	for _, i := range shortest(after.Lengths, 2) {
 		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {
@@ -109,26 +98,6 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 		})
 	}
 	return nil
-}
-
-// rounded is the best expression with its fitted exponents made round.
-func rounded(d *dataset.Data, nodes []expression.Node, negative bool) []expression.Node {
-	fitted := slices.ContainsFunc(nodes, func(n expression.Node) bool { return freeExponent(n) })
-	if !fitted {
-		return nil
-	}
-	now := selection.Compare(d, nodes, negative)
-	best := nodes[now.Reference]
-	if !freeExponent(best) {
-		return nil
-	}
-	var out []expression.Node
-	for _, parts := range []float64{1, 2, 3, 10} {
-		if round, changed := roundExponents(best, parts); changed {
-			out = append(out, regression.Tune(d, round, now.Noise, 12))
-		}
-	}
-	return out
 }
 
 // shortest are the places of the smallest lengths, in order.

@@ -40,35 +40,3 @@ func TestTermsOfTheSameServiceAreTaken(t *testing.T) {
 		t.Errorf("the loop's term is not taken: %+v", got)
 	}
 }
-
-// Of two inputs that go together the search may have found the form with the wrong one only: the same with the other
-// is proposed where it says the measurements better.
-func TestTheFormIsTriedWithTheInputThatGoesTogetherWithIts(t *testing.T) {
-	twin := expression.Variable{Variable: model.Variable{Name: "twin", Char: model.ValueOf}}
-	for _, form := range []struct {
-		of    func(x expression.Node) expression.Node
-		truth func(x float64) float64
-	}{
-		{func(x expression.Node) expression.Node {
-			return bin(expression.Mul, expression.Constant(1.0123e-8), bin(expression.Mul, x, x))
-		}, func(x float64) float64 { return 4.0123e-8 * x * x }},
-		{func(x expression.Node) expression.Node {
-			return bin(expression.Mul, expression.Constant(1.5123e-7), bin(expression.Min, x, expression.Constant(121)))
-		}, func(x float64) float64 { return 3.0123e-7 * min(x, 61) }},
-		{func(x expression.Node) expression.Node {
-			return bin(expression.Mul, expression.Constant(1.0123e-5), expression.Unary{Func: expression.Ceil, Arg: bin(expression.Div, x, expression.Constant(64))})
-		}, func(x float64) float64 { return 1.0123e-5 * math.Ceil(x/32) }},
-	} {
-		given := task(model.InternalAction, form.truth, 0.1, form.of(twin))
-		r := rand.New(rand.NewPCG(7, 3))
-		column := model.Column{Variable: twin.Variable, Kind: model.Number}
-		for _, x := range given.Table.Columns[0].Num {
-			column.Num = append(column.Num, 2*x*math.Exp(0.05*r.NormFloat64()))
-		}
-		given.Table.Columns = append(given.Table.Columns, column)
-		got := improved(t, given)
-		if used := expression.Variables(got); len(used) != 1 || used[0] != n.Variable {
-			t.Errorf("%s of %s becomes %s", expression.String(form.of(twin)), expression.String(n), expression.String(got))
-		}
-	}
-}

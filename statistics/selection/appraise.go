@@ -81,7 +81,7 @@ func appraise(d *dataset.Data, n expression.Node, negative bool) *appraisal {
 	}
 	if a.refused == "" {
 		a.values, a.constants = f, codelength.Constants(n)
-		a.own = codelength.Length(n, len(d.Columns), d.Points()) + extrapolationPenalty(d, n) + smallSample(d, a.constants) + leveragePenalty(d, n) + bothPenalty(d, n)
+		a.own = codelength.Length(n, len(d.Columns), d.Points()) + extrapolationPenalty(d, n) + smallSample(d, a.constants) + leveragePenalty(d, n)
 	}
 	all.Lock()
 	if len(all.of) >= mostAppraised {

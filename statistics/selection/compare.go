@@ -1,7 +1,7 @@
 // Package selection compares expressions for the same data by description length: what it
 // takes to write one down, what it leaves unexplained, and penalties for what data cannot
 // show. Which is the shortest is settled in steps: Compare, then AllowForNeighbours,
-// AllowForLaunches, AllowForInfluence and AllowForDiscrepancy.
+// AllowForInfluence and AllowForDiscrepancy.
 //
 // The judge compares all proposals of an element so, and analysers compare their own
 // candidates, with fewer of the steps. Lengths only ever answer which of some expressions

@@ -30,9 +30,6 @@ func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) stri
 	if word := refuseSteps(d, n); word != "" {
 		return word
 	}
-	if word := refuseInside(d, n); word != "" {
-		return word
-	}
 	beyond, err := dataset.Evaluate(n, sharesWithin(d, n))
 	if err != nil {
 		return err.Error()
