@@ -388,3 +388,22 @@ func TestTheProgramJudgesWhatDriversTeach(t *testing.T) {
 		}
 	}
 }
+
+// How long drivers call a service says nothing of its share of the program's time.
+func TestDriversWeighAsTheProgramCalls(t *testing.T) {
+	cfg := run.Config{Launch: []measure.Launch{{Name: "driver", Drives: "parse"}, {Name: "tests"}}}
+	v := &validator{Subject: Subject{Findings: findings.New(cfg, "", blackboard.New(nil, 1, nil))}, at: campaign.State{Made: map[int32]int{1: 0, 2: 1}}}
+	driven := &execution{launch: 1, took: 100, weight: 1, entry: true}
+	driver := &collected{seff: "parse", launch: 1, list: []*execution{driven}}
+	tests := &collected{seff: "parse", launch: 2, list: []*execution{{took: 3, inner: 2, weight: 5, entry: true}, {took: 9, inner: 9, weight: 1}}}
+	for want, one := range map[float64]map[string]bool{15: nil, 10: {"parse": true}, 100: nil} {
+		v.entered = v.enteredIn([]*collected{driver, tests}, one)
+		if want == 100 { // nothing but drivers is launched
+			v.entered = v.enteredIn([]*collected{driver}, one)
+		}
+		spent := &run.Spent{Measured: 100, Predicted: 80}
+		if v.asEntered(spent, &sample{seff: "parse", calls: []predictedCall{{execution: driven}}}); spent.Measured != want || spent.Predicted != 0.8*want {
+			t.Errorf("%v, want %g", *spent, want)
+		}
+	}
+}
