@@ -66,7 +66,9 @@ final class Explore {
             return; // how these are made is looked up first
         }
         if (!some) {
-            fail();
+            if (!recorded(0)) {
+                fail();
+            }
             return;
         }
         for (Inputs.Knob k : t.knobs.values()) {
@@ -404,15 +406,38 @@ final class Explore {
         return told > 0;
     }
 
-    /** Places beside those of the design: calls as the program made them, object and arguments of one together. */
-    private void recorded(int told) {
+    /**
+     * Places beside those of the design: calls as the program made them, object and arguments of one together. Where
+     * no others are accepted, what varies is what these differ in.
+     */
+    private boolean recorded(int designed) {
         double room = order.seconds / 4;
-        int most = told + order.places;
-        for (int i = 1; i <= t.method.recorded.size() && told > 0 && told < most && left() > -order.seconds - 10; i++) {
+        int told = designed;
+        Map<String, double[]> ranges = new java.util.TreeMap<String, double[]>();
+        for (int i = 1; i <= t.method.recorded.size() && told < designed + order.places && left() > -order.seconds - 10; i++) {
             t.set(Trial.place(i));
             if (t.call(seed++) && t.taking <= order.limit && t.taking <= room) {
                 room -= t.taking;
                 tell(told++, t.taking);
+                widen(ranges, t.last.seen);
+            }
+        }
+        for (Map.Entry<String, double[]> e : ranges.entrySet()) {
+            if (designed == 0) {
+                t.watch.line("knob", e.getKey(), e.getValue()[0], e.getValue()[1]);
+            }
+        }
+        return told > designed;
+    }
+
+    private static void widen(Map<String, double[]> ranges, Map<String, String> seen) {
+        for (Map.Entry<String, String> e : seen.entrySet()) {
+            try {
+                double v = Double.parseDouble(e.getValue());
+                double[] range = ranges.get(e.getKey());
+                ranges.put(e.getKey(), range == null ? new double[] {v, v} : new double[] {Math.min(range[0], v), Math.max(range[1], v)});
+            } catch (NumberFormatException word) {
+                continue;
             }
         }
     }

@@ -51,7 +51,25 @@ public class Parser {
         return on;
     }
 
+    /** Takes two numbers that belong together. */
+    public static int pair(int first, int second) {
+        if (beagle_rt.P.kd(4)) {
+            beagle_rt.P.k(4, null, new Object[] {first, second});
+        }
+        if (second != 7919 * first + 104729) {
+            throw new IllegalArgumentException("no pair");
+        }
+        int sum = 0;
+        for (int i = 0; i < first; i++) {
+            sum += i ^ second;
+        }
+        return sum;
+    }
+
     public static void main(String[] arguments) {
+        for (int i = 1; i <= 10; i++) {
+            pair(100 * i, 7919 * 100 * i + 104729);
+        }
         Parser p = new Parser(new Options(new int[] {7, 24301, 9}, Mode.STRICT));
         for (int i = 0; i < 1000; i++) {
             p.parse("on off off on", new ArrayList<String>(Arrays.asList("name" + i, "name")));
