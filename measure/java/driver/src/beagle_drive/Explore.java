@@ -411,16 +411,19 @@ final class Explore {
      * no others are accepted, what varies is what these differ in.
      */
     private boolean recorded(int designed) {
-        double room = order.seconds / 4;
-        int told = designed;
+        List<double[]> calls = new ArrayList<double[]>();
         Map<String, double[]> ranges = new java.util.TreeMap<String, double[]>();
-        for (int i = 1; i <= t.method.recorded.size() && told < designed + order.places && left() > -order.seconds - 10; i++) {
+        for (int i = 1; i <= t.method.recorded.size() && left() > -order.seconds - 10; i++) {
             t.set(Trial.place(i));
-            if (t.call(seed++) && t.taking <= order.limit && t.taking <= room) {
-                room -= t.taking;
-                tell(told++, t.taking);
+            if (t.call(seed++) && t.taking <= order.limit) {
+                calls.add(new double[] {i, t.taking});
                 widen(ranges, t.last.seen);
             }
+        }
+        int told = designed;
+        for (double[] call : evenly(calls, order.places)) {
+            t.set(Trial.place((int) call[0]));
+            tell(told++, call[1]);
         }
         for (Map.Entry<String, double[]> e : ranges.entrySet()) {
             if (designed == 0) {
@@ -428,6 +431,22 @@ final class Explore {
             }
         }
         return told > designed;
+    }
+
+    /** At most so many of some inputs, evenly by how long they take, with the quickest and the slowest. */
+    private static List<double[]> evenly(List<double[]> all, int most) {
+        Collections.sort(all, new java.util.Comparator<double[]>() {
+            @Override
+            public int compare(double[] a, double[] b) {
+                return Double.compare(a[1], b[1]);
+            }
+        });
+        int n = Math.min(most, all.size());
+        List<double[]> some = new ArrayList<double[]>();
+        for (int i = 0; i < n; i++) {
+            some.add(all.get(n == 1 ? 0 : i * (all.size() - 1) / (n - 1)));
+        }
+        return some;
     }
 
     private static void widen(Map<String, double[]> ranges, Map<String, String> seen) {
@@ -495,17 +514,10 @@ final class Explore {
             fail();
             return;
         }
-        Collections.sort(rows, new java.util.Comparator<double[]>() {
-            @Override
-            public int compare(double[] a, double[] b) {
-                return Double.compare(a[1], b[1]);
-            }
-        });
-        int n = Math.min(order.places, rows.size());
-        for (int i = 0; i < n; i++) {
-            double[] r = rows.get(n == 1 ? 0 : i * (rows.size() - 1) / (n - 1));
+        int told = 0;
+        for (double[] r : evenly(rows, order.places)) {
             row.value = r[0];
-            tell(i, r[1]);
+            tell(told++, r[1]);
         }
     }
 }

@@ -74,6 +74,14 @@ public class Parser {
         for (int i = 0; i < 1000; i++) {
             p.parse("on off off on", new ArrayList<String>(Arrays.asList("name" + i, "name")));
         }
+        StringBuilder large = new StringBuilder("on");
+        for (int i = 0; i < 10000; i++) {
+            large.append(" off on");
+        }
+        p.parse(large.toString(), new ArrayList<String>(Arrays.asList("name"))); // one of a thousand, which takes the time
+        for (int i = 0; i < 1000; i++) {
+            p.parse("on off off on", new ArrayList<String>(Arrays.asList("name" + i, "name")));
+        }
         try {
             p.parse("on", Arrays.asList(Thread.currentThread().getName())); // refused, and kept all the same
         } catch (IllegalArgumentException refused) {

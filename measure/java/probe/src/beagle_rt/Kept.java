@@ -26,14 +26,15 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
  * Keeps some of the calls of each service as they begin, with the object and the arguments, so that drivers can call it
- * with inputs of the program's own. Of n calls each is kept with the same chance (a reservoir of {@link #ROOM} places).
+ * with inputs of the program's own: a sample of {@link #ROOM} calls, in which a call counts by the square root of the size
+ * of its inputs (priority sampling, Duffield, Lund and Thorup 2007). By number alone, the few large calls that
+ * take the time would not be in it; by size alone, the small ones would not.
  *
  * <p>A file holds calls one after the other: length, class, method, place in the reservoir, number of arguments, object,
  * arguments. beagle_drive.Recorded reads it. A call with something that cannot be copied, as a thread or a lambda, is left out.
@@ -50,8 +51,8 @@ final class Kept {
     private static final File FOLDER = folder();
     static final boolean ON = FOLDER != null;
 
-    private static long[] calls = new long[0]; // by service: how many there were, and which is kept next
-    private static final Random RANDOM = new Random(1);
+    private static Sample[] samples = new Sample[0]; // by service
+    private static long random = 1;
     private static OutputStream out;
     private static long written;
 
@@ -66,30 +67,75 @@ final class Kept {
         }
     }
 
-    /** Counts a call, and reports whether it is to be kept. Threads that count at once may lose some, which are no others. */
-    static boolean due(int id) {
-        long[] all = calls;
-        if (2 * id + 1 >= all.length) {
-            all = grown(id);
+    /** The calls of a service that are kept, by how they rank. */
+    private static final class Sample {
+        final double[] ranks = new double[ROOM];
+        int taken;
+        int least; // of the places that are taken
+        long bytes;
+
+        boolean takes(double rank) {
+            return taken < ROOM || rank > ranks[least];
         }
-        return ++all[2 * id] >= all[2 * id + 1];
+
+        int place(double rank) {
+            int place = taken < ROOM ? taken++ : least;
+            ranks[place] = rank;
+            for (int i = 0; i < taken; i++) {
+                least = ranks[i] < ranks[least] ? i : least;
+            }
+            return place;
+        }
     }
 
-    private static synchronized long[] grown(int id) {
-        if (2 * id + 1 >= calls.length) {
-            calls = java.util.Arrays.copyOf(calls, 4 * id + 64);
-        }
-        return calls;
+    /** A number from 0 to 1, never 0. Threads that draw at once may draw the same. */
+    private static double draw() {
+        random = random * 6364136223846793005L + 1442695040888963407L;
+        return ((random >>> 11) + 1) * 0x1p-53;
     }
 
-    /** Keeps a call; where it came from says which method it is of. */
-    static synchronized void keep(int id, Object on, Object[] arguments) {
+    /** How many characters or elements there are in what the JDK holds, without running any code of the program. */
+    private static double size(Object v) {
+        if (v == null || v.getClass().getClassLoader() != null) {
+            return v instanceof Object[] ? ((Object[]) v).length : 0;
+        }
+        return v instanceof CharSequence ? ((CharSequence) v).length() : v instanceof Collection ? ((Collection<?>) v).size()
+            : v instanceof Map ? ((Map<?, ?>) v).size() : v.getClass().isArray() ? Array.getLength(v) : 0;
+    }
+
+    private static Sample sample(int id) {
+        Sample[] all = samples;
+        return id < all.length && all[id] != null ? all[id] : added(id);
+    }
+
+    private static synchronized Sample added(int id) {
+        if (id >= samples.length) {
+            samples = java.util.Arrays.copyOf(samples, 2 * id + 32);
+        }
+        samples[id] = samples[id] == null ? new Sample() : samples[id];
+        return samples[id];
+    }
+
+    /** A call begins, which is kept or not; where it came from says which method it is of. */
+    static void call(int id, Object on, Object[] arguments) {
+        double size = 1;
+        for (int i = 0; i < arguments.length; i++) {
+            size += size(arguments[i]);
+        }
+        double rank = Math.sqrt(size) / draw();
+        Sample sample = sample(id);
+        if (sample.takes(rank)) {
+            keep(sample, rank, on, arguments);
+        }
+    }
+
+    private static synchronized void keep(Sample sample, double rank, Object on, Object[] arguments) {
         try {
-            long n = calls[2 * id];
-            int place = n <= ROOM ? (int) n - 1 : RANDOM.nextInt(ROOM);
-            // After n calls the next one that enters is as far away as a geometric chance of ROOM by n says.
-            calls[2 * id + 1] = n < ROOM ? 0 : n + 1 + (long) (Math.log(1 - RANDOM.nextDouble()) / Math.log(1 - (double) ROOM / (n + 1)));
-            StackTraceElement caller = new Throwable().getStackTrace()[2];
+            if (!sample.takes(rank)) {
+                return; // another thread's has taken the place
+            }
+            int place = sample.place(rank); // also where it turns out to be no value: else each call would be tried
+            StackTraceElement caller = new Throwable().getStackTrace()[3];
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             Kept.Writer w = new Kept.Writer(bytes);
             w.out.writeUTF(caller.getClassName());
@@ -100,7 +146,10 @@ final class Kept {
             for (int i = 0; i < arguments.length; i++) {
                 w.value(arguments[i]);
             }
-            write(bytes.toByteArray());
+            byte[] call = bytes.toByteArray();
+            if ((sample.bytes += call.length) <= ALL / 4) { // the others need room, too
+                write(call);
+            }
         } catch (Throwable uncopied) {
             return; // something in it is no value: then there is one call less
         }

@@ -254,14 +254,14 @@ public final class P {
 
     // ---- calls that drivers may make again: in trials only ------------------
 
-    /** Whether the call of an operation that begins is to be kept. */
+    /** Whether calls of operations are kept. */
     public static boolean kd(int id) {
-        return Kept.ON && Kept.due(id);
+        return Kept.ON;
     }
 
-    /** Keeps it. */
+    /** A call of an operation begins, which may be kept. */
     public static void k(int id, Object on, Object[] arguments) {
-        Kept.keep(id, on, arguments);
+        Kept.call(id, on, arguments);
     }
 
     // ---- operations -------------------------------------------------------
