@@ -90,7 +90,9 @@ func TestADriverCallsWithInputsOfTheProgram(t *testing.T) {
 			t.Errorf("a call of the program is measured with %v", in)
 		}
 		l, err = d.Measure(t.Context(), design.Places[first:], 0.3)
-		if err != nil || !slices.ContainsFunc(l.Observations, func(o Observation) bool { return o.Inputs[model.Variable{Name: "text", Char: model.ByteSize}].Num > 100_000 }) {
+		if err != nil || !slices.ContainsFunc(l.Observations, func(o Observation) bool {
+			return o.Inputs[model.Variable{Name: "text", Char: model.ByteSize}].Num > 100_000
+		}) {
 			t.Errorf("the one large call is not among those that are measured: %+v, %v", l.Observations, err)
 		}
 		if d, err = x.New(t.Context(), find(t, x, "Parser.pair"), t.TempDir(), ""); err != nil {
