@@ -13,6 +13,7 @@ import (
 // What a benchmark tool wrote is learnt as it is, each benchmark over its parameters in seconds, and what was
 // measured at one input only is named with the way out.
 func TestABenchmarkToolsResultsAreLearnt(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	dir := t.TempDir()
 	var text strings.Builder
 	for _, n := range []int{10, 20, 50, 100, 200, 500, 1000} {

@@ -76,6 +76,7 @@ func (p *person) leaves() {
 // The connection is cut in the fourth step of the wizard, in the middle of a form;
 // started again, Beagle goes on there, and no file of the project was touched.
 func TestACutConnectionCostsNothingOfWhatTheWizardWasTold(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	need.Tmux(t)
 	path, err := beagle()
 	if err != nil {

@@ -56,10 +56,11 @@ func TestALibraryWithoutTestsIsDriven(t *testing.T) {
 
 func growing(t *testing.T, program map[string]string) {
 	t.Helper()
+	t.Parallel() // that a demand grows at all is seen beside others, too
 	need.Java(t)
 	long(t)
 	dir := need.Folder(t, program)
-	out := call(t, dir, "model", "--yes", "--set", "drive.mode=on", "--set", "measure.launches=1", "--set", "judge.write=all", "--set", "timeout.limit=2m")
+	out := call(t, dir, "model", "--yes", "--set", "drive.mode=on", "--set", "measure.launches=1", "--set", "measure.budget=5s", "--set", "judge.write=all", "--set", "timeout.limit=2m")
 	if out.code != 0 && out.code != 4 && out.code != 6 { // 4: the judge wants more; 6: the time was over, with results
 		t.Fatalf("exit code %d\n%s\n%s", out.code, out.stdout, out.stderr)
 	}

@@ -13,6 +13,7 @@ import (
 // Two components inherit one method with a loop, which turns otherwise for the
 // objects of each.
 func TestWhatComponentsInheritIsLearntForEach(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	need.Java(t)
 	long(t)
 	dir := filepath.Join(t.TempDir(), "inherited")
@@ -23,7 +24,7 @@ func TestWhatComponentsInheritIsLearntForEach(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "beagle.yaml"), []byte("extract: {services: [Store.put, Brief.write, Full.write]}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out := call(t, dir, "model", "--yes", "--set", "drive.mode=off", "--set", "measure.launches=1", "--set", "judge.write=all")
+	out := call(t, dir, "model", "--yes", "--set", "drive.mode=off", "--set", "measure.launches=1", "--set", "measure.budget=1s", "--set", "judge.write=all")
 	if out.code != 0 {
 		t.Fatalf("exit code %d\n%s\n%s", out.code, out.stdout, out.stderr)
 	}

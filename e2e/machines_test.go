@@ -17,6 +17,7 @@ import (
 // workers: all that is counted is what one process finds that reads all logs. The clock of one
 // may be an hour ahead.
 func TestTracesOfThreeJVMsAreJoinedAsInOneProcess(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	need.Java(t)
 	need.Python(t)
 	long(t)

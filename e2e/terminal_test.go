@@ -14,6 +14,7 @@ import (
 // A person's terminal of 80 columns: lines end at words, tables are cut, and
 // the picture is there without asking.
 func TestAFitIsReadableAtEightyColumns(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	need.Tmux(t)
 	path, err := beagle()
 	if err != nil {

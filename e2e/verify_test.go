@@ -11,6 +11,7 @@ import (
 // Promises of costs that are kept, broken, and of a method that is gone: each is told, and the exit code is
 // that of the worst. Nothing runs before somebody agreed, since the project says which methods.
 func TestPromisesOfCostsAreChecked(t *testing.T) {
+	t.Parallel() // a second and a nanosecond are far from what it takes
 	need.Java(t)
 	dir := t.TempDir()
 	need.File(t, filepath.Join(dir, "demo", "Work.java"), `package demo;

@@ -11,7 +11,7 @@ import (
 	"beagle/internal/need"
 )
 
-// quick makes the example's analysis short: one launch of one round.
+// quick makes the example's analysis short: one launch of one round, which is made again for a second at most.
 func quick(t *testing.T, dir string, command ...string) {
 	t.Helper()
 	if len(command) == 0 {
@@ -24,13 +24,14 @@ func quick(t *testing.T, dir string, command ...string) {
 	}
 	text := string(data)
 	from, to := strings.Index(text, "launch:"), strings.Index(text, "timeout:")
-	need.File(t, path, text[:from]+"launch:\n  - name: quick\n    command: ["+strings.Join(command, ", ")+"]\n\n"+text[to:])
+	need.File(t, path, text[:from]+"launch:\n  - name: quick\n    command: ["+strings.Join(command, ", ")+"]\n\n"+strings.Replace(text[to:], "clock: auto", "clock: auto, budget: 1s", 1))
 }
 
 // Each wrong input ends with a message that says what and where, and what to
 // do; with a non-zero exit code; without a trace of our own code; and without
 // touching the model.
 func TestWrongInputsAreSaid(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	for _, test := range []struct {
 		name   string
 		spoil  func(t *testing.T, dir string)
@@ -115,6 +116,7 @@ func TestWrongInputsAreSaid(t *testing.T) {
 
 // A program that misbehaves beside its work is measured all the same.
 func TestAProgramThatMisbehavesIsMeasuredAndSaid(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	const work = "java -cp target/classes fileshare.Main share --rounds 1"
 	for _, test := range []struct{ name, script, says string }{
 		{"floods its output", work + "; yes 'all work and no play' | head -c 100000000", "were not kept"},
@@ -149,6 +151,7 @@ func TestAProgramThatMisbehavesIsMeasuredAndSaid(t *testing.T) {
 // A full disk must not leave half a model behind. The disk is a small memory
 // file system in a mount name space of its own.
 func TestAFullDiskLeavesNoHalfModel(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	long(t)
 	path := ownMounts(t)
 	dir := fileshare(t)
@@ -174,6 +177,7 @@ func TestAFullDiskLeavesNoHalfModel(t *testing.T) {
 
 // A disk that has no room for a run's store is named, and no run stays behind.
 func TestAFullDiskHoldsNoRun(t *testing.T) {
+	t.Parallel() // nothing that depends on times is asserted
 	path := ownMounts(t)
 	dir := fileshare(t)
 	for _, size := range []string{"24k", "64k"} {
