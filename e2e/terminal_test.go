@@ -35,7 +35,7 @@ func TestAFitIsReadableAtEightyColumns(t *testing.T) {
 		}
 		return string(out)
 	}
-	tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "80", "-c", dir, "sh", "-c", path+" fit train.csv --target seconds --plot braille; echo DONE; sleep 600")
+	tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "80", "-c", dir, "sh", "-c", "'"+path+"' fit train.csv --target seconds --plot braille; echo DONE; sleep 600")
 	defer tmux("kill-server")
 	var screen string
 	for deadline := time.Now().Add(time.Minute); !strings.Contains(screen, "DONE"); screen = tmux("capture-pane", "-p") {

@@ -74,7 +74,7 @@ func TestAMapOfAnyLengthIsRefused(t *testing.T) {
 			t.Errorf("%q: %d bytes of one string are kept", line, kept)
 		}
 	}
-	at := zipped(t, "kieker.map", strings.Repeat("$1=a.B\n", maxMap/7+1), "kieker-1.dat", oneLine)
+	at := zipped(t, "kieker.map", strings.Repeat("$1="+strings.Repeat("b", 4093)+"\n", maxMap/4097+1), "kieker-1.dat", oneLine)
 	reports, err := Read(t.Context(), []string{at}, Options{})
 	if err != nil || !strings.Contains(reports[0].Error, "256 MiB: record fewer different values") {
 		t.Errorf("%v %+v", err, reports)

@@ -30,7 +30,7 @@ func inTmux(t *testing.T, command string) *tmux {
 	m := &tmux{t: t, socket: fmt.Sprintf("beagle-%d", os.Getpid())}
 	t.Cleanup(func() { exec.Command("tmux", "-L", m.socket, "kill-server").Run() })
 	m.run("-u", "-f", "/dev/null", "new-session", "-d", "-s", "s", "-x", "80", "-y", "24",
-		"LANG=C.UTF-8 "+binary+" "+command+"; echo left with $?; sleep 60")
+		"LANG=C.UTF-8 '"+binary+"' "+command+"; echo left with $?; sleep 60")
 	return m
 }
 
