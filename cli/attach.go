@@ -55,6 +55,9 @@ func newReview(a *program) *cobra.Command {
 			if err != nil {
 				return runs.None(err)
 			}
+			if err := reach(c.Context(), a.App, f); err != nil {
+				return err
+			}
 			if a.Screens() {
 				return leave(a.App, tui.Review(c.Context(), f.ID(), reader(a.App, f, remote.Control), a.SayLine))
 			}
@@ -73,6 +76,9 @@ func attach(ctx context.Context, a *app.App, id string, mode remote.Mode) error 
 	if err != nil {
 		return runs.None(err)
 	}
+	if err := reach(ctx, a, f); err != nil {
+		return err
+	}
 	if a.Screens() {
 		return leave(a, tui.Attach(ctx, f.ID(), reader(a, f, mode), a.SayLine))
 	}
@@ -82,6 +88,16 @@ func attach(ctx context.Context, a *app.App, id string, mode remote.Mode) error 
 	}
 	defer analysis.Close()
 	return followRun(ctx, a, analysis)
+}
+
+// reach lets ssh ask for what it needs before screens have the terminal.
+func reach(ctx context.Context, a *app.App, f folder.Folder) error {
+	runs.AskFor(a)
+	err := remote.Reach(ctx, f)
+	if a.Screens() {
+		remote.Person.Say, remote.Person.Terminal = nil, false
+	}
+	return err
 }
 
 func reader(a *app.App, f folder.Folder, mode remote.Mode) tui.Reader {

@@ -69,7 +69,13 @@ func resume(a *app.App, c *cobra.Command, id string, changed folder.Changed, for
 	if err != nil {
 		return nil, false, err
 	}
-	if id = f.ID(); f.Live() { // else it need not be whole
+	_, there := f.There()
+	if there {
+		if err := reach(c.Context(), a, f); err != nil {
+			return nil, false, err
+		}
+	}
+	if id = f.ID(); f.Live() || there { // else it need not be whole
 		mode := remote.Control
 		if force {
 			mode = remote.Insist

@@ -45,7 +45,7 @@ func commands(a *program) []group {
 			runs.NewReport(a.App), runs.NewCompare(a.App), runs.NewHistory(a.App),
 			runs.NewExport(a.App), runs.NewLearn(a.App), runs.NewValidate(a.App),
 			runs.NewRm(a.App),
-			newEngine(a),
+			newEngine(a), newMachine(),
 		}},
 		{"Single steps", []*cobra.Command{
 			newInstrument(a),

@@ -67,6 +67,14 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 		add("rate", "rate must be greater than 0", "")
 	}
 	switch {
+	case c.Machine == run.MachineSSH && (c.There.Host == "" || strings.HasPrefix(c.There.Host, "-")):
+		add("machine.kind", "a machine of kind ssh needs a host", "Write machine: {kind: ssh, host: NAME}")
+	case c.Machine == run.MachineCommand && len(c.There.Command) == 0:
+		add("machine.kind", "a machine of kind command needs a command", "Write machine: {kind: command, command: [docker, exec, -i, NAME, \"{}\"]}")
+	case c.There.Dir != "" && !strings.HasPrefix(c.There.Dir, "/") && !strings.HasPrefix(c.There.Dir, "~/"):
+		add("machine.dir", "machine.dir is no whole path", "Write a path there that begins with / or ~/")
+	}
+	switch {
 	case c.Timeout.Kind == "constant" && c.Timeout.Limit == 0:
 		add("timeout.kind", "a constant timeout needs a limit", "Write timeout: {kind: constant, limit: 10m}")
 	case c.Timeout.Kind != "constant" && c.Timeout.Limit != 0:

@@ -36,7 +36,7 @@ launch:
       - demo.Main
     dir: data
 timeout: {kind: constant, limit: 10m}
-machine: {kind: local}
+machine: {kind: command, host: lab-1, dir: ~/there, command: [docker, exec, -i, lab, "{}"]}
 measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], records: [byhand], precision: 0.02, budget: 2m, launches: 12, keep: 64MB}
 drive: {mode: "off", budget: 30s, inputs: {Texts.wrap: demo.Inputs}}
 expect: [{cost: Sorter.sort, at: {values.NUMBER_OF_ELEMENTS: 100000}, below: 20ms}, {cost: Sorter.sort, grows: n log n}]
@@ -82,7 +82,8 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 			{Name: "launch 2", Command: []string{"java", "demo.Main"}, Dir: "data", Repeat: 1},
 		},
 		Timeout: run.Timeout{Kind: "constant", Limit: run.Duration(10 * time.Minute)},
-		Machine: "local",
+		Machine: run.MachineCommand,
+		There:   run.There{Host: "lab-1", Dir: "~/there", Command: []string{"docker", "exec", "-i", "lab", "{}"}},
 		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Records: []string{filepath.Join(dir, "byhand")}, RecordTypes: []string{filepath.Join(dir, "own.irl")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Keep: 64 << 20},
 		Drive:   run.Drive{Mode: "off", Budget: run.Duration(30 * time.Second), Inputs: map[string]string{"Texts.wrap": "demo.Inputs"}},
 		Expect: []run.Contract{
@@ -290,7 +291,10 @@ func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 		{"limit missing", small + "timeout: {kind: constant}\n", []string{":5", "needs a limit"}},
 		{"limit too much", small + "timeout: {kind: none, limit: 3m}\n", []string{"a limit belongs to a constant timeout"}},
 		{"seed", small + "seed: 1.5\n", []string{`seed is "1.5"`}},
-		{"ssh", small + "machine: {kind: ssh, host: h}\n", []string{":5", "builds the program on the machine that it runs on", "Run Beagle on that machine"}},
+		{"ssh to nowhere", small + "machine: {kind: ssh}\n", []string{":5", "a machine of kind ssh needs a host"}},
+		{"ssh with an option", small + "machine: {host: -oProxyCommand=x}\n", []string{"a machine of kind ssh needs a host"}},
+		{"no command", small + "machine: {kind: command}\n", []string{":5", "needs a command"}},
+		{"part of a path", small + "machine: {host: h, dir: there}\n", []string{"machine.dir is no whole path"}},
 		{"unknown tool", small + "measure: {tool: jfr}\n", []string{`measure.tool is "jfr"`}},
 		{"derive", small + "derive: {2x: a}\n", []string{`"2x" is no name`}},
 		{"derived by half a formula", small + "derive:\n  a: n.VALUE * 2\n  b: \"n.VALUE *\"\n", []string{FileName + ":7:6: derive.b: the formula cannot be read"}},

@@ -136,6 +136,11 @@ func (l *layer) add(top layer) {
 	if says("timeout.limit") && !says("timeout.kind") && top.config.Timeout.Limit != 0 {
 		l.config.Timeout.Kind, l.origin["timeout.kind"] = "constant", top.origin["timeout.limit"]
 	}
+	for key, kind := range map[string]string{"machine.host": run.MachineSSH, "machine.command": run.MachineCommand} {
+		if says(key) && !says("machine.kind") {
+			l.config.Machine, l.origin["machine.kind"] = kind, top.origin[key]
+		}
+	}
 	for i := range settings {
 		if name := settings[i].name; says(name) {
 			settings[i].copy(&l.config, &top.config)

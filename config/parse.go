@@ -16,7 +16,6 @@ import (
 type reader struct {
 	file     string // as shown in problems
 	dir      string // relative paths start here
-	away     bool   // it was said that no other machine can be measured on
 	problems SettingErrors
 }
 
@@ -60,10 +59,6 @@ func parse(file, dir string, data []byte) (layer, error) {
 }
 
 func (r *reader) unknown(node ast.Node, full, word string, known []string) {
-	if strings.HasPrefix(full, "machine.") {
-		r.elsewhere(node)
-		return
-	}
 	problem := model.Problem{
 		Severity: model.Error, Rule: "unknown-key", File: r.file, Line: yamltree.Line(node), Column: yamltree.Column(node),
 		Message: fmt.Sprintf("unknown key %s", safe.Line(full)),
@@ -74,16 +69,6 @@ func (r *reader) unknown(node ast.Node, full, word string, known []string) {
 		problem.Hint = fmt.Sprintf("Known here: %s.", strings.Join(known, ", "))
 	}
 	r.problems = append(r.problems, problem)
-}
-
-// elsewhere says once that programs are measured where Beagle runs.
-func (r *reader) elsewhere(node ast.Node) {
-	if r.away {
-		return
-	}
-	r.away = true
-	r.problem(node, "Beagle builds the program on the machine that it runs on; the only thing to write here is machine: {kind: local}")
-	r.problems[len(r.problems)-1].Hint = "Run Beagle on that machine, over ssh: it needs no desktop, and a lost connection loses nothing. Or write machine: LABEL in a launch, which a beagle worker --launch LABEL then makes there."
 }
 
 func (r *reader) problem(node ast.Node, format string, args ...any) {

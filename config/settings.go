@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml/ast"
-
 	_ "beagle/builtin" // the tools to choose from
 	"beagle/judge"
 	"beagle/measure"
@@ -54,7 +52,10 @@ var settings = table[run.Config]{
 	row("launch", launches, func(c *run.Config) *[]measure.Launch { return &c.Launch }, "launch configurations, see below"),
 	row("timeout.kind", choice("adaptive", "constant", "none").or("adaptive"), func(c *run.Config) *string { return &c.Timeout.Kind }, "the rule that ends measuring early"),
 	row("timeout.limit", span[run.Duration](), func(c *run.Config) *run.Duration { return &c.Timeout.Limit }, "limit of a constant timeout, such as 10m; given alone it makes the timeout constant"),
-	row("machine.kind", local, func(c *run.Config) *string { return &c.Machine }, "where the program is built, and runs unless a launch names a machine: on the machine that Beagle runs on"),
+	row("machine.kind", choice(run.MachineLocal, run.MachineSSH, run.MachineCommand).or(run.MachineLocal), func(c *run.Config) *string { return &c.Machine }, "where the whole analysis runs: on this machine, on one that the system's ssh reaches, or where a command of yours runs commands"),
+	row("machine.host", text, func(c *run.Config) *string { return &c.There.Host }, "of ssh: the host, as ssh takes it; given alone it makes the kind ssh"),
+	row("machine.dir", text, func(c *run.Config) *string { return &c.There.Dir }, "folder there, below which Beagle keeps its program and the project; default: the user's cache there"),
+	row("machine.command", texts, func(c *run.Config) *[]string { return &c.There.Command }, "of command: what runs a command there, such as [docker, exec, -i, NAME, \"{}\"]; {} alone stands for its words, within a word for its text; given alone it makes the kind command"),
 	row("measure.tool", tools().or(measure.DefaultTool), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
 	row("measure.probe", choice("builtin", "kieker").or("builtin"), func(c *run.Config) *string { return &c.Measure.Probe }, "recorder: Beagle's small runtime, or Kieker"),
 	row("measure.clock", choice("auto", "cpu", "wall").or("auto"), func(c *run.Config) *string { return &c.Measure.Clock }, "the clock of resource demands; auto: CPU time, and wall time where sections are shorter than 50 µs"),
@@ -100,17 +101,5 @@ func isJar(word string) bool { return strings.HasSuffix(word, ".jar") }
 var scatter = func() kind[string] {
 	k := choice("false", run.ScatterAlways, run.ScatterAuto)
 	k.schema = map[string]any{"enum": []any{false, true, run.ScatterAuto}}
-	return k
-}()
-
-var local = func() kind[string] {
-	k := choice("local").or("local")
-	k.read = func(r *reader, name string, node ast.Node) (string, bool) {
-		word, ok := r.scalar(name, node)
-		if ok && word != "local" {
-			r.elsewhere(node)
-		}
-		return word, ok && word == "local"
-	}
 	return k
 }()

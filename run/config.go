@@ -4,8 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
+	"beagle/internal/safe"
+	"beagle/internal/shell"
 	"beagle/measure"
 )
 
@@ -28,7 +32,8 @@ type Config struct {
 	Launch []measure.Launch `json:"launch"`
 
 	Timeout    Timeout           `json:"timeout"`               // when the analysis ends at the latest
-	Machine    string            `json:"machine"`               // where the program runs: local
+	Machine    string            `json:"machine"`               // where the whole analysis runs: local, ssh or command
+	There      There             `json:"there,omitzero"`        // the other machine, where it runs on one
 	Measure    Measure           `json:"measure"`               // how it is measured
 	Drive      Drive             `json:"drive,omitzero"`        // drivers: generated programs that call single methods
 	Expect     []Contract        `json:"expect,omitempty"`      // what beagle verify checks
@@ -46,6 +51,59 @@ type Config struct {
 	Seed       uint64            `json:"seed"`                  // of everything that is random: the same seed and the same measurements give the same expressions
 	Given      []string          `json:"given,omitempty"`       // build and launch where a flag or a variable gave them, and no file
 	Merge      []string          `json:"merge,omitempty"`       // earlier runs on the same inputs whose results this one starts with
+}
+
+// Kinds of machines.
+const (
+	MachineLocal   = "local"   // the one that Beagle runs on
+	MachineSSH     = "ssh"     // reached by the system's ssh
+	MachineCommand = "command" // reached by a command of the user's
+)
+
+// There is another machine, on which the whole analysis runs.
+type There struct {
+	Host    string   `json:"host,omitempty"`    // as ssh takes it
+	Dir     string   `json:"dir,omitempty"`     // Beagle's folder is made there; empty: in the cache of the user there
+	Command []string `json:"command,omitempty"` // where there is no host: what runs commands there, with {} for the command
+}
+
+// Elsewhere is the machine of the analysis where it is another one.
+func (c *Config) Elsewhere() (t There, elsewhere bool) {
+	switch c.Machine {
+	case MachineSSH:
+		return There{Host: c.There.Host, Dir: c.There.Dir}, true
+	case MachineCommand:
+		return There{Dir: c.There.Dir, Command: c.There.Command}, true
+	}
+	return t, false
+}
+
+// Template is the command with a place for what is to be run there.
+func (t There) Template() []string {
+	if slices.ContainsFunc(t.Command, func(word string) bool { return strings.Contains(word, "{}") }) {
+		return t.Command
+	}
+	return append(slices.Clone(t.Command), "{}")
+}
+
+// String names the machine for people.
+func (t There) String() string {
+	if t.Host != "" {
+		return safe.Line(t.Host)
+	}
+	return safe.Line("\"" + shell.Join(t.Command) + "\"")
+}
+
+// Try is a command by which a person sees whether the machine answers.
+func (t There) Try() string {
+	if t.Host != "" {
+		return safe.Line(shell.Join([]string{"ssh", t.Host}))
+	}
+	var all []string
+	for _, word := range t.Template() {
+		all = append(all, shell.Quote(strings.ReplaceAll(word, "{}", "date")))
+	}
+	return safe.Line(strings.Join(all, " "))
 }
 
 // When demands are proposed with the distribution of their scatter.

@@ -1,10 +1,13 @@
 package runs
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
@@ -95,13 +98,25 @@ ctrl+c; in JSON one object a line. On the dashboard it is L.`,
 
 // NewRm is "beagle rm": folders of ended runs are deleted.
 func NewRm(a *app.App) *cobra.Command {
-	return &cobra.Command{
-		Use:               "rm RUN...",
-		Short:             "Delete ended analyses with everything that they kept",
+	var elsewhere bool
+	c := &cobra.Command{
+		Use:   "rm RUN...",
+		Short: "Delete ended analyses with everything that they kept",
+		Long: `Delete ended analyses with everything that they kept.
+
+With --remote, all that Beagle keeps on the machine where each ran: its program, and
+the projects that went there. A run of which nothing was fetched yet is forgotten.`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: Complete,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			AskFor(a)
 			for _, id := range args {
+				if elsewhere {
+					if err := emptied(c.Context(), a, id); err != nil {
+						return None(err)
+					}
+					continue
+				}
 				if err := folder.Remove(id); err != nil {
 					return None(err)
 				}
@@ -110,4 +125,31 @@ func NewRm(a *app.App) *cobra.Command {
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&elsewhere, "remote", false, "empty Beagle's folder on the machine where RUN was, instead of deleting RUN")
+	return c
+}
+
+func emptied(ctx context.Context, a *app.App, id string) error {
+	f, err := folder.Find(id)
+	if err != nil {
+		return err
+	}
+	cfg, err := folder.Settings(f.ID())
+	if err != nil {
+		return err
+	}
+	at, elsewhere := cfg.Elsewhere()
+	if !elsewhere {
+		return app.Usage("%s was on this machine; beagle rm without --remote deletes it", f.ID())
+	}
+	if err := remote.Empty(ctx, at, cfg.Project); err != nil {
+		return err
+	}
+	a.Say("emptied Beagle's folder on %s", at)
+	return f.Return()
+}
+
+// AskFor lets ssh ask on the terminal for what it needs to reach another machine.
+func AskFor(a *app.App) {
+	remote.Person.Say, remote.Person.Terminal = a.SayLine, term.IsTerminal(os.Stdin.Fd())
 }

@@ -109,6 +109,7 @@ func order(a *app.App, use, short string, does func(run.Snapshot) string, give f
 			if force {
 				mode = remote.Insist
 			}
+			AskFor(a)
 			analysis, err := remote.Attach(Arg(args), mode)
 			if err != nil {
 				return None(err)

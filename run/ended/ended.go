@@ -68,6 +68,9 @@ func Open(f folder.Folder) (*Run, error) {
 }
 
 func openWhole(f folder.Folder) (*Run, error) {
+	if at, there := f.There(); there {
+		return nil, model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.ID() + " is on " + at.String(), Hint: "beagle attach " + f.ID() + " brings it here when it has ended"}
+	}
 	db, err := f.Open()
 	if err != nil {
 		return nil, err

@@ -58,7 +58,7 @@ func Others(modelFile string) (problems []model.Problem) {
 		return nil // the run's own folder will say what is wrong
 	}
 	for _, info := range all {
-		if info.Live && info.Model == modelFile {
+		if info.Live && info.There == "" && info.Model == modelFile {
 			problems = append(problems, model.Problem{
 				Severity: model.Warning, Rule: "two-runs", File: modelFile, Message: "the run " + info.ID + " is analysing the same model now",
 				Hint: "two programs that run at a time slow one another down and spoil demands; beagle pause " + info.ID,

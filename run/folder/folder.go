@@ -195,6 +195,11 @@ func Remove(id string) error {
 		}
 	}
 	defer lock.Close()
+	if at, there := f.There(); there {
+		return model.Problem{
+			Severity: model.Error, Rule: "run-lives", Message: "the run " + f.ID() + " is on " + at.String(), Hint: "end it and bring it here: beagle abort " + f.ID() + "; beagle rm --remote " + f.ID() + " forgets it",
+		}
+	}
 	return os.RemoveAll(string(f))
 }
 

@@ -24,6 +24,7 @@ type Info struct {
 	Paused   run.Duration `json:"paused"`            // time that it stood still
 	Measured run.Duration `json:"measured"`          // spent in launches of the program
 	Folder   string       `json:"folder"`            // absolute path
+	There    string       `json:"there,omitempty"`   // the other machine that it is on; its state there is not known here
 	Problem  string       `json:"problem,omitempty"` // why the run cannot be read
 }
 
@@ -62,10 +63,15 @@ func (f Folder) Info() Info {
 	if err != nil {
 		info.Problem = briefly(err)
 	}
+	at, there := f.There()
+	info.Live = info.Live || there
 	st = st.Settled(info.Live)
 	info.Project = b.Config.Project
 	info.Model, info.Created, info.State, info.Reason, info.Elapsed = b.Config.Model, b.Created, st.State, st.Reason, st.Elapsed
 	info.Paused, info.Measured = st.Paused, st.Measured
+	if there {
+		info.There, info.Reason, st.PID = at.String(), "on "+at.String()+"; beagle attach looks into it there", 0
+	}
 	if info.Live {
 		info.PID = st.PID
 	}

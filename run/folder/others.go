@@ -19,7 +19,7 @@ func Measuring() ([]Info, error) {
 	}
 	var busy []Info
 	for _, info := range all {
-		if info.Live && (info.State == run.Running || info.State == run.Preparing) {
+		if info.Live && info.There == "" && (info.State == run.Running || info.State == run.Preparing) {
 			busy = append(busy, info)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"beagle/run/ended"
 	"beagle/run/engine"
 	"beagle/run/folder"
+	"beagle/run/machine"
 )
 
 // Detaches reports whether an analysis that Launch began goes on when its
@@ -27,6 +28,9 @@ const Detaches = background
 // to it in control. Close detaches; the analysis goes on. Where background
 // processes are not supported it goes on in this one.
 func Launch(ctx context.Context, cfg run.Config) (run.Run, error) {
+	if at, elsewhere := cfg.Elsewhere(); elsewhere {
+		return launchThere(ctx, at, &cfg)
+	}
 	if !background {
 		return startHere(ctx, cfg)
 	}
@@ -44,6 +48,9 @@ func Attach(id string, mode Mode) (run.Run, error) {
 	f, err := folder.Find(id)
 	if err != nil {
 		return nil, err
+	}
+	if at, there := f.There(); there {
+		return attachThere(f, at, mode)
 	}
 	// A run that begins or ends this moment is live without a socket.
 	for deadline := time.Now().Add(attachWithin); ; time.Sleep(20 * time.Millisecond) {
@@ -126,8 +133,20 @@ func Resume(ctx context.Context, id string, cfg *run.Config, changed folder.Chan
 	if f.Live() {
 		return nil, model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.ID() + " goes on already", Hint: "beagle attach " + f.ID()}
 	}
+	if at, there := f.There(); there {
+		return attachThere(f, at, Control)
+	}
 	if err := f.Renew(cfg, changed, there...); err != nil {
 		return nil, err
+	}
+	if began, err := folder.Settings(f.ID()); err != nil {
+		return nil, err
+	} else if at, elsewhere := began.Elsewhere(); elsewhere {
+		link, err := reach(ctx, at, &began)
+		if err != nil {
+			return nil, err
+		}
+		return begin(ctx, link, f, &began)
 	}
 	if background {
 		return launchIn(ctx, f)
@@ -138,6 +157,12 @@ func Resume(ctx context.Context, id string, cfg *run.Config, changed folder.Chan
 // silent says in a sentence that the run's process did not answer. That it has
 // just ended is no more than a moment: who asks again reads the store.
 func silent(f folder.Folder, err error) error {
+	if p := (model.Problem{}); errors.As(err, &p) {
+		if lost := (machine.LostError{}); errors.As(err, &lost) {
+			return lost
+		}
+		return p // not the address, which nobody typed
+	}
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err

@@ -5,6 +5,7 @@ package remote
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -14,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,6 +24,7 @@ import (
 	"beagle/run/ended"
 	"beagle/run/folder"
 	"beagle/run/internal/notice"
+	"beagle/run/machine"
 )
 
 type remote struct {
@@ -31,9 +34,11 @@ type remote struct {
 	insist  bool
 	cancel  context.CancelFunc
 	changes *notice.Notice
+	there   *machine.Link // the other machine that the run is on; nil: it is on this one
 
 	mu       sync.Mutex
 	snapshot run.Snapshot
+	notes    []model.Problem
 	ended    *ended.Run // once the process is gone
 }
 
@@ -51,14 +56,19 @@ const (
 const lineLimit = 64 << 20
 
 func connect(f folder.Folder, mode Mode) (*remote, error) {
+	return connectBy(f, mode, nil, attachWithin, func(context.Context, string, string) (net.Conn, error) { return dial(socketOf(f)) })
+}
+
+func connectBy(f folder.Folder, mode Mode, there *machine.Link, within time.Duration, dial func(context.Context, string, string) (net.Conn, error)) (*remote, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &remote{
-		folder: f, name: rand.Text(), insist: mode == Insist, cancel: cancel, changes: notice.New(),
-		client: &http.Client{Transport: &http.Transport{
-			DialContext: func(context.Context, string, string) (net.Conn, error) { return dial(socketOf(f)) },
-		}},
+		folder: f, name: rand.Text(), insist: mode == Insist, cancel: cancel, changes: notice.New(), there: there,
+		client: &http.Client{Transport: &http.Transport{DialContext: dial, DisableKeepAlives: there != nil}},
 	}
-	if err := r.greet(ctx, mode, attachWithin); err != nil {
+	if there != nil {
+		there.Say = r.note
+	}
+	if err := r.greet(ctx, mode, within); err != nil {
 		cancel()
 		r.client.CloseIdleConnections()
 		return nil, err
@@ -85,31 +95,50 @@ func (r *remote) greet(ctx context.Context, mode Mode, within time.Duration) err
 			Hint:    "use the Beagle that started the run, or wait until the run has ended",
 		}
 	}
+	watched, err := r.watch(ctx, mode)
+	if err == nil {
+		go r.follow(ctx, mode, watched)
+	}
+	return err
+}
+
+type watched struct {
+	lines  *bufio.Reader
+	stream io.Closer
+}
+
+// watch asks for updates, and takes the first.
+func (r *remote) watch(ctx context.Context, mode Mode) (w watched, err error) {
 	what := "watch"
 	if mode == Control {
 		what = "watch?control=1"
 	}
 	request, err := r.request(ctx, http.MethodGet, what, nil)
 	if err != nil {
-		return err
+		return w, err
 	}
 	response, err := r.client.Do(request)
 	if err != nil {
-		return silent(r.folder, err)
+		return w, r.broken(err)
 	}
-	lines := bufio.NewReaderSize(response.Body, 64<<10)
-	if err := r.read(lines); err != nil {
+	w = watched{bufio.NewReaderSize(response.Body, 64<<10), response.Body}
+	if err := r.read(w.lines); err != nil {
 		_ = response.Body.Close()
-		return err
+		return w, r.broken(err)
 	}
-	go r.follow(ctx, lines, response.Body)
-	return nil
+	return w, nil
 }
 
-func (r *remote) follow(ctx context.Context, lines *bufio.Reader, stream io.Closer) {
-	defer stream.Close()
-	for r.read(lines) == nil {
-		r.changes.Set()
+func (r *remote) follow(ctx context.Context, mode Mode, w watched) {
+	for again := true; again; {
+		for r.read(w.lines) == nil {
+			r.changes.Set()
+		}
+		_ = w.stream.Close()
+		again = false
+		if r.there != nil && ctx.Err() == nil {
+			w, again = r.rejoin(ctx, mode)
+		}
 	}
 	if ctx.Err() == nil { // else this side let go
 		r.settle()
@@ -139,7 +168,13 @@ func (r *remote) read(lines *bufio.Reader) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	before := r.snapshot.State
 	r.snapshot = u.apply(r.snapshot)
+	if r.there != nil {
+		if r.snapshot.Problems = slices.Concat(r.snapshot.Problems, r.notes); r.snapshot.State.Ended() {
+			r.snapshot.State = cmp.Or(before, run.Running) // it ends here when its results are here
+		}
+	}
 	return nil
 }
 
@@ -190,11 +225,38 @@ func (r *remote) ask(ctx context.Context, method, what string, body, into any) e
 	return r.send(request, into)
 }
 
+// broken is why there is no answer. A run elsewhere goes on where its connection breaks.
+func (r *remote) broken(err error) error {
+	if p := (model.Problem{}); r.there == nil || errors.As(err, &p) || errors.Is(err, context.Canceled) {
+		return silent(r.folder, err)
+	}
+	return machine.LostError{Problem: model.Problem{
+		Severity: model.Error, Rule: "machine", Message: "the connection to " + r.there.String() + " ended before the answer came", Hint: "the analysis there goes on: beagle attach " + r.ID(),
+	}}
+}
+
+// The requests of a run elsewhere that did not leave are sent again, until their time is over.
+func (r *remote) do(request *http.Request) (response *http.Response, err error) {
+	if r.there == nil {
+		return r.client.Do(request)
+	}
+	err = r.there.Retry(request.Context(), time.Minute, func() (err error) {
+		if request.GetBody != nil {
+			if request.Body, err = request.GetBody(); err != nil {
+				return err
+			}
+		}
+		response, err = r.client.Do(request) //nolint:bodyclose // the caller's
+		return err
+	})
+	return response, err
+}
+
 // send sends a request and reads the answer; into may be nil.
 func (r *remote) send(request *http.Request, into any) error {
-	response, err := r.client.Do(request)
+	response, err := r.do(request)
 	if err != nil {
-		return silent(r.folder, err)
+		return r.broken(err)
 	}
 	defer response.Body.Close()
 	decoder := json.NewDecoder(io.LimitReader(response.Body, lineLimit))
@@ -324,6 +386,9 @@ func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err e
 	if e := r.over(); e != nil {
 		return e.Apply(ctx, to)
 	}
+	if r.there != nil {
+		return w, r.notHere()
+	}
 	err = r.ask(ctx, http.MethodPost, "apply", to, &w)
 	return w, err
 }
@@ -332,6 +397,9 @@ func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err e
 func (r *remote) Undo(ctx context.Context) (w run.Written, err error) {
 	if e := r.over(); e != nil {
 		return e.Undo(ctx)
+	}
+	if r.there != nil {
+		return w, r.notHere()
 	}
 	err = r.ask(ctx, http.MethodPost, "undo", nil, &w)
 	return w, err
