@@ -103,8 +103,7 @@ func Settled(d *dataset.Data, n expression.Node) bool {
 
 // of is Of without the memory. The order matters: first what the observations are (settled ones where a
 // compiler was at work in the first half), then the ratio with its interval, and only where that does
-// not hold 1 a new expression. Where the ratio surely differs between regions of modelled values, a
-// single factor cannot repair it: then the numbers are fitted anew for the mean; else one number is added.
+// not hold 1 a new expression, with one number more.
 func of(d *dataset.Data, n expression.Node) *Mean {
 	o := observe(d, n)
 	if o == nil {
@@ -137,12 +136,6 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 	if !m.material() && !d.Counted { // too little to see another shape in it
 		m.Expression = regression.Readable(d, Scaled(n, 1+share*(m.Ratio-1)))
 		return m
-	}
-	if m.Varies { // the mean has another shape than the median
-		if fitted, ok := o.refit(d, n, m.Ratio); ok {
-			m.Expression = regression.Readable(d, fitted)
-			return m
-		}
 	}
 	m.Expression = regression.Readable(d, o.levelled(d, n, m.Ratio))
 	return m

@@ -13,7 +13,8 @@ import (
 // one, as where a slow path does the same more slowly, or the given one and a
 // constant, as where now and then something else happens, however large the input
 // is. Both have one number more, and that with the larger Poisson pseudo likelihood
-// is taken, as in refit: it needs only that the mean is right.
+// is taken: it needs only that the mean is right
+// (Gourieroux, Monfort and Trognon, "Pseudo maximum likelihood methods: theory", 1984).
 //
 // Where a few observations that stand out make the difference, as pauses of a
 // collector do, that likelihood says where they fell by chance. They are a constant,
