@@ -161,13 +161,10 @@ func launchVariance(d *dataset.Data, another bool) float64 {
 
 // bendOf is the variance, relative, by which a form misses each fifth of the values beyond what noise makes of it, shrunk
 // towards what machines bend: the discrepancy of Kennedy and O'Hagan ("Bayesian calibration of computer models", 2001), with
-// fifths in place of a Gaussian process. Counts have none by a machine.
+// fifths in place of a Gaussian process. Counts miss their form, too: what no form of the program says.
 func bendOf(d *dataset.Data, noise *regression.Noise, said []float64) float64 {
 	order := dataset.Order(said)
 	sum, prior := 0.0, bend*bend
-	if d.Counted {
-		prior = 0
-	}
 	parts := min(fifths, len(order)/fewest)
 	for part := range parts {
 		of := order[part*len(order)/parts : (part+1)*len(order)/parts]
