@@ -62,10 +62,12 @@ func TestKilledRunEndsAsAnUndisturbedOne(t *testing.T) {
 		f := fake.Prepared(t, p)
 		for {
 			if killed < kills {
-				if kill(t, f, time.Duration(r.Int64N(int64(whole)))) {
+				after := time.Duration(r.Int64N(int64(whole)))
+				if kill(t, f, after) {
 					killed++
 				} else {
 					early++
+					whole = max(after, time.Millisecond) // the machine was busier before
 				}
 			} else {
 				conduct(t, f)
