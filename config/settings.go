@@ -55,7 +55,7 @@ var settings = table[run.Config]{
 	row("machine.kind", choice(run.MachineLocal, run.MachineSSH, run.MachineCommand).or(run.MachineLocal), func(c *run.Config) *string { return &c.Machine }, "where the whole analysis runs: on this machine, on one that the system's ssh reaches, or where a command of yours runs commands"),
 	row("machine.host", text, func(c *run.Config) *string { return &c.There.Host }, "of ssh: the host, as ssh takes it; given alone it makes the kind ssh"),
 	row("machine.dir", text, func(c *run.Config) *string { return &c.There.Dir }, "folder there, below which Beagle keeps its program and the project; default: the user's cache there"),
-	row("machine.command", texts, func(c *run.Config) *[]string { return &c.There.Command }, "of command: what runs a command there, such as [docker, exec, -i, NAME, \"{}\"]; {} alone stands for its words, within a word for its text; given alone it makes the kind command"),
+	row("machine.command", texts, func(c *run.Config) *[]string { return &c.There.Command }, "of command: the program that runs a command there, such as [docker, exec, -i, NAME, \"{}\"]; {} alone stands for its words, within a word for its text; given alone it makes the kind command"),
 	row("measure.tool", tools().or(measure.DefaultTool), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
 	row("measure.probe", choice("builtin", "kieker").or("builtin"), func(c *run.Config) *string { return &c.Measure.Probe }, "recorder: Beagle's small runtime, or Kieker"),
 	row("measure.clock", choice("auto", "cpu", "wall").or("auto"), func(c *run.Config) *string { return &c.Measure.Clock }, "the clock of resource demands; auto: CPU time, and wall time where sections are shorter than 50 µs"),
