@@ -63,7 +63,6 @@ public final class Inputs {
     final java.util.Set<String> wanted = new java.util.TreeSet<String>(); // classes that have no ways of their own
     final java.util.Set<Class<?>> open = new java.util.LinkedHashSet<Class<?>>(); // interfaces and abstract classes that nothing implements
     boolean fill; // all properties of objects are set, since else nothing varies
-    boolean as; // the object is as the program had it
     boolean once; // a stream or the like: can be used for one call only
     private final Method method;
     private Object[] recorded; // a call of the program's, some of whose values these inputs have

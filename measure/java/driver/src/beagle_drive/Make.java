@@ -45,7 +45,6 @@ final class Make {
         said = m.owner.getSimpleName() + " " + m.method.getName();
         Object[] row = in.recorded();
         if (row != null && in.way("this:recorded", 0, "as the program had it", "made") == 0) {
-            in.as = true;
             return row[0];
         }
         return prepared(object("this", m.owner, m.order), m.order);

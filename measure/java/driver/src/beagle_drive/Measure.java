@@ -35,7 +35,6 @@ final class Measure {
         int next; // of the inputs
         boolean fresh; // each call needs inputs of its own
         int row = 1; // fresh ones: so many calls in a row have one object
-        boolean as; // objects are as the program had them: then calls in a row only warm up
         int left; // of them, with the present object
         Object receiver;
         Object[][] arguments; // of calls in a row, which do not change them
@@ -120,7 +119,6 @@ final class Measure {
         p.making = t.making;
         p.bytes = Math.max(t.last.bytes(), 64);
         p.fresh = t.changes(p.seed);
-        p.as = t.last.as;
         p.row = p.fresh ? new Row(t, p.seed).calls(order.memory / 8, order.seconds / 20 / order.points.size()) : 1;
         p.driver = t.driver();
         Map<String, Double> sum = new LinkedHashMap<String, Double>();
@@ -167,11 +165,6 @@ final class Measure {
     /** Measures one batch; false: the method refused it. */
     private boolean batch(Place p, int round, double slot) throws Throwable {
         Thread.currentThread().setContextClassLoader(p.t.order.loader);
-        boolean warm = round >= LEAST_ROUNDS / 2 && left() <= order.seconds / 2; // after as long as is measured
-        if (p.as && warm && p.row > 1) { // an object that grows in a row is another one than the program had
-            p.row = 1;
-            p.batch = 1;
-        }
         if (p.row > 1 ? !goOn(p) : p.fresh && !refill(p)) {
             return false;
         }
@@ -183,7 +176,7 @@ final class Measure {
         watch.begin(p.point.toString());
         try {
             int from = p.fresh ? 0 : p.next;
-            boolean records = p.probes != null && warm;
+            boolean records = p.probes != null && round >= LEAST_ROUNDS / 2 && left() <= order.seconds / 2; // as long as warming up
             took = records ? p.probes.time(p.driver, from, n, p.mask, order.batches) : Meter.time(p.driver, from, n, p.mask);
             p.next = p.next + n & p.mask;
         } catch (Throwable refusal) {

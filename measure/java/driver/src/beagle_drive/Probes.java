@@ -10,10 +10,14 @@ package beagle_drive;
 final class Probes {
     private final java.lang.reflect.Method quiet;
     private final java.lang.reflect.Method stands;
+    private final java.lang.reflect.Method spent;
+    private final java.lang.reflect.Method nanos;
 
     private Probes(Class<?> p) throws NoSuchMethodException {
         quiet = p.getMethod("quiet", boolean.class);
         stands = p.getMethod("stands", long.class);
+        spent = p.getMethod("spent");
+        nanos = p.getMethod("nanos", long.class);
     }
 
     /** Those of the classes of a loader; null: there are none. */
@@ -42,9 +46,11 @@ final class Probes {
                 quiet(true);
             }
         }
+        long before = (Long) spent.invoke(null);
         long took = Meter.time(driver, from, n, mask);
+        took = Math.max(0, took - (Long) nanos.invoke(null, (Long) spent.invoke(null) - before));
         quiet(false);
-        stands.invoke(null, Math.round((double) took / n));
+        stands.invoke(null, took / n);
         try {
             driver.calls(from + n, 1, mask);
         } finally {

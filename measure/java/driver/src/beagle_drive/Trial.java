@@ -195,7 +195,6 @@ final class Trial {
 
     private Object[] recorded() {
         Object[] call = method.recorded.call(recorded - 1);
-        last.as = true;
         return method.isStatic() ? java.util.Arrays.copyOfRange(call, 1, call.length) : call;
     }
 

@@ -25,9 +25,6 @@ import java.util.function.Supplier;
 public final class P {
     private static final boolean ON = Settings.DIRECTORY != null;
 
-    /** A driver times calls: nothing is recorded. It is looked at before the thread's trace, so that a compiled probe hardly takes time. */
-    private static boolean quiet;
-
     /** Mark of a position: the first argument that is taken of a call. */
     private static final int FIRST = 1 << 8;
 
@@ -49,7 +46,7 @@ public final class P {
      * where nothing is recorded.
      */
     public static long t() {
-        if (!ON || quiet) {
+        if (!ON) {
             return 0;
         }
         Trace trace = Trace.mine();
@@ -64,7 +61,7 @@ public final class P {
 
     /** The thread's CPU time where the section is long enough for that; else -1. */
     public static long c(int id) {
-        if (!ON || quiet) {
+        if (!ON) {
             return -1;
         }
         Trace trace = Trace.mine();
@@ -88,11 +85,9 @@ public final class P {
 
     /** A section ends that began at start. */
     public static int x(int id, long start) {
-        if (!ON || quiet) {
-            return 0;
-        } else if (start == 0) {
+        if (ON && start == 0) {
             Trace.mine().left(id);
-        } else {
+        } else if (ON) {
             long now = Clock.now();
             Trace trace = Trace.mine();
             if (trace.batch) {
@@ -109,7 +104,7 @@ public final class P {
 
     /** A section begins that holds code which other threads may execute; null: nothing is recorded. */
     public static Handed h(int id) {
-        if (!ON || quiet) {
+        if (!ON) {
             return null;
         }
         Trace trace = Trace.mine();
@@ -140,11 +135,9 @@ public final class P {
 
     /** A section ends for which other threads did some work. */
     public static int x(int id, long start, long cpu, Handed work) {
-        if (!ON || quiet) {
-            return 0;
-        } else if (start == 0) {
+        if (ON && start == 0) {
             Trace.mine().left(id);
-        } else {
+        } else if (ON) {
             long now = Clock.now();
             long spent = cpu >= 0 ? Clock.cpu() - cpu : -1;
             Trace trace = Trace.mine();
@@ -225,7 +218,7 @@ public final class P {
 
     /** A branch was reached. */
     public static void b(int id) {
-        if (ON && !quiet) {
+        if (ON) {
             Trace trace = Trace.mine();
             int weight = trace.due(id);
             if (weight > 0) {
@@ -239,7 +232,7 @@ public final class P {
 
     /** A loop ended after count executions of its body. */
     public static int n(int id, long count) {
-        if (ON && !quiet) {
+        if (ON) {
             Trace trace = Trace.mine();
             int weight = trace.due(id);
             if (weight > 0) {
@@ -268,10 +261,14 @@ public final class P {
 
     /** An operation begins; the result goes to ox. One that runs inside itself is part of the outer execution. */
     public static long oe(int id) {
-        if (!ON || quiet) {
-            return -1;
+        if (!ON) {
+            return 0;
         }
         Trace trace = Trace.mine();
+        if (trace.quiet) {
+            trace.tick(Meter.MUTE);
+            return -1;
+        }
         long before = trace.state();
         if (trace.runs(id) || trace.batch && trace.running() >= 0) {
             trace.skip = trace.again = true;
@@ -303,14 +300,14 @@ public final class P {
 
     /** Its parameters were read: what follows is its own work. */
     public static void os(long handle) {
-        if (handle != -1 && (handle & RECORDED) != 0) {
+        if (ON && handle != -1 && (handle & RECORDED) != 0) {
             Trace.mine().begins();
         }
     }
 
     /** An operation ends. */
     public static void ox(int id, long handle) {
-        if (handle == -1) {
+        if (!ON || handle == -1) {
             return;
         }
         Trace trace = Trace.mine();
@@ -365,14 +362,14 @@ public final class P {
 
     /** A call is about to happen; its arguments follow by p. */
     public static void ce(int id) {
-        if (ON && !quiet) {
+        if (ON) {
             Trace.mine().call(id, 0);
         }
     }
 
     /** A call has returned; arguments may follow by p. */
     public static void cl(int id) {
-        if (ON && !quiet) {
+        if (ON) {
             Trace trace = Trace.mine();
             if (trace.speaks(id, Meter.record)) {
                 trace.one(Trace.head(Trace.RETURN, id));
@@ -428,25 +425,25 @@ public final class P {
     }
 
     public static void p(int id, int position, boolean value) {
-        if (ON && !quiet) {
+        if (ON) {
             number(id, position, Values.BOOLEAN, value ? 1 : 0);
         }
     }
 
     public static void p(int id, int position, long value) {
-        if (ON && !quiet) {
+        if (ON) {
             number(id, position, Values.LONG, value);
         }
     }
 
     public static void p(int id, int position, double value) {
-        if (ON && !quiet) {
+        if (ON) {
             number(id, position, Values.DOUBLE, Double.doubleToRawLongBits(value));
         }
     }
 
     public static void p(int id, int position, Object value) {
-        if (ON && !quiet) {
+        if (ON) {
             Trace trace = called(id, position);
             if (trace.speaks(id, Meter.OBJECT * Meter.record)) {
                 try {
@@ -460,14 +457,14 @@ public final class P {
 
     /** Values inside a parameter, or an argument that was recorded: each by its number and the path to it. */
     public static void fs(int id, Object value, String parts) {
-        if (ON && !quiet && value != null) {
+        if (ON && value != null) {
             inside(Trace.mine(), id, 0, value, parts);
         }
     }
 
     /** An argument and values inside it, which go before it: it may end its call. */
     public static <T> T a(int id, int position, T value, String parts) {
-        if (ON && !quiet) {
+        if (ON) {
             Trace trace = called(id, position);
             if (value != null) {
                 inside(trace, id, INSIDE, value, parts);
@@ -507,18 +504,31 @@ public final class P {
 
     // ---- drivers, which time calls as batches ------------------------------------
 
-    /** Whether nothing is recorded. */
+    /** Whether this thread's calls are not recorded. */
     public static void quiet(boolean on) {
-        quiet = on;
+        if (ON) {
+            Trace trace = Trace.mine();
+            trace.quiet = trace.skip = trace.again = on;
+        }
     }
 
     /** The next call of this thread stands for a batch of calls that took so many nanoseconds each; -1: it does not. */
     public static void stands(long each) {
-        if (ON && !quiet) {
+        if (ON) {
             Trace trace = Trace.mine();
             trace.each = each;
             trace.toldBatch = false;
             trace.batch = each >= 0;
         }
+    }
+
+    /** What this thread's probes cost so far, in units. */
+    public static long spent() {
+        return ON ? Trace.mine().probes : 0;
+    }
+
+    /** Nanoseconds that so many units take. */
+    public static long nanos(long units) {
+        return ON ? (long) (units * Calibration.unit() / 1000) : 0;
     }
 }

@@ -30,6 +30,8 @@ abstract class Sites extends Sums {
     boolean skip;
     /** A service runs inside itself: what it does there counts in the outer execution, and nowhere else. */
     boolean again;
+    /** A driver times calls as a batch: none of them is recorded. */
+    boolean quiet;
     /**
      * The next execution has the mean time of a batch. It counts as one, however many calls the batch has: a million
      * short calls say no more of their place in the design than ten long ones of theirs.
