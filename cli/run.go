@@ -102,7 +102,7 @@ func (a *program) checkThere(ctx context.Context, cfg *run.Config) error {
 	return err
 }
 
-// newMachine is what this program does on the other machine of an analysis.
+// newMachine is the hidden command by which this program serves an analysis on another machine.
 func newMachine() *cobra.Command {
 	return &cobra.Command{
 		Use: machine.Command + " ORDER...", Short: "Serve an analysis from another machine", Hidden: true, Args: cobra.MinimumNArgs(1),

@@ -6,6 +6,8 @@ package hash
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
+	"os"
 )
 
 // Gamma is the odd number that SplitMix64 steps by.
@@ -37,4 +39,23 @@ func Text(s string) uint64 {
 func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+// DigestOf is the Digest of what a reader gives, which may be too large for memory.
+func DigestOf(from io.Reader) (string, error) {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, from); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// DigestFile is the Digest of a file.
+func DigestFile(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	return DigestOf(file)
 }

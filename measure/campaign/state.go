@@ -55,6 +55,7 @@ type Untaught struct {
 	Times   float64 `json:"times"`   // how many they were
 }
 
+// leave notes what a launch of the program took of a demand that drivers teach.
 func (at *State) leave(id model.ElementID, all []blackboard.Observation) {
 	if len(all) == 0 {
 		return
@@ -80,19 +81,25 @@ func (at *State) leave(id model.ElementID, all []blackboard.Observation) {
 
 // LeaveOut takes out of the states of tools what some launches told that teaches nothing, unless no other launch told it.
 func LeaveOut(states map[string]json.RawMessage, some func(launch int32) bool) error {
-	kept, measured := states[stateKey]
-	if !measured {
+	if _, measured := states[stateKey]; !measured {
 		return nil
 	}
+	return rewrite(states, func(at *State) {
+		for id, all := range at.Untaught {
+			if others := slices.DeleteFunc(slices.Clone(all), func(one Untaught) bool { return some(one.Launch) }); len(others) > 0 {
+				at.Untaught[id] = others
+			}
+		}
+	})
+}
+
+// rewrite changes the campaign's state among those of all tools.
+func rewrite(states map[string]json.RawMessage, change func(*State)) error {
 	var at State
-	if err := json.Unmarshal(kept, &at); err != nil || len(at.Untaught) == 0 {
+	if err := json.Unmarshal(states[stateKey], &at); err != nil {
 		return err
 	}
-	for id, all := range at.Untaught {
-		if others := slices.DeleteFunc(slices.Clone(all), func(one Untaught) bool { return some(one.Launch) }); len(others) > 0 {
-			at.Untaught[id] = others
-		}
-	}
+	change(&at)
 	data, err := json.Marshal(at)
 	if err == nil {
 		states[stateKey] = data
@@ -133,16 +140,7 @@ func (at State) Keep(view blackboard.MeasurementView) error { return view.SetSta
 // read once more: what is measured anew needs all of them. The counts of earlier
 // launches stay.
 func StartAgain(states map[string]json.RawMessage) error {
-	var at State
-	if err := json.Unmarshal(states[stateKey], &at); err != nil {
-		return err
-	}
-	at.Order, at.Read = "", nil
-	data, err := json.Marshal(at)
-	if err == nil {
-		states[stateKey] = data
-	}
-	return err
+	return rewrite(states, func(at *State) { at.Order, at.Read = "", nil })
 }
 
 // Found is a launch that nobody configured: a configuration with values from its

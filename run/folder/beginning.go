@@ -1,12 +1,9 @@
 package folder
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,6 +13,7 @@ import (
 	"time"
 
 	"beagle/blackboard/store"
+	"beagle/internal/hash"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/language"
@@ -58,26 +56,26 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 		b.All = p.Elements
 	}
 	if p.Config.Links != "" && p.Config.Links != run.LinksByName {
-		sum, err := digestFile(p.Config.Links)
+		sum, err := hash.DigestFile(p.Config.Links)
 		if err != nil {
 			return b, err
 		}
 		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
 	}
 	for _, file := range extensionFiles(p.Config.Extensions) {
-		if sum, err := digestFile(file); err == nil { // by name only: it is found anew
+		if sum, err := hash.DigestFile(file); err == nil { // by name only: it is found anew
 			b.Inputs = append(b.Inputs, input{"extension", file, sum})
 		}
 	}
 	for _, file := range files(recorded(&p.Config)) {
-		sum, err := digestFile(file)
+		sum, err := hash.DigestFile(file)
 		if err != nil {
 			return b, err
 		}
 		b.Inputs = append(b.Inputs, input{"log", file, sum})
 	}
 	for _, file := range language.NewSources(p.Config.Sources).Files() {
-		sum, err := digestFile(file)
+		sum, err := hash.DigestFile(file)
 		if err != nil {
 			return b, err
 		}
@@ -160,20 +158,6 @@ func files(paths []string) []string {
 	return slices.Compact(found)
 }
 
-// digestFile is the SHA-256 of a file that may be too large for memory.
-func digestFile(path string) (string, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
 // Change is an input that is no longer what the run began with.
 type Change struct {
 	What string `json:"what"` // model, links, source, log, extension
@@ -186,7 +170,7 @@ func (c Change) String() string { return fmt.Sprintf("%s %s: %s", c.What, c.File
 
 func changesOf(inputs []input) (out []Change) {
 	for _, in := range inputs {
-		sum, err := digestFile(in.File)
+		sum, err := hash.DigestFile(in.File)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			out = append(out, Change{in.What, in.File, "missing"})

@@ -80,7 +80,7 @@ func (l *Link) Check(ctx context.Context, c *run.Config) (lines []string, proble
 	programs := Needs(c)
 	asked := time.Now()
 	var f Facts
-	if err := l.Retry(ctx, patience, func() error { return l.Ask(ctx, &f, append([]string{"look"}, programs...)...) }); err != nil {
+	if err := l.Retry(ctx, Patience, func() error { return l.Ask(ctx, &f, append([]string{"look"}, programs...)...) }); err != nil {
 		return nil, nil, err
 	}
 	answered := time.Now()
@@ -96,7 +96,7 @@ func (l *Link) Check(ctx context.Context, c *run.Config) (lines []string, proble
 	if f.Free == 0 {
 		problems = append(problems, l.problem("the disk of "+l.String()+" is full", "make room there, or set machine.dir to a folder on another disk"))
 	}
-	lines = append(lines, fmt.Sprintf("clock: %v apart from this one; no result depends on it", off.Abs()))
+	lines = append(lines, fmt.Sprintf("clock: %v apart from this machine's, which changes no result", off.Abs()))
 	for _, name := range f.Missing {
 		get := "install it there"
 		switch filepath.Base(name) {

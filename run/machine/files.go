@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/hash"
 	"beagle/internal/safe"
 	"beagle/model"
 )
@@ -83,7 +84,7 @@ func about(root, name, relative string) (*File, error) {
 			return &File{Mode: uint32(info.Mode()), Link: filepath.ToSlash(to)}, nil
 		}
 		if info, err = os.Stat(name); err != nil || name != root && info.IsDir() {
-			return nil, nil //nolint:nilerr // what points nowhere is of no use there either
+			return nil, nil //nolint:nilerr // a broken link is not sent
 		}
 	}
 	one := &File{Mode: uint32(info.Mode() & (fs.ModeDir | fs.ModePerm)), From: name}
@@ -94,30 +95,13 @@ func about(root, name, relative string) (*File, error) {
 		return nil, nil
 	}
 	one.Size, one.Time = info.Size(), info.ModTime().UnixNano()
-	one.Sum, err = Sum(name)
+	one.Sum, err = hash.DigestFile(name)
 	return one, err
 }
 
 // within reports whether a link leads to something in its own folder.
 func within(at, to string) bool {
 	return at != "." && to != "" && !filepath.IsAbs(to) && filepath.IsLocal(filepath.Join(filepath.Dir(at), to))
-}
-
-// SumOfNothing is the SHA-256 of an empty file.
-const SumOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-
-// Sum is the SHA-256 of a file.
-func Sum(name string) (string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // Offer tells the other side of files and sends the contents that it does not have.
@@ -240,7 +224,7 @@ func prune(root *os.Root, folder string, named map[string]bool) error {
 		}
 		return nil
 	})
-	slices.Reverse(gone) // what lies in a folder comes before it
+	slices.Reverse(gone) // contents before their folder
 	for _, name := range gone {
 		err = errors.Join(err, root.RemoveAll(name))
 	}
@@ -281,8 +265,7 @@ func place(root *os.Root, one *File) (need bool, err error) {
 		return false, err
 	}
 	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil || hex.EncodeToString(sum.Sum(nil)) != one.Sum {
+	if sum, err := hash.DigestOf(file); err != nil || sum != one.Sum {
 		return true, err
 	}
 	return false, finish(root, name, one)

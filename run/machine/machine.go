@@ -69,7 +69,7 @@ func Open(ctx context.Context, at run.There, project string, terminal bool, say 
 	}
 	if err == nil && !have {
 		l.Say("Beagle's program goes to " + at.String())
-		err = l.Retry(ctx, patience, func() error { return l.install(ctx) })
+		err = l.Retry(ctx, Patience, func() error { return l.install(ctx) })
 	}
 	return l, err
 }
@@ -131,7 +131,7 @@ var programSum = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return Sum(path)
+	return hash.DigestFile(path)
 })
 
 // install sends Beagle's program, which gets its name only when it is whole.
@@ -245,8 +245,8 @@ func (l *Link) lost(err error, said string) error {
 	return LostError{p}
 }
 
-// patience is how long a step is tried again that does not get on.
-const patience = time.Minute
+// Patience is how long a step that makes no progress is tried again.
+const Patience = time.Minute
 
 // Retry does something until the connection lasts for it, or until the patience is over; 0: there is no end to it.
 func (l *Link) Retry(ctx context.Context, patience time.Duration, do func() error) error {
@@ -339,9 +339,7 @@ func (t *Talk) Lost(err error) error {
 	if p := (model.Problem{}); errors.As(err, &p) {
 		return err
 	}
-	_ = t.WriteCloser.Close()
-	timer := time.AfterFunc(2*time.Second, t.Kill)
-	defer timer.Stop()
+	defer t.hangUp().Stop()
 	var a Answer
 	if line, read := t.ReadBytes('\n'); read == nil && json.Unmarshal(line, &a) == nil && a.Error != nil {
 		return t.there(*a.Error)
@@ -381,14 +379,18 @@ func (s Strict) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// hangUp asks the program there to end, and ends the talk where it does not.
+func (t *Talk) hangUp() *time.Timer {
+	_ = t.WriteCloser.Close()
+	return time.AfterFunc(2*time.Second, t.Kill)
+}
+
 // Kill ends the talk at once.
 func (t *Talk) Kill() { _ = t.c.Process.Kill() }
 
 // Close ends the talk; the program there ends, too.
 func (t *Talk) Close() error {
-	_ = t.WriteCloser.Close()
-	timer := time.AfterFunc(2*time.Second, t.Kill)
-	defer timer.Stop()
+	defer t.hangUp().Stop()
 	return t.c.Wait()
 }
 

@@ -25,7 +25,7 @@ import (
 func Serve(ctx context.Context, order []string, in io.Reader, out io.Writer) error {
 	value, err := serve(ctx, order, bufio.NewReader(in), out)
 	if order[0] == "pipe" && err == nil {
-		return nil // what was said was said by the run
+		return nil // the run itself has answered
 	}
 	return machine.Say(out, value, err)
 }
@@ -86,16 +86,8 @@ func takeIn(home string, in *bufio.Reader, out io.Writer) error {
 	if err := machine.Say(out, nil, nil); err != nil {
 		return err
 	}
-	var said machine.Answer
-	line, err := in.ReadBytes('\n')
-	if err == nil {
-		err = json.Unmarshal(line, &said)
-	}
 	var files []machine.File
-	if err == nil {
-		err = json.Unmarshal(said.Value, &files)
-	}
-	if err != nil {
+	if err := hear(in, &files); err != nil {
 		return err
 	}
 	return machine.Accept(out, in, root, files, "tree")
@@ -165,17 +157,20 @@ func handOut(f folder.Folder, in *bufio.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return machine.Offer(out, files, func(into any) error {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			return err
-		}
-		var said machine.Answer
-		if err := json.Unmarshal(line, &said); err != nil {
-			return err
-		}
-		return json.Unmarshal(said.Value, into)
-	})
+	return machine.Offer(out, files, func(into any) error { return hear(in, into) })
+}
+
+// hear reads what machine.Say wrote on the other side.
+func hear(in *bufio.Reader, into any) error {
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return err
+	}
+	var said machine.Answer
+	if err := json.Unmarshal(line, &said); err != nil {
+		return err
+	}
+	return json.Unmarshal(said.Value, into)
 }
 
 // empty removes all that Beagle keeps there, of all projects, where none is at work.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/hash"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/engine"
@@ -26,7 +27,7 @@ var Person struct {
 	Terminal bool         // ssh may ask
 }
 
-// reachWithin is how long a run elsewhere may take until it answers.
+// reachWithin bounds the wait for the first answer of a run on another machine.
 const reachWithin = time.Minute
 
 // over is the rule of a run that nobody conducts any more there.
@@ -128,14 +129,14 @@ func begin(ctx context.Context, link *machine.Link, f folder.Folder, cfg *run.Co
 		return nil, err
 	}
 	link.Say("the project goes to " + link.String())
-	if err := link.Retry(ctx, time.Minute, func() error { return put(ctx, link, files) }); err != nil {
+	if err := link.Retry(ctx, machine.Patience, func() error { return put(ctx, link, files) }); err != nil {
 		return nil, err
 	}
 	at, _ := cfg.Elsewhere()
 	if err := f.Leave(at); err != nil {
 		return nil, err
 	}
-	if err := link.Retry(ctx, time.Minute, func() error { return link.Ask(ctx, nil, "start", f.ID()) }); err != nil {
+	if err := link.Retry(ctx, machine.Patience, func() error { return link.Ask(ctx, nil, "start", f.ID()) }); err != nil {
 		if lost := (machine.LostError{}); !errors.As(err, &lost) { // else it may go on there
 			err = errors.Join(err, f.Return())
 		}
@@ -184,7 +185,7 @@ func filesOf(f folder.Folder, store string, roots []string) (files []machine.Fil
 		return relative != "raw" && filepath.Dir(relative) != "raw" && relative != "run.json"
 	})
 	add(store, state+"/run.db", nil)
-	return append(files, machine.File{Path: state + "/" + waiting, Mode: 0o600, Time: time.Now().UnixNano(), Sum: machine.SumOfNothing, From: os.DevNull}), err
+	return append(files, machine.File{Path: state + "/" + waiting, Mode: 0o600, Time: time.Now().UnixNano(), Sum: hash.Digest(nil), From: os.DevNull}), err
 }
 
 // waiting is a file of a run that was sent and not started.
@@ -221,7 +222,7 @@ func attachThere(f folder.Folder, at run.There, mode Mode) (run.Run, error) {
 func attachBy(link *machine.Link, f folder.Folder, mode Mode) (run.Run, error) {
 	ctx := context.Background()
 	var r *remote
-	err := link.Retry(ctx, time.Minute, func() (err error) {
+	err := link.Retry(ctx, machine.Patience, func() (err error) {
 		r, err = connectBy(f, mode, link, reachWithin, func(ctx context.Context, _, _ string) (net.Conn, error) { return pipe(ctx, link, f.ID()) })
 		return err
 	})
@@ -331,7 +332,7 @@ func bring(ctx context.Context, link *machine.Link, f folder.Folder) error {
 	if err := f.Return(); err != nil {
 		return err
 	}
-	if err := link.Retry(ctx, time.Minute, func() error { return link.Ask(ctx, nil, "drop", f.ID()) }); err != nil {
+	if err := link.Retry(ctx, machine.Patience, func() error { return link.Ask(ctx, nil, "drop", f.ID()) }); err != nil {
 		link.Say(fmt.Sprintf("what the run left on %s is still there: %v", link, err))
 	}
 	return nil

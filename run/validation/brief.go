@@ -115,8 +115,8 @@ func (v *validator) leaveTaught(all []*collected) []*collected {
 	return slices.DeleteFunc(all, func(c *collected) bool { return drives(c) == (longer[c.seff] > 0) })
 }
 
-// enteredIn is what executions from outside took in launches of the program, in seconds by SEFF; nil: all launches drive
-// services. How often drivers call a service, and with which inputs, says nothing of its share in the program.
+// enteredIn sums, by SEFF, the seconds of executions that were entered from outside in launches of the program; it is nil
+// where only drivers were launched. How often drivers call a service, and with which inputs, says nothing of its share in the program.
 func (v *validator) enteredIn(all []*collected, oneAction map[string]bool) (took map[string]float64) {
 	launches := v.at.Configured(v.launches())
 	for _, c := range all {
@@ -127,12 +127,12 @@ func (v *validator) enteredIn(all []*collected, oneAction map[string]bool) (took
 			took = map[string]float64{}
 		}
 		for _, e := range c.list {
-			switch {
-			case !e.entry:
-			case oneAction[c.seff]: // what lies outside of it is the probes'
-				took[c.seff] += e.weight * min(e.took, e.inner)
-			default:
-				took[c.seff] += e.weight * e.took
+			spent := e.took
+			if oneAction[c.seff] { // what its action does not take, probes do
+				spent = min(spent, e.inner)
+			}
+			if e.entry {
+				took[c.seff] += e.weight * spent
 			}
 		}
 	}

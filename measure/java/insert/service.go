@@ -146,7 +146,7 @@ func (w *writer) keep(p *plan) string {
 	if slices.Contains(all, "_") {
 		return ""
 	}
-	return fmt.Sprintf("if (%s) { %s; } ", w.opt.call("kd", p.ID), w.opt.call("k", p.ID, on, "new Object[] {"+strings.Join(all, ", ")+"}"))
+	return w.opt.call("k", p.ID, on, "new Object[] {"+strings.Join(all, ", ")+"}") + "; "
 }
 
 // parameters takes the values that a method was called with, by their places in

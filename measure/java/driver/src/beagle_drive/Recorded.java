@@ -44,7 +44,7 @@ final class Recorded {
         }
         Arrays.sort(files);
         for (File f : files) {
-            Map<Integer, byte[]> places = new TreeMap<Integer, byte[]>(); // of the reservoir: the last one counts
+            Map<Integer, byte[]> places = new TreeMap<Integer, byte[]>(); // of the sample: the last one counts
             try {
                 DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(new FileInputStream(f)));
                 try {

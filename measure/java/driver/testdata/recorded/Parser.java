@@ -30,9 +30,7 @@ public class Parser {
     }
 
     public int parse(String text, List<String> names) {
-        if (beagle_rt.P.kd(3)) {
-            beagle_rt.P.k(3, this, new Object[] {text, names});
-        }
+        beagle_rt.P.k(3, this, new Object[] {text, names});
         if (options.key.length != 3 || options.key[1] != 24301 || options.self != options || options.limits.get("words") != 1 << 20) {
             throw new IllegalStateException("no key");
         }
@@ -53,9 +51,7 @@ public class Parser {
 
     /** Takes two numbers that belong together. */
     public static int pair(int first, int second) {
-        if (beagle_rt.P.kd(4)) {
-            beagle_rt.P.k(4, null, new Object[] {first, second});
-        }
+        beagle_rt.P.k(4, null, new Object[] {first, second});
         if (second != 7919 * first + 104729) {
             throw new IllegalArgumentException("no pair");
         }

@@ -36,7 +36,7 @@ import java.util.SortedSet;
  * of its inputs (priority sampling, Duffield, Lund and Thorup 2007). By number alone, the few large calls that
  * take the time would not be in it; by size alone, the small ones would not.
  *
- * <p>A file holds calls one after the other: length, class, method, place in the reservoir, number of arguments, object,
+ * <p>A file holds calls one after the other: length, class, method, place in the sample, number of arguments, object,
  * arguments. beagle_drive.Recorded reads it. A call with something that cannot be copied, as a thread or a lambda, is left out.
  */
 @SuppressWarnings("all") // of checkers that a build adds to the compiler

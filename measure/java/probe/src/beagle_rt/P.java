@@ -247,14 +247,11 @@ public final class P {
 
     // ---- calls that drivers may make again: in trials only ------------------
 
-    /** Whether calls of operations are kept. */
-    public static boolean kd(int id) {
-        return Kept.ON;
-    }
-
     /** A call of an operation begins, which may be kept. */
     public static void k(int id, Object on, Object[] arguments) {
-        Kept.call(id, on, arguments);
+        if (Kept.ON) {
+            Kept.call(id, on, arguments);
+        }
     }
 
     // ---- operations -------------------------------------------------------
