@@ -43,7 +43,10 @@ var Analyser = &analyser.Analyser{
 		for _, c := range Found(ctx, data, p.Element.Kind.Signed()) {
 			p.Propose(blackboard.Proposal{Expression: regression.Readable(data, c.Node), Why: c.Why})
 		}
-		for _, n := range usualSums(ctx, data) {
+		if data.Table.Launch == nil { // as for AllowForDiscrepancy: other tables need not be about a machine's times
+			return nil
+		}
+		for _, n := range UsualSums(ctx, data) {
 			p.Propose(blackboard.Proposal{Expression: regression.Readable(data, n), Why: "one of the nearest sums of sizes, their squares, products and logarithms"})
 		}
 		return nil

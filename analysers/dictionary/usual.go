@@ -18,13 +18,12 @@ const (
 	usualOfEach    = 4 // sums of each number of terms
 )
 
-// usualSums are the sums that programs usually cost, the nearest of each number of terms: a constant, sizes, their
+// UsualSums are the sums that programs usually cost, the nearest of each number of terms: a constant, sizes, their
 // squares, products and logarithms, each of which adds something. What caches and compilers do to such a sum is met by
 // roots, fractional powers and bends a little better, and these take all places of a search for the least that is
-// left; but the judge can only take a usual sum, or say that it may be one, where somebody proposed it. Only where
-// launches are known, as for AllowForDiscrepancy: other tables need not be about a machine's times.
-func usualSums(ctx context.Context, d *dataset.Data) (out []expression.Node) {
-	if !d.Noisy || d.Table.Launch == nil || d.Points() < 3 {
+// left; but the judge can only take a usual sum, or say that it may be one, where somebody proposed it.
+func UsualSums(ctx context.Context, d *dataset.Data) (out []expression.Node) {
+	if !d.Noisy || d.Points() < 3 {
 		return nil
 	}
 	terms := usualTerms(d)

@@ -40,6 +40,11 @@ var Analyser = &analyser.Analyser{
 				p.Propose(blackboard.Proposal{Expression: regression.Readable(data, node), Why: why(s, node)})
 			}
 		}
+		if s, found := exit(data); found {
+			for _, node := range l.leaving(data, s) {
+				p.Propose(blackboard.Proposal{Expression: regression.Readable(data, node), Why: "some calls return at once: " + expression.String(s.conditions[0])})
+			}
+		}
 		return nil
 	},
 }

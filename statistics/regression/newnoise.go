@@ -26,6 +26,9 @@ func noiseOf(d *dataset.Data) *Noise {
 	}
 	if n.relative && slices.Contains(d.Y, 0) {
 		n.Offset = 0.05 * n.level
+		if !d.Counted { // what is measured as nothing takes less than what is measured
+			n.Offset = leastAboveZero(d.Y)
+		}
 	}
 	// Replicates average their noise, but not what is special to the point, as
 	// alignment and caches (Mytkowicz et al., "Producing Wrong Data Without
@@ -46,4 +49,15 @@ func noiseOf(d *dataset.Data) *Noise {
 		n.roots[i] = math.Sqrt(w)
 	}
 	return n
+}
+
+// leastAboveZero is the smallest value above zero, +Inf where there is none.
+func leastAboveZero(values []float64) float64 {
+	least := math.Inf(1)
+	for _, y := range values {
+		if y > 0 {
+			least = min(least, y)
+		}
+	}
+	return least
 }

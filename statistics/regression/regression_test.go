@@ -29,6 +29,18 @@ func TestOutliersDoNotMoveTheFit(t *testing.T) {
 	}
 }
 
+// A clock that ticks every microsecond measures shorter calls as nothing: what is a multiple of that is known well.
+func TestWhatIsMeasuredAsNothingHidesNothingElse(t *testing.T) {
+	x := make([]float64, 200)
+	for i := range x {
+		x[i] = float64(i)
+	}
+	d := dataset.Prepare(tableOf(x, func(_ int, x float64) float64 { return math.Floor(x/10) * 1e-6 }), true)
+	if got := NewNoise(d, 0).Offset; got != 1e-6 {
+		t.Errorf("the offset is %v, want a tick", got)
+	}
+}
+
 func TestJitterIsToldFromRelativeNoise(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	x := make([]float64, 400)

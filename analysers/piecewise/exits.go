@@ -1,0 +1,118 @@
+package piecewise
+
+import (
+	"math"
+	"slices"
+
+	"beagle/analysers/dictionary"
+	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+	"beagle/statistics/robust"
+)
+
+// exit is the division into calls that return at once and calls that do the work, as methods look at their arguments
+// first: by a condition on one number, or on the smaller or the larger of two, under which a constant leaves little.
+// Few points may lie under it, for they say all that has to be known there; that is what it needs less than other
+// divisions. false where no condition is worth writing down.
+func exit(d *dataset.Data) (best split, found bool) {
+	if !d.Noisy || !d.Relative() || d.Points() < 2 {
+		return split{}, false
+	}
+	b := newBasis(d, -1)
+	for _, of := range comparedOf(d) {
+		reversed := slices.Clone(of.order)
+		slices.Reverse(reversed)
+		for _, order := range [][]int{of.order, reversed} {
+			at, gain := early(b, order, of.values)
+			if at == 0 {
+				continue
+			}
+			s := split{parts: [][]int{slices.Sorted(slices.Values(order[:at])), slices.Sorted(slices.Values(order[at:]))}}
+			s.conditions = []expression.Node{condition(of, of.values[order[at-1]], of.values[order[at]])}
+			s.gain = gain - codelength.Length(expression.If{Cond: s.conditions[0], Then: expression.Constant(math.Pi), Else: expression.Constant(0)}, len(d.Columns), d.Points())
+			if s.gain > best.gain {
+				best, found = s, true
+			}
+		}
+	}
+	return best, found
+}
+
+// compared is what a condition compares with a number: its value at each point, and the points in their order.
+type compared struct {
+	node   expression.Node
+	values []float64
+	order  []int
+}
+
+// comparedOf are the numbers, and the smaller and the larger of two.
+func comparedOf(d *dataset.Data) (out []compared) {
+	all := numbers(d)
+	for i, a := range all {
+		x := d.Columns[a]
+		out = append(out, compared{expression.Variable{Variable: x.Variable}, x.Num, d.By(a)})
+		for _, b := range all[:i] {
+			y := d.Columns[b]
+			smaller, larger := make([]float64, d.Points()), make([]float64, d.Points())
+			for row := range smaller {
+				smaller[row], larger[row] = min(x.Num[row], y.Num[row]), max(x.Num[row], y.Num[row])
+			}
+			of := func(op expression.Op, values []float64) compared {
+				return compared{expression.Binary{Op: op, Left: expression.Variable{Variable: y.Variable}, Right: expression.Variable{Variable: x.Variable}}, values, dataset.Order(values)}
+			}
+			out = append(out, of(expression.Min, smaller), of(expression.Max, larger))
+		}
+	}
+	return out
+}
+
+// early is how many of the first half of some points leave least where they are a constant and the others have a
+// basis, and how many nats that gains over the basis for all; 0 where none does.
+func early(b *basis, order []int, values []float64) (at int, gain float64) {
+	first, rest := newSums(1), newSums(len(b.columns))
+	for _, row := range order {
+		rest.add(b, row, 1)
+	}
+	least := rest.rss()
+	whole := least
+	for i, row := range order[:len(order)/2] {
+		first.add(b, row, 1)
+		rest.add(b, row, -1)
+		if values[row] == values[order[i+1]] {
+			continue
+		}
+		if left := first.rss() + rest.rss(); left < least {
+			at, least = i+1, left
+		}
+	}
+	return at, float64(len(order)) / 2 * math.Log(whole/least)
+}
+
+// condition is that a number lies on the side of a measured value that another one does not lie on.
+func condition(of compared, in, out float64) expression.Node {
+	op := [2]expression.Op{expression.Less, expression.LessEqual}
+	if in > out {
+		op = [2]expression.Op{expression.GreaterEqual, expression.Greater}
+	}
+	t, above := decimal.Threshold(min(in, out), max(in, out), decimal.Whole(of.values), binary(of.node))
+	chosen := op[0]
+	if above {
+		chosen = op[1]
+	}
+	return expression.Binary{Op: chosen, Left: of.node, Right: expression.Constant(t)}
+}
+
+// leaving are expressions for calls that return at once and the others, whose form may be any of the best: which one is
+// for the judge, who knows what a machine does to a form.
+func (l learner) leaving(d *dataset.Data, s split) []expression.Node {
+	early := expression.Constant(robust.Median(d.Part(s.parts[0]).Y))
+	rest := d.Subset(s.parts[1])
+	forms := []expression.Node{l.form(rest, noisyMost)}
+	forms = append(forms, dictionary.UsualSums(l.ctx, rest)...)
+	for i, n := range forms {
+		forms[i] = expression.If{Cond: s.conditions[0], Then: early, Else: n}
+	}
+	return l.sane(d, forms)
+}
