@@ -182,7 +182,23 @@ func (p *process) start() {
 			}
 			p.mu.Unlock()
 		}
+		p.restart(c)
 	}()
+}
+
+// restart begins a server of others again that died by itself, as a service manager does: nats-server 2.9.10 reads
+// through a nil pointer where a message is asked for of a stream that is being deleted.
+func (p *process) restart(c *exec.Cmd) {
+	p.mu.Lock()
+	died := p.role.Program != "" && p.command == c
+	if died {
+		p.command = nil
+	}
+	p.mu.Unlock()
+	if died {
+		p.t.Logf("%s died by itself: %v", p.name, c.Wait())
+		p.start()
+	}
 }
 
 // kill ends it as a crash does.
@@ -199,17 +215,27 @@ func (p *process) kill() {
 
 // end ends it as a person does, who may lose his patience.
 func (p *process) end() {
-	p.signal(syscall.SIGTERM)
 	p.mu.Lock()
 	c := p.command
 	p.command = nil
 	p.mu.Unlock()
+	if c == nil { // it died by itself
+		return
+	}
+	_ = c.Process.Signal(syscall.SIGTERM)
 	impatient := time.AfterFunc(10*time.Second, func() { _ = c.Process.Kill() })
 	defer impatient.Stop()
 	_ = c.Wait()
 }
 
-func (p *process) signal(s syscall.Signal) { _ = p.command.Process.Signal(s) }
+func (p *process) signal(s syscall.Signal) {
+	p.mu.Lock()
+	c := p.command
+	p.mu.Unlock()
+	if c != nil {
+		_ = c.Process.Signal(s)
+	}
+}
 
 func (p *process) words() string {
 	p.mu.Lock()

@@ -39,3 +39,49 @@ func TestACheckpointBehindALostOneIsNotTaken(t *testing.T) {
 		t.Errorf("%v, want %v", err, errBroken)
 	}
 }
+
+// A large checkpoint is written in pieces, and what other partitions write comes between them: whoever reads the
+// totals that were written down meanwhile must not miss the first pieces.
+func TestTotalsThatAreWrittenDownAmidPiecesKnowWhereTheseBegin(t *testing.T) {
+	site := clustertest.Site(t)
+	bus := clustertest.Dial(t, site, "hub")
+	if err := bus.Attach(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	var large, other cluster.Position
+	if err := bus.Partition(1).PublishPiece(ctx, &large, nil); err != nil {
+		t.Fatal(err)
+	}
+	c := cluster.Checkpoint{Worker: "w", Nonce: "other", AgentParts: map[string]int64{"a": 1}}
+	if err := bus.Partition(0).Publish(ctx, &other, c, [][]byte{nil}, false); err != nil {
+		t.Fatal(err)
+	}
+	follow := func(k *Keeper, until uint64) {
+		t.Helper()
+		reading, end := context.WithCancel(ctx)
+		defer end()
+		if err := k.follow(reading, func(context.Context) error {
+			if k.Number >= until {
+				end()
+			}
+			return nil
+		}); err != nil {
+			t.Fatalf("up to checkpoint %d: %v", until, err)
+		}
+		if k.Number < until {
+			t.Fatalf("checkpoint %d did not come", until)
+		}
+	}
+	first := NewKeeper(New(bus, traces.Options{}, nil), time.Hour)
+	follow(first, other.Number)
+	if err := first.write(ctx); err != nil {
+		t.Fatal(err)
+	}
+	c.Partition, c.Nonce, c.Pieces = 1, "large", []uint64{large.Tail}
+	if err := bus.Partition(1).Publish(ctx, &large, c, [][]byte{nil}, false); err != nil {
+		t.Fatal(err)
+	}
+	follow(NewKeeper(New(bus, traces.Options{}, nil), time.Hour), large.Number)
+}

@@ -34,11 +34,11 @@ type Totals struct {
 	mu     sync.Mutex
 	engine *traces.Engine
 	state
-	written written // what was found, or written down, last
-	pieces  map[uint64][]byte
-	parts   int64 // taken in since Run began
-	ready   bool  // it has what there was at the beginning
-	trouble error // why it does not go on at present; nil: it does
+	written written                      // what was found, or written down, last
+	pieces  map[string]map[uint64][]byte // of bodies of checkpoints that are not in yet, by subject and number
+	parts   int64                        // taken in since Run began
+	ready   bool                         // it has what there was at the beginning
+	trouble error                        // why it does not go on at present; nil: it does
 	changed func(*traces.Engine)
 
 	spare func(stored written, broken bool) (*saved, error) // totals that are kept elsewhere, and are newer than those stored; nil: there are none
@@ -46,7 +46,8 @@ type Totals struct {
 }
 
 type state struct {
-	Number     uint64                              `json:"number"` // of the last checkpoint in OUT that is in
+	Number     uint64                              `json:"number"`           // of the last checkpoint in OUT that is in
+	Pieces     uint64                              `json:"pieces,omitempty"` // number of the first piece of a checkpoint that is not in; 0: there is none
 	Partitions map[int]*partition                  `json:"partitions"`
 	Anomalies  cluster.Anomalies                   `json:"anomalies"`
 	Sources    map[string]map[string]kieker.Report `json:"sources"` // by agent and source
@@ -89,7 +90,7 @@ func New(bus *cluster.Bus, options traces.Options, changed func(*traces.Engine))
 func (t *Totals) reset() {
 	t.engine = traces.NewEngine(t.options)
 	t.state = state{Partitions: map[int]*partition{}, Sources: map[string]map[string]kieker.Report{}}
-	t.pieces, t.written = map[uint64][]byte{}, written{}
+	t.pieces, t.written = map[string]map[uint64][]byte{}, written{}
 }
 
 // errBroken says that checkpoints are missing between what is known and what
@@ -183,15 +184,26 @@ func (w *written) chunk(i int) string { return w.prefix() + strconv.Itoa(i) }
 func (t *Totals) take(m *cluster.Message) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if m.Sequence <= t.Number || m.Subject == cluster.Probe {
-		return nil // the totals that were written down have it
+	if m.Subject == cluster.Probe {
+		return nil
 	}
 	c, isPiece, err := cluster.UnpackOut(m.Data)
 	if err == nil && isPiece {
-		t.pieces[m.Sequence] = c.Body
+		if t.pieces[m.Subject] == nil {
+			t.pieces[m.Subject] = map[uint64][]byte{}
+		}
+		t.pieces[m.Subject][m.Sequence] = c.Body
 		return nil
 	}
-	if err != nil || strconv.Itoa(c.Partition) != m.Subject { // set aside: no worker wrote it
+	foreign := err != nil || strconv.Itoa(c.Partition) != m.Subject // no worker wrote it
+	pieces := t.pieces[m.Subject]
+	if !foreign { // also those that no checkpoint followed
+		delete(t.pieces, m.Subject)
+	}
+	if m.Sequence <= t.Number {
+		return nil // the totals that were written down have it
+	}
+	if foreign { // set aside
 		t.Anomalies.Damaged++
 		t.Number = m.Sequence
 		return nil
@@ -210,16 +222,11 @@ func (t *Totals) take(m *cluster.Message) error {
 	}
 	var body []byte
 	for _, number := range c.Pieces {
-		one, ok := t.pieces[number]
+		one, ok := pieces[number]
 		if !ok {
 			return errBroken
 		}
 		body = append(body, one...)
-	}
-	for number := range t.pieces { // also those that no checkpoint followed
-		if slices.Contains(c.Pieces, number) {
-			delete(t.pieces, number)
-		}
 	}
 	if err := Adopt(t.engine, append(body, c.Body...)); err != nil {
 		return fmt.Errorf("%w: checkpoint %d on %s is damaged: %w", errBroken, m.Sequence, t.bus.URL(), err)
@@ -347,10 +354,13 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 		case err == nil || errors.Is(err, errBroken) && broken < soon:
 		case errors.Is(err, errBroken) && t.mend != nil:
 			err = t.mend(ctx, err)
-			tell(err)
 			var done *MendedError
 			if errors.As(err, &done) {
+				said = "" // it is told each time: somebody who mends again and again has to be seen
+				tell(err)
 				err = nil
+			} else {
+				tell(err)
 			}
 			broken = 0
 		case errors.Is(err, errBroken):
@@ -387,7 +397,11 @@ func (t *Totals) follow(ctx context.Context, step func(context.Context) error) e
 	if err := t.load(ctx); err != nil {
 		return err
 	}
-	reader, err := t.bus.ReadOut(ctx, t.Number+1)
+	from := t.Number + 1
+	if t.Pieces > 0 {
+		from = min(from, t.Pieces)
+	}
+	reader, err := t.bus.ReadOut(ctx, from)
 	if err != nil {
 		return err
 	}
