@@ -163,7 +163,10 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			return err
 		}
 		// Of two hubs that start at once the first one's word counts.
-		_, err = b.state.publishBehind(ctx, b.state.subject("setup"), body, 0)
+		number, err := b.state.publishBehind(ctx, b.state.subject("setup"), body, 0)
+		if err == nil {
+			err = b.state.has(ctx, b.state.subject("setup"), number)
+		}
 		var damaged *DamagedError
 		if errors.As(err, &damaged) {
 			if err := damaged.Remove(ctx); err != nil {

@@ -69,6 +69,21 @@ func (s stream) contradicts(ctx context.Context, subject string, last uint64) bo
 	return err == nil && (message == nil && last == 0 || message != nil && message.Sequence == last)
 }
 
+// has checks that the server has a message that it took: where its index of a stream is damaged, as that of
+// nats-server 2.9 may be after a kill, it goes on to know another last message of the subject, or none, and nobody
+// gets further there. Of several servers one may just be behind the others.
+func (s stream) has(ctx context.Context, subject string, number uint64) error {
+	found, err := s.known(ctx)
+	if err != nil || found.CachedInfo().Config.Replicas > 1 {
+		return err
+	}
+	message, err := s.last(ctx, subject)
+	if err == nil && (message == nil || message.Sequence < number) {
+		return &DamagedError{s, errContradiction}
+	}
+	return err
+}
+
 // Probe is the subject of what only tries whether a stream takes it.
 const Probe = "probe"
 

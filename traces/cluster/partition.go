@@ -109,7 +109,7 @@ func (p Partition) lastReadable(ctx context.Context, tail uint64) (at Position, 
 }
 
 // Restart lays down from where workers go on, whatever stands on the subject: totals have everything up
-// to there, and nothing behind. The result is its number.
+// to there, and nothing behind. The result is its number; DamagedError says that the server does not have it.
 func (p Partition) Restart(ctx context.Context, c Checkpoint) (uint64, error) {
 	message, err := p.bus.out.last(ctx, p.out)
 	if err != nil {
@@ -119,8 +119,10 @@ func (p Partition) Restart(ctx context.Context, c Checkpoint) (uint64, error) {
 	if message != nil {
 		at.Tail = message.Sequence
 	}
-	err = p.Publish(ctx, &at, c, [][]byte{nil}, false)
-	return at.Number, err
+	if err := p.Publish(ctx, &at, c, [][]byte{nil}, false); err != nil {
+		return 0, err
+	}
+	return at.Number, p.bus.out.has(ctx, p.out, at.Number)
 }
 
 func unpackCheckpoint(data []byte) (c Checkpoint, err error) {

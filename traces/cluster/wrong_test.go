@@ -290,3 +290,20 @@ func TestAWorkerThatLeavesMovesOnlyItsShare(t *testing.T) {
 		}
 	}
 }
+
+// A server whose files of a stream are damaged may take a message, and not have it: nobody could begin there.
+func TestStateThatDoesNotHaveWhatItTookIsLaidDownAnew(t *testing.T) {
+	b := serve(t)
+	_, js := raw(t, b, "hub")
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{ // it drops what nobody waits for
+		Name: "BEAGLE_STATE", Subjects: []string{"beagle.state.>"}, Retention: jetstream.InterestPolicy, AllowDirect: true,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := dial(t, b, "hub").Create(t.Context(), layout); err != nil {
+		t.Fatal(err)
+	}
+	if err := dial(t, b, "viewer").Attach(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

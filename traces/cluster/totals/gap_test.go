@@ -3,8 +3,13 @@ package totals
 import (
 	"context"
 	"errors"
+	"os"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"beagle/traces"
 	"beagle/traces/cluster"
@@ -84,4 +89,50 @@ func TestTotalsThatAreWrittenDownAmidPiecesKnowWhereTheseBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	follow(NewKeeper(New(bus, traces.Options{}, nil), time.Hour), large.Number)
+}
+
+// A server whose files of the checkpoints are damaged takes them, and knows another last one, or none: the stream is laid
+// down anew, and workers go on from the totals.
+func TestCheckpointsThatTheServerTakesAndDoesNotHaveAreLaidDownAnew(t *testing.T) {
+	site := clustertest.Site(t)
+	bus := clustertest.Dial(t, site, "hub")
+	if err := bus.Attach(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	k := NewKeeper(New(bus, traces.Options{}, nil), time.Hour)
+	k.Layout = &cluster.Layout{Partitions: 4, Quiet: time.Second}
+	if err := k.write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(site.Credentials("hub"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	user, password, _ := strings.Cut(strings.TrimSpace(string(data)), ":")
+	conn, err := nats.Connect(site.URL(), nats.UserInfo(user, password), nats.CustomInboxPrefix(cluster.Inbox(user)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := js.DeleteStream(t.Context(), "BEAGLE_OUT"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{ // it drops what nobody waits for
+		Name: "BEAGLE_OUT", Subjects: []string{"beagle.out.*"}, Retention: jetstream.InterestPolicy,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var mended *MendedError
+	if err := k.goOn(t.Context(), errBroken); !errors.As(err, &mended) {
+		t.Fatal(err)
+	}
+	for number := range bus.Partitions() {
+		if at, err := bus.Partition(number).Position(t.Context()); err != nil || at.Number == 0 {
+			t.Errorf("workers of partition %d would begin at %+v, %v", number, at, err)
+		}
+	}
 }

@@ -107,6 +107,15 @@ func (k *Keeper) goOn(ctx context.Context, why error) error {
 	if !k.leading() {
 		return why
 	}
+	err := k.layDown(ctx, why)
+	var damaged *cluster.DamagedError
+	if errors.As(err, &damaged) && !errors.As(why, new(*cluster.DamagedError)) { // as is seen only now
+		return k.layDown(ctx, err)
+	}
+	return err
+}
+
+func (k *Keeper) layDown(ctx context.Context, why error) error {
 	var damaged *cluster.DamagedError
 	if k.Layout != nil && errors.As(why, &damaged) {
 		if err := damaged.Remove(ctx); err != nil {
