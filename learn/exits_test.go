@@ -81,3 +81,13 @@ func TestCallsThatReturnAtOnceAreACaseOfTheirOwn(t *testing.T) {
 		t.Errorf("%d of %d campaigns found the condition and the sum:%s", found, campaigns, said)
 	}
 }
+
+// A call that is shorter than a tick of the clock whatever it is given costs nothing, and no analyser fails on it.
+func TestWhatIsMeasuredAsNothingThroughoutCostsNothing(t *testing.T) {
+	table := compared(1)
+	clear(table.Target.Num)
+	result := learnt(t, table, model.InternalAction)
+	if n := result.Proposals[0].Expression; n != expression.Node(expression.Constant(0)) {
+		t.Errorf("%s", expression.String(n))
+	}
+}

@@ -27,7 +27,7 @@ func noiseOf(d *dataset.Data) *Noise {
 	if n.relative && slices.Contains(d.Y, 0) {
 		n.Offset = 0.05 * n.level
 		if !d.Counted { // what is measured as nothing takes less than what is measured
-			n.Offset = leastAboveZero(d.Y)
+			n.Offset = leastAboveZero(d.Y, n.level)
 		}
 	}
 	// Replicates average their noise, but not what is special to the point, as
@@ -51,9 +51,8 @@ func noiseOf(d *dataset.Data) *Noise {
 	return n
 }
 
-// leastAboveZero is the smallest value above zero, +Inf where there is none.
-func leastAboveZero(values []float64) float64 {
-	least := math.Inf(1)
+// leastAboveZero is the smallest value above zero, and no more than a bound.
+func leastAboveZero(values []float64, least float64) float64 {
 	for _, y := range values {
 		if y > 0 {
 			least = min(least, y)

@@ -39,6 +39,10 @@ func TestWhatIsMeasuredAsNothingHidesNothingElse(t *testing.T) {
 	if got := NewNoise(d, 0).Offset; got != 1e-6 {
 		t.Errorf("the offset is %v, want a tick", got)
 	}
+	d = dataset.Prepare(tableOf(x, func(int, float64) float64 { return 0 }), true)
+	if got := NewNoise(d, 0).Offset; !(got > 0) || math.IsInf(got, 1) {
+		t.Errorf("where nothing else is measured the offset is %v", got)
+	}
 }
 
 func TestJitterIsToldFromRelativeNoise(t *testing.T) {

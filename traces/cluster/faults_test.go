@@ -72,7 +72,7 @@ func layOut(t testing.TB, hubs int, distributed, unfenced, external bool) *site 
 	// who leads when one dies, and twice in a row.
 	quiet := time.Duration(hubs) * 12 * time.Second
 	if need.Long() { // two hundred faults come faster than a busy machine recovers from some
-		quiet = 40 * time.Second
+		quiet = 2 * time.Minute
 	}
 	layout := cluster.Layout{Partitions: partitions, Replicas: hubs, Quiet: quiet}
 	for i := range hubs {
