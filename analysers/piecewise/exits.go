@@ -17,10 +17,10 @@ import (
 // Few points may lie under it, for they say all that has to be known there; that is what it needs less than other
 // divisions. false where no condition is worth writing down.
 func exit(d *dataset.Data) (best split, found bool) {
-	if !d.Noisy || !d.Relative() || d.Points() < 2 {
+	b := newBasis(d, -1)
+	if !d.Noisy || !d.Relative() || len(b.columns) == 0 {
 		return split{}, false
 	}
-	b := newBasis(d, -1)
 	for _, of := range comparedOf(d) {
 		reversed := slices.Clone(of.order)
 		slices.Reverse(reversed)
