@@ -69,8 +69,8 @@ func layOut(t testing.TB, hubs int, distributed, unfenced, external bool) *site 
 		states[i] = filepath.Join(dir, fmt.Sprintf("hub-%d", i))
 	}
 	// Longer than anybody is away: three servers need up to ten seconds to agree on
-	// who leads when one dies, and twice in a row.
-	quiet := time.Duration(hubs) * 12 * time.Second
+	// who leads when one dies, and twice in a row; an agent sends again after 3, 6 and 12 seconds.
+	quiet := 40 * time.Second
 	if need.Long() { // two hundred faults come faster than a busy machine recovers from some
 		quiet = 2 * time.Minute
 	}

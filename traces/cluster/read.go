@@ -47,7 +47,11 @@ func (p Partition) Read(ctx context.Context, from uint64) (*Reader, error) {
 
 // ReadOut reads the checkpoints of all partitions from a number on.
 func (b *Bus) ReadOut(ctx context.Context, from uint64) (*Reader, error) {
-	return b.out.read(ctx, b.out.subject("*"), from, b.reading())
+	how := b.reading()
+	for number := range b.Partitions() {
+		how.subjects = append(how.subjects, b.Partition(number).out)
+	}
+	return b.out.read(ctx, b.out.subject("*"), from, how)
 }
 
 // readAhead bounds what a Reader fetches before it is wanted, in bytes.
@@ -56,10 +60,13 @@ const readAhead = 4 << 20
 type reading struct {
 	ahead int           // how many bytes it fetches before they are wanted
 	look  time.Duration // how often it looks whether there is something that it does not get
+	// subjects are those whose last messages it looks at; none: the one that is read. Of all together nats-server 2.9 does
+	// not know the last one where a message of another subject was the last, and is removed.
+	subjects []string
 }
 
 // reading bounds how much is read ahead of a stream, in bytes.
-func (b *Bus) reading() reading { return reading{max(readAhead, 2*b.MaxBody()), b.look} }
+func (b *Bus) reading() reading { return reading{ahead: max(readAhead, 2*b.MaxBody()), look: b.look} }
 
 // read reads the messages of a subject, which may end with a *, from a number on.
 func (s stream) read(ctx context.Context, subject string, from uint64, how reading) (*Reader, error) {
@@ -91,7 +98,10 @@ func (s stream) read(ctx context.Context, subject string, from uint64, how readi
 	r := &Reader{Behind: behind, Last: last, prefix: s.prefix, iter: iter, next: make(chan Message), done: make(chan struct{})}
 	r.seen.Store(max(1, from) - 1)
 	go r.pump(ctx)
-	go r.watch(ctx, found, subject, how.look)
+	if how.subjects == nil {
+		how.subjects = []string{subject}
+	}
+	go r.watch(ctx, found, how)
 	return r, nil
 }
 
@@ -105,8 +115,8 @@ const lookEvery = 5 * time.Second
 
 // watch ends the reading where it has stalled, or where another stream has taken the place of the one that was
 // read, whose numbers begin anew; who reads begins anew.
-func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject string, every time.Duration) {
-	tick := time.NewTicker(every)
+func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, how reading) {
+	tick := time.NewTicker(how.look)
 	defer tick.Stop()
 	late, before := false, uint64(0)
 	created := stream.CachedInfo().Created
@@ -120,12 +130,12 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject str
 		}
 		seen := r.seen.Load()
 		asking, stop := context.WithTimeout(ctx, requestTimeout)
-		last, err := stream.GetLastMsgForSubject(asking, subject)
+		last, err := lastOf(asking, stream, how.subjects)
 		now, unknown := stream.Info(asking)
 		stop()
 		replaced := unknown == nil && !now.Created.Equal(created)
 		// Less than what came: the server has lost messages, and uses their numbers again.
-		moved := err == nil && (last.Sequence > seen || last.Sequence < seen && r.came.Load())
+		moved := err == nil && (last > seen || last < seen && r.came.Load())
 		waits := (moved || Gone(err)) && !r.handing.Load()
 		if replaced || waits && late && seen == before { // twice in a row
 			r.stalled.Store(true)
@@ -134,6 +144,23 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject str
 		}
 		late, before = waits, seen
 	}
+}
+
+// lastOf is the number of the last message of some subjects.
+func lastOf(ctx context.Context, stream jetstream.Stream, subjects []string) (last uint64, err error) {
+	for _, subject := range subjects {
+		message, failed := stream.GetLastMsgForSubject(ctx, subject)
+		switch {
+		case failed == nil:
+			last = max(last, message.Sequence)
+		case !errors.Is(failed, jetstream.ErrMsgNotFound):
+			return 0, failed
+		}
+	}
+	if last == 0 {
+		return 0, jetstream.ErrMsgNotFound
+	}
+	return last, nil
 }
 
 func (r *Reader) pump(ctx context.Context) {

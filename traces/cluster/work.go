@@ -113,7 +113,7 @@ func (w Work) Shared(ctx context.Context, run, key string) ([]byte, error) {
 
 // Answers reads what is said of the tasks of a run, from a number on.
 func (w Work) Answers(ctx context.Context, run string, from uint64) (*Reader, error) {
-	return w.read(ctx, w.subject(answerKind+run+".*"), from, reading{readAhead, lookEvery})
+	return w.read(ctx, w.subject(answerKind+run+".*"), from, reading{ahead: readAhead, look: lookEvery})
 }
 
 // Clear removes everything of a run.
