@@ -12,14 +12,19 @@ import (
 	"beagle/statistics/decimal"
 )
 
+// twoTexts is an empty table of what was measured of a method, by the sizes of the two texts that it is given.
+func twoTexts() *model.Table {
+	return &model.Table{Target: model.Column{Kind: model.Number}, Columns: []model.Column{
+		{Variable: model.Variable{Name: "left", Char: model.ByteSize}, Kind: model.Number},
+		{Variable: model.Variable{Name: "right", Char: model.ByteSize}, Kind: model.Number},
+	}}
+}
+
 // editDistance is what four launches measured of two nested loops over the lengths of
 // two texts, in half of the launches beside a neighbour.
 func editDistance(seed uint64) *model.Table {
 	r := rand.New(rand.NewPCG(seed, 33))
-	table := &model.Table{Target: model.Column{Kind: model.Number}, Columns: []model.Column{
-		{Variable: model.Variable{Name: "left", Char: model.ByteSize}, Kind: model.Number},
-		{Variable: model.Variable{Name: "right", Char: model.ByteSize}, Kind: model.Number},
-	}}
+	table := twoTexts()
 	bend := 0.08 * (2*r.Float64() - 1) // what caches do
 	for launch := range int32(4) {
 		level, disturbed := math.Exp(0.05*r.NormFloat64()), r.IntN(2) == 0

@@ -8,7 +8,6 @@ import (
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
-	"beagle/statistics/decimal"
 	"beagle/statistics/robust"
 )
 
@@ -17,20 +16,22 @@ import (
 // Few points may lie under it, for they say all that has to be known there; that is what it needs less than other
 // divisions. false where no condition is worth writing down.
 func exit(d *dataset.Data) (best split, found bool) {
+	if !d.Noisy || !d.Relative() {
+		return split{}, false
+	}
 	b := newBasis(d, -1)
-	if !d.Noisy || !d.Relative() || len(b.columns) == 0 {
+	if len(b.columns) == 0 {
 		return split{}, false
 	}
 	for _, of := range comparedOf(d) {
 		reversed := slices.Clone(of.order)
 		slices.Reverse(reversed)
 		for _, order := range [][]int{of.order, reversed} {
-			at, gain := early(b, order, of.values)
-			if at == 0 {
+			count, gain := constantFirst(b, order, of.values)
+			if count == 0 {
 				continue
 			}
-			s := split{parts: [][]int{slices.Sorted(slices.Values(order[:at])), slices.Sorted(slices.Values(order[at:]))}}
-			s.conditions = []expression.Node{condition(of, of.values[order[at-1]], of.values[order[at]])}
+			s := cut(of.node, of.values, order, count)
 			s.gain = gain - codelength.Length(expression.If{Cond: s.conditions[0], Then: expression.Constant(math.Pi), Else: expression.Constant(0)}, len(d.Columns), d.Points())
 			if s.gain > best.gain {
 				best, found = s, true
@@ -40,11 +41,11 @@ func exit(d *dataset.Data) (best split, found bool) {
 	return best, found
 }
 
-// compared is what a condition compares with a number: its value at each point, and the points in their order.
+// compared is the left side of a condition such as Min(a, b) < 5.
 type compared struct {
 	node   expression.Node
-	values []float64
-	order  []int
+	values []float64 // at each point
+	order  []int     // the points by their values, ascending
 }
 
 // comparedOf are the numbers, and the smaller and the larger of two.
@@ -68,9 +69,9 @@ func comparedOf(d *dataset.Data) (out []compared) {
 	return out
 }
 
-// early is how many of the first half of some points leave least where they are a constant and the others have a
-// basis, and how many nats that gains over the basis for all; 0 where none does.
-func early(b *basis, order []int, values []float64) (at int, gain float64) {
+// constantFirst is the best number of points, of the first half in an order, to fit by a constant, where all others are
+// fitted by the basis. gain is what that is better than the basis for all points, in nats. 0: no number is better.
+func constantFirst(b *basis, order []int, values []float64) (count int, gain float64) {
 	first, rest := newSums(1), newSums(len(b.columns))
 	for _, row := range order {
 		rest.add(b, row, 1)
@@ -84,24 +85,10 @@ func early(b *basis, order []int, values []float64) (at int, gain float64) {
 			continue
 		}
 		if left := first.rss() + rest.rss(); left < least {
-			at, least = i+1, left
+			count, least = i+1, left
 		}
 	}
-	return at, float64(len(order)) / 2 * math.Log(whole/least)
-}
-
-// condition is that a number lies on the side of a measured value that another one does not lie on.
-func condition(of compared, in, out float64) expression.Node {
-	op := [2]expression.Op{expression.Less, expression.LessEqual}
-	if in > out {
-		op = [2]expression.Op{expression.GreaterEqual, expression.Greater}
-	}
-	t, above := decimal.Threshold(min(in, out), max(in, out), decimal.Whole(of.values), binary(of.node))
-	chosen := op[0]
-	if above {
-		chosen = op[1]
-	}
-	return expression.Binary{Op: chosen, Left: of.node, Right: expression.Constant(t)}
+	return count, float64(len(order)) / 2 * math.Log(whole/least)
 }
 
 // leaving are expressions for calls that return at once and the others, whose form may be any of the best: which one is

@@ -69,16 +69,29 @@ func thresholds(d *dataset.Data, v expression.Node, x []float64, order []int, b 
 	if gain < 0 {
 		return nil
 	}
-	t, above := decimal.Threshold(x[order[at]], x[order[at+1]], decimal.Whole(x), binary(v))
-	o := expression.Less
-	if above {
-		o = expression.LessEqual
+	s := cut(v, x, order, at+1)
+	s.gain, s.threshold = gain, true
+	return []split{s}
+}
+
+// cut divides points behind the first few in the order of a number, ascending or descending: the condition holds for
+// these.
+func cut(v expression.Node, x []float64, order []int, count int) split {
+	in, out := x[order[count-1]], x[order[count]]
+	t, above := decimal.Threshold(min(in, out), max(in, out), decimal.Whole(x), binary(v))
+	op := expression.Less
+	switch {
+	case in < out && above:
+		op = expression.LessEqual
+	case in > out && above:
+		op = expression.Greater
+	case in > out:
+		op = expression.GreaterEqual
 	}
-	return []split{{
-		conditions: []expression.Node{expression.Binary{Op: o, Left: v, Right: expression.Constant(t)}},
-		parts:      [][]int{slices.Sorted(slices.Values(order[:at+1])), slices.Sorted(slices.Values(order[at+1:]))},
-		gain:       gain, threshold: true,
-	}}
+	return split{
+		conditions: []expression.Node{expression.Binary{Op: op, Left: v, Right: expression.Constant(t)}},
+		parts:      [][]int{slices.Sorted(slices.Values(order[:count])), slices.Sorted(slices.Values(order[count:]))},
+	}
 }
 
 // divide is the place in an order of points behind which to divide them, of those that

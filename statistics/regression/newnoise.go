@@ -25,8 +25,9 @@ func noiseOf(d *dataset.Data) *Noise {
 		n.far = max(OutlierFrom, min(farEach*d.MedianPlaces(), medianLimit))
 	}
 	if n.relative && slices.Contains(d.Y, 0) {
-		n.Offset = 0.05 * n.level
-		if !d.Counted { // what is measured as nothing takes less than what is measured
+		if d.Counted {
+			n.Offset = 0.05 * n.level
+		} else { // a time that was measured as zero is shorter than the shortest other one
 			n.Offset = leastAboveZero(d.Y, n.level)
 		}
 	}
