@@ -59,29 +59,35 @@ func (s stream) refused(err error) error {
 var errContradiction = errors.New("its last message is not the one that the server knows")
 
 // contradicts reports whether the last message of a subject is the one behind which the server wrote nothing,
-// since it is not the last one. Of several servers one may just be behind the others.
+// since it is not the last one.
 func (s stream) contradicts(ctx context.Context, subject string, last uint64) bool {
-	found, err := s.known(ctx)
-	if err != nil || found.CachedInfo().Config.Replicas > 1 {
-		return false
-	}
-	message, err := s.last(ctx, subject)
-	return err == nil && (message == nil && last == 0 || message != nil && message.Sequence == last)
+	number, alone, err := s.lastNumber(ctx, subject)
+	return err == nil && alone && number == last
 }
 
-// has checks that the server has a message that it took: where its index of a stream is damaged, as that of
-// nats-server 2.9 may be after a kill, it goes on to know another last message of the subject, or none, and nobody
-// gets further there. Of several servers one may just be behind the others.
+// has checks that the server has a message that it took, by its number. Where the server's index of a stream is
+// damaged, as that of nats-server 2.9 may be after a kill, it returns an older last message of the subject, or none,
+// and nobody gets further there.
 func (s stream) has(ctx context.Context, subject string, number uint64) error {
-	found, err := s.known(ctx)
-	if err != nil || found.CachedInfo().Config.Replicas > 1 {
-		return err
-	}
-	message, err := s.last(ctx, subject)
-	if err == nil && (message == nil || message.Sequence < number) {
+	last, alone, err := s.lastNumber(ctx, subject)
+	if err == nil && alone && last < number {
 		return &DamagedError{s, errContradiction}
 	}
 	return err
+}
+
+// lastNumber is the number of the last message of a subject, 0 where there is none. alone is false where several
+// servers keep the stream, of which one may just be behind the others: then nothing is asked.
+func (s stream) lastNumber(ctx context.Context, subject string) (number uint64, alone bool, err error) {
+	found, err := s.known(ctx)
+	if err != nil || found.CachedInfo().Config.Replicas > 1 {
+		return 0, false, err
+	}
+	message, err := s.last(ctx, subject)
+	if err != nil || message == nil {
+		return 0, true, err
+	}
+	return message.Sequence, true, nil
 }
 
 // Probe is the subject of what only tries whether a stream takes it.

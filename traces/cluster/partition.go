@@ -148,31 +148,25 @@ func UnpackOut(data []byte) (c Checkpoint, isPiece bool, err error) {
 // quicker; after any other error, Position tells whether it was written.
 // Unfenced is for tests only: it writes whatever stands there.
 func (p Partition) Publish(ctx context.Context, at *Position, c Checkpoint, pieces [][]byte, unfenced bool) error {
+	put := func(head any, body []byte) error {
+		data, err := Pack(head, body)
+		if err != nil {
+			return err
+		}
+		return p.bus.out.goOn(ctx, p.out, data, &at.Tail, unfenced)
+	}
 	for _, body := range pieces[:len(pieces)-1] {
-		if err := p.put(ctx, at, piece{Piece: at.Number + 1}, body, unfenced); err != nil {
+		if err := put(piece{Piece: at.Number + 1}, body); err != nil {
 			return err
 		}
 		c.Pieces = append(c.Pieces, at.Tail)
 	}
 	c.Previous, c.After = at.Number, at.Nonce
-	if err := p.put(ctx, at, c, pieces[len(pieces)-1], unfenced); err != nil {
+	if err := put(c, pieces[len(pieces)-1]); err != nil {
 		return err
 	}
 	at.Checkpoint, at.Number = c, at.Tail
 	return nil
-}
-
-// PublishPiece appends a piece of the body of the checkpoint that is published next.
-func (p Partition) PublishPiece(ctx context.Context, at *Position, body []byte) error {
-	return p.put(ctx, at, piece{Piece: at.Number + 1}, body, false)
-}
-
-func (p Partition) put(ctx context.Context, at *Position, head any, body []byte, unfenced bool) error {
-	data, err := Pack(head, body)
-	if err != nil {
-		return err
-	}
-	return p.bus.out.goOn(ctx, p.out, data, &at.Tail, unfenced)
 }
 
 // Forget removes the parts of the partition below a number: a checkpoint has them.

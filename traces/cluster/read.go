@@ -60,8 +60,8 @@ const readAhead = 4 << 20
 type reading struct {
 	ahead int           // how many bytes it fetches before they are wanted
 	look  time.Duration // how often it looks whether there is something that it does not get
-	// subjects are those whose last messages it looks at; none: the one that is read. Of all together nats-server 2.9 does
-	// not know the last one where a message of another subject was the last, and is removed.
+	// subjects are asked for their last messages; empty: only the subject that is read. A subject with a * is not asked
+	// where it fits messages that are removed soon: nats-server 2.9 then finds no last message at all.
 	subjects []string
 }
 
@@ -130,8 +130,11 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, how reading
 		}
 		seen := r.seen.Load()
 		asking, stop := context.WithTimeout(ctx, requestTimeout)
-		last, err := lastOf(asking, stream, how.subjects)
 		now, unknown := stream.Info(asking)
+		last, err := seen, error(nil)
+		if unknown != nil || now.State.LastSeq != seen { // the messages themselves come with the answers
+			last, err = lastOf(asking, stream, how.subjects)
+		}
 		stop()
 		replaced := unknown == nil && !now.Created.Equal(created)
 		// Less than what came: the server has lost messages, and uses their numbers again.

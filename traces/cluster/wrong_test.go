@@ -15,6 +15,7 @@ import (
 
 	"beagle/traces/cluster"
 	"beagle/traces/cluster/broker"
+	"beagle/traces/cluster/clustertest"
 )
 
 var layout = cluster.Layout{Partitions: 4, Quiet: time.Second}
@@ -37,26 +38,6 @@ func dial(t *testing.T, b *broker.Broker, role string) *cluster.Bus {
 	}
 	t.Cleanup(bus.Close)
 	return bus
-}
-
-// raw is a connection that may do everything, as the owner of a server has it.
-func raw(t *testing.T, b *broker.Broker, role string) (*nats.Conn, jetstream.JetStream) {
-	t.Helper()
-	data, err := os.ReadFile(b.Credentials(role))
-	if err != nil {
-		t.Fatal(err)
-	}
-	user, password, _ := strings.Cut(strings.TrimSpace(string(data)), ":")
-	conn, err := nats.Connect(b.URL(), nats.UserInfo(user, password), nats.CustomInboxPrefix(cluster.Inbox(user)), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return conn, js
 }
 
 func wants(t *testing.T, err error, say string) {
@@ -107,7 +88,7 @@ func TestStreamsOfOthersAreLeftAlone(t *testing.T) {
 	b := serve(t)
 	bus := dial(t, b, "hub")
 	wants(t, bus.Attach(t.Context()), "there are no streams called BEAGLE")
-	_, js := raw(t, b, "hub")
+	_, js := clustertest.Raw(t, b, "hub")
 	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "BEAGLE_IN", Subjects: []string{"other.>"}}); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +98,7 @@ func TestStreamsOfOthersAreLeftAlone(t *testing.T) {
 func TestStreamsOfAnotherVersionAreLeftAlone(t *testing.T) {
 	b := serve(t)
 	bus := dial(t, b, "hub")
-	_, js := raw(t, b, "hub")
+	_, js := clustertest.Raw(t, b, "hub")
 	if err := bus.Create(t.Context(), layout); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +126,7 @@ func TestAgentsMayOnlyAppend(t *testing.T) {
 	if err := agent.Partition(0).Append(t.Context(), cluster.Unsent{Part: part, Since: 1}); err != nil {
 		t.Fatal(err)
 	}
-	_, js := raw(t, b, "agent")
+	_, js := clustertest.Raw(t, b, "agent")
 	short, stop := context.WithTimeout(t.Context(), time.Second)
 	defer stop()
 	for what, try := range map[string]func() error{
@@ -202,7 +183,7 @@ func TestNobodySaysThatItIsOfAnotherRole(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer members.Close()
-	agent, _ := raw(t, b, "agent")
+	agent, _ := clustertest.Raw(t, b, "agent")
 	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) { // the server may not know yet who listens
 		for _, subject := range []string{"beagle.alive.worker", "beagle.alive.agent", "beagle.alive.agent.agent"} {
 			if err := agent.Publish(subject, []byte(`{"id":"evil","role":"worker"}`)); err != nil {
@@ -294,7 +275,7 @@ func TestAWorkerThatLeavesMovesOnlyItsShare(t *testing.T) {
 // A server whose files of a stream are damaged may take a message, and not have it: nobody could begin there.
 func TestStateThatDoesNotHaveWhatItTookIsLaidDownAnew(t *testing.T) {
 	b := serve(t)
-	_, js := raw(t, b, "hub")
+	_, js := clustertest.Raw(t, b, "hub")
 	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{ // it drops what nobody waits for
 		Name: "BEAGLE_STATE", Subjects: []string{"beagle.state.>"}, Retention: jetstream.InterestPolicy, AllowDirect: true,
 	}); err != nil {

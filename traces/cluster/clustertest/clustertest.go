@@ -10,8 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"beagle/internal/need"
 	"beagle/traces/cluster"
@@ -46,6 +50,26 @@ func Dial(t testing.TB, b *broker.Broker, role string) *cluster.Bus {
 	}
 	t.Cleanup(bus.Close)
 	return bus
+}
+
+// Raw is a connection that may do everything, as the owner of a server has it.
+func Raw(t testing.TB, b *broker.Broker, role string) (*nats.Conn, jetstream.JetStream) {
+	t.Helper()
+	data, err := os.ReadFile(b.Credentials(role))
+	if err != nil {
+		t.Fatal(err)
+	}
+	user, password, _ := strings.Cut(strings.TrimSpace(string(data)), ":")
+	conn, err := nats.Connect(b.URL(), nats.UserInfo(user, password), nats.CustomInboxPrefix(cluster.Inbox(user)), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn, js
 }
 
 // variable makes a process of a test's own binary a worker.

@@ -3,12 +3,9 @@ package totals
 import (
 	"context"
 	"errors"
-	"os"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"beagle/traces"
@@ -56,9 +53,16 @@ func TestTotalsThatAreWrittenDownAmidPiecesKnowWhereTheseBegin(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	var large, other cluster.Position
-	if err := bus.Partition(1).PublishPiece(ctx, &large, nil); err != nil {
+	piece, err := cluster.Pack(map[string]int{"piece": 1}, nil) // behind no checkpoint
+	if err != nil {
 		t.Fatal(err)
 	}
+	_, js := clustertest.Raw(t, site, "hub")
+	sent, err := js.Publish(ctx, "beagle.out.1", piece)
+	if err != nil {
+		t.Fatal(err)
+	}
+	large.Tail = sent.Sequence
 	c := cluster.Checkpoint{Worker: "w", Nonce: "other", AgentParts: map[string]int64{"a": 1}}
 	if err := bus.Partition(0).Publish(ctx, &other, c, [][]byte{nil}, false); err != nil {
 		t.Fatal(err)
@@ -104,20 +108,7 @@ func TestCheckpointsThatTheServerTakesAndDoesNotHaveAreLaidDownAnew(t *testing.T
 	if err := k.write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(site.Credentials("hub"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	user, password, _ := strings.Cut(strings.TrimSpace(string(data)), ":")
-	conn, err := nats.Connect(site.URL(), nats.UserInfo(user, password), nats.CustomInboxPrefix(cluster.Inbox(user)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, js := clustertest.Raw(t, site, "hub")
 	if err := js.DeleteStream(t.Context(), "BEAGLE_OUT"); err != nil {
 		t.Fatal(err)
 	}

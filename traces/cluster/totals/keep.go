@@ -106,14 +106,7 @@ func (k *Keeper) write(ctx context.Context) error {
 	k.mu.Lock()
 	before := k.written
 	next := written{Generation: before.Generation + 1, Nonce: rand.Text(), Number: k.Number}
-	k.Pieces = 0
-	for _, pieces := range k.pieces {
-		for number := range pieces {
-			if k.Pieces == 0 || number < k.Pieces {
-				k.Pieces = number
-			}
-		}
-	}
+	k.Pieces = k.firstPiece()
 	head, err := json.Marshal(k.state)
 	agentParts := map[string]map[int]int64{}
 	inputs := maps.Clone(k.Partitions)

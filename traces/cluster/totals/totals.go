@@ -34,7 +34,7 @@ type Totals struct {
 	mu     sync.Mutex
 	engine *traces.Engine
 	state
-	written written                      // what was found, or written down, last
+	written written                      // the totals that were read or written last
 	pieces  map[string]map[uint64][]byte // of bodies of checkpoints that are not in yet, by subject and number
 	parts   int64                        // taken in since Run began
 	ready   bool                         // it has what there was at the beginning
@@ -172,6 +172,18 @@ func (t *Totals) adopt(s *saved) error {
 		t.Booked, t.Before = true, t.engine.Result().Records
 	}
 	return nil
+}
+
+// firstPiece is the number of the first piece of a checkpoint that is not in yet; 0: there is none.
+func (t *Totals) firstPiece() (first uint64) {
+	for _, pieces := range t.pieces {
+		for number := range pieces {
+			if first == 0 || number < first {
+				first = number
+			}
+		}
+	}
+	return first
 }
 
 // prefix is what the keys of one total have in common; the nonce tells attempts apart.
@@ -356,11 +368,11 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 			err = t.mend(ctx, err)
 			var done *MendedError
 			if errors.As(err, &done) {
-				said = "" // it is told each time: somebody who mends again and again has to be seen
-				tell(err)
+				said = "" // so that it is told each time: a hub that mends again and again has to be seen
+			}
+			tell(err)
+			if done != nil {
 				err = nil
-			} else {
-				tell(err)
 			}
 			broken = 0
 		case errors.Is(err, errBroken):
