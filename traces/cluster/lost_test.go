@@ -3,6 +3,7 @@
 package cluster_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,6 +18,8 @@ import (
 
 	"beagle/internal/need"
 	"beagle/traces/cluster"
+	"beagle/traces/cluster/agent"
+	"beagle/traces/cluster/clustertest"
 	"beagle/traces/cluster/totals"
 )
 
@@ -317,4 +320,58 @@ func TestAStreamThatGoesWhileTheHubRunsIsLaidDownAgain(t *testing.T) {
 		s.more(50)
 		s.settle()
 	}
+}
+
+// Parts that the server took and lost come again with the next part, long before a trace of several programs is
+// given up that has records in them.
+func TestLostPartsAreSentAgainAtOnce(t *testing.T) {
+	t.Parallel()
+	b := serve(t)
+	hub := dial(t, b, "hub")
+	lay := func() {
+		if err := hub.Create(t.Context(), cluster.Layout{Partitions: 1, Quiet: time.Second}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lay()
+	_, js := clustertest.Raw(t, b, "hub")
+	parts := func() uint64 {
+		stream, err := js.Stream(t.Context(), "BEAGLE_IN")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stream.CachedInfo().State.Msgs
+	}
+	until := func(what string, is func() bool) {
+		for end := time.Now().Add(withinLimit); !is(); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s: not within %s, with %d parts", what, withinLimit, parts())
+			}
+		}
+	}
+	program := newProgram(t, 0)
+	bus := dial(t, b, "agent")
+	if err := bus.Attach(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Options{Paths: []string{program.dir}, Follow: true, Spool: t.TempDir(), Every: 50 * time.Millisecond, Resend: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { a.Use(bus); ended <- a.Run(ctx, bus) }()
+	t.Cleanup(func() { stop(); <-ended; a.Close() })
+	const written = 3
+	for i := range uint64(written) {
+		program.traces(int64(10*i)+1, 5)
+		until("the server takes a part", func() bool { return parts() > i })
+	}
+	before := parts()
+	if err := js.DeleteStream(t.Context(), "BEAGLE_IN"); err != nil {
+		t.Fatal(err)
+	}
+	lay()
+	program.traces(1000, 5)
+	until("all parts are there again", func() bool { return parts() > before })
 }

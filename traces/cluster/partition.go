@@ -22,13 +22,14 @@ type Partition struct {
 }
 
 // Append adds parts to the partition in their order, and returns when the server has
-// them. After an error some may be there, even some behind one that is not: all of them
+// them; last is the number of the last one there, which grows with each part that any partition gets, unless
+// the server has lost some. After an error some may be there, even some behind one that is not: all of them
 // have to be sent again.
-func (p Partition) Append(ctx context.Context, parts ...Unsent) error {
+func (p Partition) Append(ctx context.Context, parts ...Unsent) (last uint64, err error) {
 	return p.append(ctx, p.in, parts...)
 }
 
-func (p Partition) append(ctx context.Context, subject string, parts ...Unsent) error {
+func (p Partition) append(ctx context.Context, subject string, parts ...Unsent) (last uint64, err error) {
 	var messages []*nats.Msg
 	for _, part := range parts {
 		message := nats.NewMsg(subject)
@@ -48,7 +49,8 @@ func (p Partition) Tick(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.append(ctx, p.bus.in.subject(strconv.Itoa(p.Number)+"."+string(Tick)), Unsent{body, 1})
+	_, err = p.append(ctx, p.bus.in.subject(strconv.Itoa(p.Number)+"."+string(Tick)), Unsent{body, 1})
+	return err
 }
 
 // Position is where a partition stands.

@@ -184,28 +184,29 @@ func (s stream) publishMessage(ctx context.Context, message *nats.Msg, options .
 }
 
 // publishAll publishes messages in their order, without waiting for the answer to each, and returns
-// when the server has all of them on its disk, or refused one.
-func (s stream) publishAll(ctx context.Context, messages []*nats.Msg) error {
+// when the server has all of them on its disk, or refused one; the result is the last one's number in the stream.
+func (s stream) publishAll(ctx context.Context, messages []*nats.Msg) (last uint64, err error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	var all []jetstream.PubAckFuture
 	for _, message := range messages {
 		one, err := s.js.PublishMsgAsync(message, jetstream.WithExpectStream(s.name))
 		if err != nil {
-			return err
+			return 0, err
 		}
 		all = append(all, one)
 	}
 	for _, one := range all {
 		select {
-		case <-one.Ok():
+		case ack := <-one.Ok():
+			last = ack.Sequence
 		case err := <-one.Err():
-			return s.refused(err)
+			return 0, s.refused(err)
 		case <-ctx.Done():
-			return ctx.Err()
+			return 0, ctx.Err()
 		}
 	}
-	return nil
+	return last, nil
 }
 
 // fenced reports whether a message was refused because another one came first.

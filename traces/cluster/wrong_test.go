@@ -123,7 +123,7 @@ func TestAgentsMayOnlyAppend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := agent.Partition(0).Append(t.Context(), cluster.Unsent{Part: part, Since: 1}); err != nil {
+	if _, err := agent.Partition(0).Append(t.Context(), cluster.Unsent{Part: part, Since: 1}); err != nil {
 		t.Fatal(err)
 	}
 	_, js := clustertest.Raw(t, b, "agent")

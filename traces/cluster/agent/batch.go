@@ -166,13 +166,14 @@ func (a *Agent) news() (all []kieker.Report) {
 }
 
 func (a *Agent) send(ctx context.Context) {
-	sent, again := uint64(0), newResending(a.options.Resend)
+	var sent, taken uint64 // the last batch, and the server's number of the last part
+	again := newResending(a.options.Resend)
 	tick := cluster.Beat()
 	defer tick.Stop()
 	for ctx.Err() == nil {
 		if _, ok := a.spool.after(sent); ok {
-			if last, err := a.sendBatches(ctx, sent); err == nil {
-				sent = last
+			if last, number, err := a.sendBatches(ctx, sent, taken); err == nil {
+				sent, taken = last, number
 			} else if ctx.Err() == nil {
 				a.mu.Lock()
 				a.tell(err, "the server takes nothing at present", "it is tried again, and nothing is lost")
@@ -193,10 +194,11 @@ func (a *Agent) send(ctx context.Context) {
 }
 
 // sendBatches sends those parts of some batches behind one that the totals do not have, and returns the
-// last one of these batches: the parts of one partition in order, and all partitions at a time. Where
-// much waits, since the server was away or is slow, it takes many batches at a time: one after another
-// they would never catch up.
-func (a *Agent) sendBatches(ctx context.Context, behind uint64) (last uint64, err error) {
+// last one of these batches and the server's number of their last part: the parts of one partition in order, and
+// all partitions at a time. Where much waits, since the server was away or is slow, it takes many batches at a
+// time: one after another they would never catch up. A number that is not behind the one that the server had
+// taken before says that it has lost parts: the first batch is the next to be sent again.
+func (a *Agent) sendBatches(ctx context.Context, behind, taken uint64) (last, number uint64, err error) {
 	const mostBytes, most = 4 << 20, 64
 	a.mu.Lock()
 	committed := a.committed
@@ -204,15 +206,15 @@ func (a *Agent) sendBatches(ctx context.Context, behind uint64) (last uint64, er
 	byPartition := map[int][]cluster.Unsent{}
 	last = behind
 	for bytes, batches := 0, 0; bytes < mostBytes && batches < most; batches++ {
-		number, ok := a.spool.after(last)
+		batch, ok := a.spool.after(last)
 		if !ok {
 			break
 		}
-		head, messages, err := a.spool.load(number)
+		head, messages, err := a.spool.load(batch)
 		if err != nil {
-			return behind, err
+			return behind, taken, err
 		}
-		last = number
+		last = batch
 		for i, p := range head.Parts {
 			if p.Number > committed[p.Partition] {
 				byPartition[p.Partition] = append(byPartition[p.Partition], cluster.Unsent{Part: messages[i], Since: a.spool.since(p.Partition, p.Number)})
@@ -220,16 +222,31 @@ func (a *Agent) sendBatches(ctx context.Context, behind uint64) (last uint64, er
 			}
 		}
 	}
-	failed := make(chan error, len(byPartition))
+	type answer struct {
+		number uint64
+		err    error
+	}
+	answers := make(chan answer, len(byPartition))
 	for partition, parts := range byPartition {
-		go func() { failed <- a.bus.Partition(partition).Append(ctx, parts...) }()
+		go func() {
+			number, err := a.bus.Partition(partition).Append(ctx, parts...)
+			answers <- answer{number, err}
+		}()
 	}
 	for range byPartition {
-		if one := <-failed; err == nil {
-			err = one // the others are alike
+		one := <-answers
+		if err == nil {
+			err = one.err // the others are alike
 		}
+		if one.number <= taken {
+			last = 0
+		}
+		number = max(number, one.number)
 	}
-	return last, err
+	if len(byPartition) == 0 {
+		number = taken
+	}
+	return last, number, err
 }
 
 func (a *Agent) listen(ctx context.Context) {

@@ -33,7 +33,7 @@ func TestWhatComesAfterASilenceIsWrittenDownAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := agent.Partition(0).Append(t.Context(), cluster.Unsent{Part: data, Since: 1}); err != nil {
+	if _, err := agent.Partition(0).Append(t.Context(), cluster.Unsent{Part: data, Since: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(4 * time.Minute); ; time.Sleep(5 * time.Millisecond) { // only a test that fails waits so long
