@@ -15,7 +15,7 @@ import (
 var errChecksum = errors.New("a checksum does not match")
 
 func damaged(err error) bool {
-	return errors.Is(err, errChecksum) || code(err) == lib.SQLITE_CORRUPT || code(err) == lib.SQLITE_NOTADB
+	return errors.Is(err, errChecksum) || errors.Is(err, errLost) || code(err) == lib.SQLITE_CORRUPT || code(err) == lib.SQLITE_NOTADB
 }
 
 func full(err error) bool {

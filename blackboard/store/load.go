@@ -23,6 +23,9 @@ func (s *Store) Load() (blackboard.Change, []model.Problem, error) {
 		return c, nil, s.explained(err)
 	}
 	r.check()
+	if s.Lost() != nil {
+		r.broken("what was contributed last", errLost)
+	}
 	r.results(&c)
 	r.proposals(&c)
 	r.judgements(&c)

@@ -59,6 +59,10 @@ func open(path, synchronous string) (*Store, error) {
 	query := url.Values{"_pragma": {
 		"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(" + synchronous + ")", "foreign_keys(1)", "cell_size_check(1)",
 	}, "_txlock": {"immediate"}}
+	log, err := lost(path + "-wal")
+	if err != nil {
+		return nil, err
+	}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: query.Encode()}).String())
 	if err != nil {
 		return nil, err
@@ -68,7 +72,14 @@ func open(path, synchronous string) (*Store, error) {
 		_ = db.Close()
 		return nil, explain(path, err)
 	}
-	return &Store{db: db, path: path, now: time.Now, next: map[model.ElementID]int{}}, nil
+	s := &Store{db: db, path: path, now: time.Now, next: map[model.ElementID]int{}}
+	if log { // SQLite forgets the rest of the log now, and nobody could notice later
+		if err := s.Put(lostKey, true); err != nil {
+			_ = db.Close()
+			return nil, err
+		}
+	}
+	return s, nil
 }
 
 // Path is the store's file, as Open was given it.
@@ -160,6 +171,16 @@ func (s *Store) get(key string, decode func([]byte) error) (found bool, err erro
 	return true, nil
 }
 
+// Lost is an error of type model.Problem where contributions or decisions were lost, since the log of a process
+// that died was damaged.
+func (s *Store) Lost() error {
+	var gone bool
+	if _, err := s.Get(lostKey, &gone); err != nil || !gone {
+		return err
+	}
+	return explain(s.path, errLost)
+}
+
 // Decide keeps a person's decision on an element, in place of an earlier one, in a transaction
 // of its own.
 func (s *Store) Decide(id model.ElementID, decision any) error {
@@ -167,7 +188,9 @@ func (s *Store) Decide(id model.ElementID, decision any) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.db.Exec("INSERT OR REPLACE INTO decision VALUES(?,?,?,?)", string(id), string(text), s.stamp(), crc(string(id), string(text)))
+	if _, err = s.db.Exec("INSERT OR REPLACE INTO decision VALUES(?,?,?,?)", string(id), string(text), s.stamp(), crc(string(id), string(text))); err == nil {
+		_, err = s.db.Exec(forgetFact, lostKey)
+	}
 	return s.explained(err)
 }
 

@@ -60,6 +60,9 @@ func (f Folder) Info() Info {
 		return info
 	}
 	st, err := StatusOf(db)
+	if err == nil {
+		err = db.Lost()
+	}
 	if err != nil {
 		info.Problem = briefly(err)
 	}
