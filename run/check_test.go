@@ -35,3 +35,17 @@ func TestTheCheckSaysHowWellTheTotalIsKnown(t *testing.T) {
 		}
 	}
 }
+
+// What the program's own calls took stands beside what launches of drivers say.
+func TestTheCheckSaysWhatTheProgramsOwnCallsTook(t *testing.T) {
+	driven := func(measured, predicted float64) ServicePrediction {
+		return ServicePrediction{Service: "S", Entry: true, Calls: 1000, MeasuredMean: 1, PredictedMean: 1, InProgram: &InProgram{Spent: Spent{measured, predicted}}}
+	}
+	v := Validation{HeldOut: true, Services: []ServicePrediction{driven(6, 3), driven(2, 2.2)}}
+	if said := v.Check(); !strings.HasSuffix(said, "Of the program's own calls: -35 %, 1 of 2.") {
+		t.Error(said)
+	}
+	if said := (&Validation{HeldOut: true, Services: []ServicePrediction{{Service: "S", Entry: true, Calls: 1, MeasuredMean: 1, PredictedMean: 1}}}).Check(); strings.Contains(said, "own") {
+		t.Error(said)
+	}
+}

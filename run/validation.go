@@ -42,11 +42,11 @@ func (s *ServicePrediction) Good() bool {
 	return s.Calls > 0 && s.Error.Median <= GoodError && math.Abs(s.Bias.Value) <= GoodError
 }
 
-// nearMean is how far from the measured mean a modelled one may be so that capacity can be planned with it.
-const nearMean = 0.20
+// NearMean is how far from the measured mean a modelled one may be so that capacity can be planned with it.
+const NearMean = 0.20
 
 // Total is by how much the time of all executions that were entered, of services that can be judged, is predicted too high, relative, and how
-// many of these services are predicted within nearMean; NaN: nothing was compared.
+// many of these services are predicted within NearMean; NaN: nothing was compared.
 func (v *Validation) Total() (off, half float64, near, services int) {
 	measured, predicted, unsure := 0.0, 0.0, 0.0 // seconds; of the last the square
 	for i := range v.Services {
@@ -61,7 +61,7 @@ func (v *Validation) Total() (off, half float64, near, services int) {
 			spent.Measured *= float64(s.Bias.HalfWidth)
 		}
 		unsure += spent.Measured * spent.Measured
-		if math.Abs(s.Bias.Value) <= nearMean {
+		if math.Abs(s.Bias.Value) <= NearMean {
 			near++
 		}
 	}
@@ -82,15 +82,19 @@ func (v *Validation) Check() string {
 	if half > GoodError {
 		known = fmt.Sprintf(" (known to ±%s: few calls make most of it)", quantity.Percent(half))
 	}
-	said := fmt.Sprintf("Prediction check (%s): total CPU time %s%s, %d of %s within %s", whose, quantity.Signed(off), known, near, quantity.Plural(services, "service", "services"), quantity.Percent(nearMean))
+	said := fmt.Sprintf("Prediction check (%s): total CPU time %s%s, %d of %s within %s", whose, quantity.Signed(off), known, near, quantity.Plural(services, "service", "services"), quantity.Percent(NearMean))
 	worst := 0.0
 	name := ""
 	for i := range v.Services {
-		if s := &v.Services[i]; s.Judged() && math.Abs(s.Bias.Value) > max(worst, nearMean) {
+		if s := &v.Services[i]; s.Judged() && math.Abs(s.Bias.Value) > max(worst, NearMean) {
 			worst, name = math.Abs(s.Bias.Value), fmt.Sprintf("; worst: %s %s", s.Service, quantity.Signed(s.Bias.Value))
 		}
 	}
-	return said + name + "."
+	said += name + "."
+	if off, near, services := v.InProgram(); services > 0 {
+		said += fmt.Sprintf(" Of the program's own calls: %s, %d of %d.", quantity.Signed(off), near, services)
+	}
+	return said
 }
 
 // ServicePrediction is how one service's executions are predicted, each from its own
@@ -117,11 +121,12 @@ type ServicePrediction struct {
 	Whole     float64 `json:"whole_launches,omitempty"`
 	Unsettled int     `json:"unsettled,omitempty"` // launches that were warming up for half of their calls, and perhaps longer
 
-	Entered       *Spent          `json:"entered,omitempty"` // all executions that were entered from outside, together
-	MeasuredMean  float64         `json:"measured_mean"`     // mean seconds an execution, as measured
-	PredictedMean float64         `json:"predicted_mean"`    // mean seconds an execution, as predicted
-	Error         PredictionError `json:"relative_error"`    // of single executions: the difference of predicted and measured time by the measured one
-	Bias          PredictionBias  `json:"bias"`              // predicted by measured mean, less 1
+	InProgram     *InProgram      `json:"in_program,omitempty"` // calls of the program's own launches, where launches that drive the service judge it
+	Entered       *Spent          `json:"entered,omitempty"`    // all executions that were entered from outside, together
+	MeasuredMean  float64         `json:"measured_mean"`        // mean seconds an execution, as measured
+	PredictedMean float64         `json:"predicted_mean"`       // mean seconds an execution, as predicted
+	Error         PredictionError `json:"relative_error"`       // of single executions: the difference of predicted and measured time by the measured one
+	Bias          PredictionBias  `json:"bias"`                 // predicted by measured mean, less 1
 	// LaunchesApart is how many times longer, for the same inputs, the slowest launch
 	// takes than the quickest: what no model of the inputs can predict.
 	LaunchesApart float64 `json:"launches_apart"`
@@ -150,6 +155,35 @@ type ServicePrediction struct {
 type Spent struct {
 	Measured  float64 `json:"measured"`  // as they were measured
 	Predicted float64 `json:"predicted"` // as the model says
+}
+
+// InProgram is what calls of a service took in the program's own launches, their start included, where it is judged by launches
+// that drive it.
+type InProgram struct {
+	Calls    float64 `json:"calls"`    // that were entered
+	Launches int     `json:"launches"` // that they come from
+	Spent            // all calls together
+}
+
+// Off is by how much the calls are predicted too high, relative.
+func (o *InProgram) Off() float64 { return o.Predicted/o.Measured - 1 }
+
+// InProgram is by how much the time of the program's own calls is predicted too high, relative, of services that are judged by
+// launches that drive them, how many of these services are within NearMean, and how many there are.
+func (v *Validation) InProgram() (off float64, near, services int) {
+	all := InProgram{}
+	for i := range v.Services {
+		s := &v.Services[i]
+		if s.InProgram == nil || !s.Judged() {
+			continue
+		}
+		services++
+		all.Measured, all.Predicted = all.Measured+s.InProgram.Measured, all.Predicted+s.InProgram.Predicted
+		if math.Abs(s.InProgram.Off()) <= NearMean {
+			near++
+		}
+	}
+	return all.Off(), near, services
 }
 
 // Spent is what all executions took that were entered from outside; those inside other services are in what these took.

@@ -96,23 +96,29 @@ func (v *validator) leaveDisturbed(all []*collected, oneAction map[string]bool) 
 	})
 }
 
-// leaveTaught leaves out the launches that drive services, of services that took longer in launches of the program itself:
-// drivers teach, and what the program does judges. A few calls of the program, whose code is not compiled yet, judge
-// nothing that drivers did for longer.
-func (v *validator) leaveTaught(all []*collected) []*collected {
+// byDrivers parts launches that judge from others: a service that drivers called is judged by launches of drivers, in which
+// its code is compiled as in a program that runs for long, and every other one by launches of the program. The program's
+// own launches of driven services are the second result: what they took is said beside.
+func (v *validator) byDrivers(all []*collected) (judging, own []*collected) {
 	launches := v.at.Configured(v.launches())
-	drives := func(c *collected) bool { return launches[c.launch].Drives != "" }
-	longer := map[string]float64{} // seconds in launches of the program, less those in launches that drive something
+	driven, alone := map[string]bool{}, services(all) // alone: that no launch of the program executes
 	for _, c := range all {
-		for _, e := range c.list {
-			if drives(c) {
-				longer[c.seff] -= e.weight * e.took
-			} else {
-				longer[c.seff] += e.weight * e.took
-			}
+		switch launches[c.launch].Drives {
+		case "":
+			delete(alone, c.seff)
+		case c.seff:
+			driven[c.seff] = true
 		}
 	}
-	return slices.DeleteFunc(all, func(c *collected) bool { return drives(c) == (longer[c.seff] > 0) })
+	for _, c := range all {
+		switch drives := launches[c.launch].Drives != ""; {
+		case drives == (driven[c.seff] || alone[c.seff]):
+			judging = append(judging, c)
+		case !drives:
+			own = append(own, c)
+		}
+	}
+	return judging, own
 }
 
 // enteredIn sums, by SEFF, the seconds of executions that were entered from outside in launches of the program; it is nil
@@ -146,6 +152,37 @@ func (v *validator) asEntered(spent *run.Spent, s *sample) {
 	}
 	times := v.entered[s.seff] / spent.Measured
 	spent.Measured, spent.Predicted = times*spent.Measured, times*spent.Predicted
+}
+
+// inProgram says what the program's own launches took of services that are judged by their drivers' launches.
+func (v *validator) inProgram(judged samples) error {
+	if len(v.own) == 0 {
+		return nil
+	}
+	whole, err := taughtBy(v.Findings)
+	if err != nil {
+		return err
+	}
+	m, _, err := v.predictor.Open(v.Config.Model, whole.content, v.Config.Output.Rate)
+	if err != nil {
+		return err
+	}
+	for _, c := range v.own {
+		service, err := m.Service(c.seff)
+		if err != nil || judged[c.seff] == nil {
+			continue
+		}
+		s := judged[c.seff]
+		s.own.Launches++
+		for _, e := range c.list {
+			if f, err := forecastOf(service, e); err == nil && e.entry {
+				s.own.Calls += e.weight
+				s.own.Measured += e.weight * e.took
+				s.own.Predicted += e.weight * f.Mean
+			}
+		}
+	}
+	return nil
 }
 
 func (e *execution) byActions(judged map[string]bool) {

@@ -373,18 +373,27 @@ func TestDriversJudgeWhatProbesDisturbInOtherLaunches(t *testing.T) {
 	}
 }
 
-// What the program does judges what drivers teach, unless it hardly does it.
-func TestTheProgramJudgesWhatDriversTeach(t *testing.T) {
+// What drivers teach is judged by other launches of drivers, and what they do not call by the program.
+func TestDriversJudgeWhatTheyTeach(t *testing.T) {
 	cfg := run.Config{Launch: []measure.Launch{{Name: "driver", Drives: "parse"}, {Name: "tests"}}}
 	v := &validator{Subject: Subject{Findings: findings.New(cfg, "", blackboard.New(nil, 1, nil))}, at: campaign.State{Made: map[int32]int{1: 0, 2: 1}}}
-	for took, judges := range map[float64]int32{2: 2, 0.001: 1} {
-		driver := &collected{seff: "parse", launch: 1, list: []*execution{{took: 1, weight: 1}}}
-		tests := &collected{seff: "parse", launch: 2, list: []*execution{{took: took, weight: 1}}}
-		if got := v.leaveTaught([]*collected{driver, tests}); len(got) != 1 || got[0].launch != judges {
-			t.Errorf("of %g s in tests %d launches judge", took, len(got))
-		}
-		if got := v.leaveTaught([]*collected{driver}); len(got) != 1 {
-			t.Error("nothing judges what drivers alone call")
+	execution := []*execution{{took: 1, weight: 1}}
+	driver, tests := &collected{seff: "parse", launch: 1, list: execution}, &collected{seff: "parse", launch: 2, list: execution}
+	inside, other := &collected{seff: "read", launch: 1, list: execution}, &collected{seff: "read", launch: 2, list: execution}
+	for _, c := range []struct {
+		name         string
+		of           []*collected
+		judging, own []*collected
+	}{
+		{"both call it", []*collected{driver, tests}, []*collected{driver}, []*collected{tests}},
+		{"the driver alone", []*collected{driver}, []*collected{driver}, nil},
+		{"its driver never got so far", []*collected{tests}, []*collected{tests}, nil},
+		{"called inside of what is driven, and by the program", []*collected{inside, other}, []*collected{other}, nil},
+		{"called inside of what is driven", []*collected{inside}, []*collected{inside}, nil},
+	} {
+		judging, own := v.byDrivers(c.of)
+		if !slices.Equal(judging, c.judging) || !slices.Equal(own, c.own) {
+			t.Errorf("%s: %d launches judge, and of %d others it is said what they took", c.name, len(judging), len(own))
 		}
 	}
 }

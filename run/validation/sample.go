@@ -23,6 +23,8 @@ type sample struct {
 	cold    int      // launches that may never have been warm
 	heldOut bool
 	stoodIn int // launches that are left out, since stand-ins ran in them
+
+	own run.InProgram // in launches of the program that do not judge
 }
 
 type predictedCall struct {
@@ -78,6 +80,9 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 		return out
 	}
 	out.Launches = len(byLaunch)
+	if s.own.Measured > 0 {
+		out.InProgram = &s.own
+	}
 	out.MeasuredMean, out.PredictedMean = mean(measured), mean(predicted)
 	out.Error = run.PredictionError{Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
 	out.Bias.Value = out.PredictedMean/out.MeasuredMean - 1

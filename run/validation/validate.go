@@ -39,6 +39,7 @@ type validator struct {
 
 	brief   map[string]bool    // services that take hardly longer than their probes, by SEFF
 	entered map[string]float64 // see enteredIn
+	own     []*collected       // see byDrivers
 }
 
 // longest is how long learning anew may take before no other part is begun.
@@ -76,6 +77,9 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		return nil, err
 	}
 	if err := v.before(judged); err != nil {
+		return nil, err
+	}
+	if err := v.inProgram(judged); err != nil {
 		return nil, err
 	}
 	v.conclude(judged, out)

@@ -53,6 +53,7 @@ func verdict(v *run.Validation, replaced string) (words []string, good bool) {
 	}
 	for i := range v.Services {
 		words = append(words, better(&v.Services[i], v.Busy > 0)...)
+		words = append(words, inProgram(&v.Services[i])...)
 	}
 	if v.Collected >= run.MuchCollected {
 		good = good && v.Collected <= muchUnexplained
@@ -167,6 +168,20 @@ func better(s *run.ServicePrediction, busy bool) (words []string) {
 		words = append(words, fmt.Sprintf("%.0f %% of what is off in %s is the demand of %q: measure it longer, or with more values of what it depends on", 100*s.Parts[0].Blame, s.Service, s.Parts[0].Name))
 	}
 	return words
+}
+
+// inProgram says where the program's own calls are not what is predicted.
+func inProgram(s *run.ServicePrediction) []string {
+	own := s.InProgram
+	if own == nil || math.Abs(own.Off()) <= run.NearMean {
+		return nil
+	}
+	why := "its driver has other inputs: give it such as the program has (drive.inputs)"
+	if own.Off() < 0 {
+		why = "code that is called for the first time is compiled less, probes inside of short calls cost more than is subtracted, or its driver has other inputs"
+	}
+	return []string{fmt.Sprintf("in the program's own launches a call of %s took %s, and %s is predicted for it (%s a launch): %s",
+		s.Service, quantity.Seconds(own.Measured/own.Calls), quantity.Seconds(own.Predicted/own.Calls), quantity.Plural(int(own.Calls)/own.Launches, "call", "calls"), why)}
 }
 
 func lies(g *run.Gap) string {

@@ -292,3 +292,18 @@ func TestRecordedCallsAreDividedByLogsOrByStretchesOfTheOne(t *testing.T) {
 		}
 	}
 }
+
+// Tests make a few calls of what a driver calls for a minute: that they take longer says little against the model. That
+// they take less says that the driver's inputs are others.
+func TestTheProgramsOwnCallsAreSaidBesideWhatDriversJudge(t *testing.T) {
+	for predicted, want := range map[float64]string{
+		2.5e-3: "took 5 µs, and 2.5 µs is predicted for it (500 calls a launch): code that is called for the first time",
+		10e-3:  "took 5 µs, and 10 µs is predicted for it (500 calls a launch): its driver has other inputs",
+		5.1e-3: "",
+	} {
+		s := run.ServicePrediction{Service: "S", InProgram: &run.InProgram{Calls: 1000, Launches: 2, Spent: run.Spent{Measured: 5e-3, Predicted: predicted}}}
+		if said := strings.Join(inProgram(&s), "\n"); (said == "") != (want == "") || !strings.Contains(said, want) {
+			t.Errorf("of %g s predicted it says %q, want %q", predicted, said, want)
+		}
+	}
+}
