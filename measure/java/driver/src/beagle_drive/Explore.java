@@ -66,8 +66,12 @@ final class Explore {
             return; // how these are made is looked up first
         }
         if (!some) {
-            if (!recorded()) {
+            Map<String, double[]> ranges = new java.util.TreeMap<String, double[]>();
+            if (!recorded(ranges)) {
                 fail();
+            }
+            for (Map.Entry<String, double[]> e : ranges.entrySet()) {
+                t.watch.line("knob", e.getKey(), e.getValue()[0], e.getValue()[1]);
             }
             return;
         }
@@ -81,7 +85,8 @@ final class Explore {
         }
         refused.clear();
         grow();
-        if (!places() && !refused.isEmpty()) {
+        boolean told = places();
+        if (!recorded(new java.util.TreeMap<String, double[]>()) && !told && !refused.isEmpty()) {
             fail();
         }
         java.lang.management.CompilationMXBean compiler = java.lang.management.ManagementFactory.getCompilationMXBean();
@@ -405,10 +410,12 @@ final class Explore {
         return told > 0;
     }
 
-    /** Calls as the program made them, object and arguments of one together, where it accepts no others: what varies is what these differ in. */
-    private boolean recorded() {
+    /**
+     * Calls as the program made them, object and arguments of one together, whose sizes and values widen ranges: of inputs
+     * that are made, parts may not fit to one another as those of the program do, so that a call does less.
+     */
+    private boolean recorded(Map<String, double[]> ranges) {
         List<double[]> calls = new ArrayList<double[]>();
-        Map<String, double[]> ranges = new java.util.TreeMap<String, double[]>();
         for (int i = 1; i <= t.method.recorded.size() && left() > -order.seconds - 10; i++) {
             t.set(Trial.place(i));
             if (t.call(seed++) && t.taking <= order.limit) {
@@ -420,9 +427,6 @@ final class Explore {
         for (double[] call : evenly(calls, order.places)) {
             t.set(Trial.place((int) call[0]));
             tell(told++, call[1]);
-        }
-        for (Map.Entry<String, double[]> e : ranges.entrySet()) {
-            t.watch.line("knob", e.getKey(), e.getValue()[0], e.getValue()[1]);
         }
         return told > 0;
     }
