@@ -73,10 +73,10 @@ func lostIn(file *os.File) (found bool, head [logHead]byte, err error) {
 		}
 		last := at+2*int64(len(frame)) > info.Size()
 		sum = logSum(order, logSum(order, sum, frame[:8]), frame[frameHead:])
-		ours := first || string(frame[8:16]) == string(head[16:24])
+		same := string(frame[8:16]) == string(head[16:24])
 		written := broken || last // what is behind it says that it was written whole
-		broken = broken || !ours || sum != [2]uint32{word(frame, 4), word(frame, 5)}
-		if commits := word(frame, 1) != 0; broken && ours && written && commits {
+		broken = broken || !same || sum != [2]uint32{word(frame, 4), word(frame, 5)}
+		if commits := word(frame, 1) != 0; broken && (same || first) && written && commits {
 			return true, head, nil
 		}
 	}

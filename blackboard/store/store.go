@@ -58,6 +58,7 @@ func open(path, synchronous string) (*Store, error) {
 	}
 	query := url.Values{"_pragma": {
 		"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(" + synchronous + ")", "foreign_keys(1)", "cell_size_check(1)",
+		"journal_size_limit(0)", // nothing stands behind the end of a log: see lost
 	}, "_txlock": {"immediate"}}
 	log, err := lost(path + "-wal")
 	if err != nil {
