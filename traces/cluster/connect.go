@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -54,12 +56,13 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 		return nil, err
 	}
 	conn, err := nats.Connect(a.URL, options...)
-	said := false
+	said, began := false, time.Now()
 	for wait := 200 * time.Millisecond; err != nil; wait = min(2*wait, 5*time.Second) {
-		if !a.Patient || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, nats.ErrSecureConnRequired) || badURL(a.URL) {
+		full := hungUp(err) && time.Since(began) < requestTimeout
+		if !a.Patient && !full || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, nats.ErrSecureConnRequired) || badURL(a.URL) {
 			return nil, a.explain(err)
 		}
-		if !said && a.Say != nil {
+		if !said && !full && a.Say != nil {
 			a.Say(safe.Line(fmt.Sprintf("%v; it is tried again until it answers", a.explain(err))))
 			said = true
 		}
@@ -81,6 +84,12 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// hungUp reports whether a server was there and closed the connection, as one does that has no place left: a hub makes
+// room at once for those who say who they are.
+func hungUp(err error) bool {
+	return strings.Contains(err.Error(), nats.MAX_CONNECTIONS_ERR) || errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
 }
 
 // options are those of the connection: it is made again for ever, with some chance in the waiting so that

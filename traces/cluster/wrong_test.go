@@ -4,6 +4,8 @@ package cluster_test
 
 import (
 	"context"
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -287,4 +289,37 @@ func TestStateThatDoesNotHaveWhatItTookIsLaidDownAnew(t *testing.T) {
 	if err := dial(t, b, "viewer").Attach(t.Context()); err != nil {
 		t.Error(err)
 	}
+}
+
+// A server that is flooded has no place for a moment, and hangs up: that is no reason to give up.
+func TestAServerThatHangsUpIsAskedAgain(t *testing.T) {
+	b := serve(t)
+	front, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { front.Close() })
+	go func() {
+		for n := 0; ; n++ {
+			caller, err := front.Accept()
+			if err != nil {
+				return
+			}
+			if n == 0 {
+				_, _ = io.WriteString(caller, "-ERR 'maximum connections exceeded'\r\n")
+			}
+			server, err := net.Dial("tcp", strings.TrimPrefix(b.URL(), "nats://"))
+			if n < 2 || err != nil {
+				caller.Close()
+				continue
+			}
+			go func() { _, _ = io.Copy(server, caller); server.Close() }()
+			go func() { _, _ = io.Copy(caller, server); caller.Close() }()
+		}
+	}()
+	bus, err := cluster.Dial(t.Context(), cluster.Access{URL: "nats://" + front.Addr().String(), Credentials: b.Credentials("viewer"), Name: cluster.DefaultName, Role: "viewer"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bus.Close()
 }
