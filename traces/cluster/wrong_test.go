@@ -306,7 +306,7 @@ func TestAServerThatHangsUpIsAskedAgain(t *testing.T) {
 				return
 			}
 			if n == 0 {
-				_, _ = io.WriteString(caller, "-ERR 'maximum connections exceeded'\r\n")
+				_, _ = io.WriteString(caller, "INFO {}\r\n-ERR 'maximum connections exceeded'\r\n")
 			}
 			server, err := net.Dial("tcp", strings.TrimPrefix(b.URL(), "nats://"))
 			if n < 2 || err != nil {
