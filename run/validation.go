@@ -246,6 +246,16 @@ func (s *ServicePrediction) Starting() string {
 	return said
 }
 
+// Programs says what a call took in the program's own launches where launches that drive the service judge it; empty: they do not.
+func (s *ServicePrediction) Programs() string {
+	own := s.InProgram
+	if own == nil {
+		return ""
+	}
+	return fmt.Sprintf("in the program's own launches, start included, a call of it took %s, and %s is predicted (%s a launch)",
+		quantity.Seconds(own.Measured/own.Calls), quantity.Seconds(own.Predicted/own.Calls), quantity.Plural(int(own.Calls)/own.Launches, "call", "calls"))
+}
+
 // PredictionError is the relative error of single calls.
 type PredictionError struct {
 	Median float64      `json:"median"` // of all calls, relative: 0.1 is a tenth

@@ -169,6 +169,9 @@ func writePredicted(s *app.Sheet, f *run.ServicePrediction) {
 	if starting := f.Starting(); starting != "" {
 		s.Fold("  "+starting, 4)
 	}
+	if own := f.Programs(); own != "" {
+		s.Fold("  "+own, 4)
+	}
 	if f.Scatter > 0 {
 		s.Fold(fmt.Sprintf("  noise: calls with equal inputs differ by %s (median)", share(f.Scatter)), 4)
 	}

@@ -180,8 +180,7 @@ func inProgram(s *run.ServicePrediction) []string {
 	if own.Off() < 0 {
 		why = "code that is called for the first time is compiled less, probes inside of short calls cost more than is subtracted, or its driver has other inputs"
 	}
-	return []string{fmt.Sprintf("in the program's own launches a call of %s took %s, and %s is predicted for it (%s a launch): %s",
-		s.Service, quantity.Seconds(own.Measured/own.Calls), quantity.Seconds(own.Predicted/own.Calls), quantity.Plural(int(own.Calls)/own.Launches, "call", "calls"), why)}
+	return []string{fmt.Sprintf("%s: %s: %s", s.Service, s.Programs(), why)}
 }
 
 func lies(g *run.Gap) string {

@@ -297,8 +297,8 @@ func TestRecordedCallsAreDividedByLogsOrByStretchesOfTheOne(t *testing.T) {
 // they take less says that the driver's inputs are others.
 func TestTheProgramsOwnCallsAreSaidBesideWhatDriversJudge(t *testing.T) {
 	for predicted, want := range map[float64]string{
-		2.5e-3: "took 5 µs, and 2.5 µs is predicted for it (500 calls a launch): code that is called for the first time",
-		10e-3:  "took 5 µs, and 10 µs is predicted for it (500 calls a launch): its driver has other inputs",
+		2.5e-3: "took 5 µs, and 2.5 µs is predicted (500 calls a launch): code that is called for the first time",
+		10e-3:  "took 5 µs, and 10 µs is predicted (500 calls a launch): its driver has other inputs",
 		5.1e-3: "",
 	} {
 		s := run.ServicePrediction{Service: "S", InProgram: &run.InProgram{Calls: 1000, Launches: 2, Spent: run.Spent{Measured: 5e-3, Predicted: predicted}}}

@@ -136,6 +136,9 @@ func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	if starting := f.Starting(); starting != "" {
 		add(starting)
 	}
+	if own := f.Programs(); own != "" {
+		add(own)
+	}
 	if f.Scatter > 0 {
 		add("noise: calls with equal inputs differ by " + share(f.Scatter) + " (median)")
 	}
