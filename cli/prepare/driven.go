@@ -22,12 +22,15 @@ import (
 
 // How services are driven.
 const (
-	exploring    = 4.0             // seconds in which inputs are looked for
-	drivesWithin = 2 * time.Minute // in which this begins for services, those that take most first
-	longestCall  = 0.05            // seconds
+	exploring    = 4.0  // seconds in which inputs are looked for
+	longestCall  = 0.05 // seconds
 	placesDriven = 16
 	drivenFor    = 4.0 // seconds of a launch
 	settling     = 1.0 // seconds in which its places are measured once they are compiled
+	// drivingFor is how many seconds all services may take together, those that take most of the program first: looking for
+	// inputs of each, and three launches of each that can be driven, so that a library of a hundred small methods takes minutes.
+	// These are not seconds of the clock: a busy machine drives the same ones.
+	drivingFor = 240.0
 	// leastDriven is how long a call has to take at a place of the design where probes stand inside it, in seconds: 20
 	// times what they take in one.
 	leastDriven = 3e-6
@@ -42,7 +45,7 @@ type drivers struct {
 	*trial
 	x      *driver.Index
 	folder string
-	began  time.Time
+	tried  int // services of which inputs were looked for
 }
 
 // drivers reads the program's classes, unless nothing may be driven: then it is nil.
@@ -60,7 +63,7 @@ func (t *trial) drivers(ctx context.Context) (*drivers, error) {
 		return nil, ctx.Err()
 	}
 	t.driven = map[string]driven{}
-	return &drivers{t, x, folder, time.Now()}, nil
+	return &drivers{trial: t, x: x, folder: folder}, nil
 }
 
 func (t *trial) driverFolder() string {
@@ -83,17 +86,20 @@ func (t *trial) inputs() string {
 	return filepath.Join(t.driverFolder(), "inputs")
 }
 
-// late reports whether so much time went into finding inputs that the others are left; it says how many these are.
-func (d *drivers) late(others int) bool {
-	if time.Since(d.began) <= drivesWithin {
+// spent reports whether the others are left, since those that were looked at take all of drivingFor; it says how many
+// they are.
+func (d *drivers) spent(others int) bool {
+	const launches = 3
+	if float64(d.tried)*(exploring+settling)+float64(len(d.driven)*launches)*drivenFor < drivingFor {
 		return false
 	}
-	d.Say("No inputs were looked for of %s more, since that took %s for the others", quantity.Plural(others, "service", "services"), quantity.Seconds(drivesWithin.Seconds()))
+	d.Say("%s more are not driven: launches of the program say what they take", quantity.Plural(others, "service", "services"))
 	return true
 }
 
 // add finds out whether a service can be driven; an error ends all.
 func (d *drivers) add(ctx context.Context, s *structure.Service) (bool, error) {
+	d.tried++
 	one, err := d.drivenBy(ctx, d.x, s, filepath.Join(d.folder, strings.TrimPrefix(s.ID, "_")))
 	switch {
 	case ctx.Err() != nil:
@@ -134,7 +140,7 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 		return err
 	}
 	for i, s := range all {
-		if d.late(len(all) - i) {
+		if d.spent(len(all) - i) {
 			break
 		}
 		if _, err := d.add(ctx, s); err != nil {

@@ -1,9 +1,11 @@
 package prepare
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -100,6 +102,27 @@ func TestOnlyPlacesAreDrivenThatTakeLongOnceCompiledAndDifferInParameters(t *tes
 	} {
 		if got := tellable(test.ranges); got != test.want {
 			t.Errorf("%v: %t", test.ranges, got)
+		}
+	}
+}
+
+// Of a hundred services some are driven, the same ones on a slow machine as on a quick one, and those that cannot be driven
+// take less.
+func TestSomeServicesAreDrivenWhereThereAreMany(t *testing.T) {
+	for _, c := range []struct {
+		drivable bool
+		looked   int
+	}{{true, 15}, {false, 48}} {
+		var said bytes.Buffer
+		d := &drivers{trial: &trial{App: &app.App{Out: io.Discard, Err: &said}, driven: map[string]driven{}}}
+		for !d.spent(100 - d.tried) {
+			d.tried++
+			if c.drivable {
+				d.driven[strconv.Itoa(d.tried)] = nil
+			}
+		}
+		if d.tried != c.looked || !strings.Contains(said.String(), strconv.Itoa(100-c.looked)+" services more are not driven") {
+			t.Errorf("inputs of %d services are looked for, want %d: %s", d.tried, c.looked, said.String())
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (t *trial) driveInstead(ctx context.Context) error {
 	}
 	services := candidates.Services()
 	t.Say("Nothing launches the program by itself: services are called that run most of it")
-	if err := cover(d.reach(services), d.late, func(seff string) (bool, error) { return d.add(ctx, services[seff]) }); err != nil {
+	if err := cover(d.reach(services), d.spent, func(seff string) (bool, error) { return d.add(ctx, services[seff]) }); err != nil {
 		return err
 	}
 	for _, seff := range slices.Sorted(maps.Keys(t.driven)) {
@@ -64,8 +64,8 @@ func (d *drivers) reach(services map[string]*structure.Service) map[string]map[s
 }
 
 // cover goes through services by the methods that each may run: each time the one that runs most of those that no driven
-// one runs (the greedy set cover, Chvátal 1979). It ends where nothing is left, or time is over.
-func cover(reach map[string]map[string]bool, late func(others int) bool, drive func(seff string) (bool, error)) error {
+// one runs (the greedy set cover, Chvátal 1979). It ends where nothing is left, or time is spent.
+func cover(reach map[string]map[string]bool, spent func(others int) bool, drive func(seff string) (bool, error)) error {
 	covered := map[string]bool{}
 	for {
 		next, most := "", 0
@@ -74,7 +74,7 @@ func cover(reach map[string]map[string]bool, late func(others int) bool, drive f
 				next, most = seff, n
 			}
 		}
-		if next == "" || late(len(reach)) {
+		if next == "" || spent(len(reach)) {
 			return nil
 		}
 		driven, err := drive(next)

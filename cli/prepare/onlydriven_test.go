@@ -24,8 +24,8 @@ func TestServicesAreDrivenByTheMethodsThatTheyRun(t *testing.T) {
 		{"time is over after one", "", 1, []string{"parse"}},
 	} {
 		var got []string
-		late := func(int) bool { return len(got) >= test.most }
-		if err := cover(reach(), late, func(seff string) (bool, error) {
+		spent := func(int) bool { return len(got) >= test.most }
+		if err := cover(reach(), spent, func(seff string) (bool, error) {
 			got = append(got, seff)
 			return seff != test.refused, nil
 		}); err != nil {
