@@ -382,16 +382,18 @@ func TestDriversJudgeWhatTheyTeach(t *testing.T) {
 	inside, other := &collected{seff: "read", launch: 1, list: execution}, &collected{seff: "read", launch: 2, list: execution}
 	for _, c := range []struct {
 		name         string
+		mean         bool
 		of           []*collected
 		judging, own []*collected
 	}{
-		{"both call it", []*collected{driver, tests}, []*collected{driver}, []*collected{tests}},
-		{"the driver alone", []*collected{driver}, []*collected{driver}, nil},
-		{"its driver never got so far", []*collected{tests}, []*collected{tests}, nil},
-		{"called inside of what is driven, and by the program", []*collected{inside, other}, []*collected{other}, nil},
-		{"called inside of what is driven", []*collected{inside}, []*collected{inside}, nil},
+		{"both call it", false, []*collected{driver, tests}, []*collected{driver}, []*collected{tests}},
+		{"both call it, and its demand is the program's mean", true, []*collected{driver, tests}, []*collected{tests}, nil},
+		{"the driver alone", false, []*collected{driver}, []*collected{driver}, nil},
+		{"its driver never got so far", false, []*collected{tests}, []*collected{tests}, nil},
+		{"called inside of what is driven, and by the program", false, []*collected{inside, other}, []*collected{other}, nil},
+		{"called inside of what is driven", false, []*collected{inside}, []*collected{inside}, nil},
 	} {
-		judging, own := v.byDrivers(c.of)
+		judging, own := v.byDrivers(c.of, map[string]bool{"parse": c.mean})
 		if !slices.Equal(judging, c.judging) || !slices.Equal(own, c.own) {
 			t.Errorf("%s: %d launches judge, and of %d others it is said what they took", c.name, len(judging), len(own))
 		}
