@@ -96,23 +96,11 @@ func (v *validator) leaveDisturbed(all []*collected, oneAction map[string]bool) 
 	})
 }
 
-// byMean are the services of which a demand is the mean of what it took in the program, since nothing was learnt of what
-// drivers did.
-func (v *validator) byMean() map[string]bool {
-	means := map[string]bool{}
-	for _, e := range v.Elements(v.Board.Observations) {
-		if e.Measured != nil && e.Measured.From == run.OtherLaunches {
-			means[e.SEFF] = true
-		}
-	}
-	return means
-}
-
 // byDrivers parts launches that judge from others: a service that drivers called is judged by launches of drivers, in which
 // its code is compiled as in a program that runs for long, and every other one by launches of the program, as one is whose
 // demand is a mean of the program. The program's own launches of driven services are the second result: what they took is
 // said beside.
-func (v *validator) byDrivers(all []*collected, means map[string]bool) (judging, own []*collected) {
+func (v *validator) byDrivers(all []*collected, byMean map[string]bool) (judging, own []*collected) {
 	launches := v.at.Configured(v.launches())
 	driven, alone := map[string]bool{}, services(all) // alone: that no launch of the program executes
 	for _, c := range all {
@@ -120,7 +108,7 @@ func (v *validator) byDrivers(all []*collected, means map[string]bool) (judging,
 		case "":
 			delete(alone, c.seff)
 		case c.seff:
-			driven[c.seff] = !means[c.seff]
+			driven[c.seff] = !byMean[c.seff]
 		}
 	}
 	for _, c := range all {

@@ -155,7 +155,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 	one, unread := v.oneAction()
 	v.entered = v.enteredIn(list, one)
 	list, v.brief = judgeByActions(v.leaveDisturbed(list, one), v.at.Kinds(v.launches()), one)
-	list, v.own = v.byDrivers(list, v.byMean())
+	list, v.own = v.byDrivers(list, programMeans(v.Findings))
 	for from := 0; from < len(list); {
 		to := from
 		for to < len(list) && list[to].seff == list[from].seff {

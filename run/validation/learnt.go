@@ -6,8 +6,10 @@ import (
 
 	"beagle/blackboard"
 	"beagle/control"
+	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/model"
+	"beagle/run"
 	"beagle/run/findings"
 )
 
@@ -19,6 +21,7 @@ type teaching func(element model.ElementID, groups []blackboard.Group) []blackbo
 type taught struct {
 	content []byte
 	settled map[string]bool // services of which it promises what they take once launches have settled, by SEFF
+	means   map[string]bool // services of which it has what they took in the program: it learnt nothing of what drivers did
 }
 
 func taughtBy(f *findings.Findings) (*taught, error) {
@@ -26,12 +29,29 @@ func taughtBy(f *findings.Findings) (*taught, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &taught{content, f.Settled()}, nil
+	return &taught{content, f.Settled(), programMeans(f)}, nil
+}
+
+// programMeans are the services of which a demand is the mean of what it took in the program.
+func programMeans(f *findings.Findings) map[string]bool {
+	all := map[string]bool{}
+	for _, e := range f.Elements(f.Board.Observations) {
+		if e.Measured != nil && e.Measured.From == run.OtherLaunches {
+			all[e.SEFF] = true
+		}
+	}
+	return all
 }
 
 // judges reports whether an execution of a service at a place among so many of its launch, without those with which it was
 // warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
 func (t *taught) judges(seff string, place, of int) bool { return !t.settled[seff] || place >= of/2 }
+
+// comparable reports whether the model says what an execution takes: of a driver's it does not where its value is a mean of the
+// program, though that of the whole model is none.
+func (t *taught) comparable(e *execution, launches map[int32]measure.Launch) bool {
+	return !t.means[e.seff] || launches[e.launch].Drives == ""
+}
 
 func (t *taught) settle(all []*collected) {
 	for more := true; more; {

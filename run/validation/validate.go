@@ -98,7 +98,7 @@ func (s samples) of(seff string) *sample {
 func (v *validator) byParts(ctx context.Context, parts []part, all []*collected, judged samples, out *run.Validation) (lone map[string]bool, err error) {
 	lone = alone(parts, all)
 	out.Parts = max(1, len(parts))
-	began := time.Now()
+	launches, began := v.at.Configured(v.launches()), time.Now()
 	for i, p := range parts {
 		if ctx.Err() != nil {
 			break
@@ -119,7 +119,7 @@ func (v *validator) byParts(ctx context.Context, parts []part, all []*collected,
 			out.Parts, out.Stretches, lone = 1, false, services(all)
 			break
 		}
-		if err := v.predict(by, all, func(e *execution) bool { return !lone[e.seff] && p.judges(e) }, judged); err != nil {
+		if err := v.predict(by, all, func(e *execution) bool { return !lone[e.seff] && p.judges(e) && by.comparable(e, launches) }, judged); err != nil {
 			return nil, err
 		}
 	}
