@@ -1,8 +1,13 @@
 package findings
 
 import (
+	"fmt"
+	"math"
+
 	"beagle/blackboard"
+	"beagle/internal/quantity"
 	"beagle/judge"
+	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/run"
@@ -13,8 +18,14 @@ import (
 // below says why the judge's choice of an element is not written; empty: it is. A measured mean that would be written
 // in its place has to be the better one.
 func (f *Findings) below(e *model.Element, v *blackboard.Verdict) string {
+	if f.Config.Quality.Write == run.WriteAll {
+		return ""
+	}
+	if other := f.neverAsLong(e); other != "" {
+		return other
+	}
 	why := judge.Below(v)
-	if why == "" || f.Config.Quality.Write == run.WriteAll {
+	if why == "" {
 		return ""
 	}
 	for _, b := range v.Below {
@@ -28,6 +39,28 @@ func (f *Findings) below(e *model.Element, v *blackboard.Verdict) string {
 		return ""
 	}
 	return why
+}
+
+// neverAsLong says that none of a driver's calls took as long as the program's take on average, in each of its launches once
+// it was warm: whatever inputs the driver has, they do not have the method do what the program has it do. Empty: that is not so.
+func (f *Findings) neverAsLong(e *model.Element) string {
+	left, t := campaign.StateOf(f.Board).Untaught[e.ID], f.Board.Table(e.ID)
+	if len(left) == 0 || t == nil || t.Target.Kind != model.Number {
+		return ""
+	}
+	longest, least := 0.0, math.Inf(1)
+	for _, y := range t.Target.Num {
+		if y > longest { // a hole is NaN
+			longest = y
+		}
+	}
+	for _, one := range left {
+		least = min(least, one.Seconds/one.Times)
+	}
+	if least <= longest {
+		return ""
+	}
+	return fmt.Sprintf("its driver's calls take %s at most, and the program's %s on average", quantity.Seconds(longest), quantity.Seconds(least))
 }
 
 // closerThanMean reports whether the squared errors of a proposal are smaller than those of the measured mean, which

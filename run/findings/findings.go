@@ -115,8 +115,11 @@ func (f *Findings) line(e *model.Element) line {
 		l.state.HeldOut, l.state.Within = v.HeldOut, v.Within
 		if below := judge.Below(v); below != "" {
 			l.state.Warnings = append(slices.Clip(l.state.Warnings), below+"; "+judge.Remedy)
-			l.state.Below = f.below(e, v)
 		}
+		if other := f.neverAsLong(e); other != "" {
+			l.state.Warnings = append(slices.Clip(l.state.Warnings), other+"; give it inputs such as the program has: drive.inputs in beagle.yaml")
+		}
+		l.state.Below = f.below(e, v)
 		if v.Noise.Finite() {
 			l.state.Noise = float64(v.Noise)
 		}

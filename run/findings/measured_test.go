@@ -79,6 +79,26 @@ func TestADemandThatDriversTeachGetsTheMeanOfTheProgramsLaunches(t *testing.T) {
 	}
 }
 
+// A driver whose every call is shorter than the program's mean has the method do something else; one that has longer calls
+// has other sizes, too.
+func TestADriverThatNeverTakesAsLongTeachesNothing(t *testing.T) {
+	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
+	for seconds, mean := range map[float64]bool{0.05: true, 0.02: false} {
+		at := campaign.State{Untaught: map[model.ElementID][]campaign.Untaught{"_x": {{Launch: 2, Seconds: seconds, Times: 10}, {Launch: 3, Seconds: 0.1, Times: 10}}}}
+		f := averaged(t, run.WriteMeans, demand, at, 1e-3, 2e-3, 3e-3)
+		c := f.Board.Contribute("judge")
+		c.Propose(blackboard.Proposal{Element: "_x", Expression: expression.Constant(2e-3), Analyser: "constant"})
+		c.Judge("_x", []blackboard.Grade{{Fitness: 1, Size: 1}}, blackboard.Verdict{Final: 0})
+		if err := c.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		got := f.Elements(f.Board.Observations)[0]
+		if (got.Measured != nil) != mean || (got.Below != "") != mean || strings.Contains(strings.Join(got.Warnings, ";"), "its driver's calls take 3 ms at most, and the program's 5 ms on average") != mean {
+			t.Errorf("%g s in ten calls: mean %v, %q, %q", seconds, got.Measured, got.Below, got.Warnings)
+		}
+	}
+}
+
 func TestABranchGetsTheSharesThatWereTaken(t *testing.T) {
 	branch := model.Element{Kind: model.Branch, Branches: []model.Option{{ID: "_a", Probability: 0.5}, {ID: "_b", Probability: 0.5}}}
 	m := meanIn(averaged(t, run.WriteMeans, branch, campaign.State{}, 0, 1, 1, 1))
