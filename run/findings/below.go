@@ -74,7 +74,11 @@ func (f *Findings) closerThanMean(e *model.Element, final int) bool {
 	var mean float64
 	var cold []bool
 	if e.Kind == model.InternalAction {
-		cold, mean = launches.Cold(t), f.meanTime(e, t).Mean
+		m := f.meanTime(e, t)
+		if m.From == run.OtherLaunches && len(expression.Variables(node)) == 0 { // one number of a driver's design, which is that of no program
+			return false
+		}
+		cold, mean = launches.Cold(t), m.Mean
 		node = calibration.Expression(f.Data.Data(e), node)
 	} else {
 		mean, _ = weighted(t)

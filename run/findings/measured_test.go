@@ -99,6 +99,25 @@ func TestADriverThatNeverTakesAsLongTeachesNothing(t *testing.T) {
 	}
 }
 
+// One number that does not explain what a driver's calls take is the mean of a design: the program's mean stands in its place,
+// however far it is from that. Where it explains them, it stays.
+func TestOneNumberOfADesignIsNoMeanOfTheProgram(t *testing.T) {
+	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
+	at := campaign.State{Untaught: map[model.ElementID][]campaign.Untaught{"_x": {{Launch: 2, Seconds: 4e-5, Times: 10}}}}
+	for _, below := range [][]blackboard.Below{nil, {{What: blackboard.ErrorLimit, Value: 20, Limit: 0.5}}} {
+		f := averaged(t, run.WriteMeans, demand, at, 1e-6, 1e-3, 9e-3)
+		c := f.Board.Contribute("judge")
+		c.Propose(blackboard.Proposal{Element: "_x", Expression: expression.Constant(3.9e-3), Analyser: "constant"})
+		c.Judge("_x", []blackboard.Grade{{Fitness: 1, Size: 1}}, blackboard.Verdict{Final: 0, Below: below})
+		if err := c.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if m := meanIn(f); (m != nil) != (below != nil) || m != nil && m.StoEx != "4.0E-6" {
+			t.Errorf("below the asked quality by %v: mean %+v", below, m)
+		}
+	}
+}
+
 func TestABranchGetsTheSharesThatWereTaken(t *testing.T) {
 	branch := model.Element{Kind: model.Branch, Branches: []model.Option{{ID: "_a", Probability: 0.5}, {ID: "_b", Probability: 0.5}}}
 	m := meanIn(averaged(t, run.WriteMeans, branch, campaign.State{}, 0, 1, 1, 1))
