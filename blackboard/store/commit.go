@@ -42,7 +42,7 @@ func (s *Store) Commit(c blackboard.Change) (err error) {
 		text := w.json(p)
 		w.exec("INSERT INTO problem(contribution, value, crc) VALUES(?,?,?)", c.Number, text, crc(text))
 	}
-	w.exec(forgetFact, lostKey)
+	w.exec(forgetLost)
 	if w.err == nil {
 		w.err = tx.Commit()
 	}

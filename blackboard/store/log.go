@@ -10,15 +10,18 @@ import (
 // errLost marks a store whose log was damaged when the process that wrote it had died.
 var errLost = errors.New("its log (run.db-wal) is damaged")
 
-// lostKey is the fact that the log lost contributions, until something is contributed or decided again.
+// lostKey is the fact that contributions or decisions were lost with the log; forgetLost removes it, as soon as something
+// is contributed or decided again.
 const (
 	lostKey    = "lost"
-	forgetFact = "DELETE FROM run WHERE key=?"
+	forgetLost = "DELETE FROM run WHERE key='" + lostKey + "'"
 )
 
 // Form of SQLite's write-ahead log, https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 const (
-	logHead, frameHead = 32, 24
+	logHead, frameHead = 32, 24 // bytes
+	leastPage          = 512
+	mostPage           = 65536
 	logMagic           = 0x377f0682 // the lowest bit is set where checksums are of big-endian words
 )
 
@@ -61,7 +64,7 @@ func lostIn(file *os.File) (found bool, head [logHead]byte, err error) {
 	word := func(b []byte, i int) uint32 { return binary.BigEndian.Uint32(b[4*i:]) }
 	page := int64(word(head[:], 2))
 	sum := logSum(order, [2]uint32{}, head[:24])
-	if word(head[:], 0)&^1 != logMagic || sum != [2]uint32{word(head[:], 6), word(head[:], 7)} {
+	if word(head[:], 0)&^1 != logMagic || page < leastPage || page > mostPage || sum != [2]uint32{word(head[:], 6), word(head[:], 7)} {
 		return info.Size() > logHead, head, nil
 	}
 	first := word(head[:], 3) == 0 // no log was in the file before, parts of which may be behind this one
@@ -74,7 +77,7 @@ func lostIn(file *os.File) (found bool, head [logHead]byte, err error) {
 		last := at+2*int64(len(frame)) > info.Size()
 		sum = logSum(order, logSum(order, sum, frame[:8]), frame[frameHead:])
 		same := string(frame[8:16]) == string(head[16:24])
-		written := broken || last // what is behind it says that it was written whole
+		written := broken || last // else the process may have died while it wrote this one
 		broken = broken || !same || sum != [2]uint32{word(frame, 4), word(frame, 5)}
 		if commits := word(frame, 1) != 0; broken && (same || first) && written && commits {
 			return true, head, nil
@@ -83,7 +86,7 @@ func lostIn(file *os.File) (found bool, head [logHead]byte, err error) {
 	return false, head, nil
 }
 
-// whole is an error but that a file ended.
+// whole is the error, unless it says that the file ended.
 func whole(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"beagle/internal/need"
 )
 
-// killed is what a process leaves that dies after some contributions: the store, its log, and what was contributed.
+// killed returns what a killed process leaves: its database, its log, and the text of its board.
 func killed(t *testing.T, contributions int) (db, log []byte, board string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.db")
@@ -33,15 +33,23 @@ func killed(t *testing.T, contributions int) (db, log []byte, board string) {
 	return db, log, text(b)
 }
 
-// opened is what is said of a store and a log: its contributions, or that it is damaged, the second time, too.
-func opened(t *testing.T, db, log []byte) (board string, damaged bool) {
+// lay writes a database and its log into a new folder.
+func lay(t *testing.T, db, log []byte) (path string) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "run.db")
+	path = filepath.Join(t.TempDir(), "run.db")
 	for name, data := range map[string][]byte{path: db, path + "-wal": log} {
 		if err := os.WriteFile(name, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return path
+}
+
+// opened opens a database with its log twice, since the first time changes the files. It returns the text of the board, and
+// whether the second time, too, says that something is damaged.
+func opened(t *testing.T, db, log []byte) (board string, damaged bool) {
+	t.Helper()
+	path := lay(t, db, log)
 	for range 2 {
 		s, err := open(path, "OFF")
 		if err != nil {
@@ -78,7 +86,7 @@ func TestAFlippedBitOfTheLogIsNoticed(t *testing.T) {
 			for range flips {
 				bad := bytes.Clone(log)
 				at := r.IntN(len(log))
-				if r.IntN(4) == 0 { // what was written last
+				if r.IntN(4) == 0 { // in the last page
 					at = len(log) - 1 - r.IntN(4096)
 				}
 				bad[at] ^= 1 << r.IntN(8)
@@ -115,13 +123,7 @@ func TestALogThatEndsEarlyIsNotDamaged(t *testing.T) {
 func TestAStoreThatGoesOnIsWholeAgain(t *testing.T) {
 	db, log, _ := killed(t, 12)
 	log[len(log)/2] ^= 1
-	path := filepath.Join(t.TempDir(), "run.db")
-	for name, data := range map[string][]byte{path: db, path + "-wal": log} {
-		if err := os.WriteFile(name, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := relaxed(t, path)
+	s := relaxed(t, lay(t, db, log))
 	if s.Lost() == nil {
 		t.Fatal("nothing is said to be lost")
 	}
@@ -130,5 +132,20 @@ func TestAStoreThatGoesOnIsWholeAgain(t *testing.T) {
 	}
 	if err := s.Lost(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A log whose head asks for pages of four gigabytes, with the right checksum, is damaged, and takes no memory.
+func TestALogOfImpossiblePagesIsDamaged(t *testing.T) {
+	db, log, _ := killed(t, 12)
+	for _, page := range []uint32{0, 1, 0xfffffff8} {
+		bad := bytes.Clone(log)
+		binary.BigEndian.PutUint32(bad[8:], page)
+		sum := logSum(binary.LittleEndian, [2]uint32{}, bad[:24])
+		binary.BigEndian.PutUint32(bad[24:], sum[0])
+		binary.BigEndian.PutUint32(bad[28:], sum[1])
+		if found, err := lost(lay(t, db, bad) + "-wal"); !found || err != nil {
+			t.Errorf("pages of %d bytes: damaged %v, %v", page, found, err)
+		}
 	}
 }

@@ -190,7 +190,7 @@ func (s *Store) Decide(id model.ElementID, decision any) error {
 		return err
 	}
 	if _, err = s.db.Exec("INSERT OR REPLACE INTO decision VALUES(?,?,?,?)", string(id), string(text), s.stamp(), crc(string(id), string(text))); err == nil {
-		_, err = s.db.Exec(forgetFact, lostKey)
+		_, err = s.db.Exec(forgetLost)
 	}
 	return s.explained(err)
 }

@@ -27,9 +27,9 @@ const (
 	placesDriven = 16
 	drivenFor    = 4.0 // seconds of a launch
 	settling     = 1.0 // seconds in which its places are measured once they are compiled
-	// drivingFor is how many seconds all services may take together, those that take most of the program first: looking for
-	// inputs of each, and three launches of each that can be driven, so that a library of a hundred small methods takes minutes.
-	// These are not seconds of the clock: a busy machine drives the same ones.
+	// drivingFor bounds how many services are driven, in seconds: the sum of exploring and settling for each that is looked at
+	// and of three launches for each that can be driven. A library of a hundred small methods then takes minutes. The sum is
+	// planned, not measured, so that a busy machine drives the same services.
 	drivingFor = 240.0
 	// leastDriven is how long a call has to take at a place of the design where probes stand inside it, in seconds: 20
 	// times what they take in one.
@@ -86,8 +86,7 @@ func (t *trial) inputs() string {
 	return filepath.Join(t.driverFolder(), "inputs")
 }
 
-// spent reports whether the others are left, since those that were looked at take all of drivingFor; it says how many
-// they are.
+// spent reports whether the services that were looked at take all of drivingFor, and tells how many others are left.
 func (d *drivers) spent(others int) bool {
 	const launches = 3
 	if float64(d.tried)*(exploring+settling)+float64(len(d.driven)*launches)*drivenFor < drivingFor {

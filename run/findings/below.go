@@ -44,8 +44,12 @@ func (f *Findings) below(e *model.Element, v *blackboard.Verdict) string {
 // neverAsLong says that none of a driver's calls took as long as the program's take on average, in each of its launches once
 // it was warm: whatever inputs the driver has, they do not have the method do what the program has it do. Empty: that is not so.
 func (f *Findings) neverAsLong(e *model.Element) string {
-	left, t := campaign.StateOf(f.Board).Untaught[e.ID], f.Board.Table(e.ID)
-	if len(left) == 0 || t == nil || t.Target.Kind != model.Number {
+	left := campaign.StateOf(f.Board).Untaught[e.ID]
+	if len(left) == 0 {
+		return ""
+	}
+	t := f.Board.Table(e.ID)
+	if t == nil || t.Target.Kind != model.Number {
 		return ""
 	}
 	longest, least := 0.0, math.Inf(1)

@@ -155,16 +155,17 @@ func (v *validator) asEntered(spent *run.Spent, s *sample) {
 	spent.Measured, spent.Predicted = times*spent.Measured, times*spent.Predicted
 }
 
-// inProgram says what the program's own launches took of services that are judged by their drivers' launches.
-func (v *validator) inProgram(judged samples) error {
+// ownCalls says what the program's own launches took of services that are judged by their drivers' launches, and what the
+// whole model predicts for it.
+func (v *validator) ownCalls(whole func() (*taught, error), judged samples) error {
 	if len(v.own) == 0 {
 		return nil
 	}
-	whole, err := taughtBy(v.Findings)
+	by, err := whole()
 	if err != nil {
 		return err
 	}
-	m, _, err := v.predictor.Open(v.Config.Model, whole.content, v.Config.Output.Rate)
+	m, _, err := v.predictor.Open(v.Config.Model, by.content, v.Config.Output.Rate)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"beagle/measure"
@@ -73,13 +74,14 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := v.byWhole(lone, all, judged); err != nil {
+	whole := sync.OnceValues(func() (*taught, error) { return taughtBy(v.Findings) })
+	if err := v.byWhole(whole, lone, all, judged); err != nil {
 		return nil, err
 	}
 	if err := v.before(judged); err != nil {
 		return nil, err
 	}
-	if err := v.inProgram(judged); err != nil {
+	if err := v.ownCalls(whole, judged); err != nil {
 		return nil, err
 	}
 	v.conclude(judged, out)
@@ -127,18 +129,18 @@ func (v *validator) byParts(ctx context.Context, parts []part, all []*collected,
 	return lone, nil //nolint:nilerr // where the context ended, what is there is given
 }
 
-func (v *validator) byWhole(lone map[string]bool, all []*collected, judged samples) error {
+func (v *validator) byWhole(whole func() (*taught, error), lone map[string]bool, all []*collected, judged samples) error {
 	if len(lone) == 0 {
 		return nil
 	}
 	for seff := range lone {
 		judged.of(seff).heldOut = false
 	}
-	whole, err := taughtBy(v.Findings)
+	by, err := whole()
 	if err != nil {
 		return err
 	}
-	return v.predict(whole, all, func(e *execution) bool { return lone[e.seff] }, judged)
+	return v.predict(by, all, func(e *execution) bool { return lone[e.seff] }, judged)
 }
 
 func (v *validator) conclude(judged samples, out *run.Validation) {
