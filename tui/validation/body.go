@@ -117,6 +117,9 @@ const spendsIn = "spends time in"
 func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	th := s.env.Theme
 	add := func(words string) { lines = append(lines, text.Wrap(words, width)...) }
+	if own := f.Programs(); own != "" {
+		add(own)
+	}
 	if f.Before != nil {
 		add("median error of the old model: " + quantity.Percent(f.Before.Median))
 	}
@@ -135,9 +138,6 @@ func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	}
 	if starting := f.Starting(); starting != "" {
 		add(starting)
-	}
-	if own := f.Programs(); own != "" {
-		add(own)
 	}
 	if f.Scatter > 0 {
 		add("noise: calls with equal inputs differ by " + share(f.Scatter) + " (median)")
