@@ -35,9 +35,8 @@ func (r *Result) Candidates(ctx context.Context) (*Result, error) {
 
 // Choice is which candidates are services of a model, by the time that they explain.
 type Choice struct {
-	Inside []string // SEFFs of candidates that are none: they are left to their callers
-	Alone  []string // SEFFs of those that are entered, and whose calls are too short to be timed inside others
-	Ran    int      // candidates that ran
+	rules.Parts
+	Ran int // candidates that ran
 
 	chosen map[string]*candidate
 	total  float64 // ns of all entrances
@@ -70,7 +69,9 @@ func (c *Choice) Of(l Launched) Launched {
 	for _, gone := range c.Inside {
 		did.Nested = without(&did, gone)
 	}
-	did.Nested = slices.DeleteFunc(did.Nested, func(n observed.Nesting) bool { return slices.Contains(c.Alone, n.Inner) })
+	did.Nested = slices.DeleteFunc(did.Nested, func(n observed.Nesting) bool {
+		return slices.Contains(c.Alone, n.Inner) || slices.Contains(c.Whole, n.Outer)
+	})
 	did.Entries = slices.DeleteFunc(slices.Clone(did.Entries), func(e *observed.Entry) bool { return c.chosen[e.SEFF] == nil })
 	did.Ways = slices.DeleteFunc(slices.Clone(did.Ways), func(w observed.Way) bool { return c.chosen[w.SEFF] == nil })
 	return Launched{l.Name, &did}
@@ -120,50 +121,107 @@ func without(l *observed.Launch, gone string) (all []observed.Nesting) {
 // candidate is what launches showed of a method that may be a service, in ns.
 type candidate struct {
 	seff         string
+	owner        *structure.Component
 	calls, took  float64 // all executions
 	entered      float64 // of what they took, outside of all others
-	counts       float64 // of what they took, outside of others of their component
 	probes, runs float64 // what probes took, by launches that say it
+	inner        map[*candidate]*inner
 }
 
-// alone is the time that leaves the model where the candidate does. A candidate whose calls take less than leastProbes times
-// their probes is timed better as a part of its callers, so only the time of its own entries counts.
-func (c *candidate) alone() float64 {
-	if c.brief() {
-		return c.entered
+// inner is what ran inside the executions of a candidate.
+type inner struct{ calls, took float64 }
+
+func (c *candidate) brief() bool { return c.calls > 0 && c.short(c.took/c.calls) }
+
+// short reports whether something takes less than leastProbes times its probes.
+func (c *candidate) short(took float64) bool { return took < leastProbes*c.probes/max(1, c.runs) }
+
+// leaves are the external calls in a call of the candidate, and what they take, by itself or by way of what is a part
+// of it.
+func (c *candidate) leaves(callees map[string]*structure.Step, through map[*candidate]bool) (calls, took float64) {
+	if c.calls == 0 || through[c] {
+		return 0, 0
 	}
-	return c.counts
-}
-
-func (c *candidate) brief() bool {
-	return c.calls > 0 && c.took/c.calls < leastProbes*c.probes/max(1, c.runs)
+	through[c] = true
+	defer delete(through, c)
+	for to, n := range c.inner {
+		share := n.calls / c.calls
+		if callees[to.seff] != nil {
+			calls, took = calls+share, took+n.took/c.calls
+		} else {
+			more, of := to.leaves(callees, through)
+			calls, took = calls+share*more, took+share*of
+		}
+	}
+	return calls, took
 }
 
 // Choose chooses the services of a model by what launches did with all candidates: all but those that together
 // explain no more than mostLeft of all time. A service that is entered for longer stays, however short its calls are.
-func (r *Result) Choose(launches []Launched) *Choice {
-	all, owner := map[string]*candidate{}, map[string]*structure.Component{}
-	var order []*candidate
+// Those that are whole have all that they call inside of their own actions.
+func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
+	order, total := r.shown(launches)
+	all := map[*candidate]bool{}
+	for _, c := range order {
+		all[c] = slices.Contains(whole, c.seff)
+	}
+	return r.choose(order, total, all)
+}
+
+// Indivisible are services of a model that are better one action with all that they call: external calls take no more of
+// their time than may be left out; or they cut a service into parts that on average explain no more of its time
+// than that, or that are too short to be timed.
+func (c *Choice) Indivisible(r *Result) (seffs []string) {
+	for _, component := range r.Model.Components {
+		for _, s := range component.Services {
+			one, callees := c.chosen[s.ID], structure.Callees(s)
+			if one == nil || one.calls == 0 || len(callees) == 0 {
+				continue
+			}
+			took := one.took / one.calls
+			made, left := one.leaves(callees, map[*candidate]bool{})
+			parts := 0.0
+			s.Body.Walk(func(step *structure.Step) {
+				if step.Kind == structure.Internal {
+					parts++
+				}
+			})
+			few, many := left <= mostLeft*took, parts*mostLeft > 1
+			if few || many || took-left > mostLeft*took && one.short((took-left)/(made+1)) {
+				seffs = append(seffs, s.ID)
+			}
+		}
+	}
+	return seffs
+}
+
+// shown are the candidates as launches showed them, and the ns of all entrances.
+func (r *Result) shown(launches []Launched) (order []*candidate, total float64) {
+	all := map[string]*candidate{}
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {
-			all[s.ID], owner[s.ID] = &candidate{seff: s.ID}, c
+			all[s.ID] = &candidate{seff: s.ID, owner: c, inner: map[*candidate]*inner{}}
 			order = append(order, all[s.ID])
 		}
 	}
-	total := 0.0
 	for _, l := range launches {
 		for _, e := range l.Did.Entries {
 			if c := all[e.SEFF]; c != nil {
-				c.calls, c.took, c.entered, c.counts = c.calls+e.Count, c.took+e.Took, c.entered+e.Took, c.counts+e.Took
+				c.calls, c.took, c.entered = c.calls+e.Count, c.took+e.Took, c.entered+e.Took
 				total += e.Took
 			}
 		}
 		for _, n := range l.Did.Nested {
-			if c := all[n.Inner]; c != nil {
-				c.calls, c.took = c.calls+n.Count, c.took+n.Took
-				if owner[n.Outer] != owner[n.Inner] {
-					c.counts += n.Took
+			to, from := all[n.Inner], all[n.Outer]
+			if to == nil {
+				continue
+			}
+			to.calls, to.took = to.calls+n.Count, to.took+n.Took
+			if from != nil {
+				if from.inner[to] == nil {
+					from.inner[to] = &inner{}
 				}
+				from.inner[to].calls, from.inner[to].took = from.inner[to].calls+n.Count, from.inner[to].took+n.Took
 			}
 		}
 		for seff, took := range l.Did.Probe {
@@ -172,8 +230,24 @@ func (r *Result) Choose(launches []Launched) *Choice {
 			}
 		}
 	}
+	return order, total
+}
+
+// choose chooses services where those that are whole have all that they call inside of their own actions.
+func (r *Result) choose(order []*candidate, total float64, whole map[*candidate]bool) *Choice {
+	alone := map[*candidate]float64{} // the time that leaves the model where the candidate does
+	for _, c := range order {
+		alone[c] += c.entered
+		for to, n := range c.inner {
+			// Short calls are timed better as a part of their callers, so only the time of their entries counts.
+			if to.owner != c.owner && !whole[c] && !to.brief() {
+				alone[to] += n.took
+			}
+		}
+	}
+	order = slices.Clone(order)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(a.alone(), b.alone()), cmp.Compare(a.seff, b.seff))
+		return cmp.Or(cmp.Compare(alone[a], alone[b]), cmp.Compare(a.seff, b.seff))
 	})
 	services := r.Services()
 	choice, left := &Choice{chosen: map[string]*candidate{}, total: total}, mostLeft*total
@@ -181,15 +255,21 @@ func (r *Result) Choose(launches []Launched) *Choice {
 		if c.calls > 0 {
 			choice.Ran++
 		}
-		if cost := c.alone(); cost <= left && !r.named(services[c.seff]) {
+		if alone[c] <= left && !r.named(services[c.seff]) {
 			choice.Inside = append(choice.Inside, c.seff)
-			left -= cost
-		} else {
-			choice.chosen[c.seff] = c
-			if c.brief() && !r.named(services[c.seff]) {
-				choice.Alone = append(choice.Alone, c.seff)
-			}
+			left -= alone[c]
+			continue
 		}
+		choice.chosen[c.seff] = c
+		if c.brief() && !r.named(services[c.seff]) {
+			choice.Alone = append(choice.Alone, c.seff)
+		}
+		if whole[c] {
+			choice.Whole = append(choice.Whole, c.seff)
+		}
+	}
+	for _, ids := range [][]string{choice.Inside, choice.Alone, choice.Whole} {
+		slices.Sort(ids)
 	}
 	return choice
 }

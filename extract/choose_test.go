@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"beagle/extract/rules"
@@ -66,6 +67,9 @@ func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
 		chosen []string
 	}{
 		{"a call of load takes 50 times its probes", 5e5, 2e4, 0, []string{"lib.read", "store.load"}},
+		{"calls of load leave parts of read of 18 times their probes", 8e5, 2e4, 0, []string{"lib.read"}},
+		{"they do, and all parts together take a twenty-fifth of read", 9.6e5, 2e4, 0, []string{"lib.read", "store.load"}},
+		{"load is entered, too, and no part of the model of read", 8e5, 2e4, 1e5, []string{"lib.read", "store.load"}},
 		{"it takes 19 times its probes", 1.9e5, 2e4, 0, []string{"lib.read"}},
 		{"it takes a hundredth of all time", 1e4, 2e4, 0, []string{"lib.read"}},
 		{"short calls of token take more of the time than may be left out", 1e4, 1e5, 0, []string{"lib.read", "lib.token"}},
@@ -73,22 +77,19 @@ func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
 	} {
 		did := readBy(ids, test.load, test.token)
 		did[0].Did.Entries = append(did[0].Did.Entries, &observed.Entry{SEFF: ids["store.load"], Count: test.loads / 500, Took: test.loads})
-		choice := candidates.Choose(did)
-		if choice.Share() < 0.95 {
-			t.Errorf("%s: they explain %v of the time", test.why, choice.Share())
-		}
-		did[0] = choice.Of(did[0])
-		j := candidates.Judge(did)
-		made, err := r.With(t.Context(), j.Choices, did, choice.Inside, choice.Alone)
+		made, err := r.Settle(t.Context(), candidates, did)
 		if err != nil {
 			t.Fatal(err)
 		}
+		if share := made.Choice.Share(); share < 0.95 {
+			t.Errorf("%s: they explain %v of the time", test.why, share)
+		}
 		var has []string
-		for name := range seffs(made) {
+		for name := range seffs(made.Result) {
 			has = append(has, name)
 		}
 		slices.Sort(has)
-		if !slices.Equal(has, test.chosen) || len(choice.Others(made)) > 0 {
+		if !slices.Equal(has, test.chosen) || len(made.Choice.Others(made.Result)) > 0 {
 			t.Errorf("%s: the model has %v", test.why, has)
 		}
 		calls := 0
@@ -99,6 +100,50 @@ func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
 		})
 		if loads := slices.Contains(test.chosen, "store.load") && test.loads == 0; (calls > 0) != loads {
 			t.Errorf("%s: %d external calls", test.why, calls)
+		}
+	}
+}
+
+// A service is split where external calls divide it into parts that each explain some of its time.
+func TestAServiceIsSplitWhereItsPartsExplainItsTime(t *testing.T) {
+	need.Java(t)
+	for _, test := range []struct {
+		why    string
+		parts  int
+		stored float64 // share of its time that external calls take
+		calls  int     // in the model
+	}{
+		{"each of 20 parts explains a twentieth", 20, 0.5, 20},
+		{"each of 21 parts explains less", 21, 0.5, 0},
+		{"external calls take 6 % of the time", 4, 0.06, 4},
+		{"they take 4 %", 4, 0.04, 0},
+	} {
+		body := strings.Repeat("    sum = Math.abs(sum + n);\n    disk.store(sum);\n", test.parts)
+		r := extracted(t, need.Folder(t, map[string]string{
+			"lib/Text.java":   "package lib;\npublic class Text {\n  store.Disk disk = new store.Disk();\n  public int keep(int n) {\n    int sum = n;\n" + body + "    return 0;\n  }\n}",
+			"store/Disk.java": "package store;\npublic class Disk {\n  public void store(int n) {\n    System.out.print(n);\n  }\n}",
+		}), Options{Choices: rules.Choices{By: rules.ByPackages}})
+		candidates, err := r.Candidates(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := seffs(candidates)
+		made, err := r.Settle(t.Context(), candidates, []Launched{{Name: "tests", Did: &observed.Launch{
+			Entries: []*observed.Entry{{SEFF: ids["lib.keep"], Count: 10, Took: 1e8}, {SEFF: ids["store.store"], Count: 1, Took: 1e7}},
+			Nested:  []observed.Nesting{{Outer: ids["lib.keep"], Inner: ids["store.store"], Count: float64(10 * test.parts), Took: test.stored * 1e8}},
+			Probe:   map[string]float64{ids["lib.keep"]: 100, ids["store.store"]: 100},
+		}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := 0
+		made.Model.Walk(func(_ *structure.Service, step *structure.Step) {
+			if step.Kind == structure.Call {
+				calls++
+			}
+		})
+		if calls != test.calls || len(seffs(made.Result)) != 2 {
+			t.Errorf("%s: %d external calls, services %v", test.why, calls, seffs(made.Result))
 		}
 	}
 }
@@ -127,7 +172,7 @@ func TestWhatAnUnchosenServiceCalledItsCallersCall(t *testing.T) {
 		Entries: []*observed.Entry{{SEFF: "a", Count: 4}, {SEFF: "b", Count: 1}},
 		Nested:  []observed.Nesting{{Outer: "a", Inner: "x", Count: 6}, {Outer: "b", Inner: "x", Count: 2}, {Outer: "x", Inner: "x", Count: 5}, {Outer: "x", Inner: "y", Count: 16}, {Outer: "a", Inner: "y", Count: 1}},
 	}
-	choice := &Choice{Inside: []string{"x"}, chosen: map[string]*candidate{"a": {}, "b": {}, "y": {}}}
+	choice := &Choice{Parts: rules.Parts{Inside: []string{"x"}}, chosen: map[string]*candidate{"a": {}, "b": {}, "y": {}}}
 	want := []observed.Nesting{{Outer: "a", Inner: "y", Count: 13}, {Outer: "b", Inner: "y", Count: 4}}
 	if got := choice.Of(Launched{Did: did}).Did.Nested; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

@@ -25,7 +25,7 @@ func TestWhatATrialEntersIsBesideWhatNobodyCalls(t *testing.T) {
 		Nested:  []observed.Nesting{{Outer: ids["Desk.sell"], Inner: ids["Store.take"], Count: 5}},
 	}}}
 	j := r.Judge(did)
-	r, err := r.With(t.Context(), j.Choices, did, nil, nil)
+	r, err := r.With(t.Context(), j.Choices, did, rules.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}

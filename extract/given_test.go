@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/extract/rules"
 	"beagle/internal/need"
 	"beagle/measure/observed"
 	"beagle/model"
@@ -29,7 +30,7 @@ func TestATrialReplacesWhatWasGivenAndNothingThatWasLearnt(t *testing.T) {
 			did.Entries = append(did.Entries, &observed.Entry{SEFF: put.ID, Count: counts[i]})
 			did.Ways = append(did.Ways, observed.Way{SEFF: put.ID, Of: way.Link.Of, Count: counts[i]})
 		}
-		if r, err = r.With(t.Context(), r.input.Choices, []Launched{{Did: did}}, nil, nil); err != nil {
+		if r, err = r.With(t.Context(), r.input.Choices, []Launched{{Did: did}}, rules.Parts{}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.Write(out); err != nil {

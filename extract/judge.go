@@ -192,13 +192,12 @@ func (j *judge) say(rule, seff, message, hint string) {
 	j.out.Problems = append(j.out.Problems, p)
 }
 
-// With applies the rules again, with further choices and with what launches did: calls that
-// the source leaves open, or that are too deep for a SEFF, become as launches made them. The services
-// of the SEFFs inside are left to their callers; those alone are services for those who enter them. What javac said stays.
-func (r *Result) With(ctx context.Context, more rules.Choices, launches []Launched, inside, alone []string) (*Result, error) {
+// With applies the rules again, with further choices and with what launches did: calls that the source leaves open, or
+// that are too deep for a SEFF, become as launches made them. What javac said stays.
+func (r *Result) With(ctx context.Context, more rules.Choices, launches []Launched, parts rules.Parts) (*Result, error) {
 	in := r.input
 	in.Seen = seen(launches)
-	in.Seen.Inside, in.Seen.Alone = slices.Sorted(slices.Values(inside)), slices.Sorted(slices.Values(alone))
+	in.Seen.Parts = parts
 	in.Choices.Bind = map[string]string{}
 	maps.Copy(in.Choices.Bind, r.input.Choices.Bind)
 	maps.Copy(in.Choices.Bind, more.Bind)

@@ -84,7 +84,7 @@ func TestCallsThatTheSourceLeavesOpenAreAsLaunchesMadeThem(t *testing.T) {
 	if j := before.Judge(sold(ids)); j.Seen != 7 || j.Modelled >= 5 {
 		t.Errorf("before the trial the model has %d of %d calls: nothing is left to be corrected", j.Modelled, j.Seen)
 	}
-	r, err := before.With(t.Context(), rules.Choices{}, sold(ids), nil, nil)
+	r, err := before.With(t.Context(), rules.Choices{}, sold(ids), rules.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestACallStaysInItsComponentAsOftenAsLaunchesSawItStay(t *testing.T) {
 			Entries: []*observed.Entry{{SEFF: ids["Home.ask"], Count: 1000}},
 			Nested:  []observed.Nesting{{Outer: ids["Home.ask"], Inner: ids["Home.at"], Count: home}, {Outer: ids["Home.ask"], Inner: ids["Guest.at"], Count: guest}},
 		}
-		r, err := before.With(t.Context(), rules.Choices{}, []Launched{{Did: did}}, nil, nil)
+		r, err := before.With(t.Context(), rules.Choices{}, []Launched{{Did: did}}, rules.Parts{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +220,7 @@ func TestWhatIsInheritedByWayOfPrivateMethodsIsInTheModel(t *testing.T) {
 		Entries: []*observed.Entry{{SEFF: ids["Plane.find"], Count: 4}, {SEFF: ids["Sphere.find"], Count: 2}},
 		Nested:  []observed.Nesting{{Outer: ids["Plane.find"], Inner: ids["Node.compared"], Count: 1}, {Outer: ids["Sphere.find"], Inner: ids["Node.compared"], Count: 2}},
 	}
-	r, err := r.With(t.Context(), rules.Choices{}, []Launched{{Did: did}}, nil, nil)
+	r, err := r.With(t.Context(), rules.Choices{}, []Launched{{Did: did}}, rules.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestWhatNothingMeasuresIsAsLaunchesDidIt(t *testing.T) {
 		Entries: []*observed.Entry{{SEFF: ids["Desk.take"], Count: 8}},
 		Nested:  []observed.Nesting{{Outer: ids["Desk.take"], Inner: ids["Store.put"], Count: 20}, {Outer: ids["Desk.take"], Inner: ids["Rule.check"], Count: 6}},
 	}
-	r, err := r.With(t.Context(), rules.Choices{}, []Launched{{Did: did}}, nil, nil)
+	r, err := r.With(t.Context(), rules.Choices{}, []Launched{{Did: did}}, rules.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,3 +82,26 @@ func TestSharesStayWhereConditionsMissAsMuch(t *testing.T) {
 		t.Errorf("chose %d of %+v, want the condition", o.Verdict.Final, o.Grades)
 	}
 }
+
+// A driver repeats 32 inputs 100 times each, and what nobody observed decides: questions that tell all inputs apart say
+// every decision, and foresee none. Of as many different inputs a condition that says all decisions is no chance.
+func TestRepetitionsAreNoEvidenceOfACondition(t *testing.T) {
+	hidden := []byte("01101001110001011010011100101101")
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	var apart expression.Node = expression.Constant(0)
+	for i, way := range hidden {
+		for range 100 {
+			table.Columns[0].Num, table.Target.Num = append(table.Columns[0].Num, float64(i)), append(table.Target.Num, float64(way-'0'))
+		}
+		if way == '0' {
+			apart = expression.Binary{Op: expression.Or, Left: apart, Right: expression.Binary{Op: expression.Equal, Left: n, Right: expression.Constant(float64(i))}}
+		}
+	}
+	proposals := []blackboard.Proposal{
+		{Branches: []blackboard.BranchProposal{{Guard: apart}, {Guard: expression.Unary{Func: expression.Not, Arg: apart}}}},
+		{Branches: []blackboard.BranchProposal{{Probability: 0.5}, {Probability: 0.5}}},
+	}
+	if o := assess(model.Branch, dataset.PrepareKind(table, model.Branch), proposals, nil); o.Verdict.Final != 1 {
+		t.Errorf("chose %d of %+v, want the shares", o.Verdict.Final, o.Grades)
+	}
+}

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	bits "encoding/binary"
 	"math"
 
 	"beagle/blackboard"
@@ -60,9 +61,15 @@ func differently(data *dataset.Data) float64 {
 
 // foreseen reports whether guards say as much as shares do, by Brier's score and but for chance, of inputs that they were not
 // learnt from, or gain more on those that they were than they take to write down. That no chance finds: a sum that is odd
-// says every decision, though no part of a tree for it says any.
+// says every decision, though no part of a tree for it says any. What is gained counts once for each input, however often it
+// was decided on: a decision by what nobody observed, such as the class of an object, comes out the same at each repetition, and
+// questions enough tell any few inputs from each other.
 func foreseen(data *dataset.Data, guards blackboard.Proposal, graded blackboard.Grade, shares blackboard.Proposal, beside blackboard.Grade) bool {
-	if beside.Fitness-graded.Fitness >= branchLength(data, guards.Branches) {
+	decisions := 0.0
+	for _, weight := range data.Weight {
+		decisions += weight
+	}
+	if (beside.Fitness-graded.Fitness)*float64(inputs(data))/decisions >= branchLength(data, guards.Branches) {
 		return true
 	}
 	own, err := ExplainBranch(context.Background(), data, guards.Branches)
@@ -75,4 +82,17 @@ func foreseen(data *dataset.Data, guards blackboard.Proposal, graded blackboard.
 	}
 	deviation := math.Sqrt(own.Validation * (1 - own.Validation) / float64(data.Points())) // of a share of errors
 	return !(own.Validation-deviation >= chance.Brier.Validation)
+}
+
+// inputs counts the different inputs of all decisions.
+func inputs(data *dataset.Data) int {
+	seen, row := map[string]bool{}, []byte(nil)
+	for i := range data.Y {
+		row = row[:0]
+		for c := range data.Columns {
+			row = bits.LittleEndian.AppendUint64(row, math.Float64bits(data.Columns[c].Num[i]))
+		}
+		seen[string(row)] = true
+	}
+	return len(seen)
 }

@@ -15,31 +15,16 @@ import (
 )
 
 func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
-	a, cfg, r := t.App, t.cfg, t.judging
-	choice := t.candidates.Choose(did)
+	a, cfg := t.App, t.cfg
+	settled, err := t.judging.Settle(ctx, t.candidates, did)
+	if err != nil {
+		return err
+	}
+	r, choice, j := settled.Result, settled.Choice, settled.Judgement
 	if err := t.drive(ctx, choice); err != nil {
 		return err
 	}
-	for i := range did {
-		did[i] = choice.Of(did[i])
-	}
-	for i := range kept {
-		kept[i] = choice.Of(kept[i])
-	}
 	a.Say("Services of the model: %d of %d that ran; they explain %s of the time", choice.Services(), choice.Ran, quantity.Percent(choice.Share()))
-	j, inside := t.candidates.Judge(did), choice.Inside
-	for range corrections {
-		var err error
-		if r, err = r.With(ctx, j.Choices, did, inside, choice.Alone); err != nil {
-			return err
-		}
-		j = r.Judge(did)
-		others := choice.Others(r)
-		if !j.Corrects && len(others) == 0 {
-			break
-		}
-		inside = append(inside, others...)
-	}
 	if j.Corrects {
 		var missing []model.Problem // of hundreds of accessors in a library, whose tests call them
 		for _, name := range j.Choices.Services {
@@ -48,6 +33,9 @@ func judged(ctx context.Context, t *trial, did, kept []extract.Launched) error {
 		a.WarnAll(missing)
 	}
 	t.judged = r
+	for i := range kept {
+		kept[i] = choice.Of(kept[i])
+	}
 	r.Use(kept)
 	w, err := r.Write(filepath.Dir(cfg.Model))
 	if err != nil {
@@ -91,10 +79,6 @@ func tellWays(a *app.App, r *extract.Result) {
 		a.Say("%s more with several implementations: beagle extract --output json lists them", quantity.Plural(more, "service", "services"))
 	}
 }
-
-// corrections is how often a model is corrected: one that is bound otherwise may be entered
-// otherwise, too.
-const corrections = 3
 
 func told(bind map[string]string) string {
 	var all []string

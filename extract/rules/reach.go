@@ -19,6 +19,8 @@ type view struct {
 	hashes  map[*attribution.Node]string // code of statements, as they were asked for
 	leaving map[*attribution.Node]bool   // whether a call leaves the component in a node with others in it, as far as that was asked for
 
+	flat bool // the service whose behaviour is made is one action
+
 	ranInside map[*structure.Interface]map[*structure.Component]float64 // by launches; nil: not asked for yet
 }
 

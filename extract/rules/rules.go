@@ -71,13 +71,14 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 	}
 	adopt(d.components, in.Before, in.Program)
 	made := &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name}
+	parts := in.Seen.parts()
 	m := &maker{
 		program: a, out: &Result{Rule: d.rule, Components: d.components, Problems: problems, Model: made, Back: map[[2]string]bool{}},
 		offers: offers{
 			program: a, division: d, model: made, types: dataTypes{program: a, division: d, model: made, known: map[string]*structure.DataType{}, told: map[string]int{}},
 			interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
 			parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{}, entries: map[entry]bool{},
-			inside: in.Seen.inside(), alone: in.Seen.alone(),
+			inside: setOf(parts.Inside), alone: setOf(parts.Alone), whole: setOf(parts.Whole),
 		},
 		said: map[string]bool{}, seen: in.Seen.byCaller(), candidates: in.Candidates,
 	}
@@ -121,6 +122,7 @@ type offers struct {
 	apart      map[*attribution.Method]bool // services of their own, of several implementations in a component
 	inside     map[string]bool              // SEFFs that are none: a trial has left them to their callers
 	alone      map[string]bool              // SEFFs that are services of those who enter them: of their callers they are a part
+	whole      map[string]bool              // SEFFs that are one action with all that they call
 }
 
 type entry struct {

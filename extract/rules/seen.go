@@ -20,27 +20,31 @@ type Seen struct {
 	// their links name.
 	Ways map[string]map[string]float64 `json:"ways,omitempty"`
 
-	// Inside are SEFFs that a trial has left to their callers, since they explain too little time: none of the
-	// model's services is one of them, unless a person has named it.
+	Parts
+}
+
+// Parts are methods that could be services or call some, and are parts of what calls them instead, by the ids of
+// their SEFFs: so a trial has chosen.
+type Parts struct {
+	// Inside are left to their callers, since they explain too little time: none of the model's services is one
+	// of them, unless a person has named it.
 	Inside []string `json:"inside,omitempty"`
 
-	// Alone are SEFFs that others have inside of their actions, since calls are too short to be timed there, and that are
-	// services for those who enter them.
+	// Alone are services for those who enter them. Others have them inside of their actions, since calls are too short
+	// to be timed there.
 	Alone []string `json:"alone,omitempty"`
+
+	// Whole are services that are one action with all that they call, since calls of other components would cut them into
+	// parts that are too short to be timed.
+	Whole []string `json:"whole,omitempty"`
 }
 
-func (s *Seen) inside() map[string]bool {
+// parts are those of what launches did; of nil there are none.
+func (s *Seen) parts() Parts {
 	if s == nil {
-		return nil
+		return Parts{}
 	}
-	return setOf(s.Inside)
-}
-
-func (s *Seen) alone() map[string]bool {
-	if s == nil {
-		return nil
-	}
-	return setOf(s.Alone)
+	return s.Parts
 }
 
 func setOf(ids []string) map[string]bool {

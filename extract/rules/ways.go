@@ -23,6 +23,7 @@ func (m *maker) behaviours(c *Component) {
 	for _, s := range m.parts[c].Services {
 		s.Body, s.Ways = &structure.Behaviour{}, nil
 		declared := m.Methods[s.Op.Key]
+		v.flat = v.whole[s.ID]
 		found := v.implementations(s.Op)
 		v.tellLambdas(declared, len(found) > 0)
 		if len(found) == 0 {
@@ -49,7 +50,7 @@ func (v *view) body(s *structure.Service, of target, classes string, most int) (
 	f := b.frame(of.method)
 	out := &sequence{}
 	b.stack = append(b.stack, of.method)
-	if v.candidates {
+	if v.candidates || v.flat {
 		for i := range of.method.Body {
 			out.internal(&of.method.Body[i], f, "")
 		}
@@ -173,12 +174,13 @@ func (v *view) implementations(op *structure.Operation) []target {
 }
 
 // way says what a service does on objects of a class: its method, and those that it runs on the same
-// object and in which calls leave the component, since of these the class decides, too.
+// object and in which calls leave the component, since of these the class decides, too. Of a service that is one action
+// the method alone counts.
 func (v *view) way(t target) string {
 	key := t.method.Key()
 	reached := map[*attribution.Method]bool{t.method: true}
 	queue := []*attribution.Method{t.method}
-	for len(queue) > 0 && v.touched[t.method] {
+	for len(queue) > 0 && v.touched[t.method] && !v.flat {
 		at := queue[0]
 		queue = queue[1:]
 		attribution.Walk(at.Body, func(n *attribution.Node) {

@@ -1,7 +1,9 @@
 package overlay
 
 import (
+	"cmp"
 	"context"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,23 +16,23 @@ import (
 // maxRounds bounds how often the compiler is tried again without what it rejected.
 const maxRounds = 6
 
-// compile compiles the rewritten files; what the compiler rejects is taken out.
-func (o *Overlay) compile(ctx context.Context, where *Origin) error {
+// compile compiles rewritten files into a folder; what the compiler rejects is taken out.
+func (o *Overlay) compile(ctx context.Context, sources *probed.Sources, place probed.Place, to string) error {
 	log := filepath.Join(o.folder, "javac.log")
 	for round := 1; ; round++ {
 		var files []string
-		for i := range o.Sources.Files {
-			target, err := o.place.Of(o.Sources.Files[i].Path)
+		for i := range sources.Files {
+			target, err := place.Of(sources.Files[i].Path)
 			if err != nil {
 				return err
 			}
 			files = append(files, target)
 		}
-		err := javac.Run(ctx, where.Home, log, append(o.javacOptions(where, o.classes), files...)...)
+		err := javac.Run(ctx, o.where.Home, log, append(o.javacOptions(&o.where, to), files...)...)
 		if err == nil || round >= maxRounds {
 			return err
 		}
-		dropped, dropErr := probed.DropRejected(o.Sources, o.place, log)
+		dropped, dropErr := probed.DropRejected(sources, place, log)
 		if dropErr != nil {
 			return dropErr
 		}
@@ -38,6 +40,34 @@ func (o *Overlay) compile(ctx context.Context, where *Origin) error {
 			return err
 		}
 	}
+}
+
+// only is the folder of the classes that a launch loads which drives a service: those with the probes of this service, so
+// that no others take time in its calls. Of one that calls other services it is that of all classes.
+func (o *Overlay) only(ctx context.Context, seff string) (string, error) {
+	if to, made := o.driven[seff]; made || seff == "" {
+		return cmp.Or(to, o.classes), nil
+	}
+	to := o.classes
+	if sources := o.Sources.Only(seff); sources != nil {
+		base := filepath.Join(o.folder, "driven", strconv.Itoa(len(o.driven)))
+		to = filepath.Join(base, "classes")
+		if err := os.MkdirAll(to, 0o700); err != nil {
+			return "", err
+		}
+		place := probed.Place{Project: o.place.Project, Copy: filepath.Join(base, "src")}
+		if err := sources.Write(place); err != nil {
+			return "", err
+		}
+		if err := o.compile(ctx, sources, place, to); err != nil {
+			return "", err
+		}
+	}
+	if o.driven == nil {
+		o.driven = map[string]string{}
+	}
+	o.driven[seff] = to
+	return to, nil
 }
 
 // javacOptions let the compiler write classes as the program's are.

@@ -34,9 +34,11 @@ type Overlay struct {
 
 	place   probed.Place
 	folder  string
-	agent   string // jar of the agents
-	runtime string // jar of the probes' class, beside it
-	classes string // folder of the rewritten classes
+	agent   string            // jar of the agents
+	runtime string            // jar of the probes' class, beside it
+	classes string            // folder of the rewritten classes
+	driven  map[string]string // folders of those with the probes of one service, by its SEFF
+	where   Origin            // of the program's classes
 	ready   bool
 	all     bool // every JVM of a launch gets the agent: its classes are not those of its own command line
 }
@@ -65,7 +67,11 @@ func (o *Overlay) Command(ctx context.Context, l *measure.Launch, env map[string
 	if err := o.Prepare(ctx, l); err != nil {
 		return nil, nil, err
 	}
-	return o.withAgent(l, env, "swap", o.classes), env, nil
+	loaded, err := o.only(ctx, l.Drives)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.withAgent(l, env, "swap", loaded), env, nil
 }
 
 // Packages are those of the runtime that the probes call.
@@ -131,7 +137,8 @@ func (o *Overlay) Prepare(ctx context.Context, l *measure.Launch) error {
 	if err := o.faithful(ctx, &where); err != nil {
 		return err
 	}
-	if err := o.compile(ctx, &where); err != nil {
+	o.where = where
+	if err := o.compile(ctx, o.Sources, o.place, o.classes); err != nil {
 		return err
 	}
 	o.ready = true

@@ -39,7 +39,8 @@ type asked struct {
 	code    model.Section
 	element model.ElementID
 	pcmID   string
-	dropped bool // the compiler rejected its probes
+	seff    string // of the service that it is part of
+	dropped bool   // the compiler rejected its probes
 }
 
 // at is a place in the source as its link says it, wherever the project lies.
@@ -72,13 +73,17 @@ func Rewrite(order measure.Order, cpu, shared bool) *Sources {
 			kind = probe.Call
 		}
 		result.Table = append(result.Table, probe.Probe{Kind: kind, Index: int32(i), Of: fmt.Sprint(s.Element, s.PCMID, at(s.Code), s.Branch, s.Else, s.Callee, s.Params, s.Args, s.Parts)})
-		add(asked{Site: section(&s), code: s.Code, element: s.Element, pcmID: s.PCMID})
+		of := ""
+		if s.Service >= 0 && s.Service < len(order.Services) {
+			of = order.Services[s.Service].SEFF
+		}
+		add(asked{Site: section(&s), code: s.Code, element: s.Element, pcmID: s.PCMID, seff: of})
 	}
 	for i, s := range order.Services {
 		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i), Of: fmt.Sprint(s.SEFF, at(s.Code), s.Inputs, s.Parts) + s.Code.Of})
 		add(asked{
 			Site: insert.Site{Kind: insert.Service, Name: s.Name, Inputs: names(s.Inputs), Parts: parts(&s), Of: s.Code.Of},
-			code: s.Code, pcmID: s.SEFF,
+			code: s.Code, pcmID: s.SEFF, seff: s.SEFF,
 		})
 	}
 	sort.Strings(paths)
@@ -86,6 +91,31 @@ func Rewrite(order measure.Order, cpu, shared bool) *Sources {
 		result.file(path, files[path])
 	}
 	return result
+}
+
+// Only are the sources with the probes of one service; nil: it has none, or calls others, whose probes are wanted, too.
+func (r *Sources) Only(seff string) *Sources {
+	only := &Sources{UTF8: r.UTF8, cpu: r.cpu, inputs: r.inputs, services: r.services, endless: r.endless}
+	only.Table, only.Runtimes = r.Table, r.Runtimes
+	for i := range r.Files {
+		var sites []asked
+		for _, a := range r.Files[i].asked {
+			switch {
+			case a.dropped || a.seff != seff:
+			case a.Kind == insert.Call:
+				return nil
+			default:
+				sites = append(sites, a)
+			}
+		}
+		if len(sites) > 0 {
+			only.file(r.Files[i].Path, sites)
+		}
+	}
+	if len(only.Files) == 0 {
+		return nil
+	}
+	return only
 }
 
 // names are those of a service's parameters, in the order of its signature.

@@ -524,8 +524,8 @@ public final class P {
         return ON ? Trace.mine().probes : 0;
     }
 
-    /** Nanoseconds that so many units take. */
+    /** Nanoseconds that so many units of quiet probes take. */
     public static long nanos(long units) {
-        return ON ? (long) (units * Calibration.unit() / 1000) : 0;
+        return ON ? (long) (units * Calibration.quiet() / 1000) : 0;
     }
 }

@@ -1,0 +1,58 @@
+package extract
+
+import (
+	"context"
+	"slices"
+)
+
+// corrections is how often a model is corrected: one that is bound otherwise may be entered
+// otherwise, too.
+const corrections = 3
+
+// Settled is a model as launches were, with the services that were chosen by them.
+type Settled struct {
+	*Result
+	Choice    *Choice
+	Judgement *Judgement // of the launches as if only the chosen services had been observed
+}
+
+// Settle makes the model of what launches did with all candidates: its services are those that explain the time, it is
+// bound and entered as the launches were, and services that external calls do not divide well are whole.
+func (r *Result) Settle(ctx context.Context, candidates *Result, did []Launched) (*Settled, error) {
+	var whole []string
+	for {
+		s, err := r.settle(ctx, candidates, did, whole)
+		if err != nil {
+			return nil, err
+		}
+		more := s.Choice.Indivisible(s.Result)
+		if len(more) == 0 {
+			return s, nil
+		}
+		whole = append(whole, more...)
+	}
+}
+
+// settle makes the model where some services are whole.
+func (r *Result) settle(ctx context.Context, candidates *Result, did []Launched, whole []string) (*Settled, error) {
+	s := &Settled{Result: r, Choice: candidates.Choose(did, whole...)}
+	var chosen []Launched
+	for _, l := range did {
+		chosen = append(chosen, s.Choice.Of(l))
+	}
+	s.Judgement = candidates.Judge(chosen)
+	parts := s.Choice.Parts
+	for range corrections {
+		var err error
+		if s.Result, err = s.With(ctx, s.Judgement.Choices, chosen, parts); err != nil {
+			return nil, err
+		}
+		s.Judgement = s.Judge(chosen)
+		others := s.Choice.Others(s.Result)
+		if !s.Judgement.Corrects && len(others) == 0 {
+			break
+		}
+		parts.Inside = append(slices.Clip(parts.Inside), others...)
+	}
+	return s, nil
+}
