@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,11 +18,18 @@ var reader = map[string]string{
 	"store/Disk.java": "package store;\npublic class Disk {\n  public int load(int n) {\n    return Math.abs(n) * Math.abs(n + 1);\n  }\n}",
 }
 
-// readerOf are the candidates of the library.
-func readerOf(t *testing.T) (r, candidates *Result, ids map[string]string) {
+// starts is what makes a program of the library.
+var starts = map[string]string{
+	"app/Main.java": "package app;\npublic class Main {\n  public static void main(String[] texts) {\n    for (String text : texts) new lib.Text().read(text);\n  }\n}",
+}
+
+// readerOf are the candidates of the library, and of what else belongs to it.
+func readerOf(t *testing.T, more map[string]string) (r, candidates *Result, ids map[string]string) {
 	t.Helper()
 	need.Java(t)
-	r = extracted(t, need.Folder(t, reader), Options{Choices: rules.Choices{By: rules.ByPackages}})
+	files := maps.Clone(reader)
+	maps.Copy(files, more)
+	r = extracted(t, need.Folder(t, files), Options{Choices: rules.Choices{By: rules.ByPackages}})
 	candidates, err := r.Candidates(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +38,7 @@ func readerOf(t *testing.T) (r, candidates *Result, ids map[string]string) {
 }
 
 func TestEachPublicMethodIsACandidateOfOneAction(t *testing.T) {
-	_, candidates, ids := readerOf(t)
+	_, candidates, ids := readerOf(t, nil)
 	for _, name := range []string{"lib.read", "lib.token", "lib.rare", "store.load"} {
 		if ids[name] == "" {
 			t.Errorf("%s is no candidate of %v", name, ids)
@@ -58,7 +66,7 @@ func readBy(ids map[string]string, load, token float64) []Launched {
 }
 
 func TestServicesAreChosenByTheTimeThatTheyExplain(t *testing.T) {
-	r, candidates, ids := readerOf(t)
+	r, candidates, ids := readerOf(t, starts)
 	for _, test := range []struct {
 		why    string
 		load   float64 // ns of all its calls
@@ -120,6 +128,7 @@ func TestAServiceIsSplitWhereItsPartsExplainItsTime(t *testing.T) {
 	} {
 		body := strings.Repeat("    sum = Math.abs(sum + n);\n    disk.store(sum);\n", test.parts)
 		r := extracted(t, need.Folder(t, map[string]string{
+			"app/Main.java":   "package app;\npublic class Main {\n  public static void main(String[] args) {\n    new lib.Text().keep(args.length);\n  }\n}",
 			"lib/Text.java":   "package lib;\npublic class Text {\n  store.Disk disk = new store.Disk();\n  public int keep(int n) {\n    int sum = n;\n" + body + "    return 0;\n  }\n}",
 			"store/Disk.java": "package store;\npublic class Disk {\n  public void store(int n) {\n    System.out.print(n);\n  }\n}",
 		}), Options{Choices: rules.Choices{By: rules.ByPackages}})
@@ -148,9 +157,21 @@ func TestAServiceIsSplitWhereItsPartsExplainItsTime(t *testing.T) {
 	}
 }
 
+// Of a library without a start a service is one action, whichever of its packages do the work.
+func TestServicesOfALibraryAreWhole(t *testing.T) {
+	r, candidates, ids := readerOf(t, nil)
+	made, err := r.Settle(t.Context(), candidates, readBy(ids, 5e5, 2e4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if services := made.Services(); len(services) != 1 || services[ids["lib.read"]] == nil || len(services[ids["lib.read"]].Body.Steps) != 1 {
+		t.Errorf("the model has %v", seffs(made.Result))
+	}
+}
+
 // What a person has named is an element, however little time it explains, by its short name as by its full one.
 func TestWhatAPersonHasNamedIsChosen(t *testing.T) {
-	r, _, ids := readerOf(t)
+	r, _, ids := readerOf(t, nil)
 	for _, name := range []string{"lib.Text.rare", "Text.rare"} {
 		named, err := r.Decide(t.Context(), r.Choices().Enter(true, name))
 		if err != nil {

@@ -2,7 +2,10 @@ package extract
 
 import (
 	"context"
+	"maps"
 	"slices"
+
+	"beagle/extract/rules"
 )
 
 // corrections is how often a model is corrected: one that is bound otherwise may be entered
@@ -17,9 +20,13 @@ type Settled struct {
 }
 
 // Settle makes the model of what launches did with all candidates: its services are those that explain the time, it is
-// bound and entered as the launches were, and services that external calls do not divide well are whole.
+// bound and entered as the launches were, and services that external calls do not divide well are whole. So are all of
+// a library: its packages are nothing that runs by itself, and who calls it sees a service as one.
 func (r *Result) Settle(ctx context.Context, candidates *Result, did []Launched) (*Settled, error) {
 	var whole []string
+	if r.library() {
+		whole = slices.Collect(maps.Keys(candidates.Services()))
+	}
 	for {
 		s, err := r.settle(ctx, candidates, did, whole)
 		if err != nil {
@@ -55,4 +62,10 @@ func (r *Result) settle(ctx context.Context, candidates *Result, did []Launched,
 		parts.Inside = append(slices.Clip(parts.Inside), others...)
 	}
 	return s, nil
+}
+
+// library reports whether nothing of the program starts it or is entered by a framework, and its components are no more than
+// names.
+func (r *Result) library() bool {
+	return r.Guessed && slices.Contains([]string{rules.ByPackages, rules.ByCycles, rules.ByClasses}, r.Rule)
 }
