@@ -25,7 +25,7 @@ func (r *notes) expression(variable *xmi.Node, of Element, what string, place st
 		switch {
 		case p.Severity == model.Error:
 			r.problem(e.Element, p.Rule, "the "+what+" \""+safe.Clip(e.Text)+"\": "+p.Message, p.Hint)
-		case strings.HasPrefix(p.Rule, "stoex-old"), p.Rule == "stoex-place":
+		case p.Rule == "stoex-old-meaning", p.Rule == "stoex-place": // an old syntax concerns other readers only
 			r.warn(e.Element, p.Rule, "the "+what+" \""+safe.Clip(e.Text)+"\": "+p.Message, p.Hint)
 		}
 	}

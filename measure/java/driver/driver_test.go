@@ -80,6 +80,8 @@ func TestAMethodIsFoundByAsMuchOfItsNameAsTellsItApart(t *testing.T) {
 		"Texts.sort(long)": "driven.Texts.sort(int[])",
 		"Texts.secret":     "private",
 		"Texts.nosuch":     "driven.Texts.",
+		"Open.1.hashCode":  "inside a method",
+		"Open$1Local.size": "inside a method",
 		"Linked.zzzzzzzzz": "driven.Linked.dot(double[],double[])",
 	} {
 		_, err := x.Find(name)

@@ -43,6 +43,9 @@ func (m *Method) types() []string {
 // static reports whether it needs no object.
 func (m *Method) static() bool { return m.Flags&classes.AccStatic != 0 }
 
+// numbered is in names of methods of anonymous and local classes, which javac numbers.
+var numbered = regexp.MustCompile(`(^|[.$])[0-9]`)
+
 // Find is the method of that name: Class.method, qualified as far as it takes to be the only one, with
 // the types of the parameters where there are several. The error says which there are instead.
 func (x *Index) Find(said string) (*Method, error) {
@@ -50,6 +53,12 @@ func (x *Index) Find(said string) (*Method, error) {
 		return nil, errNoClasses
 	}
 	name, types, typed := strings.Cut(strings.ReplaceAll(said, "#", "."), "(")
+	if numbered.MatchString(name) {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "method", Message: fmt.Sprintf("the class of %s stands inside a method, where it alone can be named, so no driver can call it", said),
+			Hint: "name the method that calls it",
+		}
+	}
 	wanted := strings.Split(strings.TrimSuffix(strings.ReplaceAll(types, " ", ""), ")"), ",")
 	if types == ")" {
 		wanted = nil
