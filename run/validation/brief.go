@@ -73,15 +73,15 @@ func (v *validator) oneAction() (map[string]bool, error) {
 
 // leaveDisturbed leaves out executions that take hardly longer than their probes, of services that other launches drive:
 // those say what calls take that no probe disturbs. What lies outside of a service's one action is the probes', too:
-// reading a text's size takes longer than they are known to.
-func (v *validator) leaveDisturbed(all []*collected, oneAction map[string]bool) []*collected {
+// reading a text's size takes longer than they are known to. One whose demand is a mean of the program is judged by the program.
+func (v *validator) leaveDisturbed(all []*collected, oneAction, byMean map[string]bool) []*collected {
 	launches := v.at.Configured(v.launches())
 	driven := map[string]bool{}
 	for _, l := range launches {
 		driven[l.Drives] = true
 	}
 	return slices.DeleteFunc(all, func(c *collected) bool {
-		if !driven[c.seff] || launches[c.launch].Drives == c.seff {
+		if !driven[c.seff] || byMean[c.seff] || launches[c.launch].Drives == c.seff {
 			return false
 		}
 		disturbs, busy := 0.0, 0.0

@@ -154,8 +154,9 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 	})
 	one, unread := v.oneAction()
 	v.entered = v.enteredIn(list, one)
-	list, v.brief = judgeByActions(v.leaveDisturbed(list, one), v.at.Kinds(v.launches()), one)
-	list, v.own = v.byDrivers(list, programMeans(v.Findings))
+	means := programMeans(v.Findings)
+	list, v.brief = judgeByActions(v.leaveDisturbed(list, one, means), v.at.Kinds(v.launches()), one)
+	list, v.own = v.byDrivers(list, means)
 	for from := 0; from < len(list); {
 		to := from
 		for to < len(list) && list[to].seff == list[from].seff {

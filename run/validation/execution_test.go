@@ -355,19 +355,20 @@ func TestExecutionsOfServicesWithoutInputsAreReadFromLogs(t *testing.T) {
 }
 
 // A service of 80 ns is driven in batches, and tests call it with probes that read its text for half a microsecond: tests
-// do not judge it. Where calls take long, they do, also where all but the probes are in its one action.
+// do not judge it. Where calls take long, they do, also where all but the probes are in its one action, and where its demand
+// is their mean.
 func TestDriversJudgeWhatProbesDisturbInOtherLaunches(t *testing.T) {
 	cfg := run.Config{Launch: []measure.Launch{{Name: "driver", Drives: "parse"}, {Name: "tests"}}}
 	v := &validator{Subject: Subject{Findings: findings.New(cfg, "", blackboard.New(nil, 1, nil))}, at: campaign.State{Made: map[int32]int{1: 0, 2: 1}}}
 	for _, c := range []struct {
-		took float64
-		one  bool
-		left int
-	}{{600, false, 1}, {90, false, 2}, {600, true, 2}} {
+		took      float64
+		one, mean bool
+		left      int
+	}{{600, false, false, 1}, {90, false, false, 2}, {600, true, false, 2}, {600, false, true, 2}} {
 		driver, tests := &collected{seff: "parse", launch: 1}, &collected{seff: "parse", launch: 2}
 		driver.list = []*execution{{took: 80, inner: 80, weight: 1}}
 		tests.list = []*execution{{took: c.took, probes: 10, inner: 80, weight: 1}}
-		if got := v.leaveDisturbed([]*collected{driver, tests}, map[string]bool{"parse": c.one}); len(got) != c.left || got[0] != driver {
+		if got := v.leaveDisturbed([]*collected{driver, tests}, map[string]bool{"parse": c.one}, map[string]bool{"parse": c.mean}); len(got) != c.left || got[0] != driver {
 			t.Errorf("of calls that seem to take %g ns %d launches judge", c.took, len(got))
 		}
 	}
