@@ -194,7 +194,7 @@ func (t *trial) index(ctx context.Context, folder string) (*driver.Index, error)
 	if err != nil {
 		return nil, err
 	}
-	return driver.Read(ctx, driver.Program{Own: compiled.Classes, ClassPath: slices.Concat(compiled.Resources, t.ways.project.ClassPath), Folder: folder, Recorded: t.inputs()})
+	return driver.Read(ctx, driver.Program{Own: compiled.Classes, ClassPath: slices.Concat(compiled.Resources, t.ways.project.ClassPath), Folder: folder, Project: t.ways.project.Dir, Recorded: t.inputs()})
 }
 
 func entered(r *extract.Result) (all []*structure.Service) {

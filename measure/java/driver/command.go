@@ -3,6 +3,7 @@ package driver
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	"beagle/measure/java/javac"
 )
@@ -27,6 +28,7 @@ func (d *Driver) Command(folder string, places []Place, seconds float64, batches
 		return nil, err
 	}
 	options := d.Options(home, temp)
+	options[len(options)-1] = d.x.inProject(options[len(options)-1])
 	if d.x.java() > 8 { // which reads such files
 		if err := javac.WriteFile(arguments, javac.ArgumentFile(options)); err != nil {
 			return nil, err
@@ -34,4 +36,19 @@ func (d *Driver) Command(folder string, places []Place, seconds float64, batches
 		options = []string{"@" + arguments}
 	}
 	return append(append([]string{d.x.launcher()}, options...), "beagle_drive.Main", order, os.DevNull), nil
+}
+
+// inProject has a class path name what lies in the project from its folder on, in which the command runs: in a copy of the
+// project the classes of the copy are called, which have the probes.
+func (x *Index) inProject(classPath string) string {
+	if x.Project == "" {
+		return classPath
+	}
+	parts := filepath.SplitList(classPath)
+	for i, part := range parts {
+		if rest, inside := strings.CutPrefix(part, x.Project+string(filepath.Separator)); inside && !strings.HasPrefix(part, x.Folder) {
+			parts[i] = rest
+		}
+	}
+	return strings.Join(parts, string(filepath.ListSeparator))
 }

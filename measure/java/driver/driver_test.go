@@ -415,3 +415,20 @@ func TestTheRuntimeIsCompiledOnceAProcess(t *testing.T) {
 		t.Errorf("the second driver does not run: %v", err)
 	}
 }
+
+// A copy of a project that gets probes calls its own classes; drivers and libraries lie where they are.
+func TestACommandNamesTheProjectsClassesFromItsFolderOn(t *testing.T) {
+	list := func(entries ...string) string { return strings.Join(entries, string(filepath.ListSeparator)) }
+	project := filepath.FromSlash("/work/shop")
+	drivers, library := filepath.Join(project, "model", ".drivers"), filepath.FromSlash("/work/shopping/lib.jar")
+	all := list(filepath.Join(drivers, "a", "classes"), filepath.Join(project, "core", "target", "classes"), library)
+	for of, want := range map[string]string{
+		"":      all,
+		project: list(filepath.Join(drivers, "a", "classes"), filepath.Join("core", "target", "classes"), library),
+	} {
+		x := &Index{Program: Program{Project: of, Folder: drivers}}
+		if got := x.inProject(all); got != want {
+			t.Errorf("of a project in %q: %s, want %s", of, got, want)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type Program struct {
 	ClassPath []string // of its libraries, and folders of resources
 	Home      string   // of the JDK that runs it; empty: the one on the PATH
 	Folder    string   // keeps the generated sources, which people may change
+	Project   string   // folder in which Command's commands run; empty: it does not matter
 	Recorded  string   // folder of calls that the program made, as beagle_rt.Kept wrote them; empty: none are known
 }
 
