@@ -175,7 +175,7 @@ func (c *Choice) Indivisible(r *Result) (seffs []string) {
 	for _, component := range r.Model.Components {
 		for _, s := range component.Services {
 			one, callees := c.chosen[s.ID], structure.Callees(s)
-			if one == nil || one.calls == 0 || len(callees) == 0 {
+			if one == nil || one.calls == 0 || len(callees) == 0 || slices.Contains(c.Whole, s.ID) {
 				continue
 			}
 			took := one.took / one.calls
