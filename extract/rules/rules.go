@@ -66,7 +66,7 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 	if len(d.components) == 0 {
 		return nil, model.Problem{
 			Severity: model.Error, Rule: "no-components", Message: "no class of the program does anything that a component could be made of",
-			Hint: "name components in beagle.yaml: extract: {components: {Name: [demo.store.*]}}",
+			Hint: "name components in beagle.yaml: extract: {components: {Name: demo.store.*}}",
 		}
 	}
 	adopt(d.components, in.Before, in.Program)
