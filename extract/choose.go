@@ -170,12 +170,12 @@ func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
 
 // Indivisible are services of a model that are better one action with all that they call: external calls take no more of
 // their time than may be left out; or they cut a service into parts that on average explain no more of its time
-// than that, or that are too short to be timed.
-func (c *Choice) Indivisible(r *Result) (seffs []string) {
+// than that, or that are too short to be timed. One that calls what a person has asked for is split.
+func (c *Choice) Indivisible(r *Result, asked func(seff string) bool) (seffs []string) {
 	for _, component := range r.Model.Components {
 		for _, s := range component.Services {
 			one, callees := c.chosen[s.ID], structure.Callees(s)
-			if one == nil || one.calls == 0 || len(callees) == 0 || slices.Contains(c.Whole, s.ID) {
+			if one == nil || one.calls == 0 || len(callees) == 0 || slices.Contains(c.Whole, s.ID) || slices.ContainsFunc(slices.Collect(maps.Keys(callees)), asked) {
 				continue
 			}
 			took := one.took / one.calls

@@ -23,16 +23,18 @@ type Settled struct {
 // bound and entered as the launches were, and services that external calls do not divide well are whole. So are all of
 // a library: its packages are nothing that runs by itself, and who calls it sees a service as one.
 func (r *Result) Settle(ctx context.Context, candidates *Result, did []Launched) (*Settled, error) {
+	services := candidates.Services()
+	asked := func(seff string) bool { return services[seff] != nil && candidates.named(services[seff]) }
 	var whole []string
 	if r.library() {
-		whole = slices.Collect(maps.Keys(candidates.Services()))
+		whole = slices.Collect(maps.Keys(services))
 	}
 	for {
 		s, err := r.settle(ctx, candidates, did, whole)
 		if err != nil {
 			return nil, err
 		}
-		more := s.Choice.Indivisible(s.Result)
+		more := s.Choice.Indivisible(s.Result, asked)
 		if len(more) == 0 {
 			return s, nil
 		}
