@@ -124,48 +124,41 @@ type candidate struct {
 	owner        *structure.Component
 	calls, took  float64 // all executions
 	entered      float64 // of what they took, outside of all others
+	alone        float64 // of what they took, what leaves the model where the candidate does
 	probes, runs float64 // what probes took, by launches that say it
-	inner        map[*candidate]*inner
+	inner        []inner
+	whole        bool // all that it calls is inside of its own action
 }
 
-// inner is what ran inside the executions of a candidate.
-type inner struct{ calls, took float64 }
+// inner sums up the calls that a candidate makes of another one, and what these took, in ns.
+type inner struct {
+	to          *candidate
+	calls, took float64
+}
 
 func (c *candidate) brief() bool { return c.calls > 0 && c.short(c.took/c.calls) }
 
 // short reports whether something takes less than leastProbes times its probes.
 func (c *candidate) short(took float64) bool { return took < leastProbes*c.probes/max(1, c.runs) }
 
-// leaves are the external calls in a call of the candidate, and what they take, by itself or by way of what is a part
-// of it.
-func (c *candidate) leaves(callees map[string]*structure.Step, through map[*candidate]bool) (calls, took float64) {
-	if c.calls == 0 || through[c] {
-		return 0, 0
+// leaves sums up the external calls in a call of the candidate, by itself or by way of what is a part of it. Known are
+// candidates of which that was asked already; of one that runs inside itself nothing counts twice.
+func (c *candidate) leaves(callees map[string]*structure.Step, known map[*candidate]inner) (all inner) {
+	if sum, asked := known[c]; asked || c.calls == 0 {
+		return sum
 	}
-	through[c] = true
-	defer delete(through, c)
-	for to, n := range c.inner {
+	known[c] = inner{}
+	for _, n := range c.inner {
 		share := n.calls / c.calls
-		if callees[to.seff] != nil {
-			calls, took = calls+share, took+n.took/c.calls
+		if callees[n.to.seff] != nil {
+			all.calls, all.took = all.calls+share, all.took+n.took/c.calls
 		} else {
-			more, of := to.leaves(callees, through)
-			calls, took = calls+share*more, took+share*of
+			below := n.to.leaves(callees, known)
+			all.calls, all.took = all.calls+share*below.calls, all.took+share*below.took
 		}
 	}
-	return calls, took
-}
-
-// Choose chooses the services of a model by what launches did with all candidates: all but those that together
-// explain no more than mostLeft of all time. A service that is entered for longer stays, however short its calls are.
-// Those that are whole have all that they call inside of their own actions.
-func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
-	order, total := r.shown(launches)
-	all := map[*candidate]bool{}
-	for _, c := range order {
-		all[c] = slices.Contains(whole, c.seff)
-	}
-	return r.choose(order, total, all)
+	known[c] = all
+	return all
 }
 
 // Indivisible are services of a model that are better one action with all that they call: external calls take no more of
@@ -178,16 +171,15 @@ func (c *Choice) Indivisible(r *Result, asked func(seff string) bool) (seffs []s
 			if one == nil || one.calls == 0 || len(callees) == 0 || slices.Contains(c.Whole, s.ID) || slices.ContainsFunc(slices.Collect(maps.Keys(callees)), asked) {
 				continue
 			}
-			took := one.took / one.calls
-			made, left := one.leaves(callees, map[*candidate]bool{})
+			took, external := one.took/one.calls, one.leaves(callees, map[*candidate]inner{})
 			parts := 0.0
 			s.Body.Walk(func(step *structure.Step) {
 				if step.Kind == structure.Internal {
 					parts++
 				}
 			})
-			few, many := left <= mostLeft*took, parts*mostLeft > 1
-			if few || many || took-left > mostLeft*took && one.short((took-left)/(made+1)) {
+			few, many, own := external.took <= mostLeft*took, parts*mostLeft > 1, took-external.took
+			if few || many || own > mostLeft*took && one.short(own/(external.calls+1)) {
 				seffs = append(seffs, s.ID)
 			}
 		}
@@ -200,7 +192,7 @@ func (r *Result) shown(launches []Launched) (order []*candidate, total float64) 
 	all := map[string]*candidate{}
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {
-			all[s.ID] = &candidate{seff: s.ID, owner: c, inner: map[*candidate]*inner{}}
+			all[s.ID] = &candidate{seff: s.ID, owner: c}
 			order = append(order, all[s.ID])
 		}
 	}
@@ -217,11 +209,8 @@ func (r *Result) shown(launches []Launched) (order []*candidate, total float64) 
 				continue
 			}
 			to.calls, to.took = to.calls+n.Count, to.took+n.Took
-			if from != nil {
-				if from.inner[to] == nil {
-					from.inner[to] = &inner{}
-				}
-				from.inner[to].calls, from.inner[to].took = from.inner[to].calls+n.Count, from.inner[to].took+n.Took
+			if from != nil { // several launches are as many sums
+				from.inner = append(from.inner, inner{to, n.Count, n.Took})
 			}
 		}
 		for seff, took := range l.Did.Probe {
@@ -233,21 +222,23 @@ func (r *Result) shown(launches []Launched) (order []*candidate, total float64) 
 	return order, total
 }
 
-// choose chooses services where those that are whole have all that they call inside of their own actions.
-func (r *Result) choose(order []*candidate, total float64, whole map[*candidate]bool) *Choice {
-	alone := map[*candidate]float64{} // the time that leaves the model where the candidate does
+// Choose chooses the services of a model by what launches did with all candidates: all but those that together
+// explain no more than mostLeft of all time. A service that is entered for longer stays, however short its calls are.
+// Those that are whole have all that they call inside of their own actions.
+func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
+	order, total := r.shown(launches)
 	for _, c := range order {
-		alone[c] += c.entered
-		for to, n := range c.inner {
+		c.whole = slices.Contains(whole, c.seff)
+		c.alone += c.entered
+		for _, n := range c.inner {
 			// Short calls are timed better as a part of their callers, so only the time of their entries counts.
-			if to.owner != c.owner && !whole[c] && !to.brief() {
-				alone[to] += n.took
+			if n.to.owner != c.owner && !c.whole && !n.to.brief() {
+				n.to.alone += n.took
 			}
 		}
 	}
-	order = slices.Clone(order)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(alone[a], alone[b]), cmp.Compare(a.seff, b.seff))
+		return cmp.Or(cmp.Compare(a.alone, b.alone), cmp.Compare(a.seff, b.seff))
 	})
 	services := r.Services()
 	choice, left := &Choice{chosen: map[string]*candidate{}, total: total}, mostLeft*total
@@ -255,16 +246,16 @@ func (r *Result) choose(order []*candidate, total float64, whole map[*candidate]
 		if c.calls > 0 {
 			choice.Ran++
 		}
-		if alone[c] <= left && !r.named(services[c.seff]) {
+		if c.alone <= left && !r.named(services[c.seff]) {
 			choice.Inside = append(choice.Inside, c.seff)
-			left -= alone[c]
+			left -= c.alone
 			continue
 		}
 		choice.chosen[c.seff] = c
 		if c.brief() && !r.named(services[c.seff]) {
 			choice.Alone = append(choice.Alone, c.seff)
 		}
-		if whole[c] {
+		if c.whole {
 			choice.Whole = append(choice.Whole, c.seff)
 		}
 	}

@@ -18,7 +18,7 @@ var reader = map[string]string{
 	"store/Disk.java": "package store;\npublic class Disk {\n  public int load(int n) {\n    return Math.abs(n) * Math.abs(n + 1);\n  }\n}",
 }
 
-// starts is what makes a program of the library.
+// starts has a main method that calls the library, which makes it a program.
 var starts = map[string]string{
 	"app/Main.java": "package app;\npublic class Main {\n  public static void main(String[] texts) {\n    for (String text : texts) new lib.Text().read(text);\n  }\n}",
 }
@@ -197,5 +197,23 @@ func TestWhatAnUnchosenServiceCalledItsCallersCall(t *testing.T) {
 	want := []observed.Nesting{{Outer: "a", Inner: "y", Count: 13}, {Outer: "b", Inner: "y", Count: 4}}
 	if got := choice.Of(Launched{Did: did}).Did.Nested; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Of forty services that all call each other there are more ways than anybody could go.
+func TestServicesThatAllCallEachOtherAreLookedAtOnce(t *testing.T) {
+	var all []*candidate
+	for range 40 {
+		all = append(all, &candidate{calls: 10})
+	}
+	disk := &candidate{seff: "disk", calls: 400}
+	for _, c := range all {
+		c.inner = append(c.inner, inner{disk, 10, 1e3})
+		for _, other := range all {
+			c.inner = append(c.inner, inner{other, 1, 1e3})
+		}
+	}
+	if got := all[0].leaves(map[string]*structure.Step{"disk": {}}, map[*candidate]inner{}); got.calls < 1 || got.took < 100 {
+		t.Errorf("%+v", got)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"beagle/extract/rules"
 )
 
-// corrections is how often a model is corrected: one that is bound otherwise may be entered
-// otherwise, too.
+// corrections bounds how often a model is corrected: where another class is bound to an interface, other services may be
+// entered.
 const corrections = 3
 
 // Settled is a model as launches were, with the services that were chosen by them.

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"context"
-	bits "encoding/binary"
 	"math"
 
 	"beagle/blackboard"
@@ -69,7 +68,7 @@ func foreseen(data *dataset.Data, guards blackboard.Proposal, graded blackboard.
 	for _, weight := range data.Weight {
 		decisions += weight
 	}
-	if (beside.Fitness-graded.Fitness)*float64(inputs(data))/decisions >= branchLength(data, guards.Branches) {
+	if (beside.Fitness-graded.Fitness)*float64(len(leftOut{data: data}.groups()))/decisions >= branchLength(data, guards.Branches) {
 		return true
 	}
 	own, err := ExplainBranch(context.Background(), data, guards.Branches)
@@ -82,17 +81,4 @@ func foreseen(data *dataset.Data, guards blackboard.Proposal, graded blackboard.
 	}
 	deviation := math.Sqrt(own.Validation * (1 - own.Validation) / float64(data.Points())) // of a share of errors
 	return !(own.Validation-deviation >= chance.Brier.Validation)
-}
-
-// inputs counts the different inputs of all decisions.
-func inputs(data *dataset.Data) int {
-	seen, row := map[string]bool{}, []byte(nil)
-	for i := range data.Y {
-		row = row[:0]
-		for c := range data.Columns {
-			row = bits.LittleEndian.AppendUint64(row, math.Float64bits(data.Columns[c].Num[i]))
-		}
-		seen[string(row)] = true
-	}
-	return len(seen)
 }

@@ -39,7 +39,7 @@ type Parts struct {
 	Whole []string `json:"whole,omitempty"`
 }
 
-// parts are those of what launches did; of nil there are none.
+// parts are the Parts of s; where s is nil, it has none.
 func (s *Seen) parts() Parts {
 	if s == nil {
 		return Parts{}

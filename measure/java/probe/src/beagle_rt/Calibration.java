@@ -19,7 +19,7 @@ final class Calibration {
     private static final int STEPS = 16; // of work
     private static final int ROUND = 40; // so few that the method of a round is soon called often enough for the compiler
     private static final int AGAIN = 32;
-    private static final int COMPILED = 1000; // rounds by which the compiler has come to a round of quiet probes
+    private static final int QUIET_ROUNDS = 2000; // the compiler has come to a round of quiet probes long before the last
     private static final int MOST = 0x3fff; // units of one probe: two of them fit into what a trace tells apart
 
     private static final AtomicBoolean BUSY = new AtomicBoolean();
@@ -103,7 +103,7 @@ final class Calibration {
 
     /**
      * Thousandths of nanoseconds of a unit of quiet probes. They run for seconds in a driver's batches, so that the
-     * compiler has made of them what it can, which is a quarter of what they cost at first.
+     * compiler has made of them what it can: they cost half of what they do at first, or less.
      */
     static double quiet() {
         if (quiet > 0) {
@@ -117,7 +117,7 @@ final class Calibration {
             trial.quiet = trial.skip = trial.again = true;
             long best = Long.MAX_VALUE;
             long units = 1;
-            for (int round = 0; round < 2 * COMPILED; round++) {
+            for (int round = 0; round < QUIET_ROUNDS; round++) {
                 long before = trial.probes;
                 long start = System.nanoTime();
                 quietRound();
