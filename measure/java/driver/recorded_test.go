@@ -78,6 +78,17 @@ func TestADriverCallsWithInputsOfTheProgram(t *testing.T) {
 				t.Errorf("%s reaches %g only", r.Name, r.High)
 			}
 		}
+		if d, err = x.New(t.Context(), find(t, x, "Parser.count"), t.TempDir(), ""); err != nil {
+			t.Fatal(err)
+		}
+		if design, err = d.Explore(t.Context(), 3, 0.01, 8); err != nil {
+			t.Fatalf("maps, sets, and lists that nobody can change: %v", err)
+		}
+		for _, name := range []string{"counts", "words", "fixed"} {
+			if !slices.ContainsFunc(design.Ranges, func(r Range) bool { return r.Name == name+".NUMBER_OF_ELEMENTS" && r.High >= 1000 }) {
+				t.Errorf("%s of the program does not reach 1,000 elements: %+v", name, design.Ranges)
+			}
+		}
 		if d, err = x.New(t.Context(), find(t, x, "Parser.pair"), t.TempDir(), ""); err != nil {
 			t.Fatal(err)
 		}

@@ -131,6 +131,23 @@ final class Known {
         return null;
     }
 
+    /** An empty collection or map of the JDK's, of the class that a filled one has or of its kind; null: of no other class can the type be, or the filled one has its own order. */
+    static Object emptyLike(Object had, Class<?> type) throws Exception {
+        boolean own = had instanceof Collection ? ((Collection<?>) had).isEmpty() : ((Map<?, ?>) had).isEmpty();
+        own |= had instanceof SortedSet && ((SortedSet<?>) had).comparator() != null || had instanceof SortedMap && ((SortedMap<?, ?>) had).comparator() != null;
+        if (own || had.getClass().getClassLoader() != null) {
+            return null;
+        }
+        Object made;
+        try {
+            made = had.getClass().getConstructor().newInstance();
+        } catch (NoSuchMethodException | IllegalAccessException immutable) {
+            made = empty(had instanceof List ? List.class : had instanceof SortedSet ? SortedSet.class : had instanceof Set ? LinkedHashSet.class
+                : had instanceof SortedMap ? SortedMap.class : had instanceof Map ? LinkedHashMap.class : Object.class);
+        }
+        return type.isInstance(made) ? made : null;
+    }
+
     private static Object stream(Make make, Inputs in, String name, Class<?> c) throws Throwable {
         boolean reads = c == InputStream.class || c == ByteArrayInputStream.class || c == Reader.class || c == StringReader.class
             || c == java.io.BufferedReader.class || c == Scanner.class || c == Readable.class || c == java.io.BufferedInputStream.class;

@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Makes values from their types. */
 final class Make {
@@ -78,12 +79,12 @@ final class Make {
         String name = i < o.names.length ? o.names[i] : "arg" + i;
         said = name + " " + m.method.getName() + " " + m.owner.getSimpleName();
         Object[] row = in.recorded();
-        Object like = row == null || row[i + 1] == null ? null : like(name, row[i + 1], m, i + 1);
+        Object like = row == null || row[i + 1] == null ? null : like(name, row[i + 1], raw(m.types()[i]), m, i + 1);
         return like == null ? value(name, m.types()[i], o) : like;
     }
 
     /** An argument as the program had it, of the size that the design asks for; null: numbers and the like, which the design gives. */
-    private Object like(String name, Object had, Method m, int argument) throws Throwable {
+    private Object like(String name, Object had, Class<?> type, Method m, int argument) throws Throwable {
         if (had instanceof Number || had instanceof Boolean || had instanceof Enum) {
             return null;
         } else if (had instanceof String) {
@@ -99,37 +100,57 @@ final class Make {
         } else if (in.way(name + ":recorded", 0, "as the program had it", "made") == 1) {
             return null;
         }
-        return in.changes(scalable(had) ? scaled(name, had) : had);
-    }
-
-    /** Whether something is an array of one dimension or a list of the JDK's, with elements. */
-    private static boolean scalable(Object had) {
-        if (had instanceof List) {
-            return had.getClass().getClassLoader() == null && !((List<?>) had).isEmpty();
+        if (had.getClass().isArray()) {
+            boolean scales = !had.getClass().getComponentType().isArray() && Array.getLength(had) > 0;
+            return in.changes(scales ? scaledArray(name, had) : had);
         }
-        return had.getClass().isArray() && !had.getClass().getComponentType().isArray() && Array.getLength(had) > 0;
+        Object empty = had instanceof Collection || had instanceof Map ? Known.emptyLike(had, type) : null;
+        return in.changes(empty == null ? had : had instanceof Map ? scaledMap(name, (Map<?, ?>) had, (Map<?, ?>) empty) : scaled(name, (Collection<?>) had, (Collection<?>) empty));
     }
 
-    /** As many elements as the design asks for: first those that an array or a list has, then others of these. */
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    private Object scaled(String name, Object had) throws Exception {
-        Object from = had instanceof List ? ((List) had).toArray() : had;
-        int has = Array.getLength(from);
+    /** As many elements as the design asks for: first those that the array has, then others of these. */
+    private Object scaledArray(String name, Object had) {
+        int has = Array.getLength(had);
         int n = had instanceof byte[] ? in.bytes(name, 1) : elements(name);
         if (had instanceof byte[]) {
             in.saw(name + ".BYTESIZE", n);
         }
-        Object to = Array.newInstance(from.getClass().getComponentType(), n);
-        System.arraycopy(from, 0, to, 0, Math.min(n, has));
+        Object to = Array.newInstance(had.getClass().getComponentType(), n);
+        System.arraycopy(had, 0, to, 0, Math.min(n, has));
         for (int i = has; i < n; i++) {
-            Array.set(to, i, Array.get(from, in.random.nextInt(has)));
-        }
-        if (had instanceof List) {
-            List list = (List) had.getClass().getConstructor().newInstance();
-            list.addAll(Arrays.asList((Object[]) to));
-            return list;
+            Array.set(to, i, Array.get(had, in.random.nextInt(has)));
         }
         return to;
+    }
+
+    /** As many elements as the design asks for: first those that the collection has, then others like these. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Object scaled(String name, Collection<?> had, Collection to) {
+        Object[] from = had.toArray();
+        int n = elements(name);
+        for (int i = 0; i < n; i++) {
+            to.add(i < from.length ? from[i] : to instanceof Set ? another(from, i) : from[in.random.nextInt(from.length)]);
+        }
+        in.saw(name + ".NUMBER_OF_ELEMENTS", to.size());
+        return to;
+    }
+
+    /** As many entries as the design asks for: first those that the map has, then others with these values. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Object scaledMap(String name, Map<?, ?> had, Map to) {
+        Object[] keys = had.keySet().toArray();
+        int n = elements(name);
+        for (int i = 0; i < n; i++) {
+            to.put(i < keys.length ? keys[i] : another(keys, i), had.get(keys[i % keys.length]));
+        }
+        in.saw(name + ".NUMBER_OF_ELEMENTS", to.size());
+        return to;
+    }
+
+    /** An element that a set does not have yet, like one of those that it has; of other than texts and whole numbers there is none. */
+    private static Object another(Object[] like, int i) {
+        Object one = like[i % like.length];
+        return one instanceof String ? one + Integer.toString(i, 36) : one instanceof Integer ? (Integer) ((Integer) one + i) : one instanceof Long ? (Long) ((Long) one + i) : one;
     }
 
     /** A value of a type; name is where it goes, such as items or items.INNER. */

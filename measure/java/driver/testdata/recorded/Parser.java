@@ -49,6 +49,22 @@ public class Parser {
         return on;
     }
 
+    /** Takes a map with a key that nobody guesses, and words of which each begins like one of its keys. */
+    public static int count(Map<String, Integer> counts, java.util.Set<String> words, List<Integer> fixed) {
+        beagle_rt.P.k(5, null, new Object[] {counts, words, fixed});
+        if (!counts.containsKey("apple#7") || fixed.get(0) != 24301) {
+            throw new IllegalArgumentException("no apple");
+        }
+        int found = 0;
+        for (String word : words) {
+            if (!word.startsWith("apple#")) {
+                throw new IllegalArgumentException(word);
+            }
+            found += counts.getOrDefault(word, 0);
+        }
+        return found;
+    }
+
     /** Takes two numbers that belong together. */
     public static int pair(int first, int second) {
         beagle_rt.P.k(4, null, new Object[] {first, second});
@@ -66,6 +82,10 @@ public class Parser {
         for (int i = 1; i <= 10; i++) {
             pair(100 * i, 7919 * 100 * i + 104729);
         }
+        Map<String, Integer> counts = new java.util.TreeMap<String, Integer>();
+        counts.put("apple#7", 1);
+        counts.put("apple#8", 2);
+        count(counts, new java.util.HashSet<String>(counts.keySet()), java.util.Collections.unmodifiableList(Arrays.asList(24301, 7)));
         Parser p = new Parser(new Options(new int[] {7, 24301, 9}, Mode.STRICT));
         for (int i = 0; i < 1000; i++) {
             p.parse("on off off on", new ArrayList<String>(Arrays.asList("name" + i, "name")));
