@@ -42,7 +42,7 @@ drive: {mode: "off", budget: 30s, inputs: {Texts.wrap: demo.Inputs}}
 expect: [{cost: Sorter.sort, at: {values.NUMBER_OF_ELEMENTS: 100000}, below: 20ms}, {cost: Sorter.sort, grows: n log n}]
 derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}
-extract: {by: packages, components: {Store: demo.store.*}, bind: {Storage: Disk}, ignore: [demo.old.**], services: [Upload.store]}
+extract: {by: packages, components: {Store: demo.store.*}, bind: {Storage: Disk}, ignore: [demo.old.**], services: [Upload.store], inside: [Upload.check]}
 notify: [notify-send, done]
 seed: 18446744073709551615
 `
@@ -94,7 +94,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		Fitness: "error + size / 100", Scatter: "false",
 		Extract: run.Extract{
 			By: "packages", Components: map[string]string{"Store": "demo.store.*"}, Bind: map[string]string{"Storage": "Disk"},
-			Ignore: []string{"demo.old.**"}, Services: []string{"Upload.store"},
+			Ignore: []string{"demo.old.**"}, Services: []string{"Upload.store"}, Inside: []string{"Upload.check"},
 		},
 		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"}, Validate: true,
 		Seed: 18446744073709551615, Extensions: []string{"python", "peaks"},

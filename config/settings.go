@@ -86,6 +86,7 @@ var settings = table[run.Config]{
 	row("extract.bind", pairs("interfaces and classes"), func(c *run.Config) *map[string]string { return &c.Extract.Bind }, "which class stands behind an interface"),
 	row("extract.ignore", texts, func(c *run.Config) *[]string { return &c.Extract.Ignore }, "classes and packages that are left out of an extracted model"),
 	row("extract.services", texts, func(c *run.Config) *[]string { return &c.Extract.Services }, "methods that are entered from outside, such as Upload.store; * is what nobody calls"),
+	row("extract.inside", texts, func(c *run.Config) *[]string { return &c.Extract.Inside }, "methods that are no elements but parts of what calls them, such as Upload.check"),
 	row("notify", texts, func(c *run.Config) *[]string { return &c.Notify }, "command to run when the analysis has ended; a list, no shell"),
 	row("extensions", texts, func(c *run.Config) *[]string { return &c.Extensions }, "extensions that take part, by name or path; only in your own settings, never in a project's"),
 	row("nats.url", text, func(c *run.Config) *string { return &c.NATS.URL }, "address of a beagle hub or NATS server whose workers learn, too (beagle worker --learn), and make launches that name a machine (beagle worker --launch); only in your own settings, never in a project's"),

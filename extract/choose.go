@@ -245,6 +245,7 @@ func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
 	for _, c := range order {
 		if c.calls > 0 {
 			choice.Ran++
+			choice.tell(c, services[c.seff])
 		}
 		if c.alone <= left && !r.named(services[c.seff]) {
 			choice.Inside = append(choice.Inside, c.seff)
@@ -262,7 +263,23 @@ func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
 	for _, ids := range [][]string{choice.Inside, choice.Alone, choice.Whole} {
 		slices.Sort(ids)
 	}
+	slices.SortFunc(choice.Tried, func(a, b rules.Tried) int { return cmp.Compare(a.Name, b.Name) })
 	return choice
+}
+
+// tell notes for people what launches showed of a candidate.
+func (c *Choice) tell(of *candidate, s *structure.Service) {
+	one := rules.Tried{Name: s.Class + "." + s.Op.Name, Brief: of.brief()}
+	at := slices.IndexFunc(c.Tried, func(t rules.Tried) bool { return t.Name == one.Name })
+	if at < 0 {
+		at = len(c.Tried)
+		c.Tried = append(c.Tried, one)
+	}
+	to := &c.Tried[at]
+	to.Calls, to.Took, to.Brief = to.Calls+of.calls, to.Took+of.took, to.Brief && one.Brief
+	if c.total > 0 {
+		to.Share = to.Took / c.total
+	}
 }
 
 // Others are the services of a model that were none of the candidates, or that were not chosen.

@@ -187,6 +187,66 @@ func TestWhatAPersonHasNamedIsChosen(t *testing.T) {
 	}
 }
 
+// The tree shows what each method took in the trial. A person leaves a service to its callers, and makes one of what
+// was left to them; what they have decided counts in the next trial, too.
+func TestAPersonJoinsAndSplitsByTheTimeThatTheTrialShowed(t *testing.T) {
+	r, candidates, ids := readerOf(t, starts)
+	made, err := r.Settle(t.Context(), candidates, readBy(ids, 5e5, 2e4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer := func(r *Result, name string) Offer {
+		t.Helper()
+		for _, part := range r.Division().Components {
+			for _, o := range part.Offers {
+				if o.Name == name {
+					return o
+				}
+			}
+		}
+		t.Fatalf("%s is not in the tree: %+v", name, r.Division().Components)
+		return Offer{}
+	}
+	load, rare := offer(made.Result, "store.Disk.load"), offer(made.Result, "lib.Text.rare")
+	if load.Inside || load.Tried == nil || load.Tried.Calls != 100 || load.Tried.Took != 5e5 || load.File == "" || load.Line == 0 {
+		t.Errorf("the tree shows %+v, %+v", load, load.Tried)
+	}
+	if !rare.Inside || rare.Joined || rare.Tried.Share > 0.05 || rare.Line == 0 {
+		t.Errorf("what explains little is %+v, %+v", rare, rare.Tried)
+	}
+	for _, wrong := range []func() (rules.Choices, error){
+		func() (rules.Choices, error) { return made.Division().Join(rare) },
+		func() (rules.Choices, error) { return made.Division().Alone(load) },
+	} {
+		if _, err := wrong(); err == nil {
+			t.Error("a part is joined, or a service made one")
+		}
+	}
+	choices, err := made.Division().Join(load)
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined, err := made.Decide(t.Context(), choices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := offer(joined, "store.Disk.load"); !o.Inside || !o.Joined || len(joined.Services()) >= len(made.Services()) {
+		t.Errorf("after it was joined: %+v", o)
+	}
+	if next, err := joined.Candidates(t.Context()); err != nil || next.Services()[ids["store.load"]] != nil {
+		t.Errorf("the next trial measures it: %v", err)
+	}
+	if choices, err = joined.Division().Alone(offer(joined, "store.Disk.load")); err != nil || len(choices.Inside) > 0 {
+		t.Errorf("joining is not taken back: %+v, %v", choices, err)
+	}
+	if choices, err = made.Division().Alone(rare); err != nil {
+		t.Fatal(err)
+	}
+	if split, err := made.Decide(t.Context(), choices); err != nil || offer(split, "lib.Text.rare").Inside {
+		t.Errorf("what was a part is no service: %v", err)
+	}
+}
+
 // A service that is left to its callers hands them what it called, by how often each called it.
 func TestWhatAnUnchosenServiceCalledItsCallersCall(t *testing.T) {
 	did := &observed.Launch{

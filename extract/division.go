@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,11 @@ type Offer struct {
 	Line       int    // of the method, from 1
 	Entered    bool   // from outside of the model
 	Chosen     bool   // a person has said so
+	Inside     bool   // it is no service, but a part of what calls it
+	Joined     bool   // and a person has said so
+	Whole      bool   // it is one action with all that it calls
+
+	Tried *rules.Tried // as the last trial showed it; nil: it did not run there
 }
 
 // Binding is an interface with the class that stands behind it in the model.
@@ -78,15 +84,103 @@ func (r *Result) Division() *Division {
 				}
 				if s.Link != nil {
 					name := s.Class + "." + s.Op.Name
-					part.Offers = append(part.Offers, Offer{name, s.Link.Path, s.Link.Line, s.Entry, slices.Contains(d.Choices.Services, name)})
+					part.Offers = append(part.Offers, Offer{
+						Name: name, File: s.Link.Path, Line: s.Link.Line, Entered: s.Entry, Chosen: slices.Contains(d.Choices.Services, name),
+						Whole: r.input.Seen != nil && slices.Contains(r.input.Seen.Whole, s.ID),
+					})
 				}
 			}
 		}
 		d.Components = append(d.Components, part)
 	}
+	d.tried(r)
 	slices.SortFunc(d.Components, func(a, b Part) int { return strings.Compare(a.Name, b.Name) })
 	d.Bindings = r.bindings()
 	return d
+}
+
+// tried adds what the last trial showed of methods, and those that are left to their callers.
+func (d *Division) tried(r *Result) {
+	var all []rules.Tried
+	if r.input.Seen != nil {
+		all = r.input.Seen.Tried
+	}
+	for _, name := range d.Choices.Inside { // a later trial does not show them
+		if !slices.ContainsFunc(all, func(t rules.Tried) bool { return t.Name == name }) {
+			all = append(slices.Clip(all), rules.Tried{Name: name})
+		}
+	}
+	for i := range all {
+		one := &all[i]
+		class := one.Name[:max(0, strings.LastIndex(one.Name, "."))]
+		at := slices.IndexFunc(d.Components, func(p Part) bool {
+			return slices.ContainsFunc(p.Classes, func(c Class) bool { return class == c.Name || strings.HasPrefix(class, c.Name+"$") || strings.HasPrefix(class, c.Name+".") })
+		})
+		if at < 0 {
+			continue
+		}
+		part := &d.Components[at]
+		seen := one
+		if one.Calls == 0 {
+			seen = nil
+		}
+		known := false
+		for k := range part.Offers { // several where methods are overloaded
+			if part.Offers[k].Name == one.Name {
+				part.Offers[k].Tried, known = seen, true
+			}
+		}
+		if !known {
+			file, line := r.place(one.Name)
+			part.Offers = append(part.Offers, Offer{Name: one.Name, File: file, Line: line, Inside: true, Joined: slices.Contains(d.Choices.Inside, one.Name), Tried: seen})
+		}
+	}
+	share := func(o Offer) float64 {
+		if o.Tried == nil {
+			return -1
+		}
+		return o.Tried.Share
+	}
+	for i := range d.Components {
+		slices.SortStableFunc(d.Components[i].Offers, func(a, b Offer) int { return cmp.Compare(share(b), share(a)) })
+	}
+}
+
+// place is where the first method is that has a name, Class.method.
+func (r *Result) place(name string) (file string, line int) {
+	at := strings.LastIndex(name, ".")
+	for _, t := range r.Program.Types {
+		for _, m := range t.Methods {
+			if t.Name == name[:max(0, at)] && m.Name == name[at+1:] {
+				return r.Program.Files[t.File].Path, m.Line
+			}
+		}
+	}
+	return "", 0
+}
+
+// Alone makes a service of a method that is left to its callers, and what calls it is split there after the next trial.
+func (d *Division) Alone(o Offer) (rules.Choices, error) {
+	c := d.Choices
+	switch {
+	case !o.Inside:
+		return c, errors.New("it is a service already")
+	case o.Joined:
+		c.Inside = slices.DeleteFunc(slices.Clone(c.Inside), func(name string) bool { return name == o.Name })
+		return c, nil
+	}
+	return c.Enter(d.guessed, o.Name), nil
+}
+
+// Join leaves a service to its callers: it is a part of their actions.
+func (d *Division) Join(o Offer) (rules.Choices, error) {
+	c := d.Choices
+	if o.Inside {
+		return c, errors.New("it is a part of its callers already")
+	}
+	c.Services = slices.DeleteFunc(slices.Clone(c.Services), func(name string) bool { return name == o.Name })
+	c.Inside = append(slices.Clone(c.Inside), o.Name)
+	return c, nil
 }
 
 func (r *Result) bindings() (all []Binding) {
@@ -123,6 +217,8 @@ func (d *Division) Enter(o Offer) (rules.Choices, error) {
 	switch {
 	case o.Chosen:
 		c.Services = slices.DeleteFunc(c.Services, func(name string) bool { return name == o.Name })
+	case o.Inside:
+		return d.Alone(o)
 	case o.Entered:
 		return c, errors.New("it is entered by the start of the program, by a framework, or by no other class")
 	default:

@@ -211,6 +211,7 @@ type Extract struct {
 	Bind       map[string]string `json:"bind,omitempty"`       // interface to the class that stands behind it
 	Ignore     []string          `json:"ignore,omitempty"`     // patterns of classes that are left out
 	Services   []string          `json:"services,omitempty"`   // Class.method that are entered from outside
+	Inside     []string          `json:"inside,omitempty"`     // Class.method that are parts of what calls them
 }
 
 // Setting is a setting of an analysis as a person reads and changes it.

@@ -70,7 +70,7 @@ func save(a *app.App, dir string, r *extract.Result, w *extract.Written) error {
 // Keep puts what was decided into settings.
 func Keep(e *run.Extract, r *extract.Result) {
 	c := r.Choices()
-	e.By, e.Bind, e.Ignore, e.Services = r.Rule, c.Bind, c.Ignore, c.Services
+	e.By, e.Bind, e.Ignore, e.Services, e.Inside = r.Rule, c.Bind, c.Ignore, c.Services, c.Inside
 	e.Components = map[string]string{}
 	for name, classes := range c.Components {
 		e.Components[name] = strings.Join(classes, " ")

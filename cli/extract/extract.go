@@ -154,7 +154,7 @@ func both(a, b map[string]string) map[string]string {
 
 // Choices are decisions as the rules take them.
 func Choices(e run.Extract) rules.Choices {
-	c := rules.Choices{By: e.By, Bind: e.Bind, Ignore: e.Ignore, Services: e.Services, Components: map[string][]string{}}
+	c := rules.Choices{By: e.By, Bind: e.Bind, Ignore: e.Ignore, Services: e.Services, Inside: e.Inside, Components: map[string][]string{}}
 	for name, patterns := range e.Components {
 		c.Components[name] = strings.FieldsFunc(patterns, func(r rune) bool { return r == ' ' || r == ',' })
 	}

@@ -17,6 +17,7 @@ type Choices struct {
 	Components map[string][]string `json:"components,omitempty"` // name to patterns of classes: demo.store.Upload, demo.store.*, demo.store.**
 	Ignore     []string            `json:"ignore,omitempty"`     // patterns of classes that are left out
 	Services   []string            `json:"services,omitempty"`   // Class.method that are entered from outside, and Uncalled
+	Inside     []string            `json:"inside,omitempty"`     // Class.method that are parts of what calls them, whatever a trial shows
 	Bind       map[string]string   `json:"bind,omitempty"`       // interface to the class that stands behind it
 }
 
@@ -60,7 +61,15 @@ func matchesAny(t *attribution.Type, patterns []string) bool {
 
 // enter reports whether a person has named a method as a service of objects of a class.
 func (c *Choices) enter(on *attribution.Type, method *attribution.Method) bool {
-	return slices.ContainsFunc(c.Services, func(name string) bool {
+	return names(c.Services, on, method)
+}
+
+// join reports whether a person has left a method to its callers.
+func (c *Choices) join(method *attribution.Method) bool { return names(c.Inside, method.Type, method) }
+
+// names reports whether one of the names, each Class.method, is that of a method of objects of a class.
+func names(all []string, on *attribution.Type, method *attribution.Method) bool {
+	return slices.ContainsFunc(all, func(name string) bool {
 		at := strings.LastIndex(name, ".")
 		return at > 0 && name[at+1:] == method.Name && matches(on, name[:at])
 	})
@@ -107,14 +116,22 @@ func (a *program) unmatched() (problems []model.Problem) {
 		}
 	}
 	for _, name := range a.choices.Services {
-		named := Choices{Services: []string{name}}
-		has := func(t *attribution.Type) bool {
-			return matches(t, name[:max(0, strings.LastIndex(name, "."))]) &&
-				slices.ContainsFunc(slices.Concat(t.Methods, a.inheritedBy(t)), func(m *attribution.Method) bool { return named.enter(t, m) })
-		}
-		if name != Uncalled && !slices.ContainsFunc(a.Types, has) {
+		if name != Uncalled && !a.hasMethod(name) {
 			add("extract.services", fmt.Sprintf("no method is meant by %q, which is entered", name), "write Class.method")
 		}
 	}
+	for _, name := range a.choices.Inside {
+		if !a.hasMethod(name) {
+			add("extract.inside", fmt.Sprintf("No method is called %q, which is left to its callers.", name), "write Class.method")
+		}
+	}
 	return problems
+}
+
+// hasMethod reports whether a class of the program has or inherits a method, named as Class.method.
+func (a *program) hasMethod(name string) bool {
+	return slices.ContainsFunc(a.Types, func(t *attribution.Type) bool {
+		return matches(t, name[:max(0, strings.LastIndex(name, "."))]) &&
+			slices.ContainsFunc(slices.Concat(t.Methods, a.inheritedBy(t)), func(m *attribution.Method) bool { return names([]string{name}, t, m) })
+	})
 }

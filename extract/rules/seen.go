@@ -37,6 +37,18 @@ type Parts struct {
 	// Whole are services that are one action with all that they call, since calls of other components would cut them into
 	// parts that are too short to be timed.
 	Whole []string `json:"whole,omitempty"`
+
+	// Tried are the methods that ran in the trial, by name: what a person needs to know to choose otherwise.
+	Tried []Tried `json:"tried,omitempty"`
+}
+
+// Tried is a method as a trial showed it; methods of one class with the same name are one.
+type Tried struct {
+	Name  string  `json:"name"`  // Class.method
+	Calls float64 `json:"calls"` // executions
+	Took  float64 `json:"took"`  // CPU or wall time of all of them, in ns, with all that they call
+	Share float64 `json:"share"` // of the time of all that was entered from outside
+	Brief bool    `json:"brief"` // a call takes less than 20 times its probes
 }
 
 // parts are the Parts of s; where s is nil, it has none.

@@ -95,13 +95,7 @@ func (s *Screen) line(r row) (left, right string) {
 		if at := strings.LastIndex(class, "."); at > 0 {
 			class, method = class[:at], class[at:]
 		}
-		switch {
-		case r.offer.Chosen:
-			right = "entered, as you say"
-		case r.offer.Entered:
-			right = "entered"
-		}
-		return "      " + text.Safe(short(class)+method+"()"), right
+		return "      " + text.Safe(short(class)+method+"()"), role(r.offer)
 	case r.binding != nil:
 		right = quantity.Plural(len(r.binding.All)-1, "other class", "other classes")
 		if r.binding.Chosen {
@@ -124,6 +118,45 @@ func (s *Screen) line(r row) (left, right string) {
 	return fmt.Sprintf("%s %s %s", mark, fold, text.Safe(r.part.Name)), right
 }
 
+// role is what a method is in the model, and what share of the time it takes with all that it calls.
+func role(o *extract.Offer) string {
+	var all []string
+	switch {
+	case o.Joined:
+		all = append(all, "in its callers, as you say")
+	case o.Inside:
+		all = append(all, "in its callers")
+	case o.Chosen:
+		all = append(all, "entered, as you say")
+	case o.Entered:
+		all = append(all, "entered")
+	}
+	if o.Tried != nil {
+		all = append(all, quantity.Percent(o.Tried.Share))
+	}
+	return strings.Join(all, ", ")
+}
+
+// why says what the trial showed of a method, and why it is or is not a service.
+func why(o *extract.Offer) (lines []string) {
+	if t := o.Tried; t != nil {
+		lines = append(lines, fmt.Sprintf("Trial: %s, %s each, %s of the time", quantity.Plural(int(t.Calls), "call", "calls"), quantity.Seconds(t.Took/t.Calls/1e9), quantity.Percent(t.Share)))
+	}
+	switch {
+	case o.Joined:
+		return append(lines, "You left it to its callers. s makes it a service.")
+	case o.Inside && o.Tried.Brief:
+		return append(lines, "A call is shorter than 20 probes: part of its callers. s makes it a service.")
+	case o.Inside:
+		return append(lines, "It explains too little time: part of its callers. s makes it a service.")
+	case o.Whole:
+		return append(lines, "One action with all that it calls: parts would be too short or too many. m leaves it to its callers.")
+	case o.Tried == nil:
+		return append(lines, "Not tried yet: beagle model runs it once. m leaves it to its callers.")
+	}
+	return append(lines, "m leaves it to its callers.")
+}
+
 // short is a name without package and outer classes.
 func short(name string) string { return name[strings.LastIndexAny(name, ".$")+1:] }
 
@@ -144,6 +177,12 @@ func (s *Screen) code(width, height int) (lines []string) {
 		class = &r.part.Classes[0]
 	}
 	th := s.env.Theme
+	if r.offer != nil {
+		for _, line := range why(r.offer) {
+			lines = append(lines, text.Wrap(line, width)...)
+		}
+		height -= len(lines)
+	}
 	lines = append(lines, th.Title.Render(text.Fit(text.Safe(fmt.Sprintf("%s:%d", filepath.Base(class.File), class.Line)), width)))
 	if s.source.path != class.File {
 		data, err := safe.ReadFile(class.File, maxSource)

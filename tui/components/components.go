@@ -135,10 +135,15 @@ func (s *Screen) Word(action keys.Action) string {
 	if word := s.List.Word(action); word != "" {
 		return word
 	}
-	if at := s.at(); action == keys.Toggle && at.binding != nil {
+	switch at := s.at(); {
+	case action == keys.Toggle && at.binding != nil:
 		return "next class"
-	} else if action == keys.Toggle && at.offer != nil {
+	case action == keys.Toggle && at.offer != nil:
 		return "entered or not"
+	case action == keys.Split && at.offer != nil:
+		return "make service"
+	case action == keys.Merge && at.offer != nil:
+		return "leave to callers"
 	}
 	return s.rename.Word(action)
 }
@@ -166,6 +171,8 @@ func (s *Screen) Off(action keys.Action) string {
 	switch {
 	case len(s.rows()) == 0 && slices.Contains(ofRow, action):
 		return "No match; esc shows all."
+	case (action == keys.Split || action == keys.Merge) && s.at().offer != nil:
+		return ""
 	case (action == keys.Split || action == keys.Reject || action == keys.Change) && !s.at().whole(), (action == keys.Right || action == keys.Left) && s.at().part == nil:
 		return "go to a component or a class"
 	case action == keys.Merge && len(s.marked) < 2:
@@ -195,7 +202,11 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	case keys.Toggle:
 		return s.toggle()
 	case keys.View, keys.Merge, keys.Split, keys.Reject:
-		return s.divide(s.decided(action))
+		choices, err := s.decided(action)
+		if err != nil {
+			return screen.Say("That cannot be: " + err.Error())
+		}
+		return s.divide(choices)
 	case keys.Change:
 		s.rename = screen.Filter{Text: s.at().part.Name, Typing: true}
 	case keys.Undo:

@@ -220,6 +220,36 @@ func TestServicesAreEnteredAndInterfacesBoundByAPerson(t *testing.T) {
 	}
 }
 
+func TestServicesAreJoinedAndSplitWhereTheTreeSaysWhatTheyTake(t *testing.T) {
+	s, asked := shop(t)
+	part := &s.now.Components[0]
+	part.Offers = []extract.Offer{
+		{Name: "shop.Cashier.pay", File: part.Classes[0].File, Line: 3, Entered: true, Tried: &rules.Tried{Calls: 1000, Took: 2e6, Share: 0.75}},
+		{Name: "shop.Cashier.count", File: part.Classes[0].File, Line: 3, Inside: true, Tried: &rules.Tried{Calls: 1e5, Took: 2e6, Share: 0.01, Brief: true}},
+	}
+	before := s.now
+	press(s, keys.Right, keys.Down, keys.Down, keys.Down)
+	picture := ansi.Strip(strings.Join(s.Body(120, 22), "\n"))
+	for _, want := range []string{"entered, 75 %", "in its callers, 1.0 %", "Trial: 1,000 calls, 2 µs each, 75 % of the time", "m leaves it to its callers."} {
+		if !strings.Contains(picture, want) {
+			t.Errorf("%q is not in\n%s", want, picture)
+		}
+	}
+	press(s, keys.Merge)
+	if got := (*asked)[0].Inside; !slices.Equal(got, []string{"shop.Cashier.pay"}) {
+		t.Errorf("left to its callers are %v", got)
+	}
+	s.now = before
+	press(s, keys.Down)
+	if picture := ansi.Strip(strings.Join(s.Body(120, 22), "\n")); !strings.Contains(picture, "A call is shorter than 20 probes") {
+		t.Errorf("the reason is not in\n%s", picture)
+	}
+	press(s, keys.Split)
+	if got := (*asked)[1].Services; !slices.Equal(got, []string{"shop.Cashier.count"}) {
+		t.Errorf("services are %v", got)
+	}
+}
+
 func TestOverTheWizardTakenComponentsAreWrittenAndTheStepGoesOn(t *testing.T) {
 	alone, _ := shop(t)
 	wrong := errors.New("the disk is full")

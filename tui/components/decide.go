@@ -48,12 +48,17 @@ func (s *Screen) toggle() tea.Cmd {
 	return nil
 }
 
-// decided are the choices with one more: another rule, components merged or split, classes left out.
-func (s *Screen) decided(action keys.Action) rules.Choices {
+// decided are the choices with one more: another rule, components merged or split, classes left out, services joined to
+// their callers or made of what was a part of them.
+func (s *Screen) decided(action keys.Action) (rules.Choices, error) {
 	at := s.at()
 	switch {
 	case action == keys.View:
-		return s.now.By(s.next())
+		return s.now.By(s.next()), nil
+	case action == keys.Merge && at.offer != nil:
+		return s.now.Join(*at.offer)
+	case action == keys.Split && at.offer != nil:
+		return s.now.Alone(*at.offer)
 	case action == keys.Merge:
 		var names []string
 		for _, part := range s.now.Components {
@@ -61,7 +66,7 @@ func (s *Screen) decided(action keys.Action) rules.Choices {
 				names = append(names, part.Name)
 			}
 		}
-		return s.now.Merge(names)
+		return s.now.Merge(names), nil
 	case action == keys.Reject:
 		var classes []string
 		for _, class := range at.part.Classes {
@@ -69,11 +74,11 @@ func (s *Screen) decided(action keys.Action) rules.Choices {
 				classes = append(classes, class.Name)
 			}
 		}
-		return s.now.Ignore(classes)
+		return s.now.Ignore(classes), nil
 	case at.class != nil:
-		return s.now.Part(at.part.Name, at.class.Name)
+		return s.now.Part(at.part.Name, at.class.Name), nil
 	}
-	return s.now.Split(at.part.Name)
+	return s.now.Split(at.part.Name), nil
 }
 
 // take takes the components as they are, and ends; over another screen it writes the model first.
