@@ -114,7 +114,9 @@ func (d *Division) tried(r *Result) {
 		one := &all[i]
 		class := one.Name[:max(0, strings.LastIndex(one.Name, "."))]
 		at := slices.IndexFunc(d.Components, func(p Part) bool {
-			return slices.ContainsFunc(p.Classes, func(c Class) bool { return class == c.Name || strings.HasPrefix(class, c.Name+"$") || strings.HasPrefix(class, c.Name+".") })
+			return slices.ContainsFunc(p.Classes, func(c Class) bool {
+				return class == c.Name || strings.HasPrefix(class, c.Name+"$") || strings.HasPrefix(class, c.Name+".")
+			})
 		})
 		if at < 0 {
 			continue

@@ -18,8 +18,15 @@ import (
 //go:embed libraries.txt
 var libraries string
 
+// lot is how methods are drawn and tried.
+type lot struct {
+	seconds float64 // to look for inputs, and of a launch
+	against bool    // hold them against JMH, too
+	off     score
+}
+
 // draw draws public methods of published libraries at random, and says which of them can be driven unasked.
-func draw(ctx context.Context, out io.Writer, folder, names string, n int, seconds float64) error {
+func (l *lot) draw(ctx context.Context, out io.Writer, folder, names string, n int) error {
 	jars, err := filepath.Glob(filepath.Join(folder, "*.jar"))
 	if err != nil {
 		return err
@@ -35,7 +42,7 @@ func draw(ctx context.Context, out io.Writer, folder, names string, n int, secon
 	random, driven := rand.New(rand.NewSource(39)), 0
 	for i := range n {
 		jar := own[random.Intn(len(own))]
-		why, name, err := try(ctx, jar, jars, random, seconds)
+		why, name, err := l.try(ctx, out, jar, jars, random)
 		if err != nil {
 			return err
 		}
@@ -45,11 +52,14 @@ func draw(ctx context.Context, out io.Writer, folder, names string, n int, secon
 		fmt.Fprintf(out, "%3d %s: %s: %s\n", i+1, filepath.Base(jar), name, cmp.Or(strings.ReplaceAll(why, "\n", " "), "driven"))
 	}
 	fmt.Fprintf(out, "%d of %d are driven unasked\n", driven, n)
+	if l.against {
+		fmt.Fprintf(out, "%s\n", l.off)
+	}
 	return nil
 }
 
 // try drives one method of a jar; why is empty where it could.
-func try(ctx context.Context, jar string, jars []string, random *rand.Rand, seconds float64) (why, name string, err error) {
+func (l *lot) try(ctx context.Context, out io.Writer, jar string, jars []string, random *rand.Rand) (why, name string, err error) {
 	work, err := os.MkdirTemp("", "beagle-draw")
 	if err != nil {
 		return "", "", err
@@ -66,11 +76,20 @@ func try(ctx context.Context, jar string, jars []string, random *rand.Rand, seco
 		return "harm: " + harm, m.String(), nil
 	}
 	d, err := x.New(ctx, m, filepath.Join(work, "d"), "")
-	if err == nil {
-		_, err = d.Explore(ctx, seconds, 0.05, 6)
-	}
 	if err != nil {
 		return err.Error(), m.String(), nil
+	}
+	design, err := d.Explore(ctx, l.seconds, 0.05, 6)
+	if err != nil {
+		return err.Error(), m.String(), nil
+	}
+	if l.against {
+		r, err := (&jmh{work: work, driver: d, seconds: l.seconds}).against(ctx, design)
+		if err != nil {
+			fmt.Fprintf(out, "%s: not held against JMH: %.300v\n", m, err)
+		} else {
+			l.off.add(out, m.String(), r)
+		}
 	}
 	return "", m.String(), nil
 }

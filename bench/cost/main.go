@@ -3,6 +3,7 @@
 //
 //	mvn -f bench/cost/pom.xml dependency:copy-dependencies -DoutputDirectory=/tmp/jars
 //	go run ./bench/cost -jars /tmp/jars
+//	go run ./bench/cost -jars /tmp/jars -draw 60 -against
 package main
 
 import (
@@ -38,10 +39,12 @@ func main() {
 	only := flag.String("only", "", "methods with this in their names")
 	seconds := flag.Float64("seconds", 6, "of a launch of the driver")
 	drawn := flag.Int("draw", 0, "instead, draw so many public methods of the libraries at random, and say which can be driven")
+	against := flag.Bool("against", false, "hold those that were drawn and can be driven against JMH, too")
 	own := flag.String("own", "", "draw from these libraries instead of those of libraries.txt, by the beginnings of their jars' names")
 	flag.Parse()
 	if *drawn > 0 {
-		if err := draw(context.Background(), os.Stdout, *jars, *own, *drawn, *seconds); err != nil {
+		l := &lot{seconds: *seconds, against: *against}
+		if err := l.draw(context.Background(), os.Stdout, *jars, *own, *drawn); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -59,29 +62,38 @@ func run(ctx context.Context, out io.Writer, jars, only string, seconds float64)
 	if err != nil || len(all) == 0 {
 		return errors.Join(err, fmt.Errorf("there are no jars in %q", jars))
 	}
-	var off []float64
+	var off score
 	failed := 0
 	for line := range strings.Lines(methods) {
 		jar, name, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if !strings.Contains(name, only) {
 			continue
 		}
-		rows, err := compare(ctx, all, jar, name, seconds)
+		r, err := compare(ctx, all, jar, name, seconds)
 		if err != nil {
 			failed++
 			fmt.Fprintf(out, "%-60s %v\n", name, err)
 			continue
 		}
-		for _, r := range rows {
-			off = append(off, math.Abs(math.Log(r.driver/r.jmh)))
-			fmt.Fprintf(out, "%-60s %10.4g ns  JMH %10.4g ns  %+6.1f %%  %s\n", name, r.driver, r.jmh, 100*(r.driver/r.jmh-1), r.place)
-		}
+		off.add(out, name, r)
 	}
-	within := func(share float64) int {
-		return len(slices.DeleteFunc(slices.Clone(off), func(x float64) bool { return x > math.Log1p(share) }))
-	}
-	fmt.Fprintf(out, "%d places: %d within 10 %%, %d within 25 %%; %d methods not driven\n", len(off), within(0.10), within(0.25), failed)
+	fmt.Fprintf(out, "%s; %d methods not driven\n", off, failed)
 	return nil
+}
+
+// score is by how much drivers and JMH differ: the logarithms of their ratios.
+type score []float64
+
+func (s *score) add(out io.Writer, name string, r row) {
+	*s = append(*s, math.Abs(math.Log(r.driver/r.jmh)))
+	fmt.Fprintf(out, "%-60s %10.4g ns  JMH %10.4g ns  %+6.1f %%  %s\n", name, r.driver, r.jmh, 100*(r.driver/r.jmh-1), r.place)
+}
+
+func (s score) String() string {
+	within := func(share float64) int {
+		return len(slices.DeleteFunc(slices.Clone(s), func(x float64) bool { return !(x <= math.Log1p(share)) }))
+	}
+	return fmt.Sprintf("%d methods: %d within 10 %%, %d within 25 %%", len(s), within(0.10), within(0.25))
 }
 
 // row is one place of one method, ns a call.
@@ -90,60 +102,65 @@ type row struct {
 	place       string
 }
 
-func compare(ctx context.Context, jars []string, jar, name string, seconds float64) ([]row, error) {
+func compare(ctx context.Context, jars []string, jar, name string, seconds float64) (r row, err error) {
 	own := slices.IndexFunc(jars, func(j string) bool { return strings.HasPrefix(filepath.Base(j), jar+"-") })
 	if own < 0 {
-		return nil, fmt.Errorf("there is no %s", jar)
+		return r, fmt.Errorf("there is no %s", jar)
 	}
 	work, err := os.MkdirTemp("", "beagle-jmh")
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	defer os.RemoveAll(work)
 	x, err := driver.Read(ctx, driver.Program{Own: []string{jars[own]}, ClassPath: slices.Delete(slices.Clone(jars), own, own+1), Folder: filepath.Join(work, "drivers")})
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	defer x.Close()
 	m, err := x.Find(name)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	d, err := x.New(ctx, m, filepath.Join(work, "d"), "")
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	design, err := d.Explore(ctx, 3*seconds, 0.05, 12)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	chosen := []int{len(design.Places) / 2} // places come in random order
 	j := &jmh{work: work, driver: d, seconds: seconds}
-	sums := map[int]float64{}
+	return j.against(ctx, design)
+}
+
+// against measures one place of a design by launches of the driver and of JMH, in turns.
+func (j *jmh) against(ctx context.Context, design driver.Design) (r row, err error) {
+	place := len(design.Places) / 2 // places come in random order
 	settled, share := true, 1.0
 	for range turns {
-		got, err := d.Measure(ctx, design.Places, seconds)
+		got, err := j.driver.Measure(ctx, design.Places, j.seconds)
 		if err != nil {
-			return nil, err
+			return r, err
 		}
-		j.fresh, j.order = got.Fresh, d.Order(design.Places)
+		j.fresh, j.order = got.Fresh, j.driver.Order(design.Places)
+		sum, n := 0.0, 0.0
 		for _, o := range got.Observations {
-			sums[o.Place] += o.Seconds * 1e9 / turns
+			if o.Place == place {
+				sum, n = sum+o.Seconds*1e9, n+1
+			}
 		}
+		r.driver += sum / n / turns
 		settled, share = settled && got.Settled, min(share, got.Share)
-		if err := j.fork(ctx, chosen); err != nil {
-			return nil, err
+		if err := j.fork(ctx, place); err != nil {
+			return r, err
 		}
 	}
-	var rows []row
-	for _, place := range chosen {
-		text := ""
-		for _, v := range design.Places[place] {
-			text += fmt.Sprintf("%s=%g ", v.Name, v.To)
-		}
-		rows = append(rows, row{sums[place], j.mean(place), text + fmt.Sprintf(" settled %v, a processor for %.0f %%", settled, 100*share)})
+	for _, v := range design.Places[place] {
+		r.place += fmt.Sprintf("%s=%g ", v.Name, v.To)
 	}
-	return rows, nil
+	r.jmh = j.mean(place)
+	r.place += fmt.Sprintf(" settled %v, a processor for %.0f %%", settled, 100*share)
+	return r, nil
 }
 
 type jmh struct {
@@ -214,7 +231,7 @@ func (j *jmh) source(text string) (name, code string) {
 
 const warmUp, measured = 3, 3 // iterations
 
-func (j *jmh) fork(ctx context.Context, places []int) error {
+func (j *jmh) fork(ctx context.Context, place int) error {
 	classes := filepath.Join(j.work, "d", "classes")
 	options := j.driver.Options(filepath.Join(j.work, "home"), j.work)
 	path := options[len(options)-1]
@@ -243,12 +260,10 @@ func (j *jmh) fork(ctx context.Context, places []int) error {
 		name = pack[1] + "." + name
 	}
 	each := fmt.Sprintf("%.0f", max(j.seconds/3, 1)) // so that half of the time is warm-up, and all of it twice a launch of the driver
-	for _, place := range places {
-		arguments := append(slices.Clone(options), "-Dorder="+filepath.Join(j.work, "order"), "-Dfile="+filepath.Join(j.work, "jmh"),
-			"org.openjdk.jmh.Main", name+".call", "-f", "1", "-wi", strconv.Itoa(warmUp), "-w", each, "-i", strconv.Itoa(measured), "-r", each, "-p", fmt.Sprintf("place=%d", place), "-bm", "avgt")
-		if said, err := exec.CommandContext(ctx, "java", arguments...).CombinedOutput(); err != nil || !strings.Contains(string(said), "Run complete") {
-			return fmt.Errorf("JMH: %w: %.2000s", err, said)
-		}
+	arguments := append(slices.Clone(options), "-Dorder="+filepath.Join(j.work, "order"), "-Dfile="+filepath.Join(j.work, "jmh"),
+		"org.openjdk.jmh.Main", name+".call", "-f", "1", "-wi", strconv.Itoa(warmUp), "-w", each, "-i", strconv.Itoa(measured), "-r", each, "-p", fmt.Sprintf("place=%d", place), "-bm", "avgt")
+	if said, err := exec.CommandContext(ctx, "java", arguments...).CombinedOutput(); err != nil || !strings.Contains(string(said), "Run complete") {
+		return fmt.Errorf("JMH: %w: %.2000s", err, said)
 	}
 	return nil
 }

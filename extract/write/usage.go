@@ -155,7 +155,7 @@ func argument(d *document, path string, t structure.TypeRef, depth int, known ma
 		}
 	}
 	if t.Named != nil && t.Named.Inner == nil { // what an object of any class holds, such as a number, only objects say
-		for _, name := range []string{"VALUE", "BYTESIZE", "NUMBER_OF_ELEMENTS"} {
+		for _, name := range []string{"VALUE", "BYTESIZE", "NUMBER_OF_ELEMENTS", "TYPE"} {
 			if text := known[path+"."+name]; text != "" {
 				values = append(values, attribute{name, text})
 			}

@@ -32,7 +32,7 @@ func TestValuesInsideObjectsAreTaken(t *testing.T) {
 		"order.owner.friend.lastName":   "",
 		"order.items":                   "NUMBER_OF_ELEMENTS 3",
 		"order.items.INNER":             "BYTESIZE 6",
-		"order.lazy":                    "TYPE Shop$Lazy",
+		"order.lazy":                    "TYPE Shop_Lazy",
 		"order.lazy.INNER":              "",
 		"order.files.INNER":             "BYTESIZE 20",
 		"order.files.INNER.key":         "BYTESIZE 9",

@@ -27,6 +27,8 @@ type Decoder struct {
 	units  []uint16           // of the latest text
 	packed []byte             // see units
 	texts  map[string]string  // that came before
+
+	classes map[string]string // names of classes as texts of StoEx
 }
 
 // thread is what must be remembered of a thread to understand its records.

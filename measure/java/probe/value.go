@@ -2,6 +2,7 @@ package probe
 
 import (
 	"math"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -52,10 +53,31 @@ func (d *Decoder) characterised(words []uint64) []characterisation {
 	case valueSize:
 		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
 	case valueType:
-		put(model.TypeOf, model.TextValue(d.text(words[1:], data)))
+		put(model.TypeOf, model.TextValue(d.class(d.text(words[1:], data))))
 	}
 	d.found = all
 	return all
+}
+
+// class is the name of a class with _ for all that a text of StoEx cannot have, such as the dots of its package:
+// expressions that tell classes apart are written into models.
+func (d *Decoder) class(name string) string {
+	if known, ok := d.classes[name]; ok {
+		return known
+	}
+	sayable := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, name)
+	if d.classes == nil {
+		d.classes = map[string]string{}
+	}
+	if len(d.classes) < maxTexts {
+		d.classes[name] = sayable
+	}
+	return sayable
 }
 
 // maxTexts bounds the texts that are remembered, so that one that comes often is kept once.
