@@ -39,6 +39,7 @@ type flags struct {
 	seed      uint64
 	plot      string
 	table     string
+	as        string
 }
 
 // New is the command cost.
@@ -68,6 +69,7 @@ end the JVM is not driven without --unsafe.`,
 	set.StringArrayVar(&o.at, "at", nil, "inputs to say the cost at, as NAME.CHAR=VALUE, several separated by commas (repeatable)")
 	set.StringVar(&o.inputs, "inputs", "", "class with \"static Stream<Object[]> inputs(Random)\" that makes the inputs")
 	set.StringVar(&o.table, "table", "", "write what was measured of the last method to this file, for beagle fit")
+	app.As(set, &o.as)
 	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else plain")
 	return c
 }
@@ -98,6 +100,10 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	case "", "braille", "plain", "none":
 	default:
 		return app.Usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
+	}
+	language, coded, err := app.Language(o.as)
+	if err != nil {
+		return err
 	}
 	at, err := parseAt(o.at)
 	if err != nil {
@@ -198,9 +204,12 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	if err := out.unused(at); err != nil {
 		return err
 	}
-	if a.JSON() {
+	switch {
+	case coded:
+		err = a.PrintCode(out.formulas(), language)
+	case a.JSON():
 		err = a.PrintJSON(out)
-	} else {
+	default:
 		err = out.print(a, o.plot)
 	}
 	switch {

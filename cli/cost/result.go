@@ -274,3 +274,15 @@ func (r *result) unused(asked []assignment) error {
 	}
 	return nil
 }
+
+// formulas are the costs that were learnt, for code.
+func (r *result) formulas() (all []app.Formula) {
+	for i := range r.Methods {
+		if m := &r.Methods[i]; m.Final != nil {
+			name, _, _ := strings.Cut(m.Method, "(")
+			parts := strings.Split(name, ".")
+			all = append(all, app.Formula{Name: strings.Join(parts[max(0, len(parts)-2):], "."), About: "CPU seconds a call of " + m.Method + " in steady state", Node: m.learnt.Expression()})
+		}
+	}
+	return all
+}

@@ -41,6 +41,7 @@ type flags struct {
 	budget       time.Duration
 	fitness      string
 	plot         string
+	as           string
 	predict      string
 	asMeasured   bool
 	benchmark    string
@@ -84,6 +85,7 @@ screen is left, and at once with --plot, --predict or --output json.`,
 	set.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
 	set.DurationVar(&o.budget, "budget", time.Minute, "longest time to search")
 	set.StringVar(&o.fitness, "fitness", "", "own fitness: a formula over error, size, depth and cost; lower is better")
+	app.As(set, &o.as)
 	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else none")
 	set.BoolVar(&o.verbose, "verbose", false, "print all evidence and the other proposals, too")
 	set.StringVar(&o.predict, "predict", "", "another table: say what is predicted for its rows, and how far off that is")
@@ -100,6 +102,10 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	case "", "braille", "plain", "none":
 	default:
 		return app.Usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
+	}
+	language, coded, err := app.Language(o.as)
+	if err != nil {
+		return err
 	}
 	if o.budget <= 0 {
 		return app.Usage("--budget must be longer than nothing, e.g. 30s")
@@ -159,9 +165,12 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 		chosen := shown.Chosen()
 		result.Yours = yours(&chosen)
 	}
-	if a.JSON() {
+	switch {
+	case coded:
+		err = a.PrintCode(formulas(element, o.target, &result, learnt), language)
+	case a.JSON():
 		err = a.PrintJSON(result)
-	} else {
+	default:
 		err = printResult(a, result, element, table, learnt, o)
 	}
 	if err == nil && result.Final == nil {
@@ -173,7 +182,25 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 // screens reports whether the table is looked at on a screen before the result is
 // printed: a picture or a prediction that was asked for is printed at once.
 func (o *flags) screens(a *app.App) bool {
-	return a.Screens() && o.plot == "" && o.predict == ""
+	return a.Screens() && o.plot == "" && o.predict == "" && o.as == ""
+}
+
+// formulas are what was learnt, for code: of a decision one for each transition that has a condition.
+func formulas(e model.Element, target string, r *result, learnt learn.Result) (all []app.Formula) {
+	final := learnt.Verdict.Final
+	if final < 0 {
+		return nil
+	}
+	if e.Kind != model.Branch {
+		return []app.Formula{{Name: target, About: target + " " + r.Unit, Node: learnt.Written(final)}}
+	}
+	for i, b := range learnt.Proposals[final].Branches {
+		if b.Guard != nil {
+			name := r.Final.Transitions[i].Name
+			all = append(all, app.Formula{Name: target + " " + name, About: "1 where " + target + " is " + name + ", else 0", Node: b.Guard})
+		}
+	}
+	return all
 }
 
 // yours is what a person chose on the screen other than the best; empty: nothing.

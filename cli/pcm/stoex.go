@@ -208,14 +208,26 @@ func readLine(r *bufio.Reader) (string, error) {
 }
 
 func newFormat(a *app.App) *cobra.Command {
-	return &cobra.Command{
+	var as string
+	c := &cobra.Command{
 		Use:   "format EXPR",
-		Short: "Write an expression in the form that all parsers of Palladio read the same way",
+		Short: "Write an expression in the form that all parsers of Palladio read the same way, or as code",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			language, coded, err := app.Language(as)
+			if err != nil {
+				return err
+			}
 			x, err := stoex.Parse(expressionOf(args[0]))
 			if err != nil {
 				return err
+			}
+			if coded {
+				n, err := stoex.ToNode(x)
+				if err != nil {
+					return err
+				}
+				return a.PrintCode([]app.Formula{{Name: "value", About: safe.Line(args[0]), Node: n}}, language)
 			}
 			if a.JSON() {
 				return a.PrintJSON(map[string]string{"formatted": stoex.Format(x)})
@@ -224,6 +236,8 @@ func newFormat(a *app.App) *cobra.Command {
 			return err
 		},
 	}
+	app.As(c.Flags(), &as)
+	return c
 }
 
 func newEval(a *app.App) *cobra.Command {

@@ -10,12 +10,13 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/model/expression"
 )
 
 // NewExport is "beagle export": what a run measured, as JSON lines, as the CSV table of one element, as its
 // events, or as a Kieker log.
 func NewExport(a *app.App) *cobra.Command {
-	var element, log string
+	var element, log, as string
 	var raw bool
 	c := &cobra.Command{
 		Use:   "export [RUN]",
@@ -23,15 +24,27 @@ func NewExport(a *app.App) *cobra.Command {
 		Long: `Print the measurements that an analysis keeps: with --output jsonl one observation
 a line, with --output csv the table of one element, which "beagle fit" reads.
 
+With --as, the learnt formulas are printed as functions of a programming language,
+as LaTeX, or for a spreadsheet whose cells are named as the inputs: to be used where
+there is no model.
+
 With --kieker, the executions of services and demand sections are written as a
 Kieker log of operation executions: those that were recorded, which of a long
 run are samples (measure.keep says how much is kept).`,
 		Example: `beagle export > measurements.jsonl
 beagle export --element _eachFile --output csv > loop.csv && beagle fit loop.csv --target value --kind count
+beagle export --as python > costs.py
 beagle export --kieker /tmp/log`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: Complete,
 		RunE: func(_ *cobra.Command, args []string) error {
+			language, coded, err := app.Language(as)
+			if err != nil {
+				return err
+			}
+			if coded {
+				return None(exportFormulas(a, Arg(args), model.ElementID(element), language))
+			}
 			if raw {
 				problems, err := ended.ExportEvents(a.Out, Arg(args))
 				return None(damaged(a, problems, err))
@@ -52,7 +65,34 @@ beagle export --kieker /tmp/log`,
 	c.Flags().StringVar(&element, "element", "", "only this element, by its id as in run.json, e.g. _a1#CPU")
 	c.Flags().BoolVar(&raw, "events", false, "the measurement events as they came, as far as they are kept: about the first million of each launch")
 	c.Flags().StringVar(&log, "kieker", "", "write the executions of services and demand sections to this new folder, as a log for Kieker's tools")
+	app.As(c.Flags(), &as)
 	return a.WithOutputs(c, app.Text, "jsonl", "csv")
+}
+
+// exportFormulas writes what was learnt of a run's elements, or of one of them, as code.
+func exportFormulas(a *app.App, id string, element model.ElementID, in expression.Language) error {
+	r, err := ended.Find(id)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var all []app.Formula
+	known := element == ""
+	elements := r.Snapshot().Elements
+	for i := range elements {
+		if element == "" || elements[i].ID == element {
+			known = true
+			all = append(all, app.Formulas(&elements[i])...)
+		}
+	}
+	switch {
+	case !known:
+		_, err := r.Element(element)
+		return err
+	case len(all) == 0:
+		return app.Hinted(fmt.Errorf("nothing was learnt that could be written as code"), "beagle review "+r.ID()+" shows why")
+	}
+	return a.PrintCode(all, in)
 }
 
 // damaged is the error of events that are not all whole; what is, was written.
