@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"beagle/cli/app"
 	"beagle/cli/prepare"
@@ -45,7 +44,7 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 	if !a.Screens() {
 		return app.Hinted(app.Usage("the wizard needs a terminal"), "Use \"beagle run\" instead: the same analysis without screens; \"beagle check\" says what it would do.")
 	}
-	if len(args) == 0 && runningHere() { // attaching comes first; the wizard is one row below
+	if len(args) == 0 && waitingHere() { // to go on with it comes first; the wizard is one row below
 		return a.home(c, nil, false)
 	}
 	opt, there, err := a.project(c, args)
@@ -58,13 +57,14 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 	return a.home(c, &opt, false)
 }
 
-func runningHere() bool {
+// waitingHere reports whether a run of this folder's project waits for a person.
+func waitingHere() bool {
 	dir, err := os.Getwd()
 	if err != nil {
 		return false
 	}
 	all, err := folder.List() // what is wrong with it the home screen says
-	return err == nil && slices.ContainsFunc(all, func(i folder.Info) bool { return i.Live && i.Project == dir })
+	return err == nil && folder.Waiting(all, dir) != nil
 }
 
 func (a screens) project(c *cobra.Command, args []string) (opt tui.WizardOptions, there what, err error) {

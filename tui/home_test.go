@@ -53,6 +53,7 @@ func inhabited(t *testing.T) *house {
 		},
 		Drafts: []draft.Draft{{Project: "/home/you/shop", Step: 4, Saved: now.Add(-12 * time.Minute), Config: run.Config{Model: "/home/you/shop/model/shop.repository"}}},
 	}
+	h.listing.Runs[1].Written, h.listing.Runs[2].Written = true, true
 	h.listing.Runs[1].Reason, h.listing.Runs[3].Reason = "every element has an optimal expression", folder.Interrupted
 	h.opt = HomeOptions{
 		List:   func() (HomeListing, error) { return h.listing, nil },
@@ -337,6 +338,22 @@ func TestTheBarStandsOnTheRunThatIsRunning(t *testing.T) {
 	story(t, h.home, func(d *driver) {
 		d.sees("┃ ● running", "enter attach").press("enter").sees("computeHash CPU")
 	})
+}
+
+// Whoever comes back to a folder finds first what waits there: a run to decide about, or one whose process died. Runs before it,
+// and what was written, wait for nobody.
+func TestTheBarStandsOnTheRunOfTheFolderThatWaits(t *testing.T) {
+	h := inhabited(t)
+	h.listing.Runs[1].Written = false
+	h.listing.Runs[1].Left, h.listing.Runs[1].News = time.Date(1999, 12, 31, 23, 53, 0, 0, time.UTC), []string{"the analysis finished", "15 launches"}
+	story(t, h.home, func(d *driver) {
+		d.sees("Continue here", "┃ ✓ finished", "enter review", "since you left 7 min ago: the analysis finished, 15 launches", "Running")
+	})
+	h.listing.Runs[1].State, h.listing.Runs[1].Reason, h.listing.Runs[1].News = run.Aborted, folder.Interrupted, nil
+	story(t, h.home, func(d *driver) { d.sees("┃ ✗ aborted", "enter show, u resumes", "u resume") })
+	h.listing.Runs[2].Written = false // an older one
+	h.listing.Runs[1].Reason = "aborted by you"
+	story(t, h.home, func(d *driver) { d.misses("Continue here").sees("┃ ● running") })
 }
 
 // Enter does what it did when the person looked, whatever starts meanwhile.

@@ -185,6 +185,7 @@ func takeUp(env *screen.Env, opt WatchOptions, refusal string, take func() (run.
 			return refused(refusal, err)
 		}
 		feed := live.New(env, r)
+		opt.Runs.Seen = nil // nobody was away
 		return following{feed: feed, first: newDashboard(env, feed, opt)}
 	}
 }

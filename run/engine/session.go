@@ -215,7 +215,8 @@ func (l *Local) status() folder.Status {
 	problem, noted := l.minutes.problems()
 	return folder.Status{
 		Problem: problem, Noted: noted,
-		State: now.State, Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
+		Launches: int(campaign.StateOf(l.Board).Number),
+		State:    now.State, Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
 		Elapsed: run.Duration(l.clock.elapsed() - now.Paused), Paused: run.Duration(now.Paused), Measured: run.Duration(l.spent + l.measure.Spent()), Updated: time.Now().UTC(),
 	}
 }

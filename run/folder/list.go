@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -26,6 +27,31 @@ type Info struct {
 	Folder   string       `json:"folder"`            // absolute path
 	There    string       `json:"there,omitempty"`   // the other machine that it is on; its state there is not known here
 	Problem  string       `json:"problem,omitempty"` // why the run cannot be read
+	Written  bool         `json:"written,omitempty"` // its expressions were written into a model
+
+	// Left is when a person looked at the run last, and News what went on since, in words; empty: nothing.
+	Left time.Time `json:"left,omitzero"`
+	News []string  `json:"news,omitempty"`
+}
+
+// Waits reports whether a person has something to do with the run: to look at it while it goes on, at what became of it
+// meanwhile, to decide about what it learnt, or to resume it since its process vanished.
+func (i *Info) Waits() bool {
+	return i.Live || i.Problem == "" && (i.State == run.Finished && !i.Written || i.Reason == Interrupted || len(i.News) > 0)
+}
+
+// Waiting is the newest run of a project where it waits for a person; nil: it does not. Runs before it are history.
+func Waiting(all []Info, project string) *Info {
+	var newest *Info
+	for i := range all {
+		if one := &all[i]; one.Project == project && (newest == nil || one.Created.After(newest.Created)) {
+			newest = one
+		}
+	}
+	if newest == nil || !newest.Waits() {
+		return nil
+	}
+	return newest
 }
 
 // Interrupted is the reason of a run whose process vanished.
@@ -78,6 +104,13 @@ func (f Folder) Info() Info {
 	if info.Live {
 		info.PID = st.PID
 	}
+	var written []json.RawMessage
+	if found, err := db.Get(WrittenKey, &written); err == nil {
+		info.Written = found && len(written) > 0
+	}
+	if seen := f.seen(); !seen.At.IsZero() {
+		info.Left, info.News = seen.At, Seen{Launches: st.Launches, Ended: st.State.Ended()}.Since(seen, st.State)
+	}
 	return info
 }
 
@@ -117,6 +150,7 @@ type Status struct {
 	Elapsed   run.Duration    `json:"elapsed"`               // without pauses
 	Paused    run.Duration    `json:"paused"`                // time that it stood still
 	Measured  run.Duration    `json:"measured,omitempty"`    // spent in launches
+	Launches  int             `json:"launches,omitempty"`    // that have ended
 	PID       int             `json:"pid"`                   // process that conducts it; it may be gone
 	Updated   time.Time       `json:"updated"`               // when this was written
 	Problem   *model.Problem  `json:"problem,omitempty"`     // why it failed

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/run"
 )
@@ -38,12 +39,40 @@ const seenFile = "seen.json"
 // maxSeen bounds the file that is read: what Saw writes is shorter.
 const maxSeen = 4096
 
+// Since is what went on since a person looked last, in words; nil: nothing did.
+func (s Seen) Since(before Seen, state run.State) (news []string) {
+	if s.Ended && !before.Ended {
+		word := string(state)
+		if state == run.Aborted {
+			word = "was aborted"
+		}
+		news = append(news, "the analysis "+word)
+	}
+	for _, part := range []struct {
+		n         int
+		one, many string
+	}{
+		{s.Launches - before.Launches, "launch", "launches"},
+		{s.Learnt - before.Learnt, "more element with an expression", "more elements with an expression"},
+		{s.Problems - before.Problems, "problem", "problems"},
+	} {
+		if part.n > 0 {
+			news = append(news, quantity.Plural(part.n, part.one, part.many))
+		}
+	}
+	return news
+}
+
 // SeenOf is what was kept of a run; the zero value: nothing was.
 func SeenOf(id string) (seen Seen) {
 	f, err := Find(id)
 	if err != nil {
 		return seen
 	}
+	return f.seen()
+}
+
+func (f Folder) seen() (seen Seen) {
 	data, err := safe.ReadFile(f.Path(seenFile), maxSeen)
 	if err != nil || json.Unmarshal(data, &seen) != nil {
 		return Seen{}

@@ -21,33 +21,11 @@ func (d *Dashboard) away() tea.Cmd {
 		return nil
 	}
 	now := folder.SeenIn(&d.feed.Snapshot, d.env.Now())
-	var parts []string
-	if now.Ended && !before.Ended {
-		parts = append(parts, "the analysis "+ended(string(d.feed.Snapshot.State)))
-	}
-	for _, part := range []struct {
-		n         int
-		one, many string
-	}{
-		{now.Launches - before.Launches, "launch", "launches"},
-		{now.Learnt - before.Learnt, "more element with an expression", "more elements with an expression"},
-		{now.Problems - before.Problems, "problem", "problems"},
-	} {
-		if part.n > 0 {
-			parts = append(parts, quantity.Plural(part.n, part.one, part.many))
-		}
-	}
-	if len(parts) == 0 {
+	news := now.Since(before, d.feed.Snapshot.State)
+	if len(news) == 0 {
 		return nil
 	}
-	return screen.Say(fmt.Sprintf("Since you left %s: %s.", quantity.Ago(now.At.Sub(before.At)), strings.Join(parts, ", ")))
-}
-
-func ended(state string) string {
-	if state == "aborted" {
-		return "was aborted"
-	}
-	return state
+	return screen.Say(fmt.Sprintf("Since you left %s: %s.", quantity.Ago(now.At.Sub(before.At)), strings.Join(news, ", ")))
 }
 
 // Ended keeps how far the run was seen, for whoever comes back.

@@ -179,6 +179,9 @@ func (h *Home) told(fact func(name, value string), r *row, room int) {
 		reason = string(info.State)
 	}
 	fact("State", reason)
+	if len(info.News) > 0 {
+		fact("News", "since you left "+quantity.Ago(h.env.Now().Sub(info.Left))+": "+strings.Join(info.News, ", "))
+	}
 	if info.Elapsed > 0 {
 		fact("Time", quantity.Clock(time.Duration(info.Elapsed))+", "+quantity.Clock(time.Duration(info.Measured))+" of it in launches")
 	}

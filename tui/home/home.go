@@ -373,15 +373,24 @@ func (h *Home) Title() (left, right string) {
 	case !h.read:
 		return "Home", ""
 	}
-	goesOn := 0
+	running, paused := 0, 0
 	for i := range h.listing.Runs {
-		if h.listing.Runs[i].Live {
-			goesOn++
+		switch info := &h.listing.Runs[i]; {
+		case info.Live && info.State == run.Paused:
+			paused++
+		case info.Live:
+			running++
 		}
 	}
 	right = quantity.Plural(len(h.listing.Runs), "run", "runs")
-	if goesOn > 0 {
-		right = quantity.Count(int64(goesOn)) + " running, " + quantity.Count(int64(len(h.listing.Runs))) + " total"
+	if running+paused > 0 {
+		right = quantity.Count(int64(len(h.listing.Runs))) + " total"
+		if paused > 0 {
+			right = quantity.Count(int64(paused)) + " paused, " + right
+		}
+		if running > 0 {
+			right = quantity.Count(int64(running)) + " running, " + right
+		}
 	}
 	return "Home", right
 }

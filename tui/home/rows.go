@@ -34,7 +34,8 @@ type row struct {
 	path  string // of a project: what is opened
 	info  *folder.Info
 	draft *draft.Draft
-	runs  int // of a project
+	runs  int  // of a project
+	waits bool // the newest run of the folder, with which there is something to do
 }
 
 func (r *row) does() string {
@@ -53,6 +54,8 @@ func (r *row) does() string {
 			return "attach"
 		case r.info.State == run.Finished:
 			return "review"
+		case r.info.Reason == folder.Interrupted:
+			return "show, u resumes"
 		default:
 			return "show"
 		}
@@ -98,15 +101,17 @@ func (s *list) arrange(l *Listing, touring bool) {
 		}
 	}
 	counts := map[string]int{}
-	runs := func(live bool) {
+	waiting := folder.Waiting(l.Runs, l.Here.Folder)
+	runs := func(which func(*folder.Info) bool) {
 		for i := range l.Runs {
-			if info := &l.Runs[i]; info.Live == live {
+			if info := &l.Runs[i]; which(info) {
 				counts[info.Project]++
-				add(row{kind: analysis, key: info.ID, info: info}, info.ID, string(info.State), info.Model, info.Reason)
+				add(row{kind: analysis, key: info.ID, info: info, waits: info == waiting}, info.ID, string(info.State), info.Model, info.Reason)
 			}
 		}
 	}
-	runs(true) // whoever comes back comes for these
+	runs(func(i *folder.Info) bool { return i == waiting }) // whoever comes back comes for this one
+	runs(func(i *folder.Info) bool { return i != waiting && i.Live })
 	drafts(true)
 	add(row{kind: here, key: "here", path: l.Here.Folder}, "set up here")
 	add(row{kind: opening, key: "open"}, "open a project")
@@ -114,7 +119,7 @@ func (s *list) arrange(l *Listing, touring bool) {
 		add(row{kind: tour, key: "tour"}, "guided tour demo example")
 	}
 	drafts(false)
-	runs(false)
+	runs(func(i *folder.Info) bool { return i != waiting && !i.Live })
 	var seen []string
 	for i := range l.Runs {
 		dir := l.Runs[i].Project
@@ -152,6 +157,8 @@ func (s *list) headings() map[int]string {
 		switch began = began || k == here; {
 		case k == drafted && began:
 			word = "Not finished elsewhere"
+		case k == analysis && s.rows[i].waits:
+			word = "Continue here"
 		case k == analysis && s.rows[i].info.Live:
 			word = "Running"
 		}
@@ -188,7 +195,11 @@ func (r *row) name() string {
 		if r.info.Model == "" {
 			return quantity.None
 		}
-		return base(r.info.Model)
+		name := base(r.info.Model)
+		if in := filepath.Base(r.info.Project); r.info.Project != "" && in != name { // copies of a project have models of one name
+			name = in + "/" + name
+		}
+		return name
 	case drafted:
 		return "Continue " + base(r.path)
 	case project, nothing:
