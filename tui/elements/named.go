@@ -1,9 +1,7 @@
 package elements
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"beagle/internal/quantity"
@@ -20,8 +18,8 @@ const apart = " · "
 type names map[int]string
 
 // namesOf calls each element by its name, with as little of its place as tells it apart from others of
-// the same name: its service, its component too, or its class and the inputs of its service; where nothing
-// does, its line in the model file. Below headings of a tree, which say component and service, only those
+// the same name: its service, its component too, or its class with the inputs of its service, their types, and its package;
+// where nothing does, its line in the model file. Below headings of a tree, which say component and service, only those
 // of one heading are told apart.
 func namesOf(elements []run.ElementState, some []int, shape Shape) names {
 	alike := map[string][]int{}
@@ -43,16 +41,16 @@ func namesOf(elements []run.ElementState, some []int, shape Shape) names {
 // tellApart names the elements of a group, which have one name.
 func tellApart(elements []run.ElementState, group []int, shape Shape, all names) {
 	places := make([][]string, len(group))
-	alike := map[string]int{}
 	for at, i := range group {
 		places[at] = placesOf(&elements[i].Element, shape)
-		for _, place := range places[at] {
-			alike[place]++
-		}
+	}
+	chosen := words.Distinct(places)
+	alike := map[string]int{}
+	for _, place := range chosen {
+		alike[place]++
 	}
 	for at, i := range group {
-		e := &elements[i].Element
-		place := slices.MinFunc(places[at], func(a, b string) int { return cmp.Compare(alike[a], alike[b]) })
+		e, place := &elements[i].Element, chosen[at]
 		all[i] = words.Name(e)
 		if place != "" {
 			all[i] += apart + place
@@ -68,10 +66,7 @@ func placesOf(e *model.Element, shape Shape) []string {
 	if service := words.Service(e); shape != Tree {
 		places = append(places, service, words.Component(e)+"."+service)
 	}
-	if method := words.Method(e); method != "" {
-		places = append(places, method)
-	}
-	return places
+	return append(places, words.Methods(e)...)
 }
 
 // Fit makes a name exactly as wide; of one with its place the end tells it apart.

@@ -53,6 +53,7 @@ type row struct {
 func New(elements []model.Element) *Tree {
 	t := &Tree{elements: elements}
 	components, services := map[string]*node{}, map[string]*node{}
+	called := words.Services(elements)
 	for i := range elements {
 		e := &elements[i]
 		component := components[e.Component]
@@ -64,7 +65,7 @@ func New(elements []model.Element) *Tree {
 		key := e.Component + "\x00" + e.SEFF + "\x00" + e.Service
 		service := services[key]
 		if service == nil {
-			service = &node{label: words.Service(e), element: -1, parent: component}
+			service = &node{label: called[i], element: -1, parent: component}
 			services[key] = service
 			component.children = append(component.children, service)
 		}

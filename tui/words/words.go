@@ -72,9 +72,9 @@ func Name(e *model.Element) string {
 	return text.Safe(name)
 }
 
-// Method is the class and the method that an element belongs to, with the names of its parameters: what
-// tells overloaded services apart. Empty: the element is not linked.
-func Method(e *model.Element) string {
+// Methods are names of the method that an element belongs to, each of which says more: its class and parameters, their types,
+// the package. Nil: the element is not linked.
+func Methods(e *model.Element) []string {
 	at := e.Sections
 	for _, b := range e.Branches {
 		if b.Section != nil {
@@ -82,16 +82,68 @@ func Method(e *model.Element) string {
 		}
 	}
 	if len(at) == 0 {
-		return ""
+		return nil
 	}
-	var inputs []string
+	var names, typed []string
 	for _, input := range e.Inputs {
-		if !slices.Contains(inputs, input.Name) {
-			inputs = append(inputs, input.Name)
+		if !slices.Contains(names, input.Name) {
+			names, typed = append(names, input.Name), append(typed, strings.TrimSpace(input.Type+" "+input.Name))
 		}
 	}
-	class := at[0].Unit[strings.LastIndexByte(at[0].Unit, '.')+1:]
-	return text.Safe(class + "." + e.Service + "(" + strings.Join(inputs, ", ") + ")")
+	unit := at[0].Unit
+	var all []string
+	for _, class := range []string{unit[strings.LastIndexByte(unit, '.')+1:], unit} {
+		for _, parameters := range [][]string{names, typed} {
+			all = append(all, text.Safe(class+"."+e.Service+"("+strings.Join(parameters, ", ")+")"))
+		}
+	}
+	return all
+}
+
+// Distinct gives each of some things the first of its names that the fewest of the others have.
+func Distinct(names [][]string) []string {
+	alike := map[string]int{}
+	for _, of := range names {
+		for at, name := range of {
+			if !slices.Contains(of[:at], name) {
+				alike[name]++
+			}
+		}
+	}
+	chosen := make([]string, len(names))
+	for i, of := range names {
+		chosen[i] = slices.MinFunc(of, func(a, b string) int { return cmp.Compare(alike[a], alike[b]) })
+	}
+	return chosen
+}
+
+// Services are the names of the services of elements, by the place of each element: where several of a component have one
+// name, with class, parameters and package as far as they tell them apart.
+func Services(elements []model.Element) []string {
+	first, group := map[string]int{}, map[string][]int{} // services by key; by the name that they share
+	key := func(e *model.Element) string { return e.Component + "\x00" + e.SEFF + "\x00" + e.Service }
+	for i := range elements {
+		e := &elements[i]
+		if _, known := first[key(e)]; !known {
+			first[key(e)] = i
+			group[e.Component+"\x00"+e.Service] = append(group[e.Component+"\x00"+e.Service], i)
+		}
+	}
+	named := map[string]string{}
+	for _, some := range group {
+		var names [][]string
+		for _, i := range some {
+			names = append(names, append([]string{Service(&elements[i])}, Methods(&elements[i])...))
+		}
+		for k, name := range Distinct(names) {
+			named[key(&elements[some[k]])] = name
+		}
+	}
+	all := make([]string, len(elements))
+	for i := range elements {
+		all[i] = named[key(&elements[i])]
+	}
+	return all
 }
 
 // Place is where the element belongs: Component.service, and what it calls.

@@ -85,7 +85,7 @@ func Explained(th *theme.Theme, title string, sentences ...string) Block {
 // model and its source file, or the services alone where there is no room for more.
 func Described(th *theme.Theme, title string, elements []model.Element) Block {
 	return Block{Title: title, Lines: func(width, most int) (lines []string) {
-		services := 0
+		services, called := 0, words.Services(elements)
 		for i := range elements {
 			if opens(elements, i) {
 				services++
@@ -97,7 +97,7 @@ func Described(th *theme.Theme, title string, elements []model.Element) Block {
 				if !whole && len(lines) == most-1 && services > most {
 					return append(lines, th.Muted.Render("and "+quantity.Plural(services-len(lines), "more service", "more services")))
 				}
-				lines = append(lines, service(th, elements[i:], width))
+				lines = append(lines, service(th, elements[i:], called[i], width))
 			}
 			if whole {
 				lines = append(lines, element(th, &elements[i], width))
@@ -116,7 +116,7 @@ func opens(elements []model.Element, i int) bool {
 }
 
 // service is the service of the first of the elements, and how many of them it has.
-func service(th *theme.Theme, elements []model.Element, width int) string {
+func service(th *theme.Theme, elements []model.Element, called string, width int) string {
 	counts := map[model.Kind]int{}
 	for i := range elements {
 		if i > 0 && opens(elements, i) {
@@ -124,13 +124,16 @@ func service(th *theme.Theme, elements []model.Element, width int) string {
 		}
 		counts[elements[i].Kind]++
 	}
-	e := elements[0]
-	e.Callee = "" // the place of the service, not of a call in it
-	inputs := make([]string, len(e.Inputs))
-	for i := range e.Inputs {
-		inputs[i] = e.Inputs[i].Name
+	e := &elements[0]
+	called, inputs, given := strings.Cut(called, "(")
+	if !given {
+		names := make([]string, len(e.Inputs))
+		for i := range e.Inputs {
+			names[i] = text.Safe(e.Inputs[i].Name)
+		}
+		inputs = strings.Join(names, ", ") + ")"
 	}
-	name := th.Title.Render(words.Place(&e)) + th.Muted.Render("("+text.Safe(strings.Join(inputs, ", "))+")")
+	name := th.Title.Render(words.Component(e)+"."+called) + th.Muted.Render("("+inputs)
 	return text.Between(name, th.Muted.Render(words.Elements(counts)), width)
 }
 
