@@ -13,11 +13,11 @@ import (
 // Part is one of the parts that an analysis consists of.
 type Part string
 
-// The parts, in the order in which they come; learning comes again after precision.
+// The parts, in the order in which they come.
 const (
 	Building   Part = "build"      // the project's own build
 	Launching  Part = "launches"   // those configured
-	Learning   Part = "learning"   // also between launches
+	Learning   Part = "learning"   // after these
 	Precising  Part = "precision"  // launches again, until demands are known well enough
 	Validating Part = "validation" // launches that did not teach are predicted
 )

@@ -215,14 +215,14 @@ func (p *Precision) Words() string {
 		return ""
 	}
 	line := fmt.Sprintf("%d of %d", p.Enough, p.Demands)
-	if p.Wanted > 0 {
+	few := p.Worst != nil && p.Enough < p.Demands && *p.Worst <= p.Wanted // not how well, but of how few launches
+	switch {
+	case few:
+		line = fmt.Sprintf("%d of %[1]d within ±%s, %d%s", p.Demands, quantity.Percent(p.Wanted), p.Enough, campaign.AtLeast(p.Wanted))
+	case p.Wanted > 0:
 		line += fmt.Sprintf(" within ±%s%s", quantity.Percent(p.Wanted), campaign.AtLeast(p.Wanted))
 	}
-	switch {
-	case p.Worst == nil:
-	case p.Enough < p.Demands && *p.Worst <= p.Wanted: // not how well, but of how few launches
-		line += " (the others too, from fewer launches: worst ±" + quantity.Percent(*p.Worst) + ")"
-	default:
+	if p.Worst != nil {
 		line += " (worst ±" + quantity.Percent(*p.Worst) + ")"
 	}
 	switch {

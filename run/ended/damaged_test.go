@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -130,7 +131,7 @@ func TestAFlippedBitIsNoticedInTheListOrChangesNothing(t *testing.T) {
 		switch now := f.Info(); {
 		case now.Problem != "":
 			noticed++
-		case now != before:
+		case !reflect.DeepEqual(now, before):
 			t.Errorf("byte %d: %+v, want %+v", at, now, before)
 		}
 		for _, left := range []string{"-wal", "-shm"} {

@@ -68,6 +68,7 @@ type Local struct {
 
 	minutes minutes
 	raw     keeper
+	came    atomic.Int64 // of run.Parts: to which the analysis has come
 	again   atomic.Int64 // number of the launch that is made again as somebody asked; 0: none
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"time"
 
 	"beagle/control"
@@ -14,12 +15,12 @@ func (l *Local) progress(s *run.Snapshot) *run.Progress {
 	}
 	at, now, wanted := campaign.StateOf(l.Board), l.measure.Progress(), l.Board.ToMeasure()
 	tool := l.minutes.now().tool
-	p := &run.Progress{Part: partOf(tool, &at, now.Launch != "")}
+	p := &run.Progress{Part: l.furthest(partOf(tool, &at, now.Launch != "", len(wanted) > 0))}
+	if len(wanted) == 0 || l.planned == 0 || p.Part == run.Validating || l.Machine.Status().Enough { // no launch is to come
+		return p
+	}
 	if at.Round > 0 || at.Answers > 0 {
 		p.Why = control.Reason(l.Board)
-	}
-	if len(wanted) == 0 || l.planned == 0 {
-		return p
 	}
 	left := at.Left(l.Config.Launch)
 	if now.Launch != "" && len(left) != now.Planned-now.Done { // the round began with the launch in flight
@@ -40,16 +41,33 @@ func (l *Local) progress(s *run.Snapshot) *run.Progress {
 	return p
 }
 
-func partOf(tool string, at *campaign.State, launched bool) run.Part {
+// partOf is the part that an analysis is busy with. What is learnt between launches belongs to these, so that parts follow
+// one another.
+func partOf(tool string, at *campaign.State, launched, more bool) run.Part {
 	switch {
 	case tool == "last":
 		return run.Validating
-	case tool != "measure" && tool != "":
+	case at.Round > 0:
+		return run.Precising
+	case tool != "measure" && tool != "" && !more:
 		return run.Learning
 	case at.Number == 0 && !launched:
 		return run.Building
-	case at.Round == 0:
-		return run.Launching
 	}
-	return run.Precising
+	return run.Launching
+}
+
+// furthest is a part, or the one to which the analysis has come before where that is further: launches that the judge asks
+// for do not lead back.
+func (l *Local) furthest(part run.Part) run.Part {
+	at := int64(slices.Index(run.Parts, part))
+	for {
+		before := l.came.Load()
+		if at <= before {
+			return run.Parts[before]
+		}
+		if l.came.CompareAndSwap(before, at) {
+			return part
+		}
+	}
 }

@@ -42,7 +42,8 @@ func (t status) lines(width, height int) []string {
 		if rule == "" {
 			rule = "none"
 		}
-		if height >= tall || s.Progress == nil { // smaller screens have the list in its place
+		validating := s.Progress != nil && s.Progress.Part == run.Validating      // no launch is to come
+		if (height >= tall || s.Progress == nil) && !validating && !s.Finishing { // smaller screens have the list in its place
 			lines = append(lines, t.fact("Timeout", rule+t.judged(), width))
 		}
 		lines = append(lines, t.precision(width, height)...)
