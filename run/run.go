@@ -163,9 +163,16 @@ type Snapshot struct {
 	// Validation is how the learnt model predicts launches that did not teach it;
 	// nil: that was not judged.
 	Validation *Validation     `json:"validation,omitempty"`
+	Wrote      *Wrote          `json:"wrote,omitempty"`    // what it wrote last; nil: nothing that stands
 	Problems   []model.Problem `json:"problems"`           // what a person should know, the oldest first
 	Watchers   int             `json:"watchers,omitempty"` // how many screens look at it, this one among them
 	Watching   Watching        `json:"watching,omitempty"` // why this screen is not in control; empty: it is
+}
+
+// Wrote is a file that a run wrote.
+type Wrote struct {
+	File string    `json:"file"` // the model
+	At   time.Time `json:"at"`   // decisions that were taken later are not in it
 }
 
 // Duration is a time span that JSON shows in seconds.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
@@ -131,6 +132,24 @@ func TestWhyWritingFailedIsSaid(t *testing.T) {
 		d.press("a", "w")
 		d.run.Fail = errBroken
 		d.press("enter").sees("Nothing was written: the engine is broken")
+	})
+}
+
+// What the run wrote by itself is written; what is decided since is not.
+func TestWhatTheRunWroteBeforeIsNotAskedFor(t *testing.T) {
+	r := fakerun.New(fakerun.Fileshare()).Finish()
+	first := r.Snapshot().Elements[0].ID
+	if err := r.Decide(t.Context(), first, run.Decision{Choice: run.Accept, Unattended: true}); err != nil {
+		t.Fatal(err)
+	}
+	r.Standing = &run.Wrote{File: "model/fileshare.calibrated.repository", At: time.Unix(1, 0)}
+	story(t, reviewingOf(r), func(d *driver) {
+		if d.press("q"); !d.quit {
+			t.Error("it asks for what was written")
+		}
+	})
+	story(t, reviewingOf(r), func(d *driver) {
+		d.press("f").misses("write the model first").press("j", "a", "q").sees("Leave without writing?")
 	})
 }
 

@@ -133,7 +133,7 @@ func (e *Run) Snapshot() run.Snapshot {
 		Run: e.ID(), Seq: uint64(e.Board.Number()), State: e.Status.State, Reason: e.Status.Reason, OutOfTime: e.Status.OutOfTime,
 		Model: e.Config.Model, Started: e.Begun.Created, Elapsed: e.Status.Elapsed, Paused: e.Status.Paused, Measured: e.Status.Measured,
 		LaunchesDone: int(at.Number), LaunchesPlanned: int(at.Number), Records: at.Events, Lost: at.Lost, Rounds: e.Board.Rounds(),
-		Elements: e.Elements(e.Board.Observations), Validation: e.judged,
+		Elements: e.Elements(e.Board.Observations), Validation: e.judged, Wrote: e.Wrote(),
 	}
 	s.Precision = e.Precision()
 	s.Problems = slices.Concat(e.Begun.Problems, e.Board.Problems(), e.Status.Noted, s.Precision.Problems())

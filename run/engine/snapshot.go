@@ -24,7 +24,7 @@ func (l *Local) Snapshot() run.Snapshot {
 		Timeout: timeoutWords(l), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.Board.Rounds(),
 		Problems: problems(l), Sources: l.measure.Sources(),
 	}
-	s.Validation = l.minutes.validation()
+	s.Validation, s.Wrote = l.minutes.validation(), l.Wrote()
 	s.Records, s.LastRecord, s.RateHistory = l.meter.read()
 	s.Records = max(s.Records, campaign.StateOf(l.Board).Events) // recorded logs do not pass the meter
 	if n := len(s.RateHistory); n > 0 {

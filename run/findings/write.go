@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -83,7 +84,7 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 			Hint: "name a new file, one in the project, or a model (out: in beagle.yaml, or --out)",
 		}
 	}
-	did := writing{}
+	did := writing{At: time.Now().UTC()}
 	if did.Model, err = w.file.wrote.replace(out.File, c.after, to.InPlace || to.Replace, expect); err != nil {
 		return out, err
 	}

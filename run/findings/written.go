@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"beagle/internal/hash"
 	"beagle/internal/safe"
@@ -28,7 +29,8 @@ type writing struct {
 	Side  replaced `json:"side"`
 	// Original holds the model as the analysis read it, where it was written over
 	// the model itself; else empty.
-	Original string `json:"original,omitempty"`
+	Original string    `json:"original,omitempty"`
+	At       time.Time `json:"at,omitzero"` // when it was written
 }
 
 type writings []writing
@@ -77,6 +79,18 @@ type modelFile struct {
 func (m *modelFile) add(did writing) error {
 	m.wrote = append(m.wrote, did)
 	return m.keep(m.wrote)
+}
+
+// Wrote is what the analysis wrote last; nil: nothing that stands.
+func (w *writer) Wrote() *run.Wrote {
+	m := &w.file
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.wrote) == 0 {
+		return nil
+	}
+	last := m.wrote[len(m.wrote)-1]
+	return &run.Wrote{File: last.Model.File, At: last.At}
 }
 
 // original is the file that holds the model as the analysis read it: the model

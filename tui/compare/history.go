@@ -145,7 +145,7 @@ func (s *History) list(width, height int) []string {
 	column := max(spark, len("cost"))
 	name := max(12, width-12-column-9)
 	head := "  " + text.Fit("Outcome", 10) + text.Fit("Element", name) + text.Fit("cost", column) + text.Right("now", 8)
-	return s.Draw(th, []string{s.Head(th, head, width)}, len(s.shown), "no element was learnt", width, height, func(i int) (string, lipgloss.Style) {
+	return s.Draw(th, s.Head(th, head, width), len(s.shown), "no element was learnt", width, height, func(i int) (string, lipgloss.Style) {
 		e := &s.found.Elements[s.shown[i]]
 		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(named(&e.Element), name-1)
 		return line + " " + text.Fit(plot.SparkFromZero(e.Costs(), spark), column) + text.Right(e.Since(), 8), style(th, e.Outcome)

@@ -164,7 +164,7 @@ func (s *Screen) list(width, height int) []string {
 	th := s.env.Theme
 	name := max(12, width-12-formWidth-11)
 	head := "  " + text.Fit("Outcome", 10) + text.Fit("Element", name) + text.Fit("Form", formWidth+1) + text.Right("cost", 8)
-	return s.Draw(th, []string{s.Head(th, head, width)}, len(s.shown), "the two runs have no element in common", width, height, func(i int) (string, lipgloss.Style) {
+	return s.Draw(th, s.Head(th, head, width), len(s.shown), "the two runs have no element in common", width, height, func(i int) (string, lipgloss.Style) {
 		e := &s.all[s.shown[i]]
 		ratio := quantity.None
 		if e.Cost != nil {

@@ -31,20 +31,20 @@ func (s *Screen) Body(width, height int) []string {
 	if s.rename.Typing {
 		head = append(head, "New name: "+th.Accent.Render(text.Fit(s.rename.Text+"_", max(1, width-10))))
 	} else {
-		head = append(head, s.Head(th, about(s.now), width))
+		head = append(head, s.Head(th, about(s.now), width)...)
 	}
 	if height -= len(head); height <= 0 {
 		return text.Pad(head, height+len(head))
 	}
 	if width >= beside {
 		left := width * 2 / 5
-		return append(head, text.Beside(s.tree(left, height), s.code(width-left-3, height), left, width-left-3, height, th.Rule.Render(" │ "))...)
+		return append(head, text.Beside(s.tree(len(head), left, height), s.code(width-left-3, height), left, width-left-3, height, th.Rule.Render(" │ "))...)
 	}
 	top := height
 	if height >= 12 {
 		top = height / 2
 	}
-	lines := append(head, text.Pad(s.tree(width, top), top)...)
+	lines := append(head, text.Pad(s.tree(len(head), width, top), top)...)
 	if top < height {
 		lines = append(lines, th.Rule.Render(strings.Repeat("─", width)))
 		lines = append(lines, s.code(width, height-top-1)...)
@@ -67,8 +67,8 @@ func about(d *extract.Division) string {
 	return line
 }
 
-// tree draws components with their parts, as far as they fit.
-func (s *Screen) tree(width, height int) []string {
+// tree draws components with their parts, as far as they fit; its first line is that of the body.
+func (s *Screen) tree(line, width, height int) []string {
 	all, th := s.rows(), s.env.Theme
 	lines := s.Draw(th, nil, len(all), "no component was found", width, height, func(i int) (string, lipgloss.Style) {
 		left, right := s.line(all[i])
@@ -81,7 +81,7 @@ func (s *Screen) tree(width, height int) []string {
 		}
 		return text.Between(left, right, room), th.Plain
 	})
-	s.Line = 1 // below what made the components
+	s.Line = line
 	return lines
 }
 

@@ -59,7 +59,9 @@ func (d *Dashboard) table(width, height int) []string {
 	if c.spark > 0 {
 		head += "  " + text.Fit("by round", c.spark)
 	}
-	line := func(e *run.ElementState, name string) (string, lipgloss.Style) { return c.line(e, name), th.Plain }
+	line := func(e *run.ElementState, name string, chosen bool) (string, lipgloss.Style) {
+		return elements.Verdict(th, e, c.verdict, chosen) + c.line(e, name), th.Plain
+	}
 	return d.elements.Draw(th, th.Muted.Render(text.Cut(head, width)), line, d.empty(), width, height)
 }
 
@@ -74,9 +76,10 @@ func (d *Dashboard) empty() string {
 	return "there are no elements"
 }
 
+// line is a row but for the verdict.
 func (c *columns) line(e *run.ElementState, name string) string {
 	var b strings.Builder
-	b.WriteString(text.Fit(words.Verdict(e, c.verdict), c.verdict) + "  " + elements.Fit(name, c.name))
+	b.WriteString("  " + elements.Fit(name, c.name))
 	b.WriteString("  " + text.Fit(words.Expression(e.Best), c.expression))
 	b.WriteString("  " + text.Right(elements.Count(e.Samples, c.samples), c.samples))
 	if c.fitness > 0 {

@@ -8,11 +8,24 @@ import (
 	"beagle/run"
 	"beagle/tui/text"
 	"beagle/tui/theme"
+	"beagle/tui/words"
 )
 
-// Draw draws the rows exactly height lines high, below a line of headings; line
-// draws an element by its name, in a style. Empty says why there is nothing.
-func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState, name string) (string, lipgloss.Style), empty string, width, height int) []string {
+// Line draws an element by its name, in a style; of the chosen one the row has its own.
+type Line func(e *run.ElementState, name string, chosen bool) (string, lipgloss.Style)
+
+// Verdict is what to do with an element's expression, in so many columns, with its colour. In the chosen row, or where the row
+// is muted, it has that of the row.
+func Verdict(th *theme.Theme, e *run.ElementState, width int, plain bool) string {
+	said := text.Fit(words.Verdict(e, width), width)
+	if plain {
+		return said
+	}
+	return map[run.Trust]lipgloss.Style{run.Trusted: th.Good, run.Check: th.Warn, run.MeasureMore: th.Info, run.NotYet: th.Muted}[e.Trust()].Render(said)
+}
+
+// Draw draws the rows exactly height lines high, below a line of headings. Empty says why there is nothing.
+func (l *List) Draw(th *theme.Theme, head string, line Line, empty string, width, height int) []string {
 	lines := []string{head}
 	if len(l.rows) == 0 {
 		return text.Pad(append(lines, "", th.Muted.Render("  "+empty)), height)
@@ -34,7 +47,7 @@ func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState,
 		if l.shape == Tree || l.shape == Alike {
 			name = text.Fit("", 2*r.depth) + name
 		}
-		said, style := line(e, name)
+		said, style := line(e, name, i == l.Cursor.At)
 		if l.marks[e.ID] {
 			said = "+" + said[min(1, len(said)):]
 		}

@@ -163,6 +163,7 @@ func Brief(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most in
 		return all
 	}
 	lines := Fact(th, "Best", words.Expression(e.Best), width, 2)
+	lines = append(lines, Verdict(th, e, width, 2)...)
 	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, 2)...)
 	if wrong := Errors(th, feed, e, 0, width); len(lines)+len(wrong) <= most {
 		lines = append(lines, wrong...)
@@ -170,7 +171,7 @@ func Brief(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most in
 	if e.Best != nil {
 		lines = append(lines, Fact(th, "", Grades(e.Best), width, 1)...)
 	}
-	return append(lines, Verdict(th, e, width, 1)...)
+	return lines[:min(len(lines), most)]
 }
 
 // Few and Whole are lines of one fact: where it stands beside others, and on a screen that scrolls,
@@ -184,6 +185,7 @@ const (
 func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most int) []string {
 	var lines []string
 	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, most+1)...)
+	lines = append(lines, Verdict(th, e, width, most+1)...)
 	lines = append(lines, InUnits(th, e.Best, width)...)
 	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, most+3)...)
 	if e.Best != nil {
@@ -191,7 +193,6 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 	}
 	lines = append(lines, Errors(th, feed, e, 0, width)...)
 	lines = append(lines, HeldOut(th, e, width)...)
-	lines = append(lines, Verdict(th, e, width, most)...)
 	for _, w := range e.Warnings {
 		if w == e.Undecided {
 			continue // said already

@@ -74,7 +74,7 @@ func (r *Review) table(width, height int) []string {
 	r.listWidth = width
 	c := fitColumns(width, r.list)
 	line := func(verdict, decided, name, place, expression, wrong, samples string) string {
-		cells := " " + text.Fit(verdict, c.verdict) + " " + text.Fit(decided, c.decision) + "  " + elements.Fit(name, c.name) + "  "
+		cells := " " + verdict + " " + text.Fit(decided, c.decision) + "  " + elements.Fit(name, c.name) + "  "
 		if c.place > 0 {
 			cells += text.Fit(place, c.place) + "  "
 		}
@@ -83,15 +83,17 @@ func (r *Review) table(width, height int) []string {
 		}
 		return cells
 	}
-	head := th.Muted.Render(text.Cut(" "+line("Verdict", "Decision", "Element", "Component and service", "Expression", "error", "samples"), width))
+	head := th.Muted.Render(text.Cut(" "+line(text.Fit("Verdict", c.verdict), "Decision", "Element", "Component and service", "Expression", "error", "samples"), width))
+	var lines []string
 	if filter := r.list.Filter.Draw(th); filter != "" {
-		head = text.Cut(filter, width)
+		lines = []string{text.Cut(filter, width)}
 	}
+	r.listTop = len(lines)
 	empty := "there are no elements"
 	if r.list.Filter.Text != "" {
 		empty = "No match; esc shows all."
 	}
-	return r.list.Draw(th, head, func(e *run.ElementState, name string) (string, lipgloss.Style) {
+	return append(lines, r.list.Draw(th, head, func(e *run.ElementState, name string, chosen bool) (string, lipgloss.Style) {
 		p, _ := r.looks.at(e)
 		shown, wrong := words.Expression(p), words.ErrorOf(p)
 		if e.Decision.Choice == run.Edit {
@@ -105,26 +107,27 @@ func (r *Review) table(width, height int) []string {
 		if e.Decision.Choice == run.Reject {
 			style = th.Muted
 		}
-		return line(words.Verdict(e, c.verdict), decision(e, c.decision), name, words.Place(&e.Element), shown, wrong, elements.Count(e.Samples, c.samples)), style
-	}, empty, width, height)
+		verdict := elements.Verdict(th, e, c.verdict, chosen || e.Decision.Choice == run.Reject)
+		return line(verdict, decision(e, c.decision), name, words.Place(&e.Element), shown, wrong, elements.Count(e.Samples, c.samples)), style
+	}, empty, width, height-len(lines))...)
 }
 
 // decision is what was decided, as a mark and a word where there is room for both.
 func decision(e *run.ElementState, width int) string {
-	mark, word := "·", "open"
+	mark, word, short := "·", "open", "open"
 	switch e.Decision.Choice {
 	case run.Accept:
-		mark, word = "✓", "accepted"
+		mark, word, short = "✓", "accepted", "accept"
 	case run.Reject:
-		mark, word = "✗", "keep old"
+		mark, word, short = "✗", "keep old", "old"
 	case run.Edit:
-		mark, word = "✎", "edited"
+		mark, word, short = "✎", "edited", "edited"
 	case run.TakeMean:
-		mark, word = "≈", "mean"
+		mark, word, short = "≈", "mean", "mean"
 	case run.Undecided:
 	}
 	if width < 10 {
-		return word
+		word = short
 	}
 	return mark + " " + word
 }
@@ -182,6 +185,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		if height >= roomy {
 			lines = append(lines, evidence.InUnits(th, p, width)...)
 		}
+		lines = append(lines, evidence.Verdict(th, e, width, 3)...)
 		if e.Measured != nil {
 			lines = append(lines, evidence.Fact(th, "Mean", words.Mean(e.Measured)+" of "+quantity.Plural(int64(e.Measured.Times+0.5), "execution", "executions")+": A takes it, space the above", width, 2)...)
 		}
@@ -199,19 +203,16 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		} else {
 			lines = append(lines, evidence.Fact(th, "", evidence.Grades(p), width, 2)...)
 		}
+		if len(e.Proposals) > 1 {
+			lines = append(lines, evidence.Fact(th, "Shown", fmt.Sprintf("proposal %d of %d   ← → others", at+1, len(e.Proposals)), width, 1)...)
+		}
 		lines = append(lines, evidence.Errors(th, r.feed, e, at, width)...)
 		if at == 0 {
 			lines = append(lines, evidence.HeldOut(th, e, width)...)
 		}
-		if short {
-			lines = append(lines, evidence.Verdict(th, e, width, 1)...)
-		}
-		if len(e.Proposals) > 1 {
-			lines = append(lines, evidence.Fact(th, "Shown", fmt.Sprintf("proposal %d of %d   ← → others", at+1, len(e.Proposals)), width, 1)...)
-		}
 		lines = append(lines, timed...)
 	}
-	if !short || p == nil {
+	if p == nil || p.Unsayable != "" {
 		lines = append(lines, evidence.Verdict(th, e, width, 2)...)
 	}
 	for _, w := range e.Warnings {

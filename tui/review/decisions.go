@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -107,10 +108,14 @@ func (d *decisions) fingerprint() string {
 	return b.String()
 }
 
-// unwritten reports whether something is accepted that was not written from here.
+// unwritten reports whether something is accepted that was written neither from here nor by the run before.
 func (d *decisions) unwritten() bool {
 	now := d.fingerprint()
-	return now != "" && now != d.written
+	if now == "" || now == d.written {
+		return false
+	}
+	s := &d.feed.Snapshot
+	return s.Wrote == nil || slices.ContainsFunc(s.Elements, func(e run.ElementState) bool { return e.Decision.At > s.Wrote.At.UnixNano() })
 }
 
 // summary counts what is written and what is not.

@@ -41,6 +41,7 @@ type Review struct {
 
 	list      *elements.List
 	listWidth int // cells that it was drawn in
+	listTop   int // lines above it
 	looks     looks
 	decided   decisions
 }
@@ -112,7 +113,7 @@ func (r *Review) Off(action keys.Action) string {
 	case keys.Validate:
 		return validation.Off(&r.feed.Snapshot)
 	case keys.WhatNow:
-		if r.env.Wrote == "" {
+		if r.wrote() == "" {
 			return "write the model first (w)"
 		}
 	case keys.Report:
@@ -372,7 +373,7 @@ func (r *Review) Click(x, y int) tea.Cmd {
 	if x >= r.listWidth {
 		return nil
 	}
-	return r.list.Click(y - 1)
+	return r.list.Click(y - 1 - r.listTop)
 }
 
 // Title is the header.
@@ -426,9 +427,17 @@ func (l looks) turn(e *run.ElementState, before bool) {
 	l[e.ID] = at % n
 }
 
+// wrote is the model that was written from here, or by the run before; empty: none was.
+func (r *Review) wrote() string {
+	if s := &r.feed.Snapshot; r.env.Wrote == "" && s.Wrote != nil {
+		return s.Wrote.File
+	}
+	return r.env.Wrote
+}
+
 // whatIf asks the model that was written what would be.
 func (r *Review) whatIf() tea.Cmd {
-	asked, err := whatif.Written(r.env, r.env.Wrote, r.feed.Snapshot.Model, r.Leave)
+	asked, err := whatif.Written(r.env, r.wrote(), r.feed.Snapshot.Model, r.Leave)
 	if err != nil {
 		return screen.Say(err.Error())
 	}

@@ -116,7 +116,7 @@ func (w *write) wrote(msg writtenMsg) tea.Cmd {
 	case msg.err != nil:
 	case msg.undone:
 		w.undone, w.written, w.of.env.Wrote, w.of.decided.written = "✓ Undone: "+msg.written.File+" restored", nil, "", ""
-		return w.view.load()
+		return tea.Batch(w.view.load(), w.of.feed.Refresh())
 	default:
 		w.written, w.undone = &msg.written, ""
 		w.of.env.Wrote, w.of.decided.written = msg.written.File, w.mark

@@ -111,11 +111,11 @@ func (l *List) Take(action keys.Action, rows int) bool {
 }
 
 // Head is the line above the rows: the filter, where there is one.
-func (l *List) Head(th *theme.Theme, head string, width int) string {
+func (l *List) Head(th *theme.Theme, head string, width int) (lines []string) {
 	if filter := l.Filter.Draw(th); filter != "" {
-		return text.Cut(filter, width)
+		lines = append(lines, text.Cut(filter, width))
 	}
-	return th.Muted.Render(text.Cut(head, width))
+	return append(lines, th.Muted.Render(text.Cut(head, width)))
 }
 
 // Draw draws some of the rows below what stands above them, so many lines in all; row draws one of them. Empty

@@ -221,7 +221,7 @@ func (s *Screen) Body(width, height int) []string {
 		below = below[:min(len(below), height*2/3)]
 	}
 	wide := s.fitted(width - 3)
-	head := []string{s.Head(th, "   "+s.line(s.header, wide), width)}
+	head := s.Head(th, "   "+s.line(s.header, wide), width)
 	lines := s.Draw(th, head, len(s.shown), cmp.Or(s.of.Empty, "there is no row"), width, height-len(below), func(i int) (string, lipgloss.Style) {
 		row, mark := s.Rows[s.shown[i]], " "
 		if s.of.Mark != nil {

@@ -171,8 +171,8 @@ func (s *settingsScreen) Body(width, height int) []string {
 	}
 	below = append([]string{th.Rule.Render(strings.Repeat("─", width))}, below...)
 	name := min(24, width/3)
-	head := []string{s.Head(th, "  "+text.Fit("Setting", name)+"   Value", width)}
-	lines := s.Draw(th, head, len(s.rows), "there are no settings", width, max(2, min(height-len(below), max(2, len(s.rows))+1)), func(i int) (string, lipgloss.Style) {
+	head := s.Head(th, "  "+text.Fit("Setting", name)+"   Value", width)
+	lines := s.Draw(th, head, len(s.rows), "there are no settings", width, max(2, min(height-len(below), max(2, len(s.rows))+len(head))), func(i int) (string, lipgloss.Style) {
 		e := &s.all[s.rows[i]]
 		mark, style := "  ", th.Muted
 		if e.Changed() {

@@ -55,6 +55,8 @@ type Run struct {
 	Below    model.ElementID // the element whose expression is below the asked quality
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output
+	// Standing is what the run wrote before the screen came.
+	Standing *run.Wrote
 }
 
 var _ run.Run = (*Run)(nil)
@@ -228,7 +230,7 @@ func (r *Run) Snapshot() run.Snapshot {
 			s.Elements[i].Below = "below the asked quality: the total is 60 % low"
 		}
 	}
-	s.Watching = r.Watching
+	s.Watching, s.Wrote = r.Watching, r.Standing
 	s.Problems = append(slices.Clone(s.Problems), r.Problems...)
 	s.RateHistory = slices.Clone(s.RateHistory)
 	return s
