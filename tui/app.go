@@ -45,11 +45,15 @@ type app struct {
 	themed        bool // the background was told us; the terminal is not asked
 	sync          bool // draw whole frames although the terminal was not asked
 	noShell       func() string
+	done          []string // what was done from the screens, as commands
 	err           error
 }
 
 // act is an action chosen from the help page.
 type act struct{ action keys.Action }
+
+// goTo goes back to a screen below the present one.
+type goTo struct{ screen screen.Screen }
 
 // following makes the app follow a run.
 type following struct {
@@ -134,6 +138,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.route(screen.Open{Screen: newWizard(a, msg.opt)})
 	case act:
 		return a.act(msg.action)
+	case goTo:
+		return a.back(msg.screen)
 	case screen.Quit:
 		a.err = msg.Err
 		return tea.Quit
@@ -204,16 +210,17 @@ func (a *app) act(action keys.Action) tea.Cmd {
 	if off := top.Off(action); off != "" {
 		return a.refuse(action, off)
 	}
+	a.note(top, action)
 	_, helping := top.(*help)
 	switch {
 	case action == keys.Help && !helping:
-		return a.route(screen.Open{Screen: newHelp(a.env, top)})
+		return a.route(screen.Open{Screen: newHelp(a.env, a.screen)})
 	case action == keys.Palette && !helping:
-		return a.route(screen.Open{Screen: newPalette(a.env, top)})
+		return a.route(screen.Open{Screen: newPalette(a.env, a.screen)})
 	case action == keys.Commands && !helping:
-		c := newCommands(a.env, top)
+		c := newCommands(a.env, top, a.done)
 		if len(c.rows) == 0 {
-			return refuse(a.word(action), "no key of this screen is one")
+			return refuse(a.word(action), "no key of this screen is a command, and none was pressed on another one")
 		}
 		return a.route(screen.Open{Screen: c})
 	case action == keys.Snapshot:
@@ -228,7 +235,29 @@ func (a *app) act(action keys.Action) tea.Cmd {
 		}
 		return screen.Say("The mouse is the terminal's again: it marks text.")
 	}
-	return top.Act(action)
+	cmd := top.Act(action)
+	if action == keys.Back && cmd == nil && len(a.screen) == 1 && !top.Typing() && a.notice == "" && a.dialog == nil {
+		return screen.Say("This is the first screen; q leaves.")
+	}
+	return cmd
+}
+
+// mostDone bounds the commands that are kept of what was done: a screen shows a part of them.
+const mostDone = 200
+
+// note keeps what is done as a command, where it is one.
+func (a *app) note(top screen.Screen, action keys.Action) {
+	of, is := top.(screen.Commanding)
+	if !is {
+		return
+	}
+	command := of.Command(action)
+	if last := len(a.done) - 1; command == "" || last >= 0 && a.done[last] == command {
+		return
+	}
+	if a.done = append(a.done, command); len(a.done) > mostDone {
+		a.done = a.done[1:]
+	}
 }
 
 // refuse says why something that a key asks for cannot be done now.

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,10 +17,13 @@ type help struct {
 	screen.List
 	env   *screen.Env
 	under screen.Screen
-	rows  []helpRow // that the filter shows
-	top   int       // first line that is seen
+	below []screen.Screen // behind that one, the nearest last
+	rows  []helpRow       // that the filter shows
+	top   int             // first line that is seen
 
-	commands screen.Commanding // whose actions are shown as commands, to be copied; nil: all are shown
+	copies   bool              // commands are shown, to be copied; else what can be done, to do it
+	commands screen.Commanding // whose keys are shown as commands; nil: nobody's
+	done     []string          // what was done from the screens, as commands
 	words    int               // width of the longest word beside a command
 }
 
@@ -28,36 +33,39 @@ type helpRow struct {
 	binding keys.Binding
 	note    keys.Note
 
-	elsewhere string // the screen that a binding belongs to, where it is not the one below
+	command   string        // to be copied
+	elsewhere *keys.Scope   // the screen that a binding belongs to, where it is not the one below, or that is meant itself
+	back      screen.Screen // that screen, where one can go back to it
 }
 
 // newHelp shows what can be done on a screen, and what its marks mean.
-func newHelp(env *screen.Env, under screen.Screen) *help {
-	h := &help{env: env, under: under}
+func newHelp(env *screen.Env, screens []screen.Screen) *help {
+	last := len(screens) - 1
+	h := &help{env: env, under: screens[last], below: screens[:last]}
 	h.Narrow = h.arrange
 	h.arrange()
 	return h
 }
 
-func newCommands(env *screen.Env, under screen.Screen) *help {
-	h := &help{env: env, under: under}
-	if h.commands, _ = under.(screen.Commanding); h.commands != nil {
-		h.Narrow = h.commandRows
-		h.commandRows()
-	}
+// newCommands shows what was done as commands, and what the keys of a screen would be.
+func newCommands(env *screen.Env, under screen.Screen, done []string) *help {
+	h := &help{env: env, under: under, copies: true, done: done}
+	h.commands, _ = under.(screen.Commanding)
+	h.Narrow = h.commandRows
+	h.commandRows()
 	return h
 }
 
 // newPalette is the help, in which the name of what is to be done is typed.
-func newPalette(env *screen.Env, under screen.Screen) *help {
-	h := newHelp(env, under)
+func newPalette(env *screen.Env, screens []screen.Screen) *help {
+	h := newHelp(env, screens)
 	h.Filter.Typing = true
 	h.arrange()
 	return h
 }
 
-// arrange makes the rows. What is looked for is found in the names of actions first, then as
-// letters in their order, then in explanations, and last on other screens; titles give way to it.
+// arrange makes the rows. What is looked for is found in the names of actions first, then in those of screens, as
+// letters in their order, in explanations, and last on other screens; titles give way to it.
 func (h *help) arrange() {
 	h.rows, h.Cursor.At = nil, 0
 	want := strings.ToLower(strings.TrimSpace(h.Filter.Text))
@@ -66,13 +74,14 @@ func (h *help) arrange() {
 		return
 	}
 	found := map[keys.Action]bool{}
+	here := h.under.Scopes()
 	look := func(scopes []*keys.Scope, elsewhere bool, fits func(*keys.Binding) bool) {
 		for _, scope := range scopes {
 			for _, b := range scope.Bindings {
 				if !found[b.Action] && fits(&b) {
 					row := helpRow{binding: b}
 					if found[b.Action] = true; elsewhere {
-						row.elsewhere = scope.Title
+						row.elsewhere, row.back = scope, h.behind(scope)
 					}
 					h.rows = append(h.rows, row)
 				}
@@ -80,9 +89,13 @@ func (h *help) arrange() {
 		}
 	}
 	named := func(b *keys.Binding) bool { return strings.Contains(nameOf(b), want) }
-	here := h.under.Scopes()
 	look(here, false, named)
-	look(here, false, func(b *keys.Binding) bool { return inOrder(want, b.Word) })
+	if want != "" {
+		h.screens(func(title string) bool { return strings.Contains(title, want) })
+	}
+	look(here, false, func(b *keys.Binding) bool {
+		return slices.ContainsFunc(strings.Fields(nameOf(b)), func(name string) bool { return inOrder(want, name) }) || inOrder(want, b.Word)
+	})
 	look(here, false, func(b *keys.Binding) bool { return strings.Contains(strings.ToLower(b.Help), want) })
 	for _, scope := range here {
 		for _, note := range scope.Notes {
@@ -92,20 +105,61 @@ func (h *help) arrange() {
 		}
 	}
 	if want != "" {
+		h.screens(func(title string) bool { return !strings.Contains(title, want) && inOrder(want, title) })
 		look(keys.Scopes, true, named)
 	}
 }
 
+// screens adds the other screens whose titles, in small letters, fit.
+func (h *help) screens(fits func(title string) bool) {
+	here := h.under.Scopes()
+	for _, scope := range keys.Scopes {
+		back := h.behind(scope)
+		if (back != nil || scope.Opened != "") && !slices.Contains(here, scope) && fits(strings.ToLower(scope.Title)) {
+			h.rows = append(h.rows, helpRow{elsewhere: scope, back: back})
+		}
+	}
+}
+
+// behind is the nearest screen behind the present one that has a scope of its own; nil: none is.
+func (h *help) behind(scope *keys.Scope) screen.Screen {
+	for _, s := range slices.Backward(h.below) {
+		if scopes := s.Scopes(); len(scopes) > 0 && scopes[0] == scope {
+			return s
+		}
+	}
+	return nil
+}
+
 func (h *help) commandRows() {
 	h.rows, h.words, h.Cursor.At = nil, 0, 0
+	seen := map[keys.Action]bool{}
 	for _, scope := range h.under.Scopes() {
 		for _, b := range scope.Bindings {
+			if h.commands == nil || seen[b.Action] {
+				continue
+			}
+			seen[b.Action] = true
+			b.Word = cmp.Or(h.under.Word(b.Action), b.Word)
 			if command := h.commands.Command(b.Action); command != "" && text.Contains(h.Filter.Text, b.Word, command) {
-				h.rows = append(h.rows, helpRow{binding: b})
+				h.rows = append(h.rows, helpRow{binding: b, command: command})
 				h.words = max(h.words, text.Width(b.Word))
 			}
 		}
 	}
+	if len(h.rows) > 0 {
+		h.rows = slices.Insert(h.rows, 0, helpRow{title: "Keys of this screen"})
+	}
+	titled := false
+	for _, command := range slices.Backward(h.done) {
+		if text.Contains(h.Filter.Text, command) {
+			if !titled {
+				h.rows, titled = append(h.rows, helpRow{title: "Done so far, the last first"}), true
+			}
+			h.rows = append(h.rows, helpRow{command: command})
+		}
+	}
+	h.Cursor.At = min(1, max(0, len(h.rows)-1))
 }
 
 // all are the rows while nothing is looked for.
@@ -171,7 +225,7 @@ func (h *help) Footer() []keys.Action {
 
 // Word says that a command is copied, not run.
 func (h *help) Word(action keys.Action) string {
-	if action == keys.Enter && h.commands != nil {
+	if action == keys.Enter && h.copies {
 		return "copy"
 	}
 	return ""
@@ -184,14 +238,16 @@ func (h *help) Off(action keys.Action) string {
 	if len(h.rows) == 0 {
 		return "no match"
 	}
-	row := h.rows[h.Cursor.At]
-	if row.binding.Action == "" {
-		return "this row only explains"
-	}
-	if h.commands != nil {
+	row := &h.rows[h.Cursor.At]
+	switch {
+	case row.elsewhere != nil && row.back == nil:
+		return "it is on the screen " + row.elsewhere.Title + "; " + cmp.Or(row.elsewhere.Opened, "open that first")
+	case row.elsewhere != nil:
 		return ""
-	} else if row.elsewhere != "" {
-		return "it belongs to another screen: " + row.elsewhere
+	case row.command != "":
+		return ""
+	case row.binding.Action == "":
+		return "this row only explains"
 	}
 	return h.under.Off(row.binding.Action)
 }
@@ -199,9 +255,15 @@ func (h *help) Off(action keys.Action) string {
 func (h *help) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
-		chosen := h.rows[h.Cursor.At].binding.Action
-		if h.commands != nil {
-			return tea.Batch(h.env.Go(screen.Close{}), screen.Copy(h.commands.Command(chosen)))
+		row := &h.rows[h.Cursor.At]
+		chosen := row.binding.Action
+		switch {
+		case row.back != nil && chosen == "":
+			return h.env.Go(goTo{row.back})
+		case row.back != nil:
+			return tea.Sequence(h.env.Go(goTo{row.back}), h.env.Go(act{chosen}))
+		case row.command != "":
+			return tea.Batch(h.env.Go(screen.Close{}), screen.Copy(row.command))
 		}
 		return tea.Batch(h.env.Go(screen.Close{}), h.env.Go(act{chosen}))
 	case keys.Filter:
@@ -218,8 +280,8 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 }
 
 func (h *help) Title() (left, right string) {
-	if h.commands != nil {
-		return "What the keys are on the command line", ""
+	if h.copies {
+		return "Commands: what the keys are in a shell", ""
 	}
 	return "Help: what you can do here", ""
 }
@@ -267,10 +329,19 @@ func (h *help) draw(i, width int) []string {
 	if row.note.Mark != "" {
 		key, means, style = row.note.Mark, row.note.Means, th.Accent
 	}
-	if h.commands != nil {
-		means = text.Fit(row.binding.Word, h.words) + "  " + h.commands.Command(row.binding.Action)
-	} else if row.elsewhere != "" {
-		means, style = row.elsewhere+": "+means, th.Muted
+	if row.command != "" {
+		means = row.command
+		if row.binding.Action != "" {
+			means = text.Fit(row.binding.Word, h.words) + "  " + means
+		}
+	} else if row.elsewhere != nil {
+		means = strings.TrimSuffix(row.elsewhere.Title+": "+means, ": ")
+		if row.binding.Action == "" {
+			key = "screen"
+		}
+		if row.back == nil {
+			means, style = means+" Not from here: "+cmp.Or(row.elsewhere.Opened, "open that screen first")+".", th.Muted
+		}
 	} else if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
 		means, style = means+" Not now: "+off+".", th.Muted
 	}

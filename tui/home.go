@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -183,6 +184,15 @@ func (a *app) close() tea.Cmd {
 	left := a.own
 	a.feed, a.own = nil, nil
 	return tea.Batch(letGo(left), a.top().Init())
+}
+
+// back closes what stands above a screen, as esc does.
+func (a *app) back(to screen.Screen) tea.Cmd {
+	var all []tea.Cmd
+	for slices.Contains(a.screen, to) && a.top() != to {
+		all = append(all, a.close())
+	}
+	return tea.Batch(all...)
 }
 
 // letGo lets go of a run; nil: there is none.

@@ -356,6 +356,16 @@ func TestTheBarStandsOnTheRunOfTheFolderThatWaits(t *testing.T) {
 	story(t, h.home, func(d *driver) { d.misses("Continue here").sees("┃ ● running") })
 }
 
+// A screen is a name in the palette; keys are commands in a shell, and what was done is kept as such.
+func TestThePaletteGoesBackAndCommandsAreKept(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.press(";").sees("Keys of this screen", "attach  ", "beagle attach 2000-01-01-0000-shop", "beagle rm").press("esc")
+		d.press("enter").sees("computeHash CPU").press(":").write("home").sees("Home").press("enter").sees("1 running, 5 total")
+		d.to("Open a project").press(";").sees("Done so far", "beagle attach 2000-01-01-0000-shop").press("esc")
+	})
+}
+
 // Enter does what it did when the person looked, whatever starts meanwhile.
 func TestTheBarStaysOnItsRowWhenARunStarts(t *testing.T) {
 	h := inhabited(t)

@@ -378,7 +378,9 @@ func TestAListIsExportedAsItStands(t *testing.T) {
 func TestThePaletteFindsActionsByOtherNamesByLettersAndOnOtherScreens(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.finish().press(":").write("pctr").sees("Show the picture").press("esc")
-		d.press(":").write("accept all").sees("Review: Accept the best").press("enter").sees("it belongs to another screen: Review").press("esc")
+		d.press(":").write("accept all").sees("Review: Accept the best").press("enter").sees("it is on the screen Review; r on a run at home").press("esc")
+		d.press(":").write("zom").sees("picture on the whole screen").press("esc")
+		d.press(":").write("history").press("enter").sees("Can't run: it is on the screen History; h on a run at home").press("esc")
 		if d.press(":").write("quit").press("enter"); !d.quit {
 			t.Error("quit does not leave")
 		}
@@ -442,13 +444,13 @@ func TestThemesAreSwitchedOnTheScreen(t *testing.T) {
 
 func TestTheKeysOfAScreenAreShownAsCommandsToCopy(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(8).press(";").sees("What the keys are on the command line", "pause          beagle pause 2026-01-15-0930-fileshare", "enter copy")
+		d.steps(8).press(";").sees("Commands: what the keys are in a shell", "pause          beagle pause 2026-01-15-0930-fileshare", "enter copy")
 		d.press("/").write("abort").misses("beagle pause").press("enter").sees("Copied, where the terminal allows it: beagle abort 2026-01-15-0930-fileshare")
 		if d.run.Aborts > 0 {
 			t.Error("the command was carried out")
 		}
 	})
 	story(t, setting(emptyProject(t)), func(d *driver) {
-		d.press("enter", ";").sees("Can't show commands: no key of this screen is one.")
+		d.press("enter", ";").sees("Can't show commands: no key of this screen is a command")
 	})
 }

@@ -21,6 +21,7 @@ type Binding struct {
 // Scope is the bindings of one screen, or of a part of it.
 type Scope struct {
 	Title    string    // heading of the scope on the help page
+	Opened   string    // how one gets to the screen from elsewhere; empty: only from another screen of its own
 	Bindings []Binding // in the order of the help page; no key comes twice
 	Notes    []Note    // marks and words of the screen, explained below the keys
 }

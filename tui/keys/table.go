@@ -134,7 +134,7 @@ var (
 		{PageUp, []string{"pgup"}, "pgup", "scroll up", "Scroll what is shown below the form."},
 		{PageDown, []string{"pgdown"}, "pgdn", "scroll", "Scroll what is shown below the form."},
 	}}
-	Home = &Scope{Title: "Home", Bindings: []Binding{
+	Home = &Scope{Title: "Home", Opened: "beagle home, or esc from the first step of the wizard", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "open", "Open the row: continue a draft, attach to a running analysis, review a finished one, set up a project."},
 		{Review, []string{"r"}, "r", "review", "Review what the run learnt, decide, and write it into the model."},
 		{Resume, []string{"u"}, "u", "resume", "Resume a run that was paused, aborted, failed or killed."},
@@ -156,7 +156,7 @@ var (
 		{PageUp, []string{"pgup"}, "pgup", "page up", "Go up a page."},
 		{PageDown, []string{"pgdown"}, "pgdn", "page down", "Go down a page."},
 	}}
-	Models = &Scope{Title: "Wizard: models", Bindings: []Binding{
+	Models = &Scope{Title: "Wizard: models", Opened: "beagle DIR, or enter on a project at home", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "choose", "Set an analysis of this model up."},
 	}}
 	Selection = &Scope{Title: "Wizard: selection", Bindings: []Binding{
@@ -207,7 +207,7 @@ var (
 		{Filter, []string{"/"}, "/", "filter", "Show only settings whose name, value or explanation contains a text; is:changed shows those that are not as by default."},
 		export,
 	}, Notes: []Note{{"●", "a setting that is not as it is by default"}}}
-	Dashboard = &Scope{Title: "Dashboard", Bindings: []Binding{
+	Dashboard = &Scope{Title: "Dashboard", Opened: "enter on a run at home, or beagle attach", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element, or the problem, on the whole screen."},
 		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
 		{Tab, []string{"tab"}, "tab", "problems", "Change between elements and problems."},
@@ -244,7 +244,7 @@ var (
 		{Left, []string{"left", "h"}, "←", "before", "Show what was printed before: another launch, or the build."},
 		{Right, []string{"right", "l"}, "→", "after", "Show what was printed after it."},
 	}, Notes: []Note{{"✗", "the first line that looks like an error of a compiler, a build tool or a Java program"}, {"▸", "a line with the searched text"}}}
-	ReviewList = &Scope{Title: "Review", Bindings: []Binding{
+	ReviewList = &Scope{Title: "Review", Opened: "r on a run at home or on the dashboard, or beagle review", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element with its picture on the whole screen; open or close a heading."},
 		{Accept, []string{"a"}, "a", "accept", "Accept the expression that is shown; again: undo that."},
 		{Reject, []string{"x"}, "x", "keep old", "Keep the old value of the model; again: undo that."},
@@ -286,7 +286,7 @@ var (
 		{Filter, []string{"/"}, "/", "filter", "Show only rows that contain all words of a text."},
 		export,
 	}}
-	Model = &Scope{Title: "Model without an analysis", Bindings: []Binding{
+	Model = &Scope{Title: "Model without an analysis", Opened: "beagle DIR with a model that has no sources", Bindings: []Binding{
 		{Enter, []string{"enter", "e"}, "enter", "edit", "Type another value; it is checked before it is taken."},
 		{Undo, []string{"u"}, "u", "undo", "Give the element the value of the file again."},
 		{Write, []string{"w"}, "w", "write", "Write the changed values into the model; asks first, and keeps the old file as .bak."},
@@ -310,7 +310,7 @@ var (
 		{Next, []string{"down"}, "↓", "next transition", "Go to the branch's next transition."},
 		{Previous, []string{"up", "shift+tab"}, "↑", "previous", "Go to the transition before."},
 	}}
-	Traces = &Scope{Title: "Traces", Bindings: []Binding{
+	Traces = &Scope{Title: "Traces", Opened: "beagle traces", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "open", "Open the chosen class as a call tree."},
 		{Tab, []string{"tab"}, "tab", "next list", "Go to the next list: classes, invalid traces, sources."},
 		{Previous, []string{"shift+tab"}, "shift+tab", "previous list", "Go to the list before."},
@@ -320,7 +320,7 @@ var (
 		{Export, []string{"e", "X"}, "e", "export", "Write what is seen to a file in this folder."},
 		{Leave, []string{"q"}, "q", "leave", "End receiving, and print the result."},
 	}}
-	Comparison = &Scope{Title: "Compare", Bindings: []Binding{
+	Comparison = &Scope{Title: "Compare", Opened: "c on a run at home, or beagle compare", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "detail", "Show what both analyses say of the element on the whole screen."},
 		{Sort, []string{"s"}, "s", "sort", "Sort by outcome, cost or name, one after the other."},
 		export,
@@ -335,7 +335,7 @@ var (
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 	}}
-	History = &Scope{Title: "History", Bindings: []Binding{
+	History = &Scope{Title: "History", Opened: "h on a run at home, or beagle history", Bindings: []Binding{
 		{Left, []string{"left", "h"}, "←", "earlier run", "Choose the run before."},
 		{Right, []string{"right", "l"}, "→", "later run", "Choose the run after."},
 		{Compare, []string{"c", "enter"}, "c", "compare", "Compare the chosen run with the marked run; without a mark, with the run before it."},
@@ -348,7 +348,7 @@ var (
 		{"%", "cost of the same inputs in this run as a share of that in the newest run"},
 		{"total", "all demands together, each counted by the time that it took in the newest run"},
 	}}
-	Validation = &Scope{Title: "Prediction check", Bindings: []Binding{
+	Validation = &Scope{Title: "Prediction check", Opened: "v on the dashboard or in the review, or beagle validate", Bindings: []Binding{
 		{View, []string{"v"}, "v", "verdict", "Show the verdict in words, or the picture again."},
 		export,
 	}, Notes: []Note{
@@ -357,14 +357,14 @@ var (
 		{"of error", "share of the absolute errors of all parts of the service"},
 		{"→", "all calls of another measured service"},
 	}}
-	Cost = &Scope{Title: "Cost of methods", Bindings: []Binding{
+	Cost = &Scope{Title: "Cost of methods", Opened: "beagle cost", Bindings: []Binding{
 		{Axis, []string{"i", "tab"}, "i", "other input", "Show the cost over another input; tab too."},
 	}, Notes: []Note{
 		{"•", "mean of a place over the launches so far; ● on the formula's line"},
 		{"─", "the formula so far, the other inputs at their median"},
 		{"◇", "on the axis: an input that the next launch measures"},
 	}}
-	WhatIf = &Scope{Title: "What if", Bindings: []Binding{
+	WhatIf = &Scope{Title: "What if", Opened: "f in the review, or beagle predict", Bindings: []Binding{
 		{Right, []string{"right", "l", "+"}, "→", "more", "More of what the row names: users, arrivals, an input, speed, cores."},
 		{Left, []string{"left", "h", "-"}, "←", "less", "Less of it."},
 		{Change, []string{"enter", "e"}, "enter", "type", "Type a value for the row; a digit begins, too."},
@@ -377,7 +377,7 @@ var (
 		{"•", "the present load, and the curve of the baseline"},
 		{"─", "mean response time over the load, as the setting is now"},
 	}}
-	Components = &Scope{Title: "Components of an extracted model", Bindings: []Binding{
+	Components = &Scope{Title: "Components of an extracted model", Opened: "beagle extract", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "take", "Take the components as they are: write the model, and the decisions to beagle.yaml."},
 		{View, []string{"r", "tab"}, "r", "other rule", "Group classes by another rule; tab too."},
 		{Toggle, []string{"space"}, "space", "mark", "Mark the component, to make one of several; on a service, make it an entry point; on a binding, take the next class."},
