@@ -7,6 +7,7 @@ import (
 
 // Terms are what of a model may be changed to ask what would be.
 type Terms struct {
+	Scenarios int        // usage scenarios
 	Users     int        // population of its first closed workload; 0: there is none
 	Rate      float64    // arrivals a second of its first open one; 0: there is none
 	Resources []Resource // with the number of their servers and their rates
@@ -23,7 +24,7 @@ func TermsOf(q Question) (*Terms, error) {
 			return nil, err
 		}
 	}
-	t := &Terms{}
+	t := &Terms{Scenarios: len(in.Scenarios)}
 	for _, s := range in.Scenarios {
 		switch {
 		case s.InterArrival == nil && t.Users == 0:

@@ -43,6 +43,7 @@ type editor struct {
 	checking bool              // a check is under way
 	stale    bool              // the text changed meanwhile
 	checked  bool              // found belongs to the text
+	entered  bool              // enter was pressed before that was known
 }
 
 // checkedMsg is the result of a check.
@@ -183,11 +184,19 @@ func (v *editor) Update(msg tea.Msg) tea.Cmd {
 			return v.check()
 		}
 		v.found, v.checked = msg.found, true
+		if v.entered {
+			v.entered = false
+			if off := v.Off(keys.Enter); off != "" {
+				return screen.Say("Can't accept: " + off + ".")
+			}
+			return v.Act(keys.Enter)
+		}
 	case live.Changed:
 		return v.try()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd, changed := v.form.Update(msg)
 		v.completion.reset()
+		v.entered = false
 		if changed {
 			return tea.Batch(cmd, v.check(), v.try())
 		}
@@ -237,9 +246,7 @@ func (v *editor) Word(action keys.Action) string {
 
 func (v *editor) Off(action keys.Action) string {
 	switch {
-	case action == keys.Enter && !v.checked:
-		return "the expression is still being checked"
-	case action == keys.Enter && !v.valid():
+	case action == keys.Enter && v.checked && !v.valid():
 		return "the expression is not valid yet"
 	case (action == keys.Next || action == keys.Previous) && len(v.lines) < 2:
 		return "there is only one line"
@@ -255,6 +262,9 @@ func (v *editor) completes() bool { return len(v.completion.fitting(v.form.Befor
 func (v *editor) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
+		if v.entered = !v.checked; v.entered {
+			return nil
+		}
 		return tea.Batch(v.accept(), v.env.Go(screen.Close{}))
 	case keys.Back:
 		return v.env.Go(screen.Close{})

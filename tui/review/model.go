@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -71,10 +72,13 @@ func (s *Model) list() {
 	s.Set(header, rows)
 }
 
+// changed stands before a value that differs from the file's.
+const changed = "new: "
+
 // value is the text of the value column: the changed value, else that of the file.
 func (s *Model) value(e *model.Element) string {
-	if c, changed := s.changes[e.ID]; changed {
-		return "* " + strings.Join(texts(&c), "   ")
+	if c, is := s.changes[e.ID]; is {
+		return changed + strings.Join(texts(&c), "   ")
 	}
 	return words.Old(e)
 }
@@ -92,8 +96,8 @@ func texts(d *run.Decision) []string {
 }
 
 func (s *Model) mark(row []string) string {
-	if strings.HasPrefix(row[3], "* ") {
-		return "*"
+	if strings.HasPrefix(row[3], changed) {
+		return "+"
 	}
 	return " "
 }
@@ -173,14 +177,14 @@ func (s *Model) Act(action keys.Action) tea.Cmd {
 	case keys.Validate:
 		return s.env.Go(screen.Open{Screen: s.checks()})
 	case keys.WhatNow:
-		asked, err := whatif.Of(s.env, s.path, s.path, s.content, func() tea.Cmd { return screen.Send(screen.Quit{}) })
+		asked, err := whatif.Of(s.env, s.path, s.path, s.content, s.service(), func() tea.Cmd { return screen.Send(screen.Quit{}) })
 		if err != nil {
 			return screen.Say("Can't ask what if: " + text.Safe(err.Error()))
 		}
 		return s.env.Go(screen.Open{Screen: asked})
 	case keys.Write:
 		return dialog.Show(s.env, &dialog.Dialog{
-			Title: "Write the model?", Text: fmt.Sprintf("%s in %s. The old file is kept as .bak.", quantity.Plural(len(s.changes), "value changes", "values change"), text.Safe(s.path)),
+			Title: "Write the model?", Text: s.written(),
 			Answers: []dialog.Answer{{Key: "esc", Word: "cancel"}, {Key: "w", Word: "write", Do: s.write}},
 		})
 	case keys.Back, keys.Leave, keys.Stop:
@@ -193,6 +197,15 @@ func (s *Model) Act(action keys.Action) tea.Cmd {
 	default:
 	}
 	return s.Screen.Act(action)
+}
+
+// service is the id of the chosen element's SEFF, or the name of its service.
+func (s *Model) service() string {
+	e := s.chosen()
+	if e == nil {
+		return ""
+	}
+	return cmp.Or(e.SEFF, e.Component+"."+e.Service)
 }
 
 // edit lets a person type the value of an element: of a branch one for each transition.
@@ -258,6 +271,22 @@ type writtenModel struct {
 func (s *Model) write() tea.Msg {
 	backup, err := safe.WriteFile(s.path, s.content, safe.WriteOptions{Expect: s.model.Bytes(), Backup: true})
 	return writtenModel{backup, err}
+}
+
+// written says what writing changes, each value from old to new, and what becomes of the old file.
+func (s *Model) written() string {
+	const most = 6
+	var lines []string
+	for i := range s.elements {
+		e := &s.elements[i]
+		if c, is := s.changes[e.ID]; is {
+			lines = append(lines, text.Cut(words.Name(e), 30)+":  "+text.Cut(words.Old(e), 30)+"  →  "+text.Cut(strings.Join(texts(&c), "   "), 40))
+		}
+	}
+	if more := len(lines) - most; more > 0 {
+		lines = append(lines[:most], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(lines, "\n") + "\n" + fmt.Sprintf("%s in %s. The old file is kept as .bak.", quantity.Plural(len(s.changes), "value changes", "values change"), text.Safe(s.path))
 }
 
 // checks is a table of the file's problems.

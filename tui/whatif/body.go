@@ -184,6 +184,9 @@ func (s *Screen) picture(width, height int) []string {
 	if s.now.question.Change.Rate > 0 {
 		load = "arrivals per second"
 	}
+	if s.now.problem != "" {
+		return text.Pad(nil, height)
+	}
 	title := "response time over " + load
 	if s.beside != nil {
 		title += "   ─ now   • baseline"

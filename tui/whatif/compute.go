@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/model"
 	"beagle/predict"
 	"beagle/run"
 )
@@ -80,12 +81,24 @@ func tooFew(a *predict.Answer) bool {
 func reason(a *predict.Answer, err error) string {
 	if a != nil && errors.Is(err, predict.ErrRefused) {
 		for _, p := range a.Problems {
-			if p.Severity == "error" {
-				return p.Error()
+			if p.Severity == model.Error {
+				return withHint(p)
 			}
 		}
 	}
+	var p model.Problem
+	if errors.As(err, &p) {
+		return withHint(p)
+	}
 	return err.Error()
+}
+
+// withHint is a problem with what to do.
+func withHint(p model.Problem) string {
+	if p.Hint == "" {
+		return p.Error()
+	}
+	return p.Error() + "\n→ " + p.Hint
 }
 
 // loadsOf are the loads of the curve: from one user to some more than keep the

@@ -54,21 +54,28 @@ func Written(env *screen.Env, file, from string, leave func() tea.Cmd) (*Screen,
 	if err != nil {
 		return nil, err
 	}
-	s, err := Of(env, file, from, content, leave)
+	s, err := Of(env, file, from, content, "", leave)
 	if err != nil {
 		return nil, of(file, from, err)
 	}
 	return s, nil
 }
 
-// Of is the screen for the content of a repository, with the files beside the model that it comes from.
-func Of(env *screen.Env, file, from string, content []byte, leave func() tea.Cmd) (*Screen, error) {
+// Of is the screen for the content of a repository, with the files beside the model that it comes from. Where these say nothing of
+// its use, a service is asked alone: its Component.service or the id of its SEFF; empty: nobody knows which.
+func Of(env *screen.Env, file, from string, content []byte, service string, leave func() tea.Cmd) (*Screen, error) {
 	q := predict.Question{Models: predict.Beside(from), Content: content, From: file, Seed: 1}
 	terms, err := predict.TermsOf(q)
+	name := filepath.Base(file)
+	if err == nil && terms.Scenarios == 0 && service != "" {
+		q.Service = service
+		terms, err = predict.TermsOf(q)
+		name += ", one service"
+	}
 	if err != nil {
 		return nil, err
 	}
-	return New(env, filepath.Base(file), q, terms, leave), nil
+	return New(env, name, q, terms, leave), nil
 }
 
 // of is what is wrong with a file's content, which was read in the place of the model's.
