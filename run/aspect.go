@@ -10,8 +10,18 @@ type Aspect struct {
 	// Text is an expression of the person's own, to be tried on the measurements;
 	// of a branch one line for each transition. Empty: none.
 	Text string `json:"text,omitempty"`
+	// Sliced asks for Detail.Slices.
+	Sliced bool `json:"sliced,omitempty"`
 	// Plain leaves out Detail.Evidence, which takes most of the time.
 	Plain bool `json:"plain,omitempty"`
+}
+
+// Slice is what was measured where a second input lies between two values.
+type Slice struct {
+	Low    float64 `json:"low"`             // least value of the second input
+	High   float64 `json:"high"`            // largest one
+	Points []Point `json:"points"`          // over the axis of the plot, as Detail.Points
+	Curve  []Point `json:"curve,omitempty"` // the best expression over the axis, others at their median in the slice
 }
 
 // Curve is what a proposal says over the axis.

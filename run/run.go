@@ -239,6 +239,8 @@ type Detail struct {
 	Levels     []string         `json:"levels,omitempty"`     // names of X where the axis is a name or a flag
 	Points     []Point          `json:"points,omitempty"`     // a bounded sample of the measurements
 	Curve      []Point          `json:"curve,omitempty"`      // the best expression over Axis, others at their median
+	Second     model.Variable   `json:"second,omitzero"`      // the input by whose values Slices part the measurements
+	Slices     []Slice          `json:"slices,omitempty"`     // Aspect.Sliced: low, middle and high values of Second; nil: there is no second number
 	Source     Source           `json:"source"`               // the code that is measured
 	Categories []string         `json:"categories,omitempty"` // names of Y where it is a category
 	Evidence   []Evidence       `json:"evidence,omitempty"`   // for the first of ElementState.Proposals, in their order

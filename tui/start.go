@@ -90,14 +90,15 @@ func Watch(ctx context.Context, r run.Run, opt WatchOptions) error {
 	return start(ctx, opt.Say, func(a *app) { a.watch(r, opt) })
 }
 
-// Table shows what was learnt from a lone table, until a person leaves; those who
+// Table shows what was learnt from a lone table with its rows, until a person leaves; those who
 // want no screens get none.
-func Table(ctx context.Context, r run.Run) error {
+func Table(ctx context.Context, r run.Run, rows live.Rows) error {
 	if accessible() {
 		return nil
 	}
 	return start(ctx, nil, func(a *app) {
 		a.feed = live.New(a.env, r)
+		a.feed.Rows = rows
 		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Table: true})}
 	})
 }

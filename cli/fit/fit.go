@@ -159,7 +159,7 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	}
 	if o.screens(a) {
 		shown := ended.OfTable(safe.Line(path), learnt)
-		if err := tui.Table(ctx, shown); err != nil {
+		if err := tui.Table(ctx, shown, shown.Rows); err != nil {
 			return err
 		}
 		chosen := shown.Chosen()

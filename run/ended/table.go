@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"beagle/learn"
+	"beagle/model"
 	"beagle/run"
 	"beagle/run/findings"
 )
@@ -31,6 +32,24 @@ func OfTable(name string, learnt learn.Result) *Table {
 
 // Chosen is what a person decided of the only element.
 func (r *Table) Chosen() run.ElementState { return r.Elements(r.Board.Observations)[0] }
+
+// Rows is what was learnt from: a header, and the rows of the table.
+func (r *Table) Rows(_ string, of model.ElementID) ([][]string, error) {
+	t := r.Board.Table(of)
+	var header []string
+	for i := range t.Columns {
+		header = append(header, t.Columns[i].Variable.String())
+	}
+	all := [][]string{append(header, "value", "weight")}
+	for row := range t.Rows() {
+		var cells []string
+		for i := range t.Columns {
+			cells = append(cells, cell(shownValue(&t.Columns[i], row)))
+		}
+		all = append(all, append(cells, cell(shownValue(&t.Target, row)), cell(t.WeightOf(row))))
+	}
+	return all, nil
+}
 
 // ID is the name of the table that was learnt from.
 func (r *Table) ID() string { return r.name }

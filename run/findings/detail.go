@@ -54,6 +54,9 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 		d.Points = points(table, nil, best)
 	} else {
 		f.over(&d, e, table, x, best, own)
+		if look.Sliced {
+			sliced(&d, table, x, best)
+		}
 	}
 	if own != nil {
 		d.Own.Values = said(points(table, nil, own))

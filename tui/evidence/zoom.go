@@ -7,9 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
+	"beagle/model"
 	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/live"
+	"beagle/tui/plot"
 	"beagle/tui/screen"
 	"beagle/tui/table"
 	"beagle/tui/text"
@@ -24,16 +26,17 @@ const (
 	against               // measured against predicted: on the diagonal where the expression is right
 	residuals             // measured less predicted, over the input
 	spread                // how often which value was measured
+	bySecond              // measured over the input, apart by low, middle and high values of a second one
 	looks
 )
 
 // String names the view in the notice that is shown when it changes.
 func (l look) String() string {
-	return [...]string{"measured over the input", "measured against predicted", "residuals: measured less predicted", "how often which value was measured"}[l]
+	return [...]string{"measured over the input", "measured against predicted", "residuals: measured less predicted", "how often which value was measured", "measured over the input, by a second input"}[l]
 }
 
 func (l look) line() string {
-	return [...]string{"best expression", "predicted = measured", "no difference", ""}[l]
+	return [...]string{"best expression", "predicted = measured", "no difference", "", "best expression"}[l]
 }
 
 // Zoom is the picture of an element on the whole screen, with what is known of
@@ -120,7 +123,7 @@ func (z *Zoom) Off(action keys.Action) string {
 		return "the measurements cannot be read here"
 	case action == keys.Axis && len(z.known().Variables) < 2:
 		return "there is only one input"
-	case action == keys.Axis && z.look != overInput && z.look != residuals:
+	case action == keys.Axis && z.look != overInput && z.look != residuals && z.look != bySecond:
 		return "this picture is not over an input; v shows another one"
 	case action == keys.Rivals && (len(z.known().Rivals) == 0 || z.look != overInput):
 		return "there is no curve of another proposal here"
@@ -154,6 +157,9 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 		return z.leave()
 	case keys.View:
 		z.look = (z.look + 1) % looks
+		if z.aspect.Sliced = z.look == bySecond; z.aspect.Sliced {
+			return z.want()
+		}
 	case keys.LogX:
 		z.logX = !z.logX
 	case keys.LogY:
@@ -166,7 +172,15 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 		z.rivals = !z.rivals
 	case keys.Rows:
 		e, id := z.element(), z.feed.Run.ID()
-		return z.env.Go(screen.Open{Screen: table.Rows(z.env, words.Name(&e.Element), func() ([][]string, error) { return z.feed.Rows(id, e.ID) }, z.leave)})
+		return z.env.Go(screen.Open{Screen: table.Rows(z.env, words.Name(&e.Element), func() ([][]string, error) {
+			rows, err := z.feed.Rows(id, e.ID)
+			if at := -1; err == nil && len(rows) > 0 && e.Kind == model.InternalAction {
+				if at = slices.Index(rows[0], "value"); at >= 0 {
+					rows[0][at] = "value (s)"
+				}
+			}
+			return rows, err
+		}, z.leave)})
 	case keys.Scale:
 		z.whole = !z.whole
 	case keys.Left, keys.Right:
@@ -227,6 +241,8 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 	switch z.look {
 	case spread:
 		return spreadOf(d, e, paint(z.env)).Draw(width, height)
+	case bySecond:
+		return z.slices(d, p, width, height)
 	case against, residuals:
 		points, low, high := predicted(d.Points, z.look == residuals)
 		if len(points) == 0 {
@@ -241,6 +257,37 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 	case overInput, looks:
 	}
 	return p.Draw(width, height)
+}
+
+// slices are pictures side by side, with one scale: low, middle and high values of the second input.
+func (z *Zoom) slices(d *run.Detail, p plot.Picture, width, height int) []string {
+	th := z.env.Theme
+	if len(d.Slices) == 0 {
+		return text.Pad([]string{"", th.Muted.Render("  There is no second input with several numbers.")}, height)
+	}
+	of := p
+	of.Others, of.Curve = nil, nil
+	for _, slice := range d.Slices {
+		of.Curve = append(of.Curve, slice.Curve...)
+	}
+	wide := (width - 2*(len(d.Slices)-1)) / len(d.Slices)
+	drawn := make([]string, height)
+	for i, slice := range d.Slices {
+		one := p
+		one.Points, one.Curve, one.Others, one.Scaled = slice.Points, slice.Curve, nil, &of
+		title := d.Second.String() + " " + quantity.Short(slice.Low)
+		if slice.High > slice.Low {
+			title += " to " + quantity.Short(slice.High)
+		}
+		panel := append([]string{th.Strong.Render(text.Cut(title, wide))}, one.Draw(wide, height-1)...)
+		for row := range drawn {
+			if i > 0 {
+				drawn[row] += "  "
+			}
+			drawn[row] += text.Fit(panel[row], wide)
+		}
+	}
+	return drawn
 }
 
 // line is the diagonal, or that of zero, in steps small enough for a logarithmic

@@ -246,8 +246,8 @@ var (
 	}, Notes: []Note{{"✗", "the first line that looks like an error of a compiler, a build tool or a Java program"}, {"▸", "a line with the searched text"}}}
 	ReviewList = &Scope{Title: "Review", Opened: "r on a run at home or on the dashboard, or beagle review", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element with its picture on the whole screen; open or close a heading."},
-		{Accept, []string{"a"}, "a", "accept", "Accept the expression that is shown; again: undo that."},
-		{Reject, []string{"x"}, "x", "keep old", "Keep the old value of the model; again: undo that."},
+		{Accept, []string{"a"}, "a", "accept", "Accept the expression that is shown, and go to the next row; on an accepted row: undo that."},
+		{Reject, []string{"x"}, "x", "keep old", "Keep the old value of the model, and go to the next row; on such a row: undo that."},
 		{Edit, []string{"e"}, "e", "edit", "Write the expression yourself; it is checked while you type."},
 		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
 		{Left, []string{"left", "h"}, "←", "previous", "Show the proposal before; the best is the first."},
@@ -270,7 +270,7 @@ var (
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: slices.Concat(pictureNotes, Terms)}
 	Picture = &Scope{Title: "Picture of an element", Bindings: []Binding{
-		{View, []string{"v", "tab"}, "v", "other view", "Measured over the input; measured against predicted; residuals; how often which value."},
+		{View, []string{"v", "tab"}, "v", "other view", "Measured over the input; measured against predicted; residuals; how often which value; side by side for low, middle and high values of a second input."},
 		{LogX, []string{"x"}, "x", "log x", "Make the horizontal axis logarithmic, or linear again; what is not above zero is left out."},
 		{LogY, []string{"y"}, "y", "log y", "Make the vertical axis logarithmic, or linear again; what is not above zero is left out."},
 		{Axis, []string{"i"}, "i", "input", "Draw over the next input."},

@@ -40,6 +40,7 @@ type Picture struct {
 	LogX, LogY    bool                 // logarithmic axes; what is not above zero is left out
 	Others        []Line               // of rivals, or of a person, in front of Curve
 	Dashed        bool                 // Curve is interrupted, beside another that matters more
+	Scaled        *Picture             // whose scale it has, as several side by side have one; nil: its own
 
 	PointStyle, CurveStyle, AxisStyle func(...string) string // nil: plain
 }
@@ -113,6 +114,11 @@ type scale struct {
 // scale works out the ranges of both axes from what is drawn.
 func (p Picture) scale() scale {
 	p.Points, p.Curve = p.scaled(p.Points), p.scaled(p.Curve)
+	if p.Scaled != nil {
+		s := p.Scaled.scale()
+		s.points, s.curve = p.Points, p.Curve
+		return s
+	}
 	s := scale{points: p.Points, curve: p.Curve}
 	places := p.Points
 	for _, x := range p.Next { // is seen, too

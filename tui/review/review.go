@@ -292,6 +292,15 @@ func (r *Review) acceptAll() tea.Cmd {
 	if open.means > 0 {
 		said += ", " + quantity.Plural(open.means, "measured mean", "measured means") + " taken"
 	}
+	more := 0
+	for _, e := range open.all {
+		if e.Trust() == run.MeasureMore {
+			more++
+		}
+	}
+	if more > 0 {
+		said += fmt.Sprintf(" (%d of them should be measured more)", more)
+	}
 	if open.below > 0 {
 		said += fmt.Sprintf(", %d below the asked quality left; accept one with a.", open.below)
 	} else {
