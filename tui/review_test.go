@@ -285,7 +285,7 @@ func TestTheReportIsWrittenAndItIsSaidWhere(t *testing.T) {
 			t.Errorf("wrote %q, %v", page, err)
 		}
 		fails = errors.New("the disk is full")
-		d.wait(1).press("r").sees("not written: the disk is full")
+		d.wait(1).press("r").sees("Not written: the disk is full.")
 	})
 	story(t, reviewing, func(d *driver) { d.press("r").sees("Can't write the report: the report is not available here") })
 }

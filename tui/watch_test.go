@@ -371,7 +371,7 @@ func TestAListIsExportedAsItStands(t *testing.T) {
 		if len(rows) != 3 || rows[0][1] != "element" || rows[1][2] != "branch" || rows[1][5] == "" {
 			t.Errorf("exported %q", rows)
 		}
-		d.press("X").sees("not written", "exists")
+		d.press("X").sees("written to", "-2.csv")
 	})
 }
 

@@ -304,7 +304,7 @@ func Source(th *theme.Theme, s *run.Source, width, height int) []string {
 		lead := max(2, (height-2-s.To+s.From)/3)
 		first = max(0, min(s.From-s.First-lead, len(s.Lines)-height+1))
 	}
-	shown := dedent(s.Lines)
+	shown := dedent(s.Lines, s.From-s.First, s.To-s.First)
 	digits := len(fmt.Sprint(s.First + len(s.Lines)))
 	for i := first; i < len(s.Lines) && len(lines) < height; i++ {
 		number := s.First + i
@@ -314,7 +314,7 @@ func Source(th *theme.Theme, s *run.Source, width, height int) []string {
 		if inside {
 			lines = append(lines, th.Accent.Render("┃ "+gutter)+highlighted(th, line))
 		} else {
-			lines = append(lines, th.Muted.Render("  "+gutter+line))
+			lines = append(lines, th.Muted.Render("  "+gutter)+highlighted(th, line))
 		}
 	}
 	return text.Pad(lines, height)
@@ -345,19 +345,21 @@ func highlighted(th *theme.Theme, line string) string {
 	return b.String() + line[at:]
 }
 
-// dedent makes lines safe to print and takes away the indentation that all of
-// them share: beside a tree every column counts.
-func dedent(lines []string) []string {
+// dedent makes lines safe to print and takes away the indentation that those of an element share, but for one step, so that
+// what is around it is seen to be: beside a tree every column counts. The element's lines are those from one place to another.
+func dedent(lines []string, from, to int) []string {
+	const step = 2
 	out := make([]string, len(lines))
+	indent := func(i int) int { return len(out[i]) - len(strings.TrimLeft(out[i], " ")) }
 	shared := -1
 	for i, line := range lines {
 		out[i] = strings.TrimRight(strings.Join(text.Lines(line), " "), " ")
-		if indent := len(out[i]) - len(strings.TrimLeft(out[i], " ")); out[i] != "" && (shared < 0 || indent < shared) {
-			shared = indent
+		if out[i] != "" && i >= from && i <= to && (shared < 0 || indent(i) < shared) {
+			shared = indent(i)
 		}
 	}
 	for i, line := range out {
-		out[i] = line[min(len(line), max(0, shared)):]
+		out[i] = line[min(indent(i), max(0, shared-step)):]
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -35,7 +36,7 @@ func (e *Env) Make(what string, content func() (map[string][]byte, error)) tea.C
 	name := "beagle-" + what + "-" + e.Now().Format("20060102-150405")
 	return func() tea.Msg {
 		parts, err := content()
-		var names []string
+		name, names := free(name, slices.Collect(maps.Keys(parts))), []string(nil)
 		for _, end := range slices.Sorted(maps.Keys(parts)) {
 			if err == nil {
 				err = write(name+end, parts[end])
@@ -43,10 +44,32 @@ func (e *Env) Make(what string, content func() (map[string][]byte, error)) tea.C
 			names = append(names, name+end)
 		}
 		if err != nil {
-			return Notice{Text: fmt.Sprintf("not written: %v", err)}
+			said := fmt.Sprintf("Not written: %v.", err)
+			if errors.Is(err, fs.ErrPermission) {
+				said += " Start Beagle in a folder that you may write to."
+			}
+			return Notice{Text: said}
 		}
 		return Notice{Text: "written to " + strings.Join(names, " and ")}
 	}
+}
+
+// mostOfASecond bounds the files of one name that are written in one second: more keys nobody presses.
+const mostOfASecond = 100
+
+// free is a name of which there are no files with these ends yet: itself, or with a number.
+func free(name string, ends []string) string {
+	there := func(name string) bool {
+		return slices.ContainsFunc(ends, func(end string) bool {
+			_, err := os.Lstat(name + end)
+			return err == nil
+		})
+	}
+	one := name
+	for i := 2; i < mostOfASecond && there(one); i++ {
+		one = fmt.Sprintf("%s-%d", name, i)
+	}
+	return one
 }
 
 // write writes a new file: what is there already is somebody's.
