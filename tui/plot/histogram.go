@@ -65,6 +65,9 @@ func (h Bars) Draw(width, height int) []string {
 		margin = max(margin, text.Width(h.Write(b.low)))
 	}
 	room := width - margin - 10
+	if room > 30 { // the last line says how far it goes
+		room -= 16
+	}
 	lines := make([]string, len(bins))
 	for i, b := range bins {
 		mark := " "
@@ -72,7 +75,11 @@ func (h Bars) Draw(width, height int) []string {
 			mark = "◂"
 		}
 		bar := strings.Repeat("█", (b.count*room+most-1)/most)
-		lines[i] = text.Right(h.Write(b.low), margin) + mark + styled(h.Style, bar) + " " + quantity.Count(h.stands(b.count))
+		from := h.Write(b.low)
+		if far := slices.Max(h.Values); i == len(bins)-1 && i > 0 && far > b.high+(b.high-b.low) { // it holds what is farther, too
+			return text.Pad(append(lines[:i], text.Right(from, margin)+mark+styled(h.Style, bar)+" "+quantity.Count(h.stands(b.count))+", up to "+h.Write(far)), height)
+		}
+		lines[i] = text.Right(from, margin) + mark + styled(h.Style, bar) + " " + quantity.Count(h.stands(b.count))
 	}
 	return text.Pad(lines, height)
 }

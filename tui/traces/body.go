@@ -38,7 +38,8 @@ func ended(state *traces.State) (n int) {
 func (s *Screen) Body(width, height int) []string {
 	lines := append(rates(&s.seen, width), s.tabs(width))
 	s.top = len(lines)
-	return append(lines, text.Pad(s.lists().draw(&s.seen, width, height-len(lines)), height-len(lines))...)
+	lines = append(lines, s.lists().draw(&s.seen, width, height-len(lines))...)
+	return text.Pad(append(lines, s.preview(width, height-len(lines))...), height)
 }
 
 func (s *Screen) tabs(width int) string {

@@ -106,8 +106,12 @@ func (l *classList) draw(s *seen, width, height int) []string {
 	for i := range notes {
 		notes[i] = s.theme.Warn.Render(notes[i])
 	}
-	room := width - 2 - total(fit(classColumns, width-2))
-	lines := append(notes, table(s.theme, &l.list, classColumns, "outermost operation", len(l.rows), height-len(notes), width, func(i int, head string) string {
+	columns := classColumns
+	if s.state.Address == "" { // of logs that are read it would be when they were read
+		columns = columns[:len(columns)-1]
+	}
+	room := width - 2 - total(fit(columns, width-2))
+	lines := append(notes, table(s.theme, &l.list, columns, "calls from the outermost on", len(l.rows), height-len(notes), width, func(i int, head string) string {
 		r := &l.rows[i]
 		switch head {
 		case "traces":

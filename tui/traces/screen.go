@@ -51,6 +51,7 @@ type Screen struct {
 	sources  sourceList
 	machines machineList
 	opened   *opened
+	chosen   opened // the chosen class of the list, below it
 }
 
 // seen is the state that is drawn.
@@ -106,8 +107,11 @@ func (s *Screen) Init() tea.Cmd { return s.ask() }
 // ask takes the state outside of the event loop.
 func (s *Screen) ask() tea.Cmd {
 	key, wanted := uint64(0), false
-	if s.opened != nil {
+	switch rows := s.classes.rows; {
+	case s.opened != nil:
 		key, wanted = s.opened.key, true
+	case s.page == classesPage && len(rows) > 0:
+		key, wanted = rows[s.classes.Cursor.At].Key, true
 	}
 	return func() tea.Msg {
 		msg := stateMsg{state: s.live.State(), examples: s.live.Examples(), key: key}
@@ -149,6 +153,9 @@ func (s *Screen) take(msg stateMsg) {
 	s.state, s.examples, s.at = msg.state, msg.examples, s.env.Now()
 	if s.opened != nil && s.opened.key == msg.key && msg.class != nil {
 		s.opened.class = msg.class
+	}
+	if s.opened == nil && msg.class != nil {
+		s.chosen = opened{key: msg.key, class: msg.class}
 	}
 	s.classes.arrange(&s.seen)
 }

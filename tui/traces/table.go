@@ -20,7 +20,7 @@ type column struct {
 }
 
 // leastName is the width that the last, flexible column keeps.
-const leastName = 24
+const leastName = 30
 
 // fit drops columns until the name has room.
 func fit(all []column, width int) []column {

@@ -97,7 +97,7 @@ func (o *opened) draw(s *seen, width, height int) []string {
 
 // spread draws how often the chosen call took how long, where there is room below the tree.
 func (o *opened) spread(s *seen, width, height int) []string {
-	const least, finest = 8, 400 // lines below which bars say nothing; quantiles that the bars are made of
+	const least, finest = 6, 400 // lines below which bars say nothing; quantiles that the bars are made of
 	if o.class.Count < 2 || height < least {
 		return nil
 	}
