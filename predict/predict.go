@@ -20,17 +20,19 @@ import (
 
 // Answer is a prediction. Times are seconds.
 type Answer struct {
-	Level     Level           `json:"level"`             // exactly, by sampling, or by simulation
-	Why       string          `json:"why"`               // why this level
-	Seed      uint64          `json:"seed"`              // of what is random: the same seed gives the same answer
-	Scenarios []Scenario      `json:"scenarios"`         // usage scenarios, in file order
-	Resources []Resource      `json:"resources"`         // active resources and how busy they are
-	Where     []Where         `json:"where,omitempty"`   // where the time goes, parents before children
-	Seconds   float64         `json:"seconds,omitempty"` // of simulated time
-	Steps     int64           `json:"steps,omitempty"`   // operations carried out
-	Stopped   string          `json:"stopped,omitempty"` // why it ended before it was precise
-	Beyond    []Beyond        `json:"beyond,omitempty"`  // inputs beyond what the expressions were written for, that ask most times it first
-	Problems  []model.Problem `json:"problems"`          // what a person should know of the prediction
+	Level     Level      `json:"level"`             // exactly, by sampling, or by simulation
+	Why       string     `json:"why"`               // why this level
+	Seed      uint64     `json:"seed"`              // of what is random: the same seed gives the same answer
+	Scenarios []Scenario `json:"scenarios"`         // usage scenarios, in file order
+	Resources []Resource `json:"resources"`         // active resources and how busy they are
+	Where     []Where    `json:"where,omitempty"`   // where the time goes, parents before children
+	Seconds   float64    `json:"seconds,omitempty"` // of simulated time
+	Steps     int64      `json:"steps,omitempty"`   // operations carried out
+	Stopped   string     `json:"stopped,omitempty"` // why it ended before it was precise
+	// Unmeasured are inputs beyond what was measured where nothing else is said: the forms that fit agree there.
+	Unmeasured []Beyond        `json:"unmeasured,omitempty"`
+	Beyond     []Beyond        `json:"beyond,omitempty"` // inputs beyond what the expressions were written for, that ask most times it first
+	Problems   []model.Problem `json:"problems"`         // what a person should know of the prediction
 }
 
 // Scenario is the response time of a usage scenario and of its entry calls.

@@ -31,6 +31,28 @@ func (a *Answer) Top() (all []Where) {
 	return all
 }
 
+// Overtake is where another action becomes the one that takes most.
+type Overtake struct {
+	Now, Was Where   // what takes most behind it, and before it
+	From, To float64 // between these values of the input
+}
+
+// Overtakes are those between the points of a range.
+func Overtakes(points []Point) (all []Overtake) {
+	var was *Where
+	for i := range points {
+		top := points[i].Answer.Top()
+		if len(top) == 0 {
+			continue
+		}
+		if was != nil && (top[0].ID != was.ID || top[0].Kind != was.Kind) {
+			all = append(all, Overtake{top[0], *was, points[i-1].Load, points[i].Load})
+		}
+		was = &top[0]
+	}
+	return all
+}
+
 // Spots are the points of a range of an input: at each, what takes the time.
 func Spots(ctx context.Context, q Question, of model.Variable, s Sweep) (points []Point, err error) {
 	given := q.Inputs

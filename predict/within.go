@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -33,6 +34,7 @@ type Beyond struct {
 
 type limits struct {
 	of    map[expressionOf][]Beyond // by input; an expression that is another now than what was written has none
+	upTo  map[expressionOf][]Beyond // where it was measured, of those of which no more is known
 	asked map[simulation.Watched]float64
 }
 
@@ -50,11 +52,12 @@ const ruleRange = "range"
 
 type side struct {
 	Elements []struct {
-		ID        string `json:"id"`
-		Name      string `json:"name"`
-		Component string `json:"component"`
-		Service   string `json:"service"`
-		StoEx     string `json:"stoex"`
+		ID        string             `json:"id"`
+		Name      string             `json:"name"`
+		Component string             `json:"component"`
+		Service   string             `json:"service"`
+		StoEx     string             `json:"stoex"`
+		Measured  map[string]float64 `json:"measured"`
 		Within    *struct {
 			Factor float64 `json:"factor"`
 			Most   []struct {
@@ -77,7 +80,7 @@ func (a *Answer) limits(in *instance.Instance, q Question) *limits {
 	if q.Content != nil {
 		files = []string{q.From}
 	}
-	l := &limits{of: map[expressionOf][]Beyond{}, asked: map[simulation.Watched]float64{}}
+	l := &limits{of: map[expressionOf][]Beyond{}, upTo: map[expressionOf][]Beyond{}, asked: map[simulation.Watched]float64{}}
 	for _, file := range files {
 		path := file + ".beagle.json"
 		content, err := safe.ReadFile(path, mostSide)
@@ -104,10 +107,16 @@ func (a *Answer) limits(in *instance.Instance, q Question) *limits {
 func (l *limits) add(s *side) {
 	n := 0
 	for _, e := range s.Elements {
+		key := expressionOf{e.ID, e.StoEx}
+		for _, input := range slices.Sorted(maps.Keys(e.Measured)) {
+			if n++; n > mostInputs {
+				return
+			}
+			l.upTo[key] = append(l.upTo[key], Beyond{ID: e.ID, Element: e.Name, Service: strings.Trim(e.Component+"."+e.Service, "."), Input: input, Most: e.Measured[input], Factor: 1})
+		}
 		if e.Within == nil {
 			continue
 		}
-		key := expressionOf{e.ID, e.StoEx}
 		for _, most := range e.Within.Most {
 			if n++; n > mostInputs {
 				return
@@ -122,11 +131,11 @@ func (l *limits) add(s *side) {
 
 // watch says which inputs of which expressions have a range; nil: none has.
 func (l *limits) watch() func(id, text string) []model.Variable {
-	if len(l.of) == 0 {
+	if len(l.of) == 0 && len(l.upTo) == 0 {
 		return nil
 	}
 	return func(id, text string) (list []model.Variable) {
-		for _, b := range l.of[expressionOf{id, text}] {
+		for _, b := range slices.Concat(l.of[expressionOf{id, text}], l.upTo[expressionOf{id, text}]) {
 			if v, err := model.ParseVariable(b.Input); err == nil {
 				list = append(list, v)
 			}
@@ -187,16 +196,27 @@ const aBit = 1e-9
 
 func (a *Answer) beyond(l *limits) {
 	for w, asked := range l.asked {
-		for _, b := range l.of[expressionOf{w.ID, w.Text}] {
-			if b.Input == w.Variable.String() && asked > b.Most*(1+aBit) {
-				b.Asked = asked
-				a.Beyond = append(a.Beyond, b)
+		over := func(list []Beyond) (all []Beyond) {
+			for _, b := range list {
+				if b.Input == w.Variable.String() && asked > b.Most*(1+aBit) {
+					b.Asked = asked
+					all = append(all, b)
+				}
 			}
+			return all
+		}
+		key := expressionOf{w.ID, w.Text}
+		if known := over(l.of[key]); len(known) > 0 {
+			a.Beyond = append(a.Beyond, known...)
+		} else {
+			a.Unmeasured = append(a.Unmeasured, over(l.upTo[key])...)
 		}
 	}
-	slices.SortFunc(a.Beyond, func(a, b Beyond) int {
-		return cmp.Or(-cmp.Compare(a.Asked/a.Most, b.Asked/b.Most), strings.Compare(a.ID, b.ID), strings.Compare(a.Input, b.Input))
-	})
+	for _, list := range [][]Beyond{a.Beyond, a.Unmeasured} {
+		slices.SortFunc(list, func(a, b Beyond) int {
+			return cmp.Or(-cmp.Compare(a.Asked/a.Most, b.Asked/b.Most), strings.Compare(a.ID, b.ID), strings.Compare(a.Input, b.Input))
+		})
+	}
 	a.Problems = append(a.Problems, a.Outside()...)
 }
 

@@ -125,13 +125,13 @@ func History(ctx context.Context, found *compare.History, filter string, between
 	})
 }
 
-// WhatIf lets a person ask a model what would be.
-func WhatIf(ctx context.Context, name string, q predict.Question) error {
+// WhatIf lets a person ask a model what would be; top: the actions that take the time stand in the place of the curve.
+func WhatIf(ctx context.Context, name string, q predict.Question, top bool) error {
 	t, err := predict.TermsOf(q)
 	if err != nil {
 		return err
 	}
-	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{whatif.New(a.env, name, q, t, nil)} })
+	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{whatif.New(a.env, name, q, t, nil).Top(top)} })
 }
 
 // Components lets a person decide what components a program is made of; false: they

@@ -135,7 +135,7 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 		return predictCurve(ctx, a, f.question, sweep)
 	}
 	if a.Interactive && !a.JSON() && !f.print && f.flame == "" {
-		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question)
+		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question, false)
 	}
 	answer, err := predict.Predict(ctx, f.question)
 	if err != nil && !errors.Is(err, predict.ErrRefused) {

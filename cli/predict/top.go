@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"beagle/predict"
 	"beagle/run"
 	"beagle/run/folder"
+	"beagle/tui"
 )
 
 type spot struct {
@@ -24,6 +26,8 @@ type spot struct {
 	Seconds float64          `json:"seconds"`      // of a run
 	Top     []predict.Where  `json:"top"`          // actions, the longest first
 	Beyond  []predict.Beyond `json:"beyond,omitempty"`
+	// Unmeasured are inputs beyond what was measured, where the forms that fit agree.
+	Unmeasured []predict.Beyond `json:"unmeasured,omitempty"`
 }
 
 // NewTop is "beagle top": which actions of a model take the time.
@@ -36,7 +40,7 @@ func NewTop(a *app.App) *cobra.Command {
 usage model, or of one service at given inputs; of a RUN, those of the model that
 it wrote; without any, of the latest run of the project in this folder. With a range of one input it shows
 where one action overtakes another, and where inputs leave the measured range.
-The what-if screen of "beagle predict" has the same (v), with inputs that keys change.`,
+On a terminal it is the what-if screen, on which keys change inputs and loads; a range, --print and --output json print.`,
 		Example: `  beagle top model/ --service FileUpload.upload --at content.BYTESIZE=1000..1000000 --at type.VALUE=TEXT`,
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args
@@ -51,6 +55,7 @@ The what-if screen of "beagle predict" has the same (v), with inputs that keys c
 	}
 	c.Flags().StringVar(&f.question.Service, "service", "", "this service alone: Component.service, or the id of its SEFF")
 	c.Flags().StringArrayVar(&f.inputs, "at", nil, "characterisation of a parameter of the service, e.g. file.BYTESIZE=1000; of one of them a range, 1000..100000; again for each")
+	c.Flags().BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the screen")
 	c.Flags().Uint64Var(&f.question.Seed, "seed", 1, "seed of the random numbers")
 	f.level, f.question.Precision = string(predict.Auto), 0.01
 	return a.WithOutputs(c, app.Text, app.JSON)
@@ -105,6 +110,9 @@ func top(ctx context.Context, a *app.App, f *flags) error {
 	if err != nil {
 		return err
 	}
+	if a.Screens() && over.Name == "" && !f.print {
+		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question, true)
+	}
 	if over.Name != "" {
 		points, err = predict.Spots(ctx, f.question, over, sweep)
 	} else {
@@ -120,7 +128,7 @@ func top(ctx context.Context, a *app.App, f *flags) error {
 	}
 	spots := make([]spot, len(points))
 	for i, p := range points {
-		spots[i] = spot{Top: p.Answer.Top(), Beyond: p.Answer.Beyond}
+		spots[i] = spot{Top: p.Answer.Top(), Beyond: p.Answer.Beyond, Unmeasured: p.Answer.Unmeasured}
 		if over.Name != "" {
 			spots[i].At = &points[i].Load
 		}
@@ -134,44 +142,36 @@ func top(ctx context.Context, a *app.App, f *flags) error {
 	}
 	s := &app.Sheet{Width: a.Width()}
 	writeSpots(s, over.String(), spots)
+	for _, o := range predict.Overtakes(points) {
+		s.Fold(fmt.Sprintf("%s overtakes %s between %s and %s", actionOf(&o.Now), actionOf(&o.Was), quantity.Short(o.From), quantity.Short(o.To)), 2)
+	}
 	_, err = fmt.Fprint(a.Out, s.String())
 	return err
 }
 
+func actionOf(w *predict.Where) string { return safe.Line(w.Name) + " (" + w.Kind + ")" }
+
 func writeSpots(s *app.Sheet, over string, spots []spot) {
-	said := func(w *predict.Where) string { return safe.Line(w.Name) + " (" + w.Kind + ")" }
 	if spots[0].At == nil {
 		rows := [][]string{{"action", "share", "time", "times"}}
 		for i := range spots[0].Top {
 			w := &spots[0].Top[i]
-			rows = append(rows, []string{said(w), quantity.Percent(w.Share), quantity.Seconds(w.Seconds), quantity.Short(w.PerRun)})
+			rows = append(rows, []string{actionOf(w), quantity.Percent(w.Share), quantity.Seconds(w.Seconds), quantity.Short(w.PerRun)})
 		}
 		s.Table(rows)
 		return
 	}
 	rows := [][]string{{safe.Line(over), "time", "first", "share", "second", "share", ""}}
-	var overtakes []string
-	first, at := "", 0.0
 	for i := range spots {
 		p := &spots[i]
 		row := []string{strconv.FormatFloat(*p.At, 'g', 4, 64), quantity.Seconds(p.Seconds)}
 		for k := range min(2, len(p.Top)) {
-			row = append(row, said(&p.Top[k]), quantity.Percent(p.Top[k].Share))
+			row = append(row, actionOf(&p.Top[k]), quantity.Percent(p.Top[k].Share))
 		}
-		if len(p.Beyond) > 0 {
-			row = append(append(row, make([]string, 6-len(row))...), "beyond the measured range")
+		if beyond := append(p.Beyond[:len(p.Beyond):len(p.Beyond)], p.Unmeasured...); len(beyond) > 0 {
+			row = append(append(row, make([]string, 6-len(row))...), "measured up to "+safe.Line(beyond[0].Input)+" = "+quantity.Short(beyond[0].Most))
 		}
-		if rows = append(rows, row); len(p.Top) > 0 {
-			now := said(&p.Top[0])
-			if first != "" && now != first {
-				overtakes = append(overtakes, fmt.Sprintf("%s overtakes %s between %s and %s", now, first, quantity.Short(at), quantity.Short(*p.At)))
-			}
-			first = now
-		}
-		at = *p.At
+		rows = append(rows, row)
 	}
 	s.Table(rows)
-	for _, line := range overtakes {
-		s.Fold(line, 2)
-	}
 }

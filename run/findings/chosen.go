@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"math"
 
 	"beagle/model"
 	"beagle/model/adapter"
@@ -16,6 +17,8 @@ type accepted struct {
 	index   int               // of the proposal as shown; -1: none
 	mean    *run.MeasuredMean // that is written instead; nil: none
 	samples int64             // observations that it was learnt from
+
+	measured map[string]float64 // the largest value of each input that is a number
 }
 
 // accepted lists what was accepted, in model order; decided: by people only.
@@ -45,10 +48,22 @@ func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%q: %w", e.Name, err)
 			}
-			out = append(out, accepted{element: *e, said: text, state: l.state, index: l.state.Decision.Proposal, samples: samples})
+			out = append(out, accepted{element: *e, said: text, state: l.state, index: l.state.Decision.Proposal, samples: samples, measured: f.measuredTo(e)})
 		}
 	}
 	return out, nil
+}
+
+// measuredTo is up to where the inputs of an element were measured that are numbers.
+func (f *Findings) measuredTo(e *model.Element) map[string]float64 {
+	all := map[string]float64{}
+	columns := f.Data.Data(e).Table.Columns
+	for i := range columns {
+		if _, high := bounds(columns[i].Num); columns[i].Kind == model.Number && high > 0 && !math.IsInf(high, 0) {
+			all[columns[i].Variable.String()] = high
+		}
+	}
+	return all
 }
 
 // Learnt is the model's file with the judge's choice for every element, whatever

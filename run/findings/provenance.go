@@ -38,6 +38,8 @@ type provenElem struct {
 	Noise       *float64             `json:"noise,omitempty"`
 	Why         string               `json:"why,omitempty"`
 	Within      *blackboard.Within   `json:"within,omitempty"` // up to where the value may be used; nil: no bound is known
+	// Measured is up to where the numbers of its inputs were measured, by variable.
+	Measured map[string]float64 `json:"measured,omitempty"`
 }
 
 // provenance is the side file <model>.beagle.json. Where the model itself is written, what was
@@ -51,7 +53,7 @@ func (w *writer) provenance(c calibrated, inPlace bool) ([]byte, error) {
 		e := provenElem{
 			ID: a.element.PCMID, Kind: a.element.Kind.String(), Name: a.element.Name, Component: a.element.Component,
 			Service: a.element.Service, Old: a.element.Old, StoEx: a.said.Text, Transitions: a.said.Transitions,
-			By: "user", Samples: a.samples,
+			By: "user", Samples: a.samples, Measured: a.measured,
 		}
 		switch {
 		case a.mean != nil:

@@ -118,13 +118,18 @@ const mostBeyond = 3
 // beyond warns of what is predicted from inputs beyond what expressions were written for.
 func (s *Screen) beyond(width int) (lines []string) {
 	a := s.now.answer
-	if a == nil || len(a.Beyond) == 0 {
+	if a == nil || len(a.Beyond)+len(a.Unmeasured) == 0 {
 		return nil
 	}
 	warn := func(words string) {
 		for _, part := range text.Wrap(words, width-2) {
 			lines = append(lines, s.env.Theme.Warn.Render("  "+part))
 		}
+	}
+	if len(a.Beyond) == 0 {
+		b := &a.Unmeasured[0]
+		warn(text.Safe(fmt.Sprintf("Not measured there: %s = %s, measured up to %s", b.Input, quantity.Short(b.Asked), quantity.Short(b.Most))))
+		return lines
 	}
 	warn("Beyond the measured range, may be far off (measure such inputs):")
 	for i := range a.Beyond {
@@ -226,18 +231,23 @@ func (s *Screen) actions(width, height int) []string {
 	if s.now.answer == nil {
 		return append(lines, "  ...")
 	}
+	var below []string
+	for _, line := range s.crossed[:min(len(s.crossed), 3)] {
+		below = append(below, text.Wrap(th.Info.Render(text.Safe(line)), width)...)
+	}
+	bar := max(6, min(30, width-36-40)) // the longest names have forty columns
 	for _, w := range s.now.answer.Top() {
-		if len(lines) == height {
+		if len(lines) >= height-len(below) {
 			break
 		}
-		done, _ := plot.Bar(w.Share, 6)
-		line := text.Fit(text.Safe(w.Name+" ("+w.Kind+")"), width-36) + text.Fit(" "+done, 7) + text.Right(quantity.Percent(w.Share), 5) + text.Right(quantity.Seconds(w.Seconds), 12)
+		done, _ := plot.Bar(w.Share, bar)
+		line := text.Fit(text.Safe(w.Name+" ("+w.Kind+")"), width-30-bar) + text.Fit(" "+done, bar+1) + text.Right(quantity.Percent(w.Share), 5) + text.Right(quantity.Seconds(w.Seconds), 12)
 		if len(beside) > 0 {
 			line += text.Right(cmp.Or(beside[w.ID+w.Kind], quantity.None), 12)
 		}
 		lines = append(lines, text.Cut(line, width))
 	}
-	return lines
+	return append(lines, below...)
 }
 
 func present(q *predict.Question) float64 {

@@ -8,12 +8,14 @@ import (
 	"strconv"
 
 	"beagle/internal/quantity"
+	"beagle/model"
 	"beagle/predict"
 )
 
 // control is one thing that keys change.
 type control struct {
 	name string
+	over model.Variable // an input of the service; zero: it is something else
 	// at is its value in a question, and step the question with the value one step
 	// down or up.
 	at   func(*predict.Question) string
@@ -101,7 +103,7 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 			continue
 		}
 		list = append(list, control{
-			name: q.Inputs[i].Variable.String(),
+			name: q.Inputs[i].Variable.String(), over: q.Inputs[i].Variable,
 			at:   func(q *predict.Question) string { return q.Inputs[i].Text },
 			step: func(q *predict.Question, up bool) { stepped(&q.Inputs[i], up) },
 			give: func(q *predict.Question, typed string) error {

@@ -38,6 +38,10 @@ type Screen struct {
 
 	number int // of the latest computation
 	cancel context.CancelFunc
+
+	crossed []string       // where another action becomes the first, over the chosen input
+	over    model.Variable // that input; zero: none was looked at
+	ranged  int            // number of the latest look at its range
 }
 
 // New is the screen for a question. leave is how the screen below leaves Beagle; nil:
@@ -45,6 +49,12 @@ type Screen struct {
 func New(env *screen.Env, name string, q predict.Question, t *predict.Terms, leave func() tea.Cmd) *Screen {
 	q = filled(q, t)
 	return &Screen{env: env, name: name, leave: leave, original: q, controls: controls(t, &q), now: side{question: copied(q)}}
+}
+
+// Top is the screen, with the actions that take the time in the place of the curve, or not.
+func (s *Screen) Top(top bool) *Screen {
+	s.top = top
+	return s
 }
 
 // Written is the screen for a repository that was written, with the files beside the
@@ -114,12 +124,16 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		s.typed.Edit(msg)
 	}
+	if c, ok := msg.(crossing); ok && c.number == s.ranged {
+		s.crossed = c.lines
+		return nil
+	}
 	f, ok := msg.(prediction)
 	if !ok || f.number != s.number {
 		return nil
 	}
 	s.now = f.side
-	return f.next
+	return tea.Batch(f.next, s.look())
 }
 
 // give predicts with the value that was typed; one that cannot be is said, and stays to be mended.
@@ -145,7 +159,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		return nil
 	}
 	if s.cursor.Move(action, len(s.controls)) {
-		return nil
+		return s.look()
 	}
 	switch action {
 	case keys.Left, keys.Right:
@@ -158,6 +172,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		return s.change(q)
 	case keys.View:
 		s.top = !s.top
+		return s.look()
 	case keys.Save:
 		kept := s.now
 		s.beside = &kept
