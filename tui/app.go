@@ -123,6 +123,9 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		a.refused = msg.action
 		return cmd
 	case screen.Open:
+		if strings.HasSuffix(a.notice, "…") { // it said what is done now
+			a.notice = ""
+		}
 		a.screen = append(a.screen, msg.Screen)
 		return msg.Screen.Init()
 	case screen.Close:

@@ -324,7 +324,7 @@ func TestWhereThereAreOnlySourcesAModelIsOffered(t *testing.T) {
 		return o, err
 	}
 	story(t, h.home, func(d *driver) {
-		d.to("Set up an analysis here").press("enter").sees("step 1 of 6", "No Palladio model here", "create a model").press("esc").sees("Home")
+		d.to("Set up an analysis here").press("enter").sees("step 1 of 6", "No Palladio model is named", "create a model").press("esc").sees("Home")
 		if read {
 			t.Error("the sources were read unasked")
 		}

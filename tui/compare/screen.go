@@ -192,9 +192,9 @@ func (s *Screen) detail(width, height int) []string {
 		return text.Pad(nil, max(0, height))
 	}
 	// Where there is room, nothing is cut. Notes are seen, and not in front of what concerns the element.
-	picture := curves(s.env, &s.all[s.shown[s.Cursor.At]], width, height*2/5)
+	lines, notes := s.said(width, max(evidence.Few, height/10))
+	picture := curves(s.env, &s.all[s.shown[s.Cursor.At]], width, max(height*2/5, height-len(lines)-len(notes)-1))
 	height -= len(picture)
-	lines, notes := s.said(width, max(evidence.Few, height/6))
 	if room := max(min(len(lines), 4), height-len(notes)); len(lines) > room {
 		lines = append(lines[:room-1:room-1], s.env.Theme.Muted.Render("… enter shows the rest"))
 	}

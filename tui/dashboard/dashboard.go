@@ -147,8 +147,11 @@ func (d *Dashboard) Off(action keys.Action) string {
 		if s.State == run.Aborting && action != keys.Abort {
 			return "the analysis is being aborted"
 		}
-		if action == keys.Steer && s.Finishing {
+		if action != keys.Abort && s.Finishing {
 			return "the analysis is finishing already"
+		}
+		if action == keys.Steer && s.Progress != nil && s.Progress.Part == run.Validating {
+			return "nothing more is measured"
 		}
 		if action != keys.Abort && s.State == run.Preparing {
 			return "the analysis is still preparing"

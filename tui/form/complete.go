@@ -48,6 +48,10 @@ func (f *Form) Complete() bool {
 	}
 	f.Replace(len([]rune(c.word)), by)
 	c.word = by
+	if len(c.fits) == 1 && strings.HasSuffix(by, "/") { // on with what lies in the folder
+		c.fits, c.cycled = field.Fits(by), 0
+		slices.Sort(c.fits)
+	}
 	return true
 }
 

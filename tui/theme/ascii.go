@@ -2,6 +2,8 @@ package theme
 
 import (
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Screens are drawn with a small set of glyphs, all one cell wide. Where the
@@ -43,13 +45,14 @@ func ASCII(frame string) string {
 }
 
 // signed writes ± as +-; the blank that this takes comes from the next gap of its line, so that
-// columns and frames stay where they are.
+// columns and frames stay where they are. Where there is none, the end of the line is cut, and marked.
 func signed(frame string) string {
 	if !strings.Contains(frame, "±") {
 		return frame
 	}
 	lines := strings.Split(frame, "\n")
 	for i, line := range lines {
+		width := ansi.StringWidth(line)
 		for {
 			before, after, found := strings.Cut(line, "±")
 			if !found {
@@ -60,7 +63,7 @@ func signed(frame string) string {
 			}
 			line = before + "+-" + after
 		}
-		lines[i] = line
+		lines[i] = ansi.Truncate(line, width, "~")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -369,9 +369,9 @@ func (p *projectPage) own(width, height int) []string {
 	case p.err != nil:
 		lines = append(lines, p.failure(width)...)
 	case p.model.Value() == "" && p.of.opt.Extract != nil:
-		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model here. Enter its path, or create one from the Java sources: enter shows its components, and you decide. It goes into a new folder; nothing else changes.", width)...)
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model is named. Enter its path (tab completes), or create one from the Java sources: enter shows its components, and you decide. It goes into a new folder; nothing else changes.", width)...)
 	case p.model.Value() == "":
-		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model here. Enter its path, or create one from Java sources: beagle extract.", width)...)
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model is named. Enter its path (tab completes), or create one from Java sources: beagle extract.", width)...)
 	case p.result != nil:
 		lines = append(lines, p.found(width)...)
 	}
