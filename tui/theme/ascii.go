@@ -51,8 +51,11 @@ func signed(frame string) string {
 		return frame
 	}
 	lines := strings.Split(frame, "\n")
+	width := 0 // of the screen: that of its widest line
+	for _, line := range lines {
+		width = max(width, ansi.StringWidth(line))
+	}
 	for i, line := range lines {
-		width := ansi.StringWidth(line)
 		for {
 			before, after, found := strings.Cut(line, "±")
 			if !found {
