@@ -174,8 +174,8 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 		e, id := z.element(), z.feed.Run.ID()
 		return z.env.Go(screen.Open{Screen: table.Rows(z.env, words.Name(&e.Element), func() ([][]string, error) {
 			rows, err := z.feed.Rows(id, e.ID)
-			if at := -1; err == nil && len(rows) > 0 && e.Kind == model.InternalAction {
-				if at = slices.Index(rows[0], "value"); at >= 0 {
+			if err == nil && len(rows) > 0 && e.Kind == model.InternalAction {
+				if at := slices.Index(rows[0], "value"); at >= 0 {
 					rows[0][at] = "value (s)"
 				}
 			}
