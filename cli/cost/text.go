@@ -99,7 +99,11 @@ func (m *method) warn(s *app.Sheet) {
 	for _, p := range m.Problems {
 		text := safe.Text(p.Message)
 		if p.Hint != "" {
-			text += "; " + safe.Text(p.Hint)
+			join := "; "
+			if strings.Contains(text, "\n") { // a stack stands between
+				join = "\n"
+			}
+			text += join + safe.Text(p.Hint)
 		}
 		all = append(all, text)
 	}

@@ -368,7 +368,7 @@ func dedent(lines []string, from, to int) []string {
 // nearest first, with the size that this takes. Those than which another one is both
 // shorter and nearer are only counted: nobody would take them.
 func Proposals(th *theme.Theme, e *run.ElementState, width int) []string {
-	lines := []string{th.Title.Render("Proposals") + th.Muted.Render(fmt.Sprintf("   %d: the judge's choice, then by error; error, size", len(e.Proposals)))}
+	lines := []string{th.Title.Render("Proposals") + th.Muted.Render(fmt.Sprintf("   %d: the chosen one first, then by error; with error and size", len(e.Proposals)))}
 	var shown []int
 	for i := range e.Proposals {
 		if !dominated(e.Proposals[:i], &e.Proposals[i]) {

@@ -114,7 +114,11 @@ func (s *Model) chosen() *model.Element {
 func (s *Model) below(at, width int) []string {
 	th, e := s.env.Theme, &s.elements[at]
 	lines := []string{evidence.Heading(th, &run.ElementState{Element: *e}, width)}
-	lines = append(lines, evidence.Fact(th, "Old", words.Old(e), width, 4)...)
+	name := "Value"
+	if _, is := s.changes[e.ID]; is {
+		name = "Old"
+	}
+	lines = append(lines, evidence.Fact(th, name, words.Old(e), width, 4)...)
 	if c, changed := s.changes[e.ID]; changed {
 		lines = append(lines, evidence.Fact(th, "New", strings.Join(texts(&c), "   "), width, 4)...)
 	}
