@@ -115,6 +115,10 @@ func (d *Driver) order(seconds float64, more []string) []byte {
 // Order is what a launch at some places is told, for others that are to use the same inputs.
 func (d *Driver) Order(places []Place) []byte { return d.order(1, points(places)) }
 
+// firstBlackHole is the first Java whose compilers have black holes of their own, which take no time (JDK-8259316), as JMH has
+// them use there.
+const firstBlackHole = 17
+
 // Options are those of the JVM, class path included, with a home and a temporary folder.
 func (d *Driver) Options(home, temp string) []string {
 	all := []string{
@@ -130,6 +134,9 @@ func (d *Driver) Options(home, temp string) []string {
 	}
 	if java >= 10 {
 		all = append(all, "-XX:ActiveProcessorCount=2")
+	}
+	if java >= firstBlackHole {
+		all = append(all, "-XX:+UnlockExperimentalVMOptions", "-XX:CompileCommand=quiet", "-XX:CompileCommand=blackhole,beagle_drive.Sink::hole", "-Dbeagle.hole=true")
 	}
 	return append(all, "-cp", d.classes+string(filepath.ListSeparator)+d.compiled+d.x.classPath())
 }
