@@ -64,8 +64,12 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 		Attach: func(id string) (run.Run, tui.WatchOptions, error) {
 			return b.opened(remote.Attach(id, remote.Control))
 		},
-		Resume: func(_ context.Context, id string) (run.Run, tui.WatchOptions, error) {
-			r, _, err := resume(b.App, c, id, folder.Stop, false)
+		Resume: func(_ context.Context, id string, anew bool) (run.Run, tui.WatchOptions, error) {
+			how := folder.Stop
+			if anew {
+				how = folder.Anew
+			}
+			r, _, err := resume(b.App, c, id, how, false)
 			return b.opened(r, changesInWords(id, err))
 		},
 		Compare: func(ctx context.Context, before, after string) (*compare.Comparison, error) {
@@ -114,7 +118,7 @@ func changesInWords(id string, err error) error {
 		said = append(said, safe.Line(change.String()))
 	}
 	return model.Problem{
-		Severity: model.Error, Rule: "changed", Message: "the inputs are no longer what the analysis began with: " + strings.Join(quantity.Some(said, 4), "; "),
+		Severity: model.Error, Rule: run.InputsChanged, Message: "the inputs are no longer what the analysis began with: " + strings.Join(quantity.Some(said, 4), "; "),
 		Hint: "beagle resume " + id + " --changed unaffected goes on without what they concern; --changed anew measures that again",
 	}
 }

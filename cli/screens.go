@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 
 	"beagle/cli/app"
 	"beagle/cli/prepare"
@@ -170,15 +172,16 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 	if opt.Config.Model != "" {
 		opt.Outdated = outdated(a.App, opt.Config.Model)
 	}
+	file := opt.Config
 	opt.Start = func(cfg run.Config) (run.Run, error) {
 		if err := app.Agree(cfg.Project); err != nil { // the overview has named what runs
 			return nil, err
 		}
-		return a.start(context.WithoutCancel(ctx), cfg)
+		return a.start(context.WithoutCancel(ctx), ofPerson(cfg, file))
 	}
 	opt.Others = a.others
 	opt.Wait = func(ctx context.Context, cfg run.Config) (run.Run, error) {
-		return a.afterOthers(ctx, cfg, func([]folder.Info) {})
+		return a.afterOthers(ctx, ofPerson(cfg, file), func([]folder.Info) {})
 	}
 	opt.Headless, opt.Settings, opt.Change = config.Command, config.Entries, config.Change
 	saver := config.NewSaver(filepath.Join(opt.Config.Project, config.FileName), opt.Config)
@@ -188,6 +191,19 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 		return err
 	}
 	opt.TryLaunch, opt.CanDetach, opt.Say, opt.Runs = project.TryOut, remote.Detaches, a.SayLine, ofFolders
+}
+
+// ofPerson marks what the screens have changed of a project's build and launches: a run that is resumed is not held against
+// a file that never said so.
+func ofPerson(cfg, file run.Config) run.Config {
+	mark := func(name string, same bool) {
+		if !same && !slices.Contains(cfg.Given, name) {
+			cfg.Given = append(slices.Clip(cfg.Given), name)
+		}
+	}
+	mark("build", slices.Equal(cfg.Build, file.Build))
+	mark("launch", reflect.DeepEqual(cfg.Launch, file.Launch))
+	return cfg
 }
 
 func outdated(a *app.App, repository string) *wizard.Outdated {

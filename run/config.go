@@ -49,7 +49,7 @@ type Config struct {
 	NATS       NATS              `json:"nats,omitzero"`         // who learns for the analysis besides
 	Validate   bool              `json:"validate,omitempty"`    // judge at the end whether the model predicts launches that did not teach it
 	Seed       uint64            `json:"seed"`                  // of everything that is random: the same seed and the same measurements give the same expressions
-	Given      []string          `json:"given,omitempty"`       // build and launch where a flag or a variable gave them, and no file
+	Given      []string          `json:"given,omitempty"`       // build and launch where a flag, a variable or a screen gave them, and no file
 	Merge      []string          `json:"merge,omitempty"`       // earlier runs on the same inputs whose results this one starts with
 }
 

@@ -106,6 +106,9 @@ const measureThere = "measure-there"
 // There is the element that MeasureThere is about.
 func (o Order) There() (id model.ElementID, ok bool) { return o.Element, o.Do == measureThere }
 
+// InputsChanged is the rule of the problem that a run cannot be resumed since its inputs are others now.
+const InputsChanged = "changed"
+
 // Occupied is the rule of the problem that a file would be replaced which this
 // run did not write.
 const Occupied = "occupied"

@@ -141,6 +141,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.route(screen.Open{Screen: newWizard(a, msg.opt)})
 	case act:
 		return a.act(msg.action)
+	case resuming:
+		return a.resume(msg.id, msg.take, true)
 	case goTo:
 		return a.back(msg.screen)
 	case screen.Quit:

@@ -26,8 +26,9 @@ type HomeOptions struct {
 	Remove func(id string) error             // deletes an ended run
 	Forget func(project, named string) error // forgets a draft
 	// Attach looks into a run; Resume takes one up that has no process.
-	Attach  func(id string) (run.Run, WatchOptions, error)
-	Resume  func(ctx context.Context, id string) (run.Run, WatchOptions, error)
+	Attach func(id string) (run.Run, WatchOptions, error)
+	// Anew: where its inputs have changed, what is affected is measured again; else that is a problem of rule run.Changed.
+	Resume  func(ctx context.Context, id string, anew bool) (run.Run, WatchOptions, error)
 	Compare Compared
 	// History is what the runs of a model learnt, up to a run.
 	History func(ctx context.Context, newest string) (*compare.History, error)
@@ -82,7 +83,7 @@ func newHome(a *app, opt HomeOptions) {
 			return a.visit(id, func(context.Context) (run.Run, WatchOptions, error) {
 				r, watch, err := opt.Attach(id)
 				watch.Runs.Resume = func(ctx context.Context, id string) (run.Run, error) {
-					r, _, err := opt.Resume(ctx, id)
+					r, _, err := opt.Resume(ctx, id, false)
 					return r, err
 				}
 				return r, watch, err
@@ -91,9 +92,7 @@ func newHome(a *app, opt HomeOptions) {
 		Review: func(id string) tea.Cmd {
 			return a.visit(id, func(context.Context) (run.Run, WatchOptions, error) { return opt.Attach(id) }, newReview)
 		},
-		Resume: func(id string) tea.Cmd {
-			return a.visit(id, func(ctx context.Context) (run.Run, WatchOptions, error) { return opt.Resume(ctx, id) }, newDashboard)
-		},
+		Resume:  func(id string) tea.Cmd { return a.resume(id, opt.Resume, false) },
 		Compare: a.comparing(opt.Compare),
 		History: func(newest string) tea.Cmd {
 			return func() tea.Msg {
@@ -154,6 +153,20 @@ func refused(title string, err error) tea.Msg {
 		said += "\n\n" + text.Safe(problem.Hint)
 	}
 	return dialog.Ask{Dialog: &dialog.Dialog{Title: text.Safe(title), Text: said, Answers: []dialog.Answer{{Key: "esc", Word: "back"}}}}
+}
+
+// resume takes a run up that has no process. Where its inputs have changed, a key measures anew what that affects.
+func (a *app) resume(id string, take func(context.Context, string, bool) (run.Run, WatchOptions, error), anew bool) tea.Cmd {
+	o := newOpening(a.env, id, func(ctx context.Context) (run.Run, WatchOptions, error) { return take(ctx, id, anew) }, newDashboard)
+	o.home, o.title = true, "Can't resume the run"
+	o.anew = func() tea.Msg { return resuming{id, take} }
+	return a.route(screen.Open{Screen: o})
+}
+
+// resuming resumes a run, and measures anew what changes of its inputs affect.
+type resuming struct {
+	id   string
+	take func(context.Context, string, bool) (run.Run, WatchOptions, error)
 }
 
 // visit opens the screens of a run above the home screen.
@@ -218,7 +231,7 @@ func (a *app) opened(msg read) tea.Cmd {
 	case msg.err != nil && a.under == 0:
 		return screen.Send(screen.Quit{Err: msg.err})
 	case msg.err != nil:
-		return tea.Batch(a.close(), screen.Send(refused("Can't open the run", msg.err)))
+		return tea.Batch(a.close(), screen.Send(msg.by.refused(msg.err)))
 	}
 	return a.follow(msg.next)
 }

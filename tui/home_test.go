@@ -67,7 +67,7 @@ func inhabited(t *testing.T) *house {
 			}
 			return r, WatchOptions{CanDetach: true}, nil
 		},
-		Resume: func(_ context.Context, id string) (run.Run, WatchOptions, error) {
+		Resume: func(_ context.Context, id string, _ bool) (run.Run, WatchOptions, error) {
 			return nil, WatchOptions{}, model.Problem{Message: "the inputs are no longer what the analysis began with", Hint: "beagle resume " + id + " --changed anew"}
 		},
 		Compare: func(_ context.Context, before, after string) (*compare.Comparison, error) {
@@ -237,7 +237,7 @@ func TestTheHistoryOfAModelStandsOnTheHomeScreen(t *testing.T) {
 func TestARunThatCannotBeTakenUpSaysWhatToDo(t *testing.T) {
 	h := inhabited(t)
 	story(t, h.home, func(d *driver) {
-		d.to("1999-12-29").press("u").sees("Can't open the run", "beagle resume 1999-12-29-0800-shop", "--changed anew").press("esc").sees("Home")
+		d.to("1999-12-29").press("u").sees("Can't resume the run", "beagle resume 1999-12-29-0800-shop", "--changed anew").press("esc").sees("Home")
 		d.to("1999-12-31-2210").press("u").sees("the analysis has finished")
 	})
 }
@@ -394,7 +394,7 @@ func TestADraftThatIsContinuedAsksNothing(t *testing.T) {
 
 func TestARunThatDiedIsResumedOnTheScreenThatSaysSo(t *testing.T) {
 	h := inhabited(t)
-	h.opt.Resume = func(_ context.Context, id string) (run.Run, WatchOptions, error) {
+	h.opt.Resume = func(_ context.Context, id string, _ bool) (run.Run, WatchOptions, error) {
 		h.opened = append(h.opened, "resumed "+id)
 		return h.ended, WatchOptions{}, nil
 	}
@@ -404,6 +404,24 @@ func TestARunThatDiedIsResumedOnTheScreenThatSaysSo(t *testing.T) {
 		d.wait(1).sees("✗ aborted", "u, or beagle resume", "u resume").press("u").sees("✓ finished")
 	})
 	if !slices.Contains(h.opened, "resumed 2026-01-15-0930-fileshare") {
+		t.Errorf("did %q", h.opened)
+	}
+}
+
+// Where its inputs have changed, a run goes on by a key that measures anew what that affects.
+func TestARunWhoseInputsChangedIsMeasuredAnewByAKey(t *testing.T) {
+	h := inhabited(t)
+	h.opt.Resume = func(_ context.Context, id string, anew bool) (run.Run, WatchOptions, error) {
+		if !anew {
+			return nil, WatchOptions{}, model.Problem{Severity: model.Error, Rule: run.InputsChanged, Message: "the inputs are no longer what the analysis began with"}
+		}
+		h.opened = append(h.opened, "anew "+id)
+		return h.ended, WatchOptions{}, nil
+	}
+	story(t, h.home, func(d *driver) {
+		d.to("1999-12-29").press("u").sees("Can't resume the run", "measure anew").press("m").sees("✓ finished")
+	})
+	if !slices.Contains(h.opened, "anew 1999-12-29-0800-shop") {
 		t.Errorf("did %q", h.opened)
 	}
 }

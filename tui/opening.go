@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -10,7 +12,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
+	"beagle/model"
 	"beagle/run"
+	"beagle/tui/dialog"
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/plain"
@@ -66,7 +70,20 @@ type opening struct {
 	read  Reader
 	first first
 	began time.Time
-	home  bool // the home screen is below
+	home  bool    // the home screen is below
+	title string  // of why it cannot be read; empty: the usual one
+	anew  tea.Cmd // measures anew what changes of the inputs affect; nil: that is not offered
+}
+
+// refused says why the run cannot be read, with a way to go on where its inputs have changed.
+func (o *opening) refused(err error) tea.Msg {
+	said := refused(cmp.Or(o.title, "Can't open the run"), err)
+	ask, is := said.(dialog.Ask)
+	problem := model.Problem{}
+	if is && o.anew != nil && errors.As(err, &problem) && problem.Rule == run.InputsChanged {
+		ask.Dialog.Answers = append(ask.Dialog.Answers, dialog.Answer{Key: "m", Word: "measure anew", Do: o.anew})
+	}
+	return said
 }
 
 // read is what came of reading a run.

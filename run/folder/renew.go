@@ -94,6 +94,12 @@ func (f Folder) Renew(cfg *run.Config, changed Changed, there ...model.ElementID
 	}
 	if changed == Unaffected {
 		next.Elements = slices.DeleteFunc(next.Elements, func(e model.Element) bool { return among(affected, e.ID) })
+		if len(next.Elements) == 0 {
+			return model.Problem{
+				Severity: model.Error, Rule: run.InputsChanged, Message: "every element is affected by what changed, so nothing would be left of run " + b.Run,
+				Hint: "beagle resume " + b.Run + " --changed anew measures all again; beagle review " + b.Run + " shows what was learnt",
+			}
+		}
 	}
 	if err := measureThere(&whole, next.Config.Launch, there); err != nil {
 		return err
@@ -108,7 +114,7 @@ func (f Folder) Renew(cfg *run.Config, changed Changed, there ...model.ElementID
 func (b *Beginning) commands(cfg *run.Config) (changes []Change) {
 	add := func(what string, same bool) {
 		if !same {
-			changes = append(changes, Change{What: what, File: b.Config.Project, How: "changed"})
+			changes = append(changes, Change{What: what, File: b.Config.Project, How: "not what the run began with"})
 		}
 	}
 	add("build", slices.Equal(b.Config.Build, cfg.Build))

@@ -100,7 +100,7 @@ func TestChangedInputsAreListedBeforeARunGoesOn(t *testing.T) {
 	for _, c := range changed.Changes {
 		got = append(got, c.What+" "+filepath.Base(c.File)+" "+c.How)
 	}
-	want := []string{"model work.repository changed", "source Work.java changed", "source New.java new", "launch " + filepath.Base(p.Config.Project) + " changed"}
+	want := []string{"model work.repository changed", "source Work.java changed", "source New.java new", "launch " + filepath.Base(p.Config.Project) + " not what the run began with"}
 	if !slices.Equal(got, want) {
 		t.Errorf("changes %q, want %q", got, want)
 	}
@@ -151,6 +151,22 @@ func TestUnaffectedElementsGoOnWithoutTheOthers(t *testing.T) {
 	s := fake.Wait(t, r)
 	if s.State != run.Finished || len(s.Elements) != 2 || slices.ContainsFunc(s.Elements, func(e run.ElementState) bool { return e.ID == fake.LoopID }) {
 		t.Errorf("%s with %d elements", s.State, len(s.Elements))
+	}
+}
+
+// Where everything is affected, nothing is thrown away: the run stays as it was.
+func TestWhereAllElementsAreAffectedNothingIsLost(t *testing.T) {
+	fake.StateFolder(t)
+	p := fake.Project(t)
+	f := interruptedRun(t, p)
+	now := p.Config
+	now.Launch = append(slices.Clone(now.Launch), measure.Launch{Name: "more", Command: []string{"true"}})
+	before := f.Info()
+	if _, err := Resume(t.Context(), f.ID(), &now, folder.Unaffected); err == nil || !strings.Contains(err.Error(), "nothing would be left") {
+		t.Errorf("%v", err)
+	}
+	if after := f.Info(); after.State != before.State || after.Reason != before.Reason {
+		t.Errorf("it was %+v, and is %+v", before, after)
 	}
 }
 

@@ -10,6 +10,8 @@ package beagle_drive;
  */
 public final class Sink {
     private static final boolean HOLE = Boolean.getBoolean("beagle.hole");
+    /** Is read after each call, as JMH's loops read whether they are done: else loops could do at once what calls have in common. */
+    private static volatile boolean done;
     private static volatile long one = 1;
     private static volatile long two = 2;
     private static volatile double half = 0.5;
@@ -19,6 +21,12 @@ public final class Sink {
     private static volatile Object kept;
 
     private Sink() { }
+
+    private static void next() {
+        if (done) {
+            kept = "never";
+        }
+    }
 
     private static void hole(Object o) { }
 
@@ -33,6 +41,7 @@ public final class Sink {
     public static void take(Object o) {
         if (HOLE) {
             hole(o);
+            next();
             return;
         }
         draw = draw * 1664525 + 1013904223;
@@ -45,6 +54,7 @@ public final class Sink {
     public static void take(long v) {
         if (HOLE) {
             hole(v);
+            next();
         } else if (v == one && v == two) {
             kept = "never";
         }
@@ -53,6 +63,7 @@ public final class Sink {
     public static void take(int v) {
         if (HOLE) {
             hole(v);
+            next();
         } else if (v == one && v == two) {
             kept = "never";
         }
@@ -61,6 +72,7 @@ public final class Sink {
     public static void take(boolean v) {
         if (HOLE) {
             hole(v);
+            next();
         } else if (v == (one == two) && v == (two == 2)) {
             kept = "never";
         }
@@ -69,6 +81,7 @@ public final class Sink {
     public static void take(double v) {
         if (HOLE) {
             hole(v);
+            next();
         } else if (v == half && v == third) {
             kept = "never";
         }
