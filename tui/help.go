@@ -283,6 +283,9 @@ func (h *help) Title() (left, right string) {
 	if h.copies {
 		return "Commands: what the keys are in a shell", ""
 	}
+	if h.Filter.Typing {
+		return "Find a command or a screen", ""
+	}
 	return "Help: what you can do here", ""
 }
 

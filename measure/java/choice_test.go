@@ -23,7 +23,7 @@ func TestAProgramWithoutItsMainClassIsNotBuilt(t *testing.T) {
 		choice, _, err := Choose(t.Context(), Options{
 			Project: project, Build: intoClasses[0], Launches: []measure.Launch{command("java", "-cp", "classes:target/classes", main)},
 		}, order(t, filepath.Join(project, "src/main/java/demo/Main.java")))
-		if err != nil || choice.Delivery != want || want == Copy && !strings.Contains(choice.Why, "the main class") {
+		if err != nil || choice.Delivery != want || want == Copy && !strings.Contains(choice.Why, "no main class") {
 			t.Errorf("%s: %+v, %v, want %s", main, choice, err, want)
 		}
 	}

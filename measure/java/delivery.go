@@ -83,7 +83,7 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 		// Classes that are measured may come from a library while the program that
 		// uses them was never built.
 		if where.Main != "" && len(classes.Find(where.Path, []string{where.Main})) == 0 {
-			return fmt.Sprintf("the main class of launch %q is not where it has its classes: it is not built", l.Name)
+			return fmt.Sprintf("the project itself is not built yet, so launch %q has no main class there", l.Name)
 		}
 		if source := overlay.StaleElsewhere(ctx, project, where.Path); source != "" {
 			return fmt.Sprintf("%s is newer than its class, which launch %q runs: it is not built", filepath.Base(source), l.Name)

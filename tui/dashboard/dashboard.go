@@ -177,6 +177,8 @@ func (d *Dashboard) Off(action keys.Action) string {
 		}
 	case keys.Resume:
 		switch {
+		case s.State == run.Paused:
+			return "it is paused; p continues"
 		case !s.State.Ended():
 			return "the analysis is still running"
 		case s.State == run.Finished:

@@ -171,7 +171,7 @@ func Reason(err error) string {
 func (h *Home) Footer() []keys.Action {
 	actions := []keys.Action{keys.Enter}
 	if info := h.run(); info != nil {
-		actions = append(actions, keys.Review, keys.Resume, keys.Compare, keys.Delete)
+		actions = append(actions, keys.Review, keys.Resume, keys.Compare, keys.Delete, keys.Earlier)
 	} else if h.row().kind == drafted {
 		actions = append(actions, keys.Delete)
 	}

@@ -201,6 +201,9 @@ func (r *row) name() string {
 		}
 		return name
 	case drafted:
+		if r.draft.Started != "" {
+			return "Settings of " + base(r.path) + ", not saved"
+		}
 		return "Continue " + base(r.path)
 	case project, nothing:
 	}

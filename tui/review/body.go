@@ -185,7 +185,9 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		if height >= roomy {
 			lines = append(lines, evidence.InUnits(th, p, width)...)
 		}
-		lines = append(lines, evidence.Verdict(th, e, width, 3)...)
+		if at == 0 { // it is of the judge's choice
+			lines = append(lines, evidence.Verdict(th, e, width, 3)...)
+		}
 		if e.Measured != nil {
 			lines = append(lines, evidence.Fact(th, "Mean", words.Mean(e.Measured)+" of "+quantity.Plural(int64(e.Measured.Times+0.5), "execution", "executions")+": A takes it, space the above", width, 2)...)
 		}

@@ -2,10 +2,12 @@ package review
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -72,9 +74,14 @@ func (v *diffView) draw(th *theme.Theme, width, height int) []string {
 	}
 	// The cursor is the first line seen: a diff is scrolled, not walked.
 	v.cursor.At = max(0, min(v.cursor.At, len(v.lines)-height))
+	v.cursor.Window(len(v.lines), height) // tells the cursor what a page is
 	var out []string
-	for i := v.cursor.At; i < len(v.lines) && len(out) < height; i++ {
+	i := v.cursor.At
+	for ; i < len(v.lines) && len(out) < height; i++ {
 		out = append(out, diffLine(th, v.lines[i], width)...)
+	}
+	if more := len(v.lines) - i; (more > 0 || len(out) > height) && height > 1 {
+		out = append(out[:height-1:height-1], th.Muted.Render(fmt.Sprintf("… %s, pgdn", quantity.Plural(max(1, more+1), "more line", "more lines"))))
 	}
 	return text.Pad(out, height)
 }

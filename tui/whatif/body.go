@@ -169,7 +169,7 @@ func figures(s *side) []string {
 			out[1] = quantity.Seconds(*r.P90)
 		}
 		if r.Throughput != nil {
-			out[2] = quantity.Short(*r.Throughput)
+			out[2] = quantity.Short(*r.Throughput) + "/s"
 		}
 	}
 	if b := a.Bottleneck(); b != nil {

@@ -8,6 +8,7 @@ import (
 	"beagle/measure"
 	"beagle/tui/form"
 	"beagle/tui/keys"
+	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/wizard/aside"
 )
@@ -17,6 +18,8 @@ type measuringPage struct {
 	questions
 	probe *form.Field
 	clock *form.Field
+
+	scroll screen.Scroll // of what stands below the questions
 }
 
 // otherTool stands before the id of a measurement tool that is not Beagle's own.
@@ -72,7 +75,10 @@ func (p *measuringPage) Act(action keys.Action) tea.Cmd {
 			p.of.cfg.Measure.Tool, p.of.cfg.Measure.Probe = measure.DefaultTool, p.probe.Value()
 		}
 		return p.of.next()
+	case keys.PageDown, keys.PageUp:
+		p.scroll.Move(action)
 	default:
+		p.scroll = 0
 		p.form.Act(action)
 	}
 	return nil
@@ -88,10 +94,15 @@ func (p *measuringPage) Body(width, height int) []string {
 		}
 		return append(lines, p.form.Draw(th, width)...)
 	}
-	return aside.Room(w.env.Theme, own, width, height,
+	const whole = 100 // lines, more than all of it takes
+	lines := aside.Room(w.env.Theme, own, width, max(height, whole),
 		aside.Explained(w.env.Theme, "What this does",
 			"Probes record how long the statements of an element took, how often loops ran, which branch was taken, and which arguments calls passed.",
 			"Probes cost time themselves. It is known and subtracted."),
 		aside.Unasked(w.env.Theme, "Other settings", w.opt.Settings, w.cfg, "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),
 		aside.Planned(&w.cfg))
+	for len(lines) > height && strings.TrimSpace(lines[len(lines)-1]) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return p.scroll.Shown(lines, height)
 }
