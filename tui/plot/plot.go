@@ -252,7 +252,12 @@ func (p *Picture) axisValues(x0, x1 float64, width int) string {
 	}
 	left, right := write(x0), write(x1)
 	room := width - text.Width(left) - text.Width(right) - 2
-	name := text.Cut(text.Safe(p.X), room)
+	log := map[[2]bool]string{{true, true}: " (both axes log)", {true, false}: " (log)", {false, true}: " (vertical axis log)"}[[2]bool{p.LogX, p.LogY}]
+	name := text.Safe(p.X)
+	if text.Width(name)+text.Width(log) <= room {
+		name += log
+	}
+	name = text.Cut(name, room)
 	gap := max(0, width-text.Width(left)-text.Width(right)-text.Width(name))
 	return text.Fit(left+strings.Repeat(" ", gap/2)+name+strings.Repeat(" ", gap-gap/2)+right, width)
 }
