@@ -147,8 +147,12 @@ func (s *History) list(width, height int) []string {
 	head := "  " + text.Fit("Outcome", 10) + text.Fit("Element", name) + text.Fit("cost", column) + text.Right("now", 8)
 	return s.Draw(th, s.Head(th, head, width), len(s.shown), "no element was learnt", width, height, func(i int) (string, lipgloss.Style) {
 		e := &s.found.Elements[s.shown[i]]
-		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(named(&e.Element), name-1)
-		return line + " " + text.Fit(plot.SparkFromZero(e.Costs(), spark), column) + text.Right(e.Since(), 8), style(th, e.Outcome)
+		mark, since := marks[e.Outcome], e.Since()
+		if len(s.found.Runs) == 1 { // it is the same as nothing
+			mark, since = "· one run", quantity.None
+		}
+		line := " " + text.Fit(mark, 9) + " " + text.Fit(named(&e.Element), name-1)
+		return line + " " + text.Fit(plot.SparkFromZero(e.Costs(), spark), column) + text.Right(since, 8), style(th, e.Outcome)
 	})
 }
 

@@ -118,23 +118,21 @@ func (s *Screen) line(r row) (left, right string) {
 	return fmt.Sprintf("%s %s %s", mark, fold, text.Safe(r.part.Name)), right
 }
 
-// role is what a method is in the model, and what share of the time it takes with all that it calls.
+// role is what a method is in the model, in few columns, and what share of the time it takes with all that it calls.
 func role(o *extract.Offer) string {
-	var all []string
+	word := "service"
 	switch {
 	case o.Joined:
-		all = append(all, "in its callers, as you say")
+		word = "part, yours"
 	case o.Inside:
-		all = append(all, "in its callers")
-	case o.Chosen:
-		all = append(all, "entered, as you say")
+		word = "part"
 	case o.Entered:
-		all = append(all, "entered")
+		word = "entered"
 	}
-	if o.Tried != nil {
-		all = append(all, quantity.Percent(o.Tried.Share))
+	if o.Tried == nil {
+		return word
 	}
-	return strings.Join(all, ", ")
+	return word + text.Right(quantity.Percent(o.Tried.Share), 7)
 }
 
 // why says what the trial showed of a method, and why it is or is not a service.

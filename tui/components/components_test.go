@@ -230,7 +230,7 @@ func TestServicesAreJoinedAndSplitWhereTheTreeSaysWhatTheyTake(t *testing.T) {
 	before := s.now
 	press(s, keys.Right, keys.Down, keys.Down, keys.Down)
 	picture := ansi.Strip(strings.Join(s.Body(120, 22), "\n"))
-	for _, want := range []string{"entered, 75 %", "in its callers, 1.0 %", "Trial: 1,000 calls, 2 µs each, 75 % of the time", "m leaves it to its callers."} {
+	for _, want := range []string{"entered   75 %", "part  1.0 %", "Trial: 1,000 calls, 2 µs each, 75 % of the time", "m leaves it to its callers."} {
 		if !strings.Contains(picture, want) {
 			t.Errorf("%q is not in\n%s", want, picture)
 		}

@@ -48,6 +48,24 @@ func TestTabCompletesAsFarAsAllGoTheSameWayAndThenOneAfterTheOther(t *testing.T)
 	}
 }
 
+// A folder that was completed is not the end: tab goes on with what lies in it.
+func TestTabGoesOnIntoTheFolderThatItCompleted(t *testing.T) {
+	path := Text("Path", "", "")
+	path.Fits = func(word string) []string {
+		if word == "model/" {
+			return []string{"model/a.repository"}
+		}
+		return []string{"model/"}
+	}
+	f := New(path, Text("Next", "", ""))
+	typed(f, "mo")
+	f.Act(keys.Next)
+	f.Act(keys.Next)
+	if got := path.Value(); got != "model/a.repository" {
+		t.Errorf("completed to %q", got)
+	}
+}
+
 func TestAWordThatIsWholeIsLeftByTab(t *testing.T) {
 	f := fields("src", "src-gen")
 	typed(f, "sr")

@@ -391,7 +391,7 @@ var (
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all components."},
 		{Filter, []string{"/"}, "/", "filter", "Show only components with a class or a service whose name contains a text, and these."},
 		export,
-	}, Notes: []Note{{"*", "the component is marked: m makes one of all that are"}, {"entry points", "services of the component that are called from outside the model"}}}
+	}, Notes: []Note{{"*", "the component is marked: m makes one of all that are"}, {"entered", "services of the component that are called from outside the model"}, {"part", "methods that are left to their callers"}, {"%", "of the time of all that the last trial entered, with all that the method calls"}}}
 	Filtering = &Scope{Title: "Filtering", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},
 		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
