@@ -123,7 +123,7 @@ func role(o *extract.Offer) string {
 	word := "service"
 	switch {
 	case o.Joined:
-		word = "part, yours"
+		word = "part (you)"
 	case o.Inside:
 		word = "part"
 	case o.Entered:

@@ -79,11 +79,11 @@ func TestTheScreenOfCostsLooksAsItDid(t *testing.T) {
 
 func TestTheInputAlongWhichCostsGrowIsDrawnFirst(t *testing.T) {
 	s := shown(t)
-	if body := seen(s, 78, 20); !strings.Contains(body, "       text.BYTESIZE  ") {
+	if body := seen(s, 78, 20); !strings.Contains(body, "       text.BYTESIZE (both axes log)  ") {
 		t.Error(body)
 	}
 	s.Act(keys.Axis)
-	if body := seen(s, 78, 20); !strings.Contains(body, "       width.VALUE  ") {
+	if body := seen(s, 78, 20); !strings.Contains(body, "       width.VALUE (vertical axis log)  ") {
 		t.Error(body)
 	}
 }
