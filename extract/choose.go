@@ -242,10 +242,11 @@ func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
 	})
 	services := r.Services()
 	choice, left := &Choice{chosen: map[string]*candidate{}, total: total}, mostLeft*total
+	told := map[string]int{} // places in Tried
 	for _, c := range order {
 		if c.calls > 0 {
 			choice.Ran++
-			choice.tell(c, services[c.seff])
+			choice.tell(c, services[c.seff], told)
 		}
 		if c.alone <= left && !r.named(services[c.seff]) {
 			choice.Inside = append(choice.Inside, c.seff)
@@ -267,15 +268,14 @@ func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
 	return choice
 }
 
-// tell notes for people what launches showed of a candidate.
-func (c *Choice) tell(of *candidate, s *structure.Service) {
+// tell notes for people what launches showed of a candidate; told has the places in Tried by name.
+func (c *Choice) tell(of *candidate, s *structure.Service, told map[string]int) {
 	one := rules.Tried{Name: s.Class + "." + s.Op.Name, Brief: of.brief()}
-	at := slices.IndexFunc(c.Tried, func(t rules.Tried) bool { return t.Name == one.Name })
-	if at < 0 {
-		at = len(c.Tried)
+	if _, known := told[one.Name]; !known {
+		told[one.Name] = len(c.Tried)
 		c.Tried = append(c.Tried, one)
 	}
-	to := &c.Tried[at]
+	to := &c.Tried[told[one.Name]]
 	to.Calls, to.Took, to.Brief = to.Calls+of.calls, to.Took+of.took, to.Brief && one.Brief
 	if c.total > 0 {
 		to.Share = to.Took / c.total

@@ -99,8 +99,8 @@ func formula(e *run.ElementState, name, about, text, unsayable string) Formula {
 // PrintCode writes formulas as code, one after another, each with a name of its own. Of one that cannot be written a comment or
 // an empty formula would be wrong in silence: it is a warning.
 func (a *App) PrintCode(all []Formula, in expression.Language) error {
-	names := map[string]int{}
-	for i, f := range all {
+	names, printed := map[string]int{}, false
+	for _, f := range all {
 		if names[f.Name]++; names[f.Name] > 1 {
 			f.Name = fmt.Sprint(f.Name, " ", names[f.Name])
 		}
@@ -118,11 +118,12 @@ func (a *App) PrintCode(all []Formula, in expression.Language) error {
 		switch {
 		case in == expression.Spreadsheet && len(all) > 1: // two columns
 			code = f.Name + "\t" + code
-		case i > 0 && in == expression.Python:
+		case printed && in == expression.Python:
 			code = strings.TrimPrefix(code, "import math\n")
-		case i > 0:
+		case printed:
 			code = "\n" + code
 		}
+		printed = true
 		if _, err := fmt.Fprint(a.Out, code); err != nil {
 			return err
 		}

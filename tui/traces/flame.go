@@ -49,7 +49,7 @@ func flame(th *theme.Theme, c *classes.Class, width, height int) []string {
 // flameRow is a line of a flame graph.
 type flameRow struct {
 	width int
-	cells strings.Builder
+	cells string
 	used  int // columns that are written
 }
 
@@ -59,11 +59,11 @@ func (r *flameRow) add(from, to int, name string) {
 	if to <= from {
 		return
 	}
-	r.cells.WriteString(strings.Repeat(" ", from-r.used) + "▕" + text.Fit(name, to-from-1))
+	r.cells += strings.Repeat(" ", from-r.used) + "▕" + text.Fit(name, to-from-1)
 	r.used = to
 }
 
-func (r *flameRow) line() string { return r.cells.String() + strings.Repeat(" ", r.width-r.used) }
+func (r *flameRow) line() string { return r.cells + strings.Repeat(" ", r.width-r.used) }
 
 // preview is what is known of the chosen class, below a list that leaves room: where its time goes, and how often it took how long.
 func (s *Screen) preview(width, height int) []string {

@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -279,5 +280,43 @@ func TestClassesOfTheSameCallsAreToldApartByTheirHosts(t *testing.T) {
 	m.classes.arrange(&m.seen)
 	if screen := drawn(m); !strings.Contains(screen, "  elsewhere: Shop.order(..)") || !strings.Contains(screen, "  h: Shop.order(..)") {
 		t.Error(screen)
+	}
+}
+
+// Calls that come after those of a neighbour stand in its line again, each as wide as its time.
+func TestTheTimeOfAClassIsDrawnCallBelowCall(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "kieker.map"), logMap)
+	var log strings.Builder
+	for trace := 1; trace <= 3; trace++ { // order calls price, which calls tax twice, and then stock, which calls tax
+		for at, call := range []struct {
+			name     string
+			from, to int
+			depth    int
+		}{{"Shop.order", 0, 1000, 0}, {"Cart.price", 0, 400, 1}, {"Cart.tax", 0, 100, 2}, {"Cart.tax", 100, 300, 2}, {"Shop.stock", 500, 1000, 1}, {"Cart.tax", 500, 600, 2}} {
+			fmt.Fprintf(&log, "$0;-1;void shop.%s();s;%d;%d;%d;h;%d;%d\n", call.name, trace, 10000+call.from, 10000+call.to, at, call.depth)
+		}
+	}
+	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), log.String())
+	engine := traces.NewEngine(traces.Options{})
+	live := traces.NewLive(engine, nil)
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open, Opened: live.Follow}); err != nil {
+		t.Fatal(err)
+	}
+	m := newScreen(t, live)
+	m.Update(m.ask()())
+	m.Update(m.ask()()) // the class that is chosen by now
+	screen := strings.Split(drawn(m), "\n")
+	at := slices.IndexFunc(screen, func(line string) bool { return strings.Contains(line, "mean time of 3 traces") })
+	if at < 0 || at+3 >= len(screen) {
+		t.Fatalf("there is no picture:\n%s", strings.Join(screen, "\n"))
+	}
+	for row, want := range []string{"▕Shop.order() 1 µs", "▕Cart.price() 400 ns", "▕Cart.t"} {
+		if got := screen[at+1+row]; !strings.HasPrefix(got, want) {
+			t.Errorf("line %d is %q, not %q", row, got, want)
+		}
+	}
+	if stock := strings.Index(screen[at+2], "▕Shop.stock()"); len([]rune(screen[at+2][:max(0, stock)])) < 30 || strings.Count(screen[at+3], "▕") != 3 {
+		t.Errorf("stock begins where price ends:\n%s", strings.Join(screen[at:at+4], "\n"))
 	}
 }
