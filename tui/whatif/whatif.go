@@ -28,6 +28,7 @@ type Screen struct {
 	env      *screen.Env
 	name     string         // of the model
 	leave    func() tea.Cmd // of the screen below; nil: there is none, and going back leaves
+	terms    *predict.Terms // of the model, without any change
 	original predict.Question
 	controls []control
 	cursor   screen.Cursor
@@ -48,7 +49,7 @@ type Screen struct {
 // there is none.
 func New(env *screen.Env, name string, q predict.Question, t *predict.Terms, leave func() tea.Cmd) *Screen {
 	q = filled(q, t)
-	return &Screen{env: env, name: name, leave: leave, original: q, controls: controls(t, &q), now: side{question: copied(q)}}
+	return &Screen{terms: t, env: env, name: name, leave: leave, original: q, controls: controls(t, &q), now: side{question: copied(q)}}
 }
 
 // Top is the screen, with the actions that take the time in the place of the curve, or not.

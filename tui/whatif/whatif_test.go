@@ -208,3 +208,21 @@ func TestAValueIsTyped(t *testing.T) {
 		}
 	}
 }
+
+// A setting is a command that answers the same, with what differs from the model.
+func TestASettingIsACommand(t *testing.T) {
+	s := asked(t)
+	press(s, keys.Bottom, keys.Right, keys.Right)
+	got := s.Command(keys.Right)
+	for _, want := range []string{"beagle predict ", "testdata/shop", " --users 10", " --cores host.HDD=3 --print"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	if strings.Contains(got, "speed") || strings.Contains(got, "host.CPU") {
+		t.Errorf("%q says what the model says itself", got)
+	}
+	if got := s.Command(keys.View); got != "" {
+		t.Errorf("without a service there is nothing to ask for: %q", got)
+	}
+}
