@@ -130,7 +130,7 @@ var ofFolders = tui.Runs{
 		}
 		return csv.NewReader(&table).ReadAll()
 	},
-	Printed: folder.Printed, Report: runs.Report, Seen: folder.SeenOf, Saw: folder.Saw,
+	Printed: folder.Printed, Report: runs.Report, Seen: folder.SeenOf, Saw: folder.Saw, Typed: folder.TypedOf, KeepTyped: folder.KeepTyped,
 }
 
 func settingsOf(r run.Run) (run.Config, error) {

@@ -18,7 +18,6 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/plain"
-	"beagle/tui/review"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 )
@@ -30,8 +29,7 @@ type Reader func(context.Context) (run.Run, WatchOptions, error)
 type first func(*screen.Env, *live.Feed, WatchOptions) screen.Screen
 
 func newReview(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
-	feed.Rows = opt.Runs.Rows
-	return review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report})
+	return reviewOf(env, feed, opt)
 }
 
 // Review shows the review of a run that has ended: at once that it is being read, and

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"beagle/run"
+	"beagle/run/folder"
 	"beagle/tui/internal/fakerun"
+	"beagle/tui/live"
 	"beagle/tui/review"
 	"beagle/tui/screen"
 )
@@ -288,4 +290,30 @@ func TestTheReportIsWrittenAndItIsSaidWhere(t *testing.T) {
 		d.wait(1).press("r").sees("Not written: the disk is full.")
 	})
 	story(t, reviewing, func(d *driver) { d.press("r").sees("Can't write the report: the report is not available here") })
+}
+
+// What was being typed when the connection was lost is there again; what was accepted or discarded is not.
+func TestTextInTheEditorSurvivesTheEndOfTheScreens(t *testing.T) {
+	var kept *folder.Typed
+	r := fakerun.New(fakerun.Fileshare()).Finish()
+	editing := func(d *driver) {
+		d.run = r
+		d.app.feed = live.New(d.app.env, d.run)
+		d.app.screen = []screen.Screen{review.New(d.app.env, d.app.feed, review.Options{
+			Typed: func(string) *folder.Typed { return kept }, KeepTyped: func(_ string, t *folder.Typed) { kept = t },
+		})}
+	}
+	story(t, editing, func(d *driver) {
+		d.press("e").write(" + 77")
+		d.app.top().(screen.Ending).Ended() // as where the terminal vanishes
+	})
+	if kept == nil || len(kept.Lines) != 1 || !strings.HasSuffix(kept.Lines[0], "+ 77") {
+		t.Fatalf("kept is %+v", kept)
+	}
+	story(t, editing, func(d *driver) {
+		d.press("e").sees("+ 77", "From before the screens ended.").press("esc", "e").misses("+ 77")
+	})
+	if kept != nil {
+		t.Errorf("what was discarded is kept: %+v", kept)
+	}
 }

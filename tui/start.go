@@ -157,10 +157,15 @@ func (a *app) watch(r run.Run, opt WatchOptions) {
 	a.screen = []screen.Screen{newDashboard(a.env, a.feed, opt)}
 }
 
+// reviewOf is the review of a run, of which the folders keep what a person does.
+func reviewOf(env *screen.Env, feed *live.Feed, opt WatchOptions) *review.Review {
+	feed.Rows = opt.Runs.Rows
+	return review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report, Typed: opt.Runs.Typed, KeepTyped: opt.Runs.KeepTyped})
+}
+
 // newDashboard is the dashboard with the review to which it leads.
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
-	feed.Rows = opt.Runs.Rows
-	decide := review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report})
+	decide := reviewOf(env, feed, opt)
 	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave, Home: opt.Home, Seen: opt.Runs.Seen, Saw: opt.Runs.Saw}
 	if opt.Runs.There != nil {
 		options.There = func(id model.ElementID) tea.Cmd {

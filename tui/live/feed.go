@@ -415,4 +415,7 @@ type Runs struct {
 	// Seen is how far a person saw the run last, which Saw keeps.
 	Seen func(id string) folder.Seen
 	Saw  func(id string, s folder.Seen)
+	// Typed is what a person was typing when the screens ended, which KeepTyped keeps; nil: nothing.
+	Typed     func(id string) *folder.Typed
+	KeepTyped func(id string, t *folder.Typed)
 }

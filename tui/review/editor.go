@@ -12,6 +12,7 @@ import (
 	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/folder"
 	"beagle/tui/evidence"
 	"beagle/tui/form"
 	"beagle/tui/keys"
@@ -44,6 +45,10 @@ type editor struct {
 	stale    bool              // the text changed meanwhile
 	checked  bool              // found belongs to the text
 	entered  bool              // enter was pressed before that was known
+
+	began []string             // the texts at first
+	said  string               // of where the text is from; empty: from the run
+	keep  func(lines []string) // keeps what is typed where the screens end; nil lines: it is done with
 }
 
 // checkedMsg is the result of a check.
@@ -57,6 +62,7 @@ type checkedMsg struct {
 func (r *Review) edit(e *run.ElementState) *editor {
 	p, _ := r.looks.at(e)
 	v := newEditor(r.env, r.feed.Snapshot.Model, e, p)
+	r.typed(v, e.ID)
 	v.lab = &lab{env: r.env, feed: r.feed}
 	id := e.ID
 	v.problems = func(line int, text string) []model.Problem { return r.feed.Run.CheckExpression(id, line, text) }
@@ -73,6 +79,41 @@ func (r *Review) edit(e *run.ElementState) *editor {
 	return v
 }
 
+// typed goes on with what was being typed for an element when the screens ended.
+func (r *Review) typed(v *editor, of model.ElementID) {
+	if r.opt.Typed == nil || r.opt.KeepTyped == nil {
+		return
+	}
+	id := r.feed.Run.ID()
+	v.keep = func(lines []string) {
+		if lines == nil {
+			r.opt.KeepTyped(id, nil)
+			return
+		}
+		r.opt.KeepTyped(id, &folder.Typed{Element: of, Lines: lines})
+	}
+	if t := r.opt.Typed(id); t != nil && t.Element == of && len(t.Lines) == len(v.lines) {
+		for i, line := range t.Lines {
+			v.lines[i].Set(line)
+		}
+		v.said = "From before the screens ended."
+	}
+}
+
+// Ended keeps what is typed.
+func (v *editor) Ended() {
+	if v.keep != nil && !slices.Equal(v.texts(), v.began) {
+		v.keep(v.texts())
+	}
+}
+
+// done forgets what was kept of what was typed.
+func (v *editor) done() {
+	if v.keep != nil {
+		v.keep(nil)
+	}
+}
+
 // newEditor edits the expression of an element of a model's file.
 func newEditor(env *screen.Env, file string, e *run.ElementState, p *run.Proposed) *editor {
 	v := &editor{env: env, file: file, element: *e, proposed: p, completion: completion{functions: run.Functions(file)}}
@@ -84,6 +125,7 @@ func newEditor(env *screen.Env, file string, e *run.ElementState, p *run.Propose
 		}
 	}
 	v.form = form.New(v.lines...)
+	v.began = v.texts()
 	return v
 }
 
@@ -127,7 +169,13 @@ func transitionText(t *run.ProposedBranch) string {
 	return strconv.FormatFloat(*t.Probability, 'g', -1, 64)
 }
 
-func (v *editor) Init() tea.Cmd { return tea.Batch(v.check(), v.try()) }
+func (v *editor) Init() tea.Cmd {
+	all := []tea.Cmd{v.check(), v.try()}
+	if v.said != "" {
+		all = append(all, screen.Say(v.said))
+	}
+	return tea.Batch(all...)
+}
 
 func (v *editor) texts() []string {
 	texts := make([]string, len(v.lines))
@@ -265,8 +313,10 @@ func (v *editor) Act(action keys.Action) tea.Cmd {
 		if v.entered = !v.checked; v.entered {
 			return nil
 		}
+		v.done()
 		return tea.Batch(v.accept(), v.env.Go(screen.Close{}))
 	case keys.Back:
+		v.done()
 		return v.env.Go(screen.Close{})
 	case keys.Stop:
 		return v.leave(action)

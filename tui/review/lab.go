@@ -79,11 +79,7 @@ func residual(d *run.Detail, said func(int) *float64) string {
 	slices.Sort(off)
 	slices.Sort(far)
 	middle := off[len(off)/2]
-	sign := "+"
-	if middle < 0 {
-		sign = "−"
-	}
-	return fmt.Sprintf(" · residuals %s%s, p90 %s", sign, quantity.Percent(math.Abs(middle)), quantity.Percent(far[(len(far)-1)*9/10]))
+	return fmt.Sprintf(" · residuals %s, p90 %s", quantity.Signed(middle), quantity.Percent(far[(len(far)-1)*9/10]))
 }
 
 // legend explains the marks of the picture.

@@ -13,6 +13,7 @@ import (
 	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/folder"
 	"beagle/tui/dialog"
 	"beagle/tui/elements"
 	"beagle/tui/evidence"
@@ -27,7 +28,11 @@ import (
 
 // Options are what the review must know besides the run.
 type Options struct {
-	Table  bool       // of a lone table: there is no model to write
+	Table bool // of a lone table: there is no model to write
+	// Typed is what a person was typing when the screens ended, by run, and KeepTyped keeps it; nil: nobody does.
+	Typed     func(id string) *folder.Typed
+	KeepTyped func(id string, t *folder.Typed)
+
 	Output run.Output // where the model is written unless the person says otherwise
 	// Report is one page of HTML about a run; nil: not offered.
 	Report func(ctx context.Context, r run.Run) ([]byte, error)

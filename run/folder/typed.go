@@ -1,0 +1,49 @@
+package folder
+
+import (
+	"encoding/json"
+	"os"
+
+	"beagle/internal/safe"
+	"beagle/model"
+)
+
+// Typed is what a person was typing for an element when the screens ended, as they do where a connection is lost.
+type Typed struct {
+	Element model.ElementID `json:"element"`
+	Lines   []string        `json:"lines"` // of a branch one for each transition
+}
+
+const typedFile = "typed.json"
+
+// maxTyped bounds the file that is read: expressions are shorter.
+const maxTyped = 1 << 20
+
+// TypedOf is what was being typed in a run's review; nil: nothing was.
+func TypedOf(id string) *Typed {
+	f, err := Find(id)
+	if err != nil {
+		return nil
+	}
+	data, err := safe.ReadFile(f.Path(typedFile), maxTyped)
+	var t Typed
+	if err != nil || json.Unmarshal(data, &t) != nil {
+		return nil
+	}
+	return &t
+}
+
+// KeepTyped keeps what is being typed; nil: forgets it. A run whose folder is gone or full loses nothing else by that.
+func KeepTyped(id string, t *Typed) {
+	f, err := Find(id)
+	if err != nil {
+		return
+	}
+	if t == nil {
+		_ = os.Remove(f.Path(typedFile))
+		return
+	}
+	if data, err := json.Marshal(t); err == nil {
+		_ = os.WriteFile(f.Path(typedFile), data, 0o600)
+	}
+}
