@@ -10,6 +10,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/control"
+	"beagle/internal/quantity"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
@@ -153,7 +154,7 @@ func odds(nats float64) string {
 	if nats > math.Log(most) {
 		return fmt.Sprintf("more than %d times as likely", most)
 	}
-	return fmt.Sprintf("%.2g times as likely", math.Exp(nats))
+	return quantity.Short(math.Exp(nats)) + " times as likely"
 }
 
 // ErrorsOf are errors that may be unknown; nil of none.

@@ -55,3 +55,11 @@ func TestADemandInAModelDividesByNothingThatMayBeZero(t *testing.T) {
 		t.Errorf("says %q, %v", said.Text, err)
 	}
 }
+
+func TestOddsAreWrittenWithoutExponents(t *testing.T) {
+	for nats, want := range map[float64]string{0.25: "1.28 times as likely", 6: "403 times as likely", 7: "more than 1000 times as likely"} {
+		if got := odds(nats); got != want {
+			t.Errorf("%g nats are %q, not %q", nats, got, want)
+		}
+	}
+}
