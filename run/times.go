@@ -197,7 +197,7 @@ func (p *Precision) machine() []model.Problem {
 	switch _, busy := launch.Busy(p.Noise); {
 	case busy:
 		return []model.Problem{{
-			Severity: model.Warning, Rule: "noise", Message: "the machine was " + p.Machine + ": the demands are unreliable",
+			Severity: model.Warning, Rule: "noise", Message: "the demands are unreliable: the machine was " + p.Machine,
 			Hint: "measure on a machine that does nothing else; counts, branches and arguments are right",
 		}}
 	case p.Slowest >= Drifts:

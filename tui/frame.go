@@ -125,23 +125,45 @@ func (a *app) footer(width int) string {
 	if total(entries)+gap*(len(entries)-1) > width {
 		gap = 2
 	}
-	// Help and leave stand last and stay; of the others the last give way.
+	// Help and leave stand last and stay, as does the way back; of the others those that are not possible give way first, then the last.
 	for len(entries) > 2 && total(entries)+gap*(len(entries)-1) > width {
-		entries = slices.Delete(entries, len(entries)-3, len(entries)-2)
+		others := entries[:len(entries)-2]
+		least := len(others) - 1
+		for i, e := range slices.Backward(others) {
+			if e.off {
+				least = i
+				break
+			}
+			if others[least].back {
+				least = i
+			}
+		}
+		entries = slices.Delete(entries, least, least+1)
 	}
-	return strings.Join(entries, strings.Repeat(" ", gap))
+	said := make([]string, len(entries))
+	for i, e := range entries {
+		said[i] = e.said
+	}
+	return strings.Join(said, strings.Repeat(" ", gap))
 }
 
-func total(entries []string) int {
+// entry is a key of the footer with its word.
+type entry struct {
+	said string
+	off  bool // it is not possible now
+	back bool // it is the way back
+}
+
+func total(entries []entry) int {
 	sum := 0
 	for _, e := range entries {
-		sum += text.Width(e)
+		sum += text.Width(e.said)
 	}
 	return sum
 }
 
-// entries are the keys of the footer, each with its word.
-func entries(th *theme.Theme, top screen.Screen, wordOf func(keys.Action) string) (entries []string) {
+// entries are the keys of the footer.
+func entries(th *theme.Theme, top screen.Screen, wordOf func(keys.Action) string) (entries []entry) {
 	for _, action := range top.Footer() {
 		binding, ok := keys.Of(top.Scopes(), action)
 		if !ok {
@@ -155,11 +177,11 @@ func entries(th *theme.Theme, top screen.Screen, wordOf func(keys.Action) string
 			}
 			key = binding.Keys[at]
 		}
-		entry := th.Key.Render(key) + " " + word
-		if top.Off(action) != "" {
-			entry = th.Muted.Render("(" + key + " " + word + ")")
+		e := entry{said: th.Key.Render(key) + " " + word, off: top.Off(action) != "", back: action == keys.Back}
+		if e.off {
+			e.said = th.Muted.Render("(" + key + " " + word + ")")
 		}
-		entries = append(entries, entry)
+		entries = append(entries, e)
 	}
 	return entries
 }

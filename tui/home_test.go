@@ -127,7 +127,8 @@ func TestTheHomeScreenShowsWhatThereIsToGoOnWith(t *testing.T) {
 	story(t, h.home, func(d *driver) {
 		d.sees("1 running, 5 total", "Continue shop", "12 min ago", "Set up an analysis here", "beagle.yaml", "● running", "✓ finished", "✗ aborted", "✗ failed")
 		d.to("1999-12-31-2210").sees("every element has an optimal expression", "1:23, 1:04 of it in launches", "enter review", "c: with 1999-12-31-1900-fileshare")
-		d.to("2000-01-01").sees("enter attach", "(r review)", "(d remove)")
+		d.to("2000-01-01").sees("enter attach").misses("(r review)") // what is not possible gives way first
+		d.size(110, 24).sees("(r review)", "(d remove)")
 		d.press("r").sees("the analysis is still running")
 	})
 }

@@ -317,3 +317,11 @@ func TestTextInTheEditorSurvivesTheEndOfTheScreens(t *testing.T) {
 		t.Errorf("what was discarded is kept: %+v", kept)
 	}
 }
+
+func TestTheReviewSaysThatTheMachineWasBusy(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.misses("demands unreliable")
+		d.app.feed.Snapshot.Precision = &run.Precision{Demands: 1, Busy: 3, Machine: "busy in 3 of 3 launches"}
+		d.size(100, 30).sees("demands unreliable: busy in 3 of 3 launches")
+	})
+}

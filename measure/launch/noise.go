@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"beagle/internal/quantity"
 )
 
 // Noise is what else there was on the machine during a launch. What could not
@@ -52,7 +54,7 @@ func (n *Noise) Reasons() (reasons []string) {
 	// A program that uses all cores is no noise by itself, however many threads it has.
 	others := n.Running - n.Own
 	if n.Running > float64(n.Cores)+1 && others > fewOthers {
-		reason := fmt.Sprintf("%.0f tasks on %d cores", n.Running, n.Cores)
+		reason := fmt.Sprintf("%.0f tasks on %s", n.Running, quantity.Plural(n.Cores, "core", "cores"))
 		if n.Own > 0 {
 			reason += fmt.Sprintf(", %.1f of them of other programs", others)
 		}

@@ -60,7 +60,7 @@ func (t status) precision(width, height int) []string {
 	}
 	lines := []string{t.fact("Demands", text.Safe(p.Words()), width)}
 	if p.Busy > 0 && height >= tall {
-		lines = append(lines, t.fact("Machine", t.env.Theme.Warn.Render(text.Safe(p.Machine)), width))
+		lines = append(lines, t.fact("Machine", t.env.Theme.Warn.Render(text.Safe("demands unreliable: "+p.Machine)), width))
 	}
 	return lines
 }

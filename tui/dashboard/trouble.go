@@ -133,10 +133,31 @@ func (t *trouble) enter(env *screen.Env) tea.Cmd {
 	return nil
 }
 
-// draw draws the rows around the chosen one.
+// draw draws the rows around the chosen one, and below them the whole sentence of that where there is room.
 func (t *trouble) draw(env *screen.Env, width, height int) []string {
-	th := env.Theme
 	t.follow()
+	var whole []string
+	if len(t.rows) > 0 {
+		whole = t.whole(width)
+		if len(t.rows)+len(whole) > height {
+			whole = nil
+		}
+	}
+	return append(t.list(env, width, height-len(whole)), whole...)
+}
+
+// whole are the sentences of the chosen problem.
+func (t *trouble) whole(width int) []string {
+	p := &t.feed.Snapshot.Problems[t.rows[t.Cursor.At].problem]
+	lines := append([]string{""}, text.Wrap(words.Problem(p), width-1)...)
+	if p.Hint != "" {
+		lines = append(lines, text.Wrap(text.Safe(p.Hint), width-1)...)
+	}
+	return lines
+}
+
+func (t *trouble) list(env *screen.Env, width, height int) []string {
+	th := env.Theme
 	return t.Draw(th, nil, len(t.rows), "nothing went wrong so far", width, height, func(i int) (string, lipgloss.Style) {
 		r := &t.rows[i]
 		p := &t.feed.Snapshot.Problems[r.problem]

@@ -186,6 +186,9 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 	var lines []string
 	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, most+1)...)
 	lines = append(lines, Verdict(th, e, width, most+1)...)
+	if doubt(e) != "" {
+		lines = append(lines, Fact(th, "Fit", text.Safe(e.Note), width, most)...)
+	}
 	lines = append(lines, InUnits(th, e.Best, width)...)
 	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, most+3)...)
 	if e.Best != nil {
@@ -194,7 +197,7 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 	lines = append(lines, Errors(th, feed, e, 0, width)...)
 	lines = append(lines, HeldOut(th, e, width)...)
 	for _, w := range e.Warnings {
-		if w == e.Undecided {
+		if w == e.Undecided || w == doubt(e) {
 			continue // said already
 		}
 		lines = append(lines, Fact(th, "◆", text.Safe(w), width, most)...)
@@ -205,10 +208,21 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 // Verdict is what to do with the expression, and why.
 func Verdict(th *theme.Theme, e *run.ElementState, width, most int) []string {
 	word := string(e.Trust())
+	if doubt := doubt(e); doubt != "" {
+		return Fact(th, "Verdict", word+": "+text.Safe(doubt), width, most)
+	}
 	if e.Note != "" {
 		word += ": " + text.Safe(e.Note)
 	}
 	return Fact(th, "Verdict", word, width, most)
+}
+
+// doubt is why an expression should be checked that is fitted well; empty: its note says it, or nothing speaks against it.
+func doubt(e *run.ElementState) string {
+	if e.Trust() != run.Check || !e.Optimal || len(e.Warnings) == 0 {
+		return ""
+	}
+	return e.Warnings[0]
 }
 
 // HeldOut is how well the expression predicts launches that did not teach it.

@@ -3,6 +3,7 @@ package keys
 // Glossary explains the words that the screens use of an expression.
 var Glossary = []Note{
 	{"Verdict", "what to do with the expression: trust it, check its warnings, or measure more"},
+	{"Fit", "how far the expression is off on what it was fitted to, and whether noise explains that"},
 	{"Best", "the expression that the judge chose of all that were proposed"},
 	{"Old", "what the model says of the element before anything is written"},
 	{"New", "what would be written in its place"},

@@ -88,6 +88,9 @@ func (r *Review) table(width, height int) []string {
 	if filter := r.list.Filter.Draw(th); filter != "" {
 		lines = []string{text.Cut(filter, width)}
 	}
+	if p := r.feed.Snapshot.Precision; p != nil && p.Busy > 0 {
+		lines = append(lines, text.Cut(th.Warn.Render(text.Safe(" ◆ demands unreliable: "+p.Machine)), width))
+	}
 	r.listTop = len(lines)
 	empty := "there are no elements"
 	if r.list.Filter.Text != "" {
