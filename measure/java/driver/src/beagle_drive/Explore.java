@@ -27,6 +27,7 @@ final class Explore {
     private final long start = System.nanoTime();
     private final long began = Meter.now();
     private Throwable worst; // the refusal that tells most
+    private double making; // seconds that the inputs of a call took to make, at least
     private long seed;
 
     Explore(Trial t) {
@@ -264,11 +265,13 @@ final class Explore {
         t.watch.line(t.unmade ? "unmakeable" : "refused", calls, most, Main.own(worst));
     }
 
-    /** The least time of a few calls, or NaN where all are refused. */
+    /** The least time of a few calls, or NaN where all are refused; the least time of making their inputs is in making. */
     private double least(int calls) {
         double least = Double.NaN;
+        making = Double.POSITIVE_INFINITY;
         for (int i = 0; i < calls; i++) {
             if (t.call(seed++)) {
+                making = Math.min(making, t.making);
                 least = Double.isNaN(least) ? t.taking : Math.min(least, t.taking);
                 if (least > order.limit / 4 && i > 0) {
                     break;
@@ -347,7 +350,7 @@ final class Explore {
                 }
                 continue;
             }
-            if (t.making > 10 * order.limit || t.last.bytes() > order.memory / 4) {
+            if (making > 10 * order.limit || t.last.bytes() > order.memory / 4) {
                 break;
             }
             String sees = t.last.seen.get(k.name);
