@@ -148,7 +148,7 @@ func (d *Division) tried(r *Result) {
 	}
 }
 
-// place is where the first method is that has a name, Class.method.
+// place returns the file and the line of the first method that is called Class.method; empty: there is none.
 func (r *Result) place(name string) (file string, line int) {
 	at := strings.LastIndex(name, ".")
 	for _, t := range r.Program.Types {

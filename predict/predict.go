@@ -32,7 +32,7 @@ type Answer struct {
 	// Unmeasured are inputs beyond what was measured where nothing else is said: the forms that fit agree there.
 	Unmeasured []Beyond        `json:"unmeasured,omitempty"`
 	Beyond     []Beyond        `json:"beyond,omitempty"` // inputs beyond what the expressions were written for, that ask most times it first
-	Problems   []model.Problem `json:"problems"`         // what a person should know of the prediction
+	Problems   []model.Problem `json:"problems"`         // errors, warnings and notes about the prediction
 }
 
 // Scenario is the response time of a usage scenario and of its entry calls.
@@ -103,6 +103,9 @@ type Where struct {
 	Seconds float64 `json:"seconds"`      // in a run of the scenario, with all below it
 	Share   float64 `json:"share"`        // of the scenario's response time, 0 to 1
 }
+
+// Label is the name with the kind: a step of one name may take several.
+func (w *Where) Label() string { return w.Name + " (" + w.Kind + ")" }
 
 const ruleOverload = "overload"
 

@@ -33,7 +33,7 @@ func (a *Answer) Top() (all []Where) {
 
 // Overtake is where another action becomes the one that takes most.
 type Overtake struct {
-	Now, Was Where   // what takes most behind it, and before it
+	Now, Was Where   // the action that takes most time after the crossing, and the one before it
 	From, To float64 // between these values of the input
 }
 

@@ -127,18 +127,13 @@ func (a *app) footer(width int) string {
 	}
 	// Help and leave stand last and stay, as does the way back; of the others those that are not possible give way first, then the last.
 	for len(entries) > 2 && total(entries)+gap*(len(entries)-1) > width {
-		others := entries[:len(entries)-2]
-		least := len(others) - 1
-		for i, e := range slices.Backward(others) {
-			if e.off {
-				least = i
-				break
-			}
-			if others[least].back {
-				least = i
+		first := 0
+		for i, e := range entries[:len(entries)-2] {
+			if e.way >= entries[first].way {
+				first = i
 			}
 		}
-		entries = slices.Delete(entries, least, least+1)
+		entries = slices.Delete(entries, first, first+1)
 	}
 	said := make([]string, len(entries))
 	for i, e := range entries {
@@ -150,9 +145,17 @@ func (a *app) footer(width int) string {
 // entry is a key of the footer with its word.
 type entry struct {
 	said string
-	off  bool // it is not possible now
-	back bool // it is the way back
+	way  way
 }
+
+// way is how readily an entry makes room for others.
+type way int
+
+const (
+	stays    way = iota // the key that goes back
+	gives               // the others
+	vanishes            // what is not possible now
+)
 
 func total(entries []entry) int {
 	sum := 0
@@ -177,9 +180,12 @@ func entries(th *theme.Theme, top screen.Screen, wordOf func(keys.Action) string
 			}
 			key = binding.Keys[at]
 		}
-		e := entry{said: th.Key.Render(key) + " " + word, off: top.Off(action) != "", back: action == keys.Back}
-		if e.off {
-			e.said = th.Muted.Render("(" + key + " " + word + ")")
+		e := entry{th.Key.Render(key) + " " + word, gives}
+		switch {
+		case top.Off(action) != "":
+			e = entry{th.Muted.Render("(" + key + " " + word + ")"), vanishes}
+		case action == keys.Back:
+			e.way = stays
 		}
 		entries = append(entries, e)
 	}

@@ -18,7 +18,7 @@ import (
 //go:embed libraries.txt
 var libraries string
 
-// lot is how methods are drawn and tried.
+// lot is a trial of methods that are drawn at random: how long each is driven, and whether JMH measures it, too.
 type lot struct {
 	seconds float64 // to look for inputs, and of a launch
 	against bool    // hold them against JMH, too

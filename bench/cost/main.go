@@ -81,7 +81,7 @@ func run(ctx context.Context, out io.Writer, jars, only string, seconds float64)
 	return nil
 }
 
-// score is by how much drivers and JMH differ: the logarithms of their ratios.
+// score has, for each method, the absolute logarithm of driver time / JMH time: 0 where both are the same.
 type score []float64
 
 func (s *score) add(out io.Writer, name string, r row) {

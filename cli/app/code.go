@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/pcm/stoex"
@@ -20,7 +21,10 @@ const AsUsage = "print the formula as code: go, java, python, latex or spreadshe
 func As(set *pflag.FlagSet, as *string) { set.StringVar(as, "as", "", AsUsage) }
 
 // Language is what --as asks for, and whether it does; an error names the languages.
-func Language(as string) (expression.Language, bool, error) {
+func (a *App) Language(as string) (expression.Language, bool, error) {
+	if as != "" && a.Output != Text {
+		return "", false, Usage("--as prints code and --output %s something else: leave one of them out", safe.Line(a.Output))
+	}
 	if as != "" && !slices.Contains(expression.Languages(), as) {
 		return "", false, Usage("--as %q is not known: write one of %s", as, strings.Join(expression.Languages(), ", "))
 	}
@@ -30,7 +34,7 @@ func Language(as string) (expression.Language, bool, error) {
 // Formula is an expression under a name.
 type Formula struct {
 	Name  string          // of a function
-	About string          // what it is of, and its unit
+	About string          // what its value means, with the unit: a comment in the code
 	Node  expression.Node // nil: it cannot be written
 	Wrong string          // why it cannot
 }
@@ -117,14 +121,14 @@ func (a *App) PrintCode(all []Formula, in expression.Language) error {
 		}
 		switch {
 		case in == expression.Spreadsheet && len(all) > 1: // two columns
-			code = f.Name + "\t" + code
+			code = safe.Line(f.Name) + "\t" + code
 		case printed && in == expression.Python:
 			code = strings.TrimPrefix(code, "import math\n")
 		case printed:
 			code = "\n" + code
 		}
 		printed = true
-		if _, err := fmt.Fprint(a.Out, code); err != nil {
+		if _, err := fmt.Fprint(a.Out, safe.Text(code)); err != nil {
 			return err
 		}
 	}

@@ -101,7 +101,7 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	default:
 		return app.Usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
 	}
-	language, coded, err := app.Language(o.as)
+	language, coded, err := a.Language(o.as)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	default:
 		return app.Usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
 	}
-	language, coded, err := app.Language(o.as)
+	language, coded, err := a.Language(o.as)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (o *flags) screens(a *app.App) bool {
 	return a.Screens() && o.plot == "" && o.predict == "" && o.as == ""
 }
 
-// formulas are what was learnt, for code: of a decision one for each transition that has a condition.
+// formulas returns what was learnt, to be written as code; a decision gives one formula for each outcome with a condition.
 func formulas(e model.Element, target string, r *result, learnt learn.Result) (all []app.Formula) {
 	final := learnt.Verdict.Final
 	if final < 0 {

@@ -214,7 +214,7 @@ func newFormat(a *app.App) *cobra.Command {
 		Short: "Write an expression in the form that all parsers of Palladio read the same way, or as code",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			language, coded, err := app.Language(as)
+			language, coded, err := a.Language(as)
 			if err != nil {
 				return err
 			}

@@ -143,20 +143,18 @@ func top(ctx context.Context, a *app.App, f *flags) error {
 	s := &app.Sheet{Width: a.Width()}
 	writeSpots(s, over.String(), spots)
 	for _, o := range predict.Overtakes(points) {
-		s.Fold(fmt.Sprintf("%s overtakes %s between %s and %s", actionOf(&o.Now), actionOf(&o.Was), quantity.Short(o.From), quantity.Short(o.To)), 2)
+		s.Fold(fmt.Sprintf("%s overtakes %s between %s and %s", safe.Line(o.Now.Label()), safe.Line(o.Was.Label()), quantity.Short(o.From), quantity.Short(o.To)), 2)
 	}
 	_, err = fmt.Fprint(a.Out, s.String())
 	return err
 }
-
-func actionOf(w *predict.Where) string { return safe.Line(w.Name) + " (" + w.Kind + ")" }
 
 func writeSpots(s *app.Sheet, over string, spots []spot) {
 	if spots[0].At == nil {
 		rows := [][]string{{"action", "share", "time", "times"}}
 		for i := range spots[0].Top {
 			w := &spots[0].Top[i]
-			rows = append(rows, []string{actionOf(w), quantity.Percent(w.Share), quantity.Seconds(w.Seconds), quantity.Short(w.PerRun)})
+			rows = append(rows, []string{safe.Line(w.Label()), quantity.Percent(w.Share), quantity.Seconds(w.Seconds), quantity.Short(w.PerRun)})
 		}
 		s.Table(rows)
 		return
@@ -166,7 +164,7 @@ func writeSpots(s *app.Sheet, over string, spots []spot) {
 		p := &spots[i]
 		row := []string{strconv.FormatFloat(*p.At, 'g', 4, 64), quantity.Seconds(p.Seconds)}
 		for k := range min(2, len(p.Top)) {
-			row = append(row, actionOf(&p.Top[k]), quantity.Percent(p.Top[k].Share))
+			row = append(row, safe.Line(p.Top[k].Label()), quantity.Percent(p.Top[k].Share))
 		}
 		if beyond := append(p.Beyond[:len(p.Beyond):len(p.Beyond)], p.Unmeasured...); len(beyond) > 0 {
 			row = append(append(row, make([]string, 6-len(row))...), "measured up to "+safe.Line(beyond[0].Input)+" = "+quantity.Short(beyond[0].Most))

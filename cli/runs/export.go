@@ -38,9 +38,12 @@ beagle export --kieker /tmp/log`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: Complete,
 		RunE: func(_ *cobra.Command, args []string) error {
-			language, coded, err := app.Language(as)
+			language, coded, err := a.Language(as)
 			if err != nil {
 				return err
+			}
+			if coded && (raw || log != "") {
+				return app.Usage("--as prints what was learnt, --events and --kieker what was measured: write one of them")
 			}
 			if coded {
 				return None(exportFormulas(a, Arg(args), model.ElementID(element), language))

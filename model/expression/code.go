@@ -59,7 +59,7 @@ func Code(n Node, name, about string, in Language) (string, error) {
 	case Go:
 		code = fmt.Sprintf("// %s: %s\nfunc %s(%s) float64 {\n%s}\n", name, about, name, c.parameters(variables, "%[2]s %[1]s", "float64", "string"), c.statements(n))
 	case Java:
-		about = strings.ReplaceAll(about, "*/", "* /")
+		about = strings.ReplaceAll(strings.ReplaceAll(about, `\`, `\\`), "*/", "* /") // Java reads \u002a as * in comments, too
 		code = fmt.Sprintf("/** %s */\nstatic double %s(%s) {\n    return %s;\n}\n", about, name, c.parameters(variables, "%s %s", "double", "String"), c.value(n).text)
 	case Python:
 		about = strings.ReplaceAll(strings.ReplaceAll(about, `\`, `\\`), `"`, `\"`)
@@ -79,12 +79,12 @@ func isText(left, right Node) bool {
 	return one || other
 }
 
-// notation is how a language writes what nodes mean. In a template $0 and $1 are operands as they are, #0 and #1 such as are in
-// parentheses where they bind more loosely than what stands around them; $c is a condition.
+// notation has a template for each operator and function of a language. In a template $0 and $1 stand for the operands, #0 and #1
+// for the operands in parentheses where precedence needs them, and $c for a condition.
 type notation struct {
 	ops         map[Op]string
 	funcs       map[Func]string
-	choice      string // what is under a condition, else the other
+	choice      string // $0 where $c holds, else $1
 	truth       string // 1 or 0 of a condition
 	holds       string // the condition that a number is not 0
 	same, other string // texts that are equal, and that are not
@@ -174,7 +174,7 @@ type coder struct {
 	in    Language
 	names map[model.Variable]string
 	texts map[model.Variable]bool // variables that are compared with texts
-	wrong []error                 // what cannot be written
+	wrong []error                 // why the expression cannot be written in this language
 }
 
 // written is a part of the code, and how strongly it binds.
@@ -324,8 +324,8 @@ func (c *coder) quoted(s string) string {
 // escape writes text for LaTeX.
 var escape = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "_", `\_`, "%", `\%`, "#", `\#`, "&", `\&`, "$", `\$`, "^", `\^{}`, "~", `\~{}`)
 
-// identifier is a name as the language writes names: camel case in Go and Java, with _ in Python; a spreadsheet's names keep
-// what StoEx has.
+// identifier is a name as the language writes names: camel case in Go and Java, small letters and _ in Python, and for a
+// spreadsheet the letters and _ of the name itself.
 func (c *coder) identifier(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool {
 		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && (r != '_' || c.in != Spreadsheet)

@@ -75,7 +75,7 @@ func TestCodeComputesTheSame(t *testing.T) {
 			program.WriteString(language.begin)
 			for i, f := range formulas {
 				name := "f" + strconv.Itoa(i)
-				code, err := Code(f, name, `what "it" says */ \n`, language.in)
+				code, err := Code(f, name, `what "it" says */ \n \u002a/ \u12`, language.in)
 				if err != nil {
 					t.Fatal(err)
 				}

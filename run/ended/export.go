@@ -203,15 +203,31 @@ func shownValue(c *model.Column, row int) any {
 }
 
 // The columns of a table that are no inputs.
-var exportColumns = []string{"value", "weight", "launch", "seq"}
+var exportColumns = []string{"weight", "launch", "seq"}
 
-func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error {
-	out := csv.NewWriter(w)
-	header := make([]string, 0, len(t.Columns)+len(exportColumns)+1)
+// headerOf names the inputs of a table, and its value.
+func headerOf(t *model.Table) (header []string) {
 	for i := range t.Columns {
 		header = append(header, t.Columns[i].Variable.String())
 	}
-	header = append(header, exportColumns...)
+	return append(header, "value")
+}
+
+// cellsOf are the inputs of a row, and its value.
+func cellsOf(of *model.Element, t *model.Table, row int) (cells []string) {
+	for i := range t.Columns {
+		cells = append(cells, cell(shownValue(&t.Columns[i], row)))
+	}
+	value := cell(shownValue(&t.Target, row))
+	if i, err := strconv.Atoi(value); err == nil && of.Kind == model.Branch && i >= 0 && i < len(of.Branches) {
+		value = of.Branches[i].ID // a decision is no number
+	}
+	return append(cells, value)
+}
+
+func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error {
+	out := csv.NewWriter(w)
+	header := append(headerOf(t), exportColumns...)
 	switch {
 	case of.Kind.Noisy():
 		header = append(header, csvtable.ProcessorTime)
@@ -222,15 +238,7 @@ func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error 
 		return err
 	}
 	for row := range t.Rows() {
-		record := make([]string, 0, cap(header))
-		for i := range t.Columns {
-			record = append(record, cell(shownValue(&t.Columns[i], row)))
-		}
-		value := cell(shownValue(&t.Target, row))
-		if i, err := strconv.Atoi(value); err == nil && of.Kind == model.Branch && i >= 0 && i < len(of.Branches) {
-			value = of.Branches[i].ID // a decision is no number
-		}
-		record = append(record, value, cell(t.Weight[row]), cell(float64(t.Launch[row])), cell(float64(t.Seq[row])))
+		record := append(cellsOf(of, t, row), cell(t.Weight[row]), cell(float64(t.Launch[row])), cell(float64(t.Seq[row])))
 		switch {
 		case of.Kind.Noisy():
 			record = append(record, strconv.FormatBool(e.ProcessorTimes(of.ID)))

@@ -35,18 +35,14 @@ func (r *Table) Chosen() run.ElementState { return r.Elements(r.Board.Observatio
 
 // Rows is what was learnt from: a header, and the rows of the table.
 func (r *Table) Rows(_ string, of model.ElementID) ([][]string, error) {
-	t := r.Board.Table(of)
-	var header []string
-	for i := range t.Columns {
-		header = append(header, t.Columns[i].Variable.String())
+	e, err := r.Element(of)
+	if err != nil {
+		return nil, err
 	}
-	all := [][]string{append(header, "value", "weight")}
+	t := r.Board.Table(of)
+	all := [][]string{append(headerOf(t), "weight")}
 	for row := range t.Rows() {
-		var cells []string
-		for i := range t.Columns {
-			cells = append(cells, cell(shownValue(&t.Columns[i], row)))
-		}
-		all = append(all, append(cells, cell(shownValue(&t.Target, row)), cell(t.WeightOf(row))))
+		all = append(all, append(cellsOf(e, t, row), cell(t.WeightOf(row))))
 	}
 	return all, nil
 }

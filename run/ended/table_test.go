@@ -1,6 +1,7 @@
 package ended_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,5 +37,31 @@ func TestATableIsLookedAtAsARunThatHasEnded(t *testing.T) {
 	}
 	if _, err := r.Apply(t.Context(), run.Output{}); err == nil {
 		t.Error("a table was written into a model")
+	}
+}
+
+func TestTheRowsOfATableAreThoseThatWereRead(t *testing.T) {
+	table, err := csvtable.Read(strings.NewReader("mode,hit\nwarm,yes\ncold,no\nwarm,yes\ncold,no\nwarm,yes\ncold,no\n"), csvtable.Columns{Target: "hit"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	branches := []model.Option{{ID: "no", Name: "no"}, {ID: "yes", Name: "yes"}}
+	element := model.Element{ID: "hit", Name: "hit", Kind: model.Branch, Inputs: []model.Input{{Name: "mode", Type: "STRING"}}, Branches: branches}
+	learnt, err := learn.Table(t.Context(), &table.Table, model.Branch, learn.Options{Seed: 1, Element: element})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := ended.OfTable("table.csv", learnt)
+	rows, err := r.Rows("", "hit")
+	if err != nil || len(rows) < 2 || !slices.Equal(rows[0][1:], []string{"value", "weight"}) {
+		t.Fatalf("%q %v", rows, err)
+	}
+	for _, row := range rows[1:] {
+		if want := map[string]string{"warm": "yes", "cold": "no"}[row[0]]; row[1] != want {
+			t.Errorf("with mode %s it is %q, not %q", row[0], row[1], want)
+		}
+	}
+	if _, err := r.Rows("", "nothing"); err == nil {
+		t.Error("there is a table of an element that does not exist")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"beagle/run"
 )
 
-// mostSlices is how many pictures stand side by side: low, middle and high values of the second input.
+// mostSlices is the largest number of pictures side by side: one each for low, middle and high values of the second input.
 const mostSlices = 3
 
 // sliced parts the measurements by the input that matters most after the axis, column x of the table.

@@ -73,8 +73,7 @@ func SeenOf(id string) (seen Seen) {
 }
 
 func (f Folder) seen() (seen Seen) {
-	data, err := safe.ReadFile(f.Path(seenFile), maxSeen)
-	if err != nil || json.Unmarshal(data, &seen) != nil {
+	if !f.kept(seenFile, maxSeen, &seen) {
 		return Seen{}
 	}
 	return seen
@@ -86,8 +85,19 @@ func Saw(id string, s Seen) {
 	if err != nil {
 		return
 	}
-	if data, err := json.Marshal(s); err == nil {
-		_ = os.WriteFile(f.Path(seenFile), data, 0o600)
+	f.keep(seenFile, s)
+}
+
+// kept reads what keep has written, of so many bytes at most; false: there is nothing that can be read.
+func (f Folder) kept(file string, most int64, to any) bool {
+	data, err := safe.ReadFile(f.Path(file), most)
+	return err == nil && json.Unmarshal(data, to) == nil
+}
+
+// keep writes something beside a run that it can go without.
+func (f Folder) keep(file string, what any) {
+	if data, err := json.Marshal(what); err == nil {
+		_ = os.WriteFile(f.Path(file), data, 0o600)
 	}
 }
 

@@ -11,7 +11,9 @@ import (
 	"beagle/run"
 )
 
-func TestHowFarARunWasSeenIsKeptWithIt(t *testing.T) {
+// aRun is the folder of the only run, of which nothing is known.
+func aRun(t *testing.T) Folder {
+	t.Helper()
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
@@ -22,6 +24,11 @@ func TestHowFarARunWasSeenIsKeptWithIt(t *testing.T) {
 	if err := os.WriteFile(f.Path("run.json"), nil, 0o600); err != nil { // it is a run
 		t.Fatal(err)
 	}
+	return f
+}
+
+func TestHowFarARunWasSeenIsKeptWithIt(t *testing.T) {
+	f := aRun(t)
 	if got := SeenOf(f.ID()); !got.At.IsZero() {
 		t.Errorf("seen before anybody looked: %+v", got)
 	}

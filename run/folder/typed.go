@@ -1,10 +1,8 @@
 package folder
 
 import (
-	"encoding/json"
 	"os"
 
-	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -25,12 +23,10 @@ func TypedOf(id string) *Typed {
 	if err != nil {
 		return nil
 	}
-	data, err := safe.ReadFile(f.Path(typedFile), maxTyped)
-	var t Typed
-	if err != nil || json.Unmarshal(data, &t) != nil {
-		return nil
+	if t := (Typed{}); f.kept(typedFile, maxTyped, &t) {
+		return &t
 	}
-	return &t
+	return nil
 }
 
 // KeepTyped keeps what is being typed; nil: forgets it. A run whose folder is gone or full loses nothing else by that.
@@ -43,7 +39,5 @@ func KeepTyped(id string, t *Typed) {
 		_ = os.Remove(f.Path(typedFile))
 		return
 	}
-	if data, err := json.Marshal(t); err == nil {
-		_ = os.WriteFile(f.Path(typedFile), data, 0o600)
-	}
+	f.keep(typedFile, t)
 }

@@ -186,9 +186,7 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 	var lines []string
 	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, most+1)...)
 	lines = append(lines, Verdict(th, e, width, most+1)...)
-	if doubt(e) != "" {
-		lines = append(lines, Fact(th, "Fit", text.Safe(e.Note), width, most)...)
-	}
+	lines = append(lines, Fit(th, e, width, most)...)
 	lines = append(lines, InUnits(th, e.Best, width)...)
 	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, most+3)...)
 	if e.Best != nil {
@@ -196,8 +194,8 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most 
 	}
 	lines = append(lines, Errors(th, feed, e, 0, width)...)
 	lines = append(lines, HeldOut(th, e, width)...)
-	for _, w := range e.Warnings {
-		if w == e.Undecided || w == doubt(e) {
+	for _, w := range Unsaid(e) {
+		if w == e.Undecided {
 			continue // said already
 		}
 		lines = append(lines, Fact(th, "◆", text.Safe(w), width, most)...)
@@ -215,6 +213,22 @@ func Verdict(th *theme.Theme, e *run.ElementState, width, most int) []string {
 		word += ": " + text.Safe(e.Note)
 	}
 	return Fact(th, "Verdict", word, width, most)
+}
+
+// Fit is how well the expression fits, where the verdict says something else.
+func Fit(th *theme.Theme, e *run.ElementState, width, most int) []string {
+	if doubt(e) == "" {
+		return nil
+	}
+	return Fact(th, "Fit", text.Safe(e.Note), width, most)
+}
+
+// Unsaid are the warnings that the verdict does not say.
+func Unsaid(e *run.ElementState) []string {
+	if doubt(e) == "" {
+		return e.Warnings
+	}
+	return e.Warnings[1:]
 }
 
 // doubt is why an expression should be checked that is fitted well; empty: its note says it, or nothing speaks against it.

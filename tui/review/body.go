@@ -217,10 +217,15 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		}
 		lines = append(lines, timed...)
 	}
+	warnings := e.Warnings
 	if p == nil || p.Unsayable != "" {
 		lines = append(lines, evidence.Verdict(th, e, width, 2)...)
 	}
-	for _, w := range e.Warnings {
+	if at == 0 {
+		lines = append(lines, evidence.Fit(th, e, width, 2)...)
+		warnings = evidence.Unsaid(e) // the verdict stands above
+	}
+	for _, w := range warnings {
 		lines = append(lines, evidence.Fact(th, "◆", text.Safe(w), width, 2)...)
 	}
 	if p != nil {

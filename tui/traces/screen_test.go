@@ -50,12 +50,9 @@ func shown(t *testing.T) *Screen {
 	return m
 }
 
-// shownWith also gives the engine, which can go on.
-func shownWith(t *testing.T) (*Screen, *traces.Engine) {
+// reading is the screen of the logs in a folder, which are read.
+func reading(t *testing.T, dir string) (*Screen, *traces.Engine) {
 	t.Helper()
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "kieker.map"), logMap)
-	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), logDat)
 	engine := traces.NewEngine(traces.Options{})
 	live := traces.NewLive(engine, nil)
 	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open, Opened: live.Follow}); err != nil {
@@ -63,6 +60,16 @@ func shownWith(t *testing.T) (*Screen, *traces.Engine) {
 	}
 	m := newScreen(t, live)
 	m.Update(m.ask()())
+	return m, engine
+}
+
+// shownWith also gives the engine, which can go on.
+func shownWith(t *testing.T) (*Screen, *traces.Engine) {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "kieker.map"), logMap)
+	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), logDat)
+	m, engine := reading(t, dir)
 	m.state.Uptime = 83 * time.Second
 	slices.SortFunc(m.state.Rows, func(a, b traces.Row) int { return a.Executions - b.Executions })
 	for i := range m.state.Rows {
@@ -270,13 +277,7 @@ func TestClassesOfTheSameCallsAreToldApartByTheirHosts(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "kieker.map"), logMap)
 	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), logDat+"$0;-1;void shop.Shop.order(java.util.List);s;9;3000;9000;elsewhere;0;0\n")
-	engine := traces.NewEngine(traces.Options{})
-	live := traces.NewLive(engine, nil)
-	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open, Opened: live.Follow}); err != nil {
-		t.Fatal(err)
-	}
-	m := newScreen(t, live)
-	m.Update(m.ask()())
+	m, _ := reading(t, dir)
 	m.classes.arrange(&m.seen)
 	if screen := drawn(m); !strings.Contains(screen, "  elsewhere: Shop.order(..)") || !strings.Contains(screen, "  h: Shop.order(..)") {
 		t.Error(screen)
@@ -298,13 +299,7 @@ func TestTheTimeOfAClassIsDrawnCallBelowCall(t *testing.T) {
 		}
 	}
 	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), log.String())
-	engine := traces.NewEngine(traces.Options{})
-	live := traces.NewLive(engine, nil)
-	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open, Opened: live.Follow}); err != nil {
-		t.Fatal(err)
-	}
-	m := newScreen(t, live)
-	m.Update(m.ask()())
+	m, _ := reading(t, dir)
 	m.Update(m.ask()()) // the class that is chosen by now
 	screen := strings.Split(drawn(m), "\n")
 	at := slices.IndexFunc(screen, func(line string) bool { return strings.Contains(line, "mean time of 3 traces") })

@@ -239,12 +239,12 @@ func (s *Screen) actions(width, height int) []string {
 	top = top[:max(0, min(len(top), height-len(below)-len(lines)))]
 	longest := 0
 	for i := range top {
-		longest = max(longest, text.Width(text.Safe(top[i].Name+" ("+top[i].Kind+")")))
+		longest = max(longest, text.Width(text.Safe(top[i].Label())))
 	}
 	bar := max(6, width-31-longest) // what the names leave
 	for _, w := range top {
 		done, _ := plot.Bar(w.Share, bar)
-		line := text.Fit(text.Safe(w.Name+" ("+w.Kind+")"), width-30-bar) + " " + th.Info.Render(text.Fit(done, bar)) + text.Right(quantity.Percent(w.Share), 5) + text.Right(quantity.Seconds(w.Seconds), 12)
+		line := text.Fit(text.Safe(w.Label()), width-30-bar) + " " + th.Info.Render(text.Fit(done, bar)) + text.Right(quantity.Percent(w.Share), 5) + text.Right(quantity.Seconds(w.Seconds), 12)
 		if len(beside) > 0 {
 			line += text.Right(cmp.Or(beside[w.ID+w.Kind], quantity.None), 12)
 		}
