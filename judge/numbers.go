@@ -39,10 +39,6 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	// The steps of selection, in its order: what each expression leaves unexplained, how
 	// much of that is one finding, what one observation alone says, and what the machine may bend.
 	c := selection.Compare(data, nodes, kind.Signed())
-	c.AllowForNeighbours(data, nodes)
-	c.AllowForInfluence(data)
-	c.AllowForDiscrepancy(data, nodes)
-	preferUsual(data, nodes, c)
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}
 		if c.Refused[i] != "" {

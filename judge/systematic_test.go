@@ -9,18 +9,21 @@ import (
 )
 
 // drifting is a time that changes by a factor over the points, under noise
-// that medians of many samples hide.
+// that medians of many samples hide, in four launches.
 func drifting(factor float64) *model.Table {
 	r := rand.New(rand.NewPCG(3, 4))
 	c := model.Column{Variable: n.Variable, Kind: model.Number}
 	y := model.Column{Kind: model.Number}
+	var launch []int32
+	var order []int64
 	for x := range 120 {
-		for range 20 {
+		for seq := range 20 {
+			launch, order = append(launch, int32(seq%4)), append(order, int64(20*x+seq))
 			c.Num = append(c.Num, float64(x+1))
 			y.Num = append(y.Num, 5e-6*(1+(factor-1)*float64(x)/120)*(1+0.004*r.NormFloat64()))
 		}
 	}
-	return &model.Table{Columns: []model.Column{c}, Target: y}
+	return &model.Table{Columns: []model.Column{c}, Target: y, Launch: launch, Seq: order}
 }
 
 func TestATermMustExplainMoreThanSystematicError(t *testing.T) {

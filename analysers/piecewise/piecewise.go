@@ -217,7 +217,6 @@ func (l learner) form(d *dataset.Data, depth int) expression.Node {
 // shortest compares expressions by description length under one noise.
 func (l learner) shortest(d *dataset.Data, nodes []expression.Node) expression.Node {
 	c := selection.Compare(d, nodes, l.negative)
-	c.AllowForInfluence(d)
 	return nodes[max(c.Reference, 0)]
 }
 

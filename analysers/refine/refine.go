@@ -87,7 +87,6 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 		}
 	}
 	after := selection.Compare(data, nodes, negative)
-	after.AllowForDiscrepancy(data, nodes)
 	for _, i := range shortest(after.Lengths, 2) {
 		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {
 			continue

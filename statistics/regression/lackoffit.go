@@ -27,7 +27,7 @@ const medianEfficiency = 0.37
 // f is the expression's value at each point and constants how many of its numbers were
 // fitted. relative is the robust spread of the residuals relative to the values: 0.1 is a
 // tenth. wrong says in words what does not fit; "" where fits is true. What is below
-// twice Bias, or a quarter more than the replicates' noise, counts as fitting however
+// Systematic, or a quarter more than the replicates' noise, counts as fitting however
 // surely it is seen.
 func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relative float64, fits bool, wrong string) {
 	// Residuals without what rounding alone may have made of them.
@@ -45,14 +45,14 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 		ratio := relative * relative / (d.Noise * d.Noise)
 		freedom := float64(d.Points() - constants)
 		p := 1 - distuv.F{D1: freedom, D2: max(medianEfficiency*float64(d.NoiseFreedom), 1)}.CDF(ratio)
-		if p >= 0.05 || relative < max(1.25*d.Noise, 2*Bias) {
+		if p >= 0.05 || relative < max(1.25*d.Noise, Systematic) {
 			return relative, true, ""
 		}
 		return relative, false, "something that matters is missing: another form fits, or an input was not measured"
 	}
 	// Replicates that agree exactly: there is no noise that could explain what is left
 	// over.
-	if d.Exact && d.NoiseFreedom >= 5 && relative > 2*Bias {
+	if d.Exact && d.NoiseFreedom >= 5 && relative > Systematic {
 		return relative, false, "equal inputs gave exactly equal values, so the residuals are no noise: the form is wrong, or rows are copies"
 	}
 	if d.Points() < 8 {

@@ -31,14 +31,7 @@ func noiseOf(d *dataset.Data) *Noise {
 			n.Offset = leastAboveZero(d.Y, n.level)
 		}
 	}
-	// Replicates average their noise, but not what is special to the point, as
-	// alignment and caches (Mytkowicz et al., "Producing Wrong Data Without
-	// Doing Anything Obviously Wrong", 2009): that is taken to be a hundredth of
-	// the value, or more where there is more noise.
-	special := 0.05
-	if d.Noise > dataset.NoiseFloor {
-		special = max(special, Bias*Bias/(d.Noise*d.Noise))
-	}
+	special := Shared(d)
 	for i := range n.Weight {
 		n.Weight[i] = 1
 		if d.Noisy {
@@ -50,6 +43,16 @@ func noiseOf(d *dataset.Data) *Noise {
 		n.roots[i] = math.Sqrt(w)
 	}
 	return n
+}
+
+// Shared is the variance, in parts of that of one observation, that all observations with the same inputs have in common: replicates
+// average their noise, but not what alignment and caches do to all of them (Systematic). It is a twentieth where replicates
+// show no noise.
+func Shared(d *dataset.Data) float64 {
+	if d.Noise > dataset.NoiseFloor {
+		return Systematic * Systematic / (d.Noise * d.Noise)
+	}
+	return 0.05
 }
 
 // leastAboveZero is the smallest value above zero, and no more than a bound.

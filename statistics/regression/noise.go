@@ -16,9 +16,6 @@ func (n *Noise) Part(points []int) *Noise {
 	return &part
 }
 
-// Bias is the relative error that repeated measurements do not show.
-const Bias = 0.01
-
 // Systematic is how far, relative to the value, all measurements under one
 // parameterisation may stray together: by alignment, caches, the order of
 // launches and what else ran on the machine (Mytkowicz et al. 2009). Medians of
@@ -38,7 +35,6 @@ type Noise struct {
 	// purely relative
 	Offset float64
 	Weight []float64 // of each point: how much its replicates count; not to be changed
-	Slack  float64   // residuals up to it cost nothing: they may be systematic
 
 	relative bool
 	level    float64
@@ -140,16 +136,16 @@ func (n *Noise) LossOf(residuals []float64) float64 {
 	return finite(sum)
 }
 
-// LossAt is the loss of a weighted residual of point i in nats, less what slack and
-// rounding excuse.
+// LossAt is the loss of a weighted residual of point i in nats, less what
+// rounding excuses.
 func (n *Noise) LossAt(r float64, i int) float64 {
-	return robust.Loss(max(math.Abs(r)-max(n.Slack, n.rounding[i])*n.roots[i], 0)/n.Sigma, n.far)
+	return robust.Loss(max(math.Abs(r)-n.rounding[i]*n.roots[i], 0)/n.Sigma, n.far)
 }
 
 // LossWeight is the weight that makes least squares minimise the loss of a weighted
 // residual at a point.
 func (n *Noise) LossWeight(r float64, point int) float64 {
-	r = max(math.Abs(r)-max(n.Slack, n.rounding[point])*n.roots[point], 0) / n.Sigma
+	r = max(math.Abs(r)-n.rounding[point]*n.roots[point], 0) / n.Sigma
 	return robust.LossWeight(r, n.far)
 }
 
