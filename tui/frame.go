@@ -73,9 +73,26 @@ func (a *app) frame() string {
 		lines = append(lines, " "+text.Cut(line, inner))
 	}
 	if len(notice) == 0 {
-		notice = []string{rule}
+		notice = []string{ruled(th, where(a.top()), width)}
 	}
 	return strings.Join(append(append(lines, notice...), " "+a.footer(inner)), "\n")
+}
+
+// where says where in its list or text a person is; empty: all of it is seen.
+func where(top screen.Screen) string {
+	if s, scrolled := top.(screen.Scrolled); scrolled {
+		return s.Where()
+	}
+	return ""
+}
+
+// ruled is the line above the footer, with some words in it.
+func ruled(th *theme.Theme, said string, width int) string {
+	if said == "" {
+		return th.Rule.Render(strings.Repeat("─", width))
+	}
+	said = " " + said + " "
+	return th.Rule.Render(strings.Repeat("─", width-text.Width(said)-2)) + th.Muted.Render(said) + th.Rule.Render("──")
 }
 
 // noticeLines is the notice in place of the line above the footer; a long one

@@ -313,7 +313,11 @@ func (h *help) Body(width, height int) (drawn []string) {
 	h.top = min(h.top, max(0, first-1)) // a title is seen with its first binding
 	h.top = max(h.top, last-height)
 	h.top = max(0, min(h.top, len(lines)-height))
-	h.Cursor.Window(len(h.rows), height) // tells the cursor what a page is
+	page := len(h.rows) // rows that are seen at once, of which some take several lines
+	if len(lines) > height {
+		page = len(h.rows) * height / len(lines)
+	}
+	h.Cursor.Window(len(h.rows), page)
 	return text.Pad(lines[h.top:min(len(lines), h.top+max(0, height))], height)
 }
 

@@ -10,6 +10,7 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/project"
+	"beagle/tui/internal/fakerun"
 	"beagle/tui/review"
 	"beagle/tui/screen"
 )
@@ -127,5 +128,15 @@ func TestBothCurvesOfAComparedElementAreDrawn(t *testing.T) {
 		c.Elements[1].Details[0].Axis.Name = "m" // the curves cannot stand over one axis
 		comparingOf(d, c)
 		d.misses("┄ before")
+	})
+}
+
+func TestAListThatDoesNotFitSaysWhichRowIsChosen(t *testing.T) {
+	story(t, watchingOf(fakerun.Many(300)), func(d *driver) {
+		d.steps(12).sees("1 of 300 ──").press("j").sees("2 of 300 ──").press("G").sees("300 of 300 ──")
+	})
+	story(t, reviewing, func(d *driver) {
+		d.size(80, 24).sees("1 of 9 ──").size(120, 40).misses("of 9 ──")
+		d.press("?").size(80, 24).sees(" of 95 ──").press("esc")
 	})
 }

@@ -27,6 +27,9 @@ func (v *whole) Footer() []keys.Action {
 // Word says that moving scrolls here.
 func (v *whole) Word(action keys.Action) string { return v.scroll.Word(action) }
 
+// Where says which lines are seen.
+func (v *whole) Where() string { return v.scroll.Where() }
+
 func (v *whole) Title() (left, right string) { return v.of.Title() }
 
 // Act scrolls, goes to the element before or after, or back to the list.
@@ -41,10 +44,10 @@ func (v *whole) Act(action keys.Action) tea.Cmd {
 		return v.of.Act(action)
 	case keys.Left:
 		v.of.Cursor.Move(keys.Up, len(v.of.shown))
-		v.scroll = 0
+		v.scroll = screen.Scroll{}
 	case keys.Right:
 		v.of.Cursor.Move(keys.Down, len(v.of.shown))
-		v.scroll = 0
+		v.scroll = screen.Scroll{}
 	default: // nothing else is special here
 	}
 	return nil

@@ -438,6 +438,14 @@ func (d *Dashboard) Click(x, y int) tea.Cmd {
 	return d.elements.Click(y - d.listTop - 1)
 }
 
+// Where says where in the list a person is.
+func (d *Dashboard) Where() string {
+	if d.problems {
+		return d.trouble.Where()
+	}
+	return d.elements.Where()
+}
+
 // Title is the header: what is analysed, and the state in a word.
 func (d *Dashboard) Title() (left, right string) {
 	s := &d.feed.Snapshot

@@ -40,6 +40,9 @@ func (v *detail) Footer() []keys.Action {
 
 func (v *detail) Word(action keys.Action) string { return v.scroll.Word(action) }
 
+// Where says which lines are seen.
+func (v *detail) Where() string { return v.scroll.Where() }
+
 func (v *detail) Title() (left, right string) { return v.of.Title() }
 
 func (v *detail) Act(action keys.Action) tea.Cmd {
@@ -52,10 +55,10 @@ func (v *detail) Act(action keys.Action) tea.Cmd {
 	case keys.Leave, keys.Stop:
 		return v.of.Leave()
 	case keys.Left:
-		v.scroll = 0
+		v.scroll = screen.Scroll{}
 		return v.of.move(keys.Up)
 	case keys.Right:
-		v.scroll = 0
+		v.scroll = screen.Scroll{}
 		return v.of.move(keys.Down)
 	default: // nothing else is special here
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/run"
+	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/theme"
 	"beagle/tui/words"
@@ -54,6 +55,20 @@ func (l *List) Draw(th *theme.Theme, head string, line Line, empty string, width
 		lines = append(lines, th.Row(said, width, i == l.Cursor.At, style))
 	}
 	return text.Pad(lines, height)
+}
+
+// Where says which row is chosen, where not all of them are seen. Headings of kinds, which only divide, do not count.
+func (l *List) Where() string {
+	at, rows, page := l.Cursor.At, len(l.rows), l.height
+	for i := range l.rows {
+		if l.shape == Kinds && l.rows[i].heading() {
+			rows, page = rows-1, page-1
+			if i < l.Cursor.At {
+				at--
+			}
+		}
+	}
+	return screen.Where(at, rows, page)
 }
 
 // titled draws a heading: of kinds it divides, others are opened and closed.

@@ -115,6 +115,9 @@ func (z *Zoom) Footer() []keys.Action {
 // Word says that rows are lines of text here.
 func (z *Zoom) Word(action keys.Action) string { return z.scroll.Word(action) }
 
+// Where says which lines are seen.
+func (z *Zoom) Where() string { return z.scroll.Where() }
+
 // Off says where an axis has nothing to scale.
 func (z *Zoom) Off(action keys.Action) string {
 	e := z.element()
@@ -184,7 +187,7 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 	case keys.Scale:
 		z.whole = !z.whole
 	case keys.Left, keys.Right:
-		z.scroll, z.aspect = 0, run.Aspect{}
+		z.scroll, z.aspect = screen.Scroll{}, run.Aspect{}
 		to := keys.Up
 		if action == keys.Right {
 			to = keys.Down

@@ -70,7 +70,7 @@ func (h *Home) drawList(width, height int) []string {
 	h.first = max(at+2-room, min(h.first, at-1)) // a heading is seen with its first row
 	h.first = max(0, min(h.first, len(all)-room))
 	to := min(len(all), h.first+max(0, room))
-	h.Cursor.Window(len(h.rows), room) // tells the cursor what a page is
+	h.Cursor.Window(len(h.rows), room-len(headings)) // tells the cursor what a page is
 	h.lines = of[h.first:to]
 	return text.Pad(append(lines, all[h.first:to]...), height)
 }

@@ -249,3 +249,6 @@ func (s *openScreen) Body(width, height int) []string {
 	}
 	return text.Pad(lines, height)
 }
+
+// Where says which row is chosen.
+func (s *openScreen) Where() string { return s.cursor.Where() }

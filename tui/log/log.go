@@ -214,6 +214,9 @@ func (l *Log) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
+// Where says which line is the first one that is seen.
+func (l *Log) Where() string { return screen.Where(l.first(), len(l.lines), l.height) }
+
 // Title is what is shown.
 func (l *Log) Title() (left, right string) {
 	if l.at >= len(l.all) {

@@ -167,3 +167,6 @@ func (d *diff) Title() (left, right string) { return "What would change in the m
 func (d *diff) Body(width, height int) []string {
 	return d.view.draw(d.of.env.Theme, width, height)
 }
+
+// Where says which lines are seen.
+func (d *diff) Where() string { return d.view.cursor.Where() }

@@ -390,6 +390,9 @@ func (r *Review) Click(x, y int) tea.Cmd {
 	return r.list.Click(y - 1 - r.listTop)
 }
 
+// Where says which element is chosen.
+func (r *Review) Where() string { return r.list.Where() }
+
 // Title is the header.
 func (r *Review) Title() (left, right string) {
 	th, s := r.env.Theme, &r.feed.Snapshot

@@ -293,3 +293,6 @@ func (w *write) done(width int) []string {
 	}
 	return lines
 }
+
+// Where says which lines are seen.
+func (w *write) Where() string { return w.view.cursor.Where() }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"beagle/internal/quantity"
 	"beagle/tui/keys"
 	"beagle/tui/text"
 	"beagle/tui/theme"
@@ -13,8 +14,8 @@ import (
 
 // Cursor is the chosen row of a list and the window that shows it.
 type Cursor struct {
-	At, Top int // index of the chosen row, and of the first row that the window shows
-	page    int
+	At, Top    int // index of the chosen row, and of the first row that the window shows
+	page, rows int // how many rows were drawn at once, and how many there are
 }
 
 // Move changes the row for a movement; it reports whether the action was one.
@@ -46,7 +47,7 @@ func (c *Cursor) Clamp(rows int) { c.At = max(0, min(rows-1, c.At)) }
 // Window gives the rows to draw when height lines are free; the chosen row
 // keeps one row of context where there is room.
 func (c *Cursor) Window(rows, height int) (from, to int) {
-	c.page = height
+	c.page, c.rows = height, rows
 	c.Clamp(rows)
 	context := min(1, max(0, (height-1)/2))
 	c.Top = min(c.Top, c.At-context)
@@ -55,19 +56,15 @@ func (c *Cursor) Window(rows, height int) (from, to int) {
 	return c.Top, min(rows, c.Top+max(0, height))
 }
 
-// More says how much of a list lies outside the window; empty: all is seen.
-func (c *Cursor) More(rows, height int) string {
-	if rows <= height {
+// Where says which row is chosen, where not all of them are seen; empty: all are.
+func (c *Cursor) Where() string { return Where(c.At, c.rows, c.page) }
+
+// Where is a position in a list as people read it; empty: so many rows fit at once.
+func Where(at, rows, page int) string {
+	if rows <= page {
 		return ""
 	}
-	switch {
-	case c.Top == 0:
-		return "↓ more"
-	case c.Top+height >= rows:
-		return "↑ more"
-	default:
-		return "↑↓ more"
-	}
+	return quantity.Count(int64(at+1)) + " of " + quantity.Count(int64(rows))
 }
 
 // List is what a list with a filter shares with all others; a screen embeds it, and says what is in it.
@@ -79,7 +76,7 @@ type List struct {
 	Narrow func()      // chooses the rows anew that the filter shows
 	Line   int         // of the body, in which the rows begin; Draw sets it
 
-	rows, width int // that were drawn
+	width int // that was drawn
 }
 
 // Update takes in what is typed into the filter.
@@ -121,7 +118,7 @@ func (l *List) Head(th *theme.Theme, head string, width int) (lines []string) {
 // Draw draws some of the rows below what stands above them, so many lines in all; row draws one of them. Empty
 // says why there is none.
 func (l *List) Draw(th *theme.Theme, above []string, rows int, empty string, width, height int, row func(i int) (string, lipgloss.Style)) []string {
-	l.Line, l.rows, l.width = len(above), rows, width
+	l.Line, l.width = len(above), width
 	if rows == 0 && l.Filter.Text != "" {
 		empty = "No match; esc shows all."
 	}
@@ -137,9 +134,12 @@ func (l *List) Draw(th *theme.Theme, above []string, rows int, empty string, wid
 	return text.Pad(lines, max(0, height))
 }
 
+// Where says which row is chosen, where not all of them are seen.
+func (l *List) Where() string { return l.Cursor.Where() }
+
 // Click chooses the row at a cell of the body.
 func (l *List) Click(x, y int) tea.Cmd {
-	if at := l.Cursor.Top + y - l.Line; x < l.width && y >= l.Line && y < l.Line+l.Cursor.page && at < l.rows {
+	if at := l.Cursor.Top + y - l.Line; x < l.width && y >= l.Line && y < l.Line+l.Cursor.page && at < l.Cursor.rows {
 		l.Cursor.At = at
 	}
 	return nil

@@ -52,6 +52,12 @@ type Placed interface {
 	Place() string
 }
 
+// Scrolled is a screen of which a part may be out of sight.
+type Scrolled interface {
+	// Where says where in its list or text a person is, after the body was drawn; empty: all of it is seen.
+	Where() string
+}
+
 // Ending is a screen that has something to do when the program ends, however it
 // does: the terminal may have vanished.
 type Ending interface {

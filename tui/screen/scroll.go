@@ -1,34 +1,40 @@
 package screen
 
 import (
+	"fmt"
+
+	"beagle/internal/quantity"
 	"beagle/tui/keys"
 	"beagle/tui/text"
 )
 
 // Scroll is how far a screen is scrolled whose lines may be more than there is room for; it has no
 // rows to choose from.
-type Scroll int
+type Scroll struct {
+	first       int // line that is seen at the top
+	lines, room int // that there were when it was drawn
+}
 
 // Move scrolls where a key asks for it, and reports whether it did.
 func (s *Scroll) Move(action keys.Action) bool {
 	const page = 10
 	switch action {
 	case keys.Down:
-		*s++
+		s.first++
 	case keys.Up:
-		*s--
+		s.first--
 	case keys.PageDown:
-		*s += page
+		s.first += page
 	case keys.PageUp:
-		*s -= page
+		s.first -= page
 	case keys.Top:
-		*s = 0
+		s.first = 0
 	case keys.Bottom:
-		*s = 1 << 20 // Shown knows where that is
+		s.first = 1 << 20 // Shown knows where that is
 	default:
 		return false
 	}
-	*s = max(0, *s)
+	s.first = max(0, s.first)
 	return true
 }
 
@@ -43,6 +49,15 @@ func (*Scroll) Word(action keys.Action) string {
 // Shown are the lines that are seen, height of them, blank ones at the end where there are fewer. It
 // scrolls no further than to the last line.
 func (s *Scroll) Shown(lines []string, height int) []string {
-	*s = Scroll(max(0, min(int(*s), len(lines)-height)))
-	return text.Pad(lines[*s:], height)
+	s.lines, s.room = len(lines), height
+	s.first = max(0, min(s.first, len(lines)-height))
+	return text.Pad(lines[s.first:], height)
+}
+
+// Where says which lines are seen, where these are not all.
+func (s *Scroll) Where() string {
+	if s.lines <= s.room {
+		return ""
+	}
+	return fmt.Sprintf("lines %s–%s of %s", quantity.Count(int64(s.first+1)), quantity.Count(int64(s.first+s.room)), quantity.Count(int64(s.lines)))
 }

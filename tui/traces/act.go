@@ -77,5 +77,8 @@ func (s *Screen) freeze() tea.Cmd {
 	return nil
 }
 
-// Click chooses a row of the list that is seen.
+// Where says which row of the list is chosen.
+func (s *Screen) Where() string { return s.lists().cursor().Where() }
+
+// Click chooses the row at a cell of the body.
 func (s *Screen) Click(x, y int) tea.Cmd { return s.lists().cursor().Click(x, y-s.top) }

@@ -192,3 +192,6 @@ func (s *Screen) verdict(v *run.Validation, width int) (lines []string) {
 	}
 	return lines
 }
+
+// Where says which row is chosen.
+func (s *Screen) Where() string { return s.cursor.Where() }

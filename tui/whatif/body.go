@@ -259,3 +259,6 @@ func present(q *predict.Question) float64 {
 	}
 	return float64(q.Change.Users)
 }
+
+// Where says which row is chosen.
+func (s *Screen) Where() string { return s.cursor.Where() }

@@ -95,3 +95,6 @@ func box(chosen bool) string {
 	}
 	return "[ ] "
 }
+
+// Where says which row is chosen.
+func (c *choice) Where() string { return c.cursor.Where() }

@@ -251,3 +251,6 @@ func (p *launchPage) detail(l *measure.Launch, width int) []string {
 	}
 	return lines
 }
+
+// Where says which row is chosen.
+func (p *launchPage) Where() string { return p.cursor.Where() }

@@ -78,7 +78,7 @@ func (p *measuringPage) Act(action keys.Action) tea.Cmd {
 	case keys.PageDown, keys.PageUp:
 		p.scroll.Move(action)
 	default:
-		p.scroll = 0
+		p.scroll = screen.Scroll{}
 		p.form.Act(action)
 	}
 	return nil
@@ -106,3 +106,6 @@ func (p *measuringPage) Body(width, height int) []string {
 	}
 	return p.scroll.Shown(lines, height)
 }
+
+// Where says which lines are seen.
+func (p *measuringPage) Where() string { return p.scroll.Where() }

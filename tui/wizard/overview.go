@@ -267,7 +267,7 @@ func (p *overviewPage) own(width, height int) []string {
 		}
 	}
 	room := max(1, height-len(head))
-	p.cursor.Window(len(p.rows), room) // tells the cursor what a page is
+	p.cursor.Window(len(p.rows), room-len(lines)+len(p.rows)) // tells the cursor what a page is
 	if p.cursor.At == 0 {
 		first = 0
 	}
@@ -303,3 +303,6 @@ func (p *overviewPage) elements() string {
 	}
 	return words.Elements(counts)
 }
+
+// Where says which row is chosen.
+func (p *overviewPage) Where() string { return p.cursor.Where() }

@@ -300,3 +300,6 @@ func linkPlace(e *project.Link) string {
 	}
 	return place
 }
+
+// Where says which row is chosen.
+func (s *proposalScreen) Where() string { return s.cursor.Where() }

@@ -168,7 +168,7 @@ func (p *selectionPage) Body(width, height int) []string {
 	if filter := p.Filter.Draw(th); filter != "" {
 		head += "   " + filter
 	}
-	lines := []string{text.Between(th.Strong.Render("What to measure ")+" "+head, th.Muted.Render(p.Cursor.More(p.tree.Len(), height-1)), width)}
+	lines := []string{text.Cut(th.Strong.Render("What to measure ")+" "+head, width)}
 	rest := height - 1
 	if width < 76 {
 		return append(lines, p.rows(width, rest)...)

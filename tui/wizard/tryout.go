@@ -27,7 +27,7 @@ type tryOut struct {
 	done   bool
 	report []string
 	err    error
-	cursor screen.Cursor
+	scroll screen.Scroll
 }
 
 // triedMsg is what came of it; secondMsg moves the clock meanwhile.
@@ -105,7 +105,7 @@ func (t *tryOut) Act(action keys.Action) tea.Cmd {
 		t.cancel()
 		return t.of.leave()
 	default:
-		t.cursor.Move(action, max(1, len(t.report)))
+		t.scroll.Move(action)
 	}
 	return nil
 }
@@ -131,7 +131,8 @@ func (t *tryOut) Body(width, height int) []string {
 	for _, line := range t.report {
 		report = append(report, text.Wrap(line, width)...)
 	}
-	t.cursor.At = max(0, min(t.cursor.At, len(report)-room))
-	lines = append(lines, report[t.cursor.At:]...)
-	return text.Pad(lines, height)
+	return text.Pad(append(lines, t.scroll.Shown(report, room)...), height)
 }
+
+// Where says which lines are seen.
+func (t *tryOut) Where() string { return t.scroll.Where() }

@@ -289,3 +289,6 @@ func (s *waysScreen) detail(width int) []string {
 	}
 	return lines
 }
+
+// Where says which row is chosen.
+func (s *waysScreen) Where() string { return s.cursor.Where() }

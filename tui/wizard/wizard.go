@@ -313,6 +313,14 @@ func (w *Wizard) save(then tea.Cmd) tea.Cmd {
 	}
 }
 
+// Where says where in the list of the step a person is.
+func (w *Wizard) Where() string {
+	if page, scrolled := w.page().(screen.Scrolled); scrolled {
+		return page.Where()
+	}
+	return ""
+}
+
 // Title is the header.
 func (w *Wizard) Title() (left, right string) {
 	return "New analysis  " + w.env.Theme.Muted.Render(text.Safe(fileName(w.cfg.Model))), w.draft.word() + fmt.Sprintf("step %d of %d", w.at+1, len(w.pages))
