@@ -152,7 +152,7 @@ func (w *watcher) tell(s run.Snapshot) {
 		line += ": " + s.Phase
 	}
 	if s.State.Ended() && s.State != run.Failed && s.Reason != "" {
-		line = string(s.State) + ": " + s.Reason
+		line = string(s.State) + ": " + run.Result(run.VerdictsOf(s.Elements), s.Reason)
 	}
 	w.app.Say("[%s] %s", quantity.Clock(time.Duration(s.Elapsed)), line)
 }

@@ -26,7 +26,7 @@ func learnt() run.Snapshot {
 		{ID: "_t1", Name: "big", Condition: "n.VALUE > 5"}, {ID: "_t2", Probability: &half},
 	}}
 	return run.Snapshot{
-		Run: "2026-11-21-1430-m", State: run.Finished, Reason: "every element has an optimal expression", Model: "/p/m.repository",
+		Run: "2026-11-21-1430-m", State: run.Finished, Reason: "no expression can be improved", Model: "/p/m.repository",
 		Elements: []run.ElementState{
 			{
 				Element: model.Element{ID: "_a#CPU", PCMID: "_a", Kind: model.InternalAction, Name: "work", Component: "C", Service: "s", Old: "0", Resource: model.Resource{Name: "CPU"}},
@@ -59,7 +59,7 @@ func TestTheResultIsWhatTheContractSays(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"version":1,"run":"2026-11-21-1430-m","state":"finished","reason":"every element has an optimal expression",
+	want := `{"version":1,"run":"2026-11-21-1430-m","state":"finished","reason":"no expression can be improved",
 	"model":"/p/m.repository","written":"/p/out.repository","times":{"elapsed":0,"measured":0,"paused":0},"problems":[],"elements":[
 	{"id":"_a","key":"_a#CPU","kind":"internal-action","name":"work","component":"C","service":"s","resource":"CPU","unit":"s","samples":7,"old":"0",
 	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"clear: 20 times as likely as the next"}],"final":{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},

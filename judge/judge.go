@@ -24,11 +24,10 @@ package judge
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"strings"
 
 	"beagle/blackboard"
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/statistics/dataset"
 )
@@ -113,7 +112,7 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 		Verdicts: map[model.ElementID]blackboard.Verdict{},
 	}
 	elements := view.Elements()
-	optimal, without := 0, 0
+	optimal := 0
 	var asked blackboard.Asked
 	if err := view.State(blackboard.AskedKey, &asked); err != nil {
 		return Ruling{}, err
@@ -137,11 +136,8 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 		}
 		j.options.settle(&opinion.Verdict)
 		ruling.Grades[e.ID], ruling.Verdicts[e.ID] = opinion.Grades, opinion.Verdict
-		switch {
-		case opinion.Verdict.Optimal():
+		if opinion.Verdict.Optimal() {
 			optimal++
-		case opinion.Verdict.Final < 0:
-			without++
 		}
 		// Measuring again is asked for as long as there are rounds left, wherever a place
 		// would decide.
@@ -151,7 +147,7 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 		}
 	}
 	ruling.Finished = len(ruling.Measure) == 0
-	ruling.Reason = reason(len(elements), optimal, without, len(ruling.Measure))
+	ruling.Reason = reason(len(elements), optimal, len(ruling.Measure))
 	return ruling, nil
 }
 
@@ -207,23 +203,17 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	return all
 }
 
-// reason is the judge's sentence about the whole round: how many elements are done, have nothing, or are
-// measured again.
-func reason(all, optimal, without, measure int) string {
-	if all == 0 {
+// reason is why the analysis ends or measures again. How many elements can be trusted it does not count: that depends
+// on warnings, too, which the judge does not know all of.
+func reason(all, optimal, measure int) string {
+	switch {
+	case all == 0:
 		return "there is no element to learn"
+	case optimal == all:
+		return "no expression can be improved"
+	case measure > 0:
+		return quantity.Plural(measure, "element is", "elements are") + " measured again"
+	default:
+		return "no further improvement found"
 	}
-	if optimal == all {
-		return "every element has an optimal expression"
-	}
-	parts := []string{fmt.Sprintf("%d of %d elements are explained up to noise", optimal, all)}
-	if without > 0 {
-		parts = append(parts, fmt.Sprintf("%d have none", without))
-	}
-	if measure > 0 {
-		parts = append(parts, fmt.Sprintf("%d are measured again", measure))
-	} else {
-		parts = append(parts, "no further improvement found")
-	}
-	return strings.Join(parts, "; ")
 }

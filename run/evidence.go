@@ -1,6 +1,11 @@
 package run
 
-import "math"
+import (
+	"math"
+	"strings"
+
+	"beagle/internal/quantity"
+)
 
 // Evidence is how well a proposal stands examination: what a person needs to
 // trust or distrust it. Errors are medians of relative errors; nil: too few
@@ -84,6 +89,37 @@ func (e *ElementState) Trust() Trust {
 	default:
 		return Check
 	}
+}
+
+// Verdicts counts elements by what to do with their expressions.
+type Verdicts map[Trust]int
+
+// VerdictsOf counts elements.
+func VerdictsOf(elements []ElementState) Verdicts {
+	v := Verdicts{}
+	for i := range elements {
+		v[elements[i].Trust()]++
+	}
+	return v
+}
+
+// String is the counts in words, from nothing to do to nothing there; empty: there is no element.
+func (v Verdicts) String() string {
+	var parts []string
+	for _, verdict := range []Trust{Trusted, Check, MeasureMore, NotYet} {
+		if n := v[verdict]; n > 0 {
+			parts = append(parts, quantity.Count(int64(n))+" "+string(verdict))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Result says of an analysis that has ended what came of it, where anything was learnt, and why it ended.
+func Result(v Verdicts, reason string) string {
+	if counts := v.String(); v[Trusted]+v[Check]+v[MeasureMore] > 0 {
+		return strings.TrimSuffix(counts+"; "+reason, "; ")
+	}
+	return reason
 }
 
 // tooLittle are the findings of the judge that more measurements would change.

@@ -19,3 +19,14 @@ func TestTheVerdictIsAWord(t *testing.T) {
 		t.Errorf("one observation: %q", got)
 	}
 }
+
+func TestWhatCameOfAnAnalysisCountsTheWordsOfItsElements(t *testing.T) {
+	best := &Proposed{}
+	v := VerdictsOf([]ElementState{{}, {Best: best, Optimal: true}, {Best: best}, {Best: best, Optimal: true}})
+	if got := Result(v, "no further improvement found"); got != "2 trust, 1 check, 1 not yet; no further improvement found" {
+		t.Error(got)
+	}
+	if got := Result(VerdictsOf([]ElementState{{}}), "the build failed"); got != "the build failed" {
+		t.Errorf("where nothing was learnt: %s", got)
+	}
+}

@@ -54,7 +54,7 @@ func inhabited(t *testing.T) *house {
 		Drafts: []draft.Draft{{Project: "/home/you/shop", Step: 4, Saved: now.Add(-12 * time.Minute), Config: run.Config{Model: "/home/you/shop/model/shop.repository"}}},
 	}
 	h.listing.Runs[1].Written, h.listing.Runs[2].Written = true, true
-	h.listing.Runs[1].Reason, h.listing.Runs[3].Reason = "every element has an optimal expression", folder.Interrupted
+	h.listing.Runs[1].Reason, h.listing.Runs[3].Reason = "no expression can be improved", folder.Interrupted
 	h.opt = HomeOptions{
 		List:   func() (HomeListing, error) { return h.listing, nil },
 		Remove: func(id string) error { h.gone = append(h.gone, id); return nil },
@@ -126,7 +126,7 @@ func TestTheHomeScreenShowsWhatThereIsToGoOnWith(t *testing.T) {
 	h := inhabited(t)
 	story(t, h.home, func(d *driver) {
 		d.sees("1 running, 5 total", "Continue shop", "12 min ago", "Set up an analysis here", "beagle.yaml", "● running", "✓ finished", "✗ aborted", "✗ failed")
-		d.to("1999-12-31-2210").sees("every element has an optimal expression", "1:23, 1:04 of it in launches", "enter review", "c: with 1999-12-31-1900-fileshare")
+		d.to("1999-12-31-2210").sees("no expression can be improved", "1:23, 1:04 of it in launches", "enter review", "c: with 1999-12-31-1900-fileshare")
 		d.to("2000-01-01").sees("enter attach").misses("(r review)") // what is not possible gives way first
 		d.size(110, 24).sees("(r review)", "(d remove)")
 		d.press("r").sees("the analysis is still running")

@@ -121,7 +121,7 @@ func reports(ctx context.Context, s *session) (string, error) {
 }
 
 // sampleResult is a small result as "beagle run --output json" prints it.
-const sampleResult = `{"version":1,"run":"conformance","state":"finished","reason":"every element has an optimal expression","model":"shop.repository","elements":[
+const sampleResult = `{"version":1,"run":"conformance","state":"finished","reason":"no expression can be improved","model":"shop.repository","elements":[
 {"id":"_a","kind":"internal-action","name":"compress","component":"Compression","service":"compress","resource":"CPU","unit":"s","samples":1840,"old":"0",
 "final":{"stoex":"2.1E-8 * n.BYTESIZE","analyser":"linear","fitness":12.3,"relative_error":0.04,"size":3},"proposals":[],"noise":0.03,"warnings":[]},
 {"id":"_b","kind":"branch","name":"known?","component":"Catalogue","service":"store","samples":0,"proposals":[],"warnings":["never reached"]}],

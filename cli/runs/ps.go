@@ -18,6 +18,7 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
+	"beagle/run"
 	"beagle/run/folder"
 )
 
@@ -109,7 +110,7 @@ func why(info *folder.Info) string {
 	if info.Problem != "" {
 		return safe.Line(info.Problem)
 	}
-	return safe.Line(info.Reason)
+	return safe.Line(run.Result(info.Verdicts, info.Reason))
 }
 
 // None gives the error of a run that does not exist its exit code.

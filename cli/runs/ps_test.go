@@ -12,11 +12,11 @@ import (
 
 func TestRunsFitTheTerminal(t *testing.T) {
 	infos := []folder.Info{
-		{ID: "2026-11-21-2133-fileshare", State: run.Finished, Model: "/home/somebody/.cache/beagle/demo/fileshare/model/fileshare.repository", Elapsed: run.Duration(78 * time.Second), Reason: "13 of 19 elements are explained up to noise; no analyser has anything to add"},
+		{ID: "2026-11-21-2133-fileshare", State: run.Finished, Model: "/home/somebody/.cache/beagle/demo/fileshare/model/fileshare.repository", Elapsed: run.Duration(78 * time.Second), Verdicts: run.Verdicts{run.Trusted: 13, run.Check: 6}, Reason: "no further improvement found"},
 		{ID: "2026-11-21-2140-fileshare", State: run.Running, Model: "/m.repository"},
 	}
 	whole := strings.Split(strings.TrimSuffix(Table(infos, 0), "\n"), "\n")
-	if len(whole) != 3 || !strings.HasSuffix(whole[1], infos[0].Reason) || !strings.Contains(whole[1], infos[0].Model) {
+	if len(whole) != 3 || !strings.HasSuffix(whole[1], "13 trust, 6 check; no further improvement found") || !strings.Contains(whole[1], infos[0].Model) {
 		t.Errorf("without a terminal a run is one whole line:\n%s", strings.Join(whole, "\n"))
 	}
 	narrow := strings.Split(strings.TrimSuffix(Table(infos, 80), "\n"), "\n")

@@ -213,8 +213,12 @@ func (s *Session) close() {
 func (l *Local) status() folder.Status {
 	now := l.Machine.Status()
 	problem, noted := l.minutes.problems()
+	var verdicts run.Verdicts
+	if now.State.Ended() {
+		verdicts = run.VerdictsOf(l.Elements(l.Board.Observations))
+	}
 	return folder.Status{
-		Problem: problem, Noted: noted,
+		Problem: problem, Noted: noted, Verdicts: verdicts,
 		Launches: int(campaign.StateOf(l.Board).Number),
 		State:    now.State, Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
 		Elapsed: run.Duration(l.clock.elapsed() - now.Paused), Paused: run.Duration(now.Paused), Measured: run.Duration(l.spent + l.measure.Spent()), Updated: time.Now().UTC(),

@@ -28,6 +28,8 @@ type Info struct {
 	There    string       `json:"there,omitempty"`   // the other machine that it is on; its state there is not known here
 	Problem  string       `json:"problem,omitempty"` // why the run cannot be read
 	Written  bool         `json:"written,omitempty"` // its expressions were written into a model
+	// Verdicts counts its elements by what to do with their expressions, once it has ended.
+	Verdicts run.Verdicts `json:"verdicts,omitempty"`
 
 	// Left is when a person looked at the run last, and News what went on since, in words; empty: nothing.
 	Left time.Time `json:"left,omitzero"`
@@ -97,7 +99,7 @@ func (f Folder) Info() Info {
 	st = st.Settled(info.Live)
 	info.Project = b.Config.Project
 	info.Model, info.Created, info.State, info.Reason, info.Elapsed = b.Config.Model, b.Created, st.State, st.Reason, st.Elapsed
-	info.Paused, info.Measured = st.Paused, st.Measured
+	info.Paused, info.Measured, info.Verdicts = st.Paused, st.Measured, st.Verdicts
 	if there {
 		info.There, info.Reason, st.PID = at.String(), "on "+at.String()+"; beagle attach looks into it there", 0
 	}
@@ -155,6 +157,7 @@ type Status struct {
 	Updated   time.Time       `json:"updated"`               // when this was written
 	Problem   *model.Problem  `json:"problem,omitempty"`     // why it failed
 	Noted     []model.Problem `json:"noted,omitempty"`       // what the engine itself found
+	Verdicts  run.Verdicts    `json:"verdicts,omitempty"`    // of its elements, once it has ended
 }
 
 // StatusKey is the name under which a store keeps the Status.

@@ -27,7 +27,7 @@ func (t status) lines(width, height int) []string {
 	th, s := t.env.Theme, &t.feed.Snapshot
 	if s.State.Ended() {
 		word := string(s.State)
-		lines := evidence.Fact(th, strings.ToUpper(word[:1])+word[1:], text.Safe(s.Reason), width, 2)
+		lines := evidence.Fact(th, strings.ToUpper(word[:1])+word[1:], text.Safe(run.Result(run.VerdictsOf(s.Elements), s.Reason)), width, 2)
 		lines = append(lines, t.fact("Records", quantity.Count(s.Records)+t.lost()+t.judged(), width))
 		lines = append(lines, t.precision(width, tall)...)
 		if s.State != run.Finished {

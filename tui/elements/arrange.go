@@ -3,9 +3,7 @@ package elements
 import (
 	"cmp"
 	"slices"
-	"strings"
 
-	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/text"
@@ -212,15 +210,9 @@ func (a *arrangement) group(places []int, depth int, path string, name func(int)
 
 // summary counts the verdicts of elements, in the words that their rows have.
 func summary(elements []run.ElementState, places []int) string {
-	count := map[run.Trust]int{}
+	count := run.Verdicts{}
 	for _, i := range places {
 		count[elements[i].Trust()]++
 	}
-	var parts []string
-	for _, verdict := range []run.Trust{run.Trusted, run.Check, run.MeasureMore, run.NotYet} {
-		if n := count[verdict]; n > 0 {
-			parts = append(parts, quantity.Count(int64(n))+" "+string(verdict))
-		}
-	}
-	return strings.Join(parts, ", ")
+	return count.String()
 }

@@ -174,7 +174,7 @@ func (h *Home) told(fact func(name, value string), r *row, room int) {
 		fact("Problem", info.Problem)
 	}
 	fact("Model", text.CutLeft(tilde(info.Model), room))
-	reason := info.Reason
+	reason := run.Result(info.Verdicts, info.Reason)
 	if reason == "" {
 		reason = string(info.State)
 	}

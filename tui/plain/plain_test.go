@@ -90,7 +90,7 @@ func TestARunIsFollowedInWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hears(t, said, "The analysis is finished: every element has an optimal expression.", "9 of 9 launches done", "warning: launch 2 ended with exit code 1")
+	hears(t, said, "The analysis is finished (8 trust, 1 not yet): no expression can be improved.", "9 of 9 launches done", "warning: launch 2 ended with exit code 1")
 }
 
 func TestOrdersAreTakenWhileARunGoesOn(t *testing.T) {

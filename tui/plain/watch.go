@@ -54,6 +54,9 @@ func (t *Talk) Watch(ctx context.Context, r run.Run) (left bool, err error) {
 func (t *Talk) changes(before, now *run.Snapshot) {
 	if now.State != before.State {
 		line := "The analysis is " + text.Safe(string(now.State))
+		if counts := run.VerdictsOf(now.Elements).String(); now.State.Ended() && counts != "" {
+			line += " (" + counts + ")"
+		}
 		if now.Reason != "" {
 			line += ": " + text.Safe(now.Reason)
 		}

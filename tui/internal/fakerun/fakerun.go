@@ -117,7 +117,7 @@ func (r *Run) Step() {
 		})
 	}
 	if s.LaunchesDone == planned {
-		r.end(run.Finished, "every element has an optimal expression")
+		r.end(run.Finished, "no expression can be improved")
 		return
 	}
 	r.signal()
