@@ -55,6 +55,11 @@ func inhabited(t *testing.T) *house {
 	}
 	h.listing.Runs[1].Written, h.listing.Runs[2].Written = true, true
 	h.listing.Runs[1].Reason, h.listing.Runs[3].Reason = "no expression can be improved", folder.Interrupted
+	h.listing.Runs[1].Result = &folder.Result{
+		Verdicts: run.Verdicts{run.Trusted: 9, run.Check: 7, run.MeasureMore: 3}, Check: "Prediction check (held-out launches): total CPU time -2.4 %, 6 of 6 services within 20 %.",
+		Demands:  []folder.Demand{{Name: "computeHash", Verdict: run.Trusted, StoEx: "1.2E-8 * file.BYTESIZE"}, {Name: "sortIndex", Verdict: run.MeasureMore, StoEx: "6.5E-5"}},
+		Warnings: []string{"the demands are unreliable: the machine was busy", "no link leads to the source"},
+	}
 	h.opt = HomeOptions{
 		List:   func() (HomeListing, error) { return h.listing, nil },
 		Remove: func(id string) error { h.gone = append(h.gone, id); return nil },
@@ -126,7 +131,8 @@ func TestTheHomeScreenShowsWhatThereIsToGoOnWith(t *testing.T) {
 	h := inhabited(t)
 	story(t, h.home, func(d *driver) {
 		d.sees("1 running, 5 total", "Continue shop", "12 min ago", "Set up an analysis here", "beagle.yaml", "● running", "✓ finished", "✗ aborted", "✗ failed")
-		d.to("1999-12-31-2210").sees("no expression can be improved", "1:23, 1:04 of it in launches", "enter review", "c: with 1999-12-31-1900-fileshare")
+		d.to("1999-12-31-2210").sees("Warning  ◆ the demands are unreliable: the machine was busy (and 1 more)", "9 trust, 7 check, 3 measure more; no expression can be improved", "total CPU time -2.4 %", "1:23, 1:04 of it in launches", "enter review", "c: with 1999-12-31-1900-fileshare")
+		d.size(120, 30).sees("✓ computeHash   1.2E-8 * file.BYTESIZE", "? sortIndex     6.5E-5").size(80, 24)
 		d.to("2000-01-01").sees("enter attach").misses("(r review)") // what is not possible gives way first
 		d.size(110, 24).sees("(r review)", "(d remove)")
 		d.press("r").sees("the analysis is still running")

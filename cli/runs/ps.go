@@ -18,7 +18,6 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
-	"beagle/run"
 	"beagle/run/folder"
 )
 
@@ -110,7 +109,7 @@ func why(info *folder.Info) string {
 	if info.Problem != "" {
 		return safe.Line(info.Problem)
 	}
-	return safe.Line(run.Result(info.Verdicts, info.Reason))
+	return safe.Line(info.Why())
 }
 
 // None gives the error of a run that does not exist its exit code.

@@ -12,7 +12,7 @@ import (
 
 func TestRunsFitTheTerminal(t *testing.T) {
 	infos := []folder.Info{
-		{ID: "2026-11-21-2133-fileshare", State: run.Finished, Model: "/home/somebody/.cache/beagle/demo/fileshare/model/fileshare.repository", Elapsed: run.Duration(78 * time.Second), Verdicts: run.Verdicts{run.Trusted: 13, run.Check: 6}, Reason: "no further improvement found"},
+		{ID: "2026-11-21-2133-fileshare", State: run.Finished, Model: "/home/somebody/.cache/beagle/demo/fileshare/model/fileshare.repository", Elapsed: run.Duration(78 * time.Second), Result: &folder.Result{Verdicts: run.Verdicts{run.Trusted: 13, run.Check: 6}}, Reason: "no further improvement found"},
 		{ID: "2026-11-21-2140-fileshare", State: run.Running, Model: "/m.repository"},
 	}
 	whole := strings.Split(strings.TrimSuffix(Table(infos, 0), "\n"), "\n")

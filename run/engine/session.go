@@ -213,12 +213,13 @@ func (s *Session) close() {
 func (l *Local) status() folder.Status {
 	now := l.Machine.Status()
 	problem, noted := l.minutes.problems()
-	var verdicts run.Verdicts
+	var result *folder.Result
 	if now.State.Ended() {
-		verdicts = run.VerdictsOf(l.Elements(l.Board.Observations))
+		s := l.Snapshot()
+		result = folder.ResultOf(&s)
 	}
 	return folder.Status{
-		Problem: problem, Noted: noted, Verdicts: verdicts,
+		Problem: problem, Noted: noted, Result: result,
 		Launches: int(campaign.StateOf(l.Board).Number),
 		State:    now.State, Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
 		Elapsed: run.Duration(l.clock.elapsed() - now.Paused), Paused: run.Duration(now.Paused), Measured: run.Duration(l.spent + l.measure.Spent()), Updated: time.Now().UTC(),

@@ -3,6 +3,7 @@ package folder
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"beagle/blackboard/store"
@@ -28,8 +29,7 @@ type Info struct {
 	There    string       `json:"there,omitempty"`   // the other machine that it is on; its state there is not known here
 	Problem  string       `json:"problem,omitempty"` // why the run cannot be read
 	Written  bool         `json:"written,omitempty"` // its expressions were written into a model
-	// Verdicts counts its elements by what to do with their expressions, once it has ended.
-	Verdicts run.Verdicts `json:"verdicts,omitempty"`
+	Result   *Result      `json:"result,omitempty"`  // what came of it; nil: it has not ended, or an older Beagle kept none
 
 	// Left is when a person looked at the run last, and News what went on since, in words; empty: nothing.
 	Left time.Time `json:"left,omitzero"`
@@ -99,7 +99,7 @@ func (f Folder) Info() Info {
 	st = st.Settled(info.Live)
 	info.Project = b.Config.Project
 	info.Model, info.Created, info.State, info.Reason, info.Elapsed = b.Config.Model, b.Created, st.State, st.Reason, st.Elapsed
-	info.Paused, info.Measured, info.Verdicts = st.Paused, st.Measured, st.Verdicts
+	info.Paused, info.Measured, info.Result = st.Paused, st.Measured, st.Result
 	if there {
 		info.There, info.Reason, st.PID = at.String(), "on "+at.String()+"; beagle attach looks into it there", 0
 	}
@@ -157,7 +157,57 @@ type Status struct {
 	Updated   time.Time       `json:"updated"`               // when this was written
 	Problem   *model.Problem  `json:"problem,omitempty"`     // why it failed
 	Noted     []model.Problem `json:"noted,omitempty"`       // what the engine itself found
-	Verdicts  run.Verdicts    `json:"verdicts,omitempty"`    // of its elements, once it has ended
+	Result    *Result         `json:"result,omitempty"`      // what came of it, once it has ended
+}
+
+// Result is what came of an analysis in few words, so that a list of runs need not read each of them whole.
+type Result struct {
+	Verdicts run.Verdicts `json:"verdicts"`           // its elements, by what to do with their expressions
+	Warnings []string     `json:"warnings,omitempty"` // what speaks against it, each once; the first few
+	Check    string       `json:"check,omitempty"`    // what the prediction check says; empty: there was none
+	Demands  []Demand     `json:"demands,omitempty"`  // some resource demands, in the order of the model
+}
+
+// Demand is a resource demand that was learnt.
+type Demand struct {
+	Name    string    `json:"name"`
+	Verdict run.Trust `json:"verdict"`
+	StoEx   string    `json:"stoex"`
+}
+
+// mostWarnings and mostDemands bound what is kept: a list has no room for more.
+const (
+	mostWarnings = 5
+	mostDemands  = 20
+)
+
+// ResultOf is what came of an analysis that has ended.
+func ResultOf(s *run.Snapshot) *Result {
+	r := &Result{Verdicts: run.VerdictsOf(s.Elements)}
+	if s.Validation != nil {
+		r.Check = s.Validation.Check()
+	}
+	for i := range s.Elements {
+		e := &s.Elements[i]
+		if e.Kind == model.InternalAction && e.Best != nil && len(r.Demands) < mostDemands {
+			r.Demands = append(r.Demands, Demand{Name: e.Name, Verdict: e.Trust(), StoEx: e.Best.StoEx})
+		}
+	}
+	for i := range s.Problems {
+		p := &s.Problems[i]
+		if p.Severity != model.Info && len(r.Warnings) < mostWarnings && !slices.Contains(r.Warnings, p.Message) {
+			r.Warnings = append(r.Warnings, p.Message)
+		}
+	}
+	return r
+}
+
+// Why is what came of a run and why it is in its state.
+func (i *Info) Why() string {
+	if i.Result == nil {
+		return i.Reason
+	}
+	return run.Result(i.Result.Verdicts, i.Reason)
 }
 
 // StatusKey is the name under which a store keeps the Status.

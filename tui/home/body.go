@@ -1,6 +1,7 @@
 package home
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +11,10 @@ import (
 
 	"beagle/internal/quantity"
 	"beagle/run"
+	"beagle/run/folder"
+	"beagle/tui/elements"
 	"beagle/tui/evidence"
+	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/words"
 )
@@ -25,7 +29,7 @@ func (h *Home) Body(width, height int) []string {
 		return text.Pad([]string{"", th.Muted.Render("Looking for runs and drafts…")}, height)
 	}
 	if width >= wide && height >= 10 {
-		left := max(68, width*11/20)
+		left := screen.Beside(width, h.need())
 		return text.Beside(h.drawList(left, height), h.detail(width-left-3, height), left, width-left-3, height, th.Rule.Render(" │ "))
 	}
 	under := 8
@@ -56,15 +60,19 @@ func (h *Home) drawList(width, height int) []string {
 	room := height - len(lines)
 	var all []string
 	of, at := []int{}, 0 // the row of each line, and the line of the chosen row
-	headings := h.headings()
+	headings, columns := h.headings(), h.columns(width-1)
+	roomy := len(h.rows)+2*len(headings) <= room+1 // headings stand apart
 	for i := range h.rows {
 		if heading, begins := headings[i]; begins {
-			all, of = append(all, th.Muted.Render(" "+heading)), append(of, -1)
+			if roomy && i > 0 {
+				all, of = append(all, ""), append(of, -1)
+			}
+			all, of = append(all, " "+th.Title.Render(heading)), append(of, -1)
 		}
 		if i == h.Cursor.At {
 			at = len(all)
 		}
-		line, style := h.draw(&h.rows[i], width-1)
+		line, style := h.draw(&h.rows[i], width-1, columns)
 		all, of = append(all, th.Row(line, width, i == h.Cursor.At, style)), append(of, i)
 	}
 	h.first = max(at+2-room, min(h.first, at-1)) // a heading is seen with its first row
@@ -75,7 +83,43 @@ func (h *Home) drawList(width, height int) []string {
 	return text.Pad(append(lines, all[h.first:to]...), height)
 }
 
-func (h *Home) draw(r *row, width int) (line string, style lipgloss.Style) {
+// columns are the widths of what is seen of runs; zero: not shown.
+type columns struct{ name, result int }
+
+const (
+	gap      = "  "
+	agoWidth = 11
+	others   = 1 + 11 + len(gap) + len(gap) + agoWidth + len(gap) // all but names, results and ids
+)
+
+// wanted are the columns, and the width of ids, if nothing is cut.
+func (s *list) wanted() (c columns, id int) {
+	for i := range s.rows {
+		if r := &s.rows[i]; r.kind == analysis {
+			c.name, c.result = max(c.name, text.Width(r.name())), max(c.result, text.Width(r.result()))
+			id = max(id, text.Width(r.info.ID))
+		}
+	}
+	return c, id
+}
+
+// columns shares a width: names have what they need, then results where whole ids have room, too.
+func (s *list) columns(width int) columns {
+	c, id := s.wanted()
+	if others+c.name+c.result+len(gap)+id > width {
+		c.result = 0
+	}
+	c.name = min(c.name, max(8, width-others-id))
+	return c
+}
+
+// need is the width at which no row of a run is cut.
+func (s *list) need() int {
+	c, id := s.wanted()
+	return 2 + others + c.name + c.result + len(gap) + id
+}
+
+func (h *Home) draw(r *row, width int, c columns) (line string, style lipgloss.Style) {
 	th := h.env.Theme
 	switch r.kind {
 	case analysis:
@@ -96,8 +140,11 @@ func (h *Home) draw(r *row, width int) (line string, style lipgloss.Style) {
 		if !info.Created.IsZero() {
 			ago = quantity.Ago(h.env.Now().Sub(info.Created))
 		}
-		left := mark + text.Fit(words.State(info.State), 11) + " " + text.Fit(text.Safe(r.name()), max(11, min(28, width-58))) + " " + text.Right(ago, 12) + "  "
-		return left + text.Cut(text.Safe(info.ID), width-text.Width(left)), style
+		line = mark + text.Fit(words.State(info.State), 11) + gap + text.Fit(text.Safe(r.name()), c.name) + gap + text.Right(ago, agoWidth) + gap
+		if c.result > 0 {
+			line += text.Fit(r.result(), c.result) + gap
+		}
+		return line + text.Cut(text.Safe(info.ID), width-text.Width(line)), style
 	case drafted:
 		name := text.Fit(" "+text.Safe(r.name()), max(24, min(40, width/2))) // a path tells drafts of one name apart
 		return text.Between(name+"  "+text.CutLeft(text.Safe(tilde(filepath.Dir(r.path))), max(0, width-text.Width(name)-16)), quantity.Ago(h.env.Now().Sub(r.draft.Saved)), width), th.Plain
@@ -161,30 +208,56 @@ func (h *Home) detail(width, height int) []string {
 		fact("Folder", tilde(r.path))
 		fact("Runs", quantity.Count(int64(r.runs))+"; filter by its name (/) to see them")
 	case analysis:
-		h.told(fact, r, width-10)
+		h.told(fact, r.info, width-10)
+		if rest := height - len(lines) - 2; r.info.Result != nil && len(r.info.Result.Demands) > 0 && rest > 0 {
+			lines = append(lines, "", th.Title.Render("Resource demands"))
+			lines = append(lines, demands(r.info.Result.Demands, width, rest)...)
+		}
 	case nothing:
 	}
 	return text.Pad(lines[:min(len(lines), max(0, height))], max(0, height))
 }
 
-func (h *Home) told(fact func(name, value string), r *row, room int) {
-	info := r.info
-	fact("Run", info.ID)
-	if info.Problem != "" {
-		fact("Problem", info.Problem)
+// demands draws what was learnt of resource demands, as many as there is room for.
+func demands(all []folder.Demand, width, most int) (lines []string) {
+	names, says := 0, 0
+	for i := range all {
+		names, says = max(names, text.Width(all[i].Name)), max(says, text.Width(all[i].StoEx))
 	}
-	fact("Model", text.CutLeft(tilde(info.Model), room))
-	reason := run.Result(info.Verdicts, info.Reason)
-	if reason == "" {
-		reason = string(info.State)
+	names, says = elements.Share(width-2-len(gap), names, says)
+	for i := range all[:min(len(all), most)] {
+		d := &all[i]
+		lines = append(lines, words.Mark(d.Verdict)+" "+text.Fit(text.Safe(d.Name), names)+gap+text.Cut(text.Safe(d.StoEx), says))
 	}
-	fact("State", reason)
+	return lines
+}
+
+// told says of a run first what speaks against its result, then the result.
+func (h *Home) told(fact func(name, value string), info *folder.Info, room int) {
+	fact("Problem", info.Problem)
+	if r := info.Result; r != nil && len(r.Warnings) > 0 {
+		warning := r.Warnings[0]
+		if more := len(r.Warnings) - 1; more > 0 {
+			warning += fmt.Sprintf(" (and %d more)", more)
+		}
+		fact("Warning", "◆ "+warning)
+	}
+	if why := info.Why(); why != "" {
+		fact("Result", why)
+	} else {
+		fact("State", string(info.State))
+	}
 	if len(info.News) > 0 {
 		fact("News", "since you left "+quantity.Ago(h.env.Now().Sub(info.Left))+": "+strings.Join(info.News, ", "))
+	}
+	if info.Result != nil {
+		_, check, _ := strings.Cut(info.Result.Check, ": ") // the label says what it is
+		fact("Check", check)
 	}
 	if info.Elapsed > 0 {
 		fact("Time", quantity.Clock(time.Duration(info.Elapsed))+", "+quantity.Clock(time.Duration(info.Measured))+" of it in launches")
 	}
+	fact("Model", text.CutLeft(tilde(info.Model), room))
 	if before := h.before(info); before != "" {
 		fact("Compare", "c: with "+before+"; h: history of all runs of this model")
 	}

@@ -12,6 +12,7 @@ import (
 	"beagle/run/folder"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/words"
 )
 
 // kind is what a row stands for.
@@ -208,6 +209,14 @@ func (r *row) name() string {
 	case project, nothing:
 	}
 	return filepath.Base(r.path)
+}
+
+// result is what came of a run, in marks; empty: that is not known.
+func (r *row) result() string {
+	if r.info.Result == nil {
+		return ""
+	}
+	return words.Verdicts(r.info.Result.Verdicts)
 }
 
 // runColumns are those of exported runs.

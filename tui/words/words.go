@@ -340,6 +340,20 @@ var verdicts = map[run.Trust]struct{ mark, short string }{
 	run.Trusted: {"✓", "trust"}, run.Check: {"◆", "check"}, run.MeasureMore: {"?", "measure"}, run.NotYet: {"○", "not yet"},
 }
 
+// Verdicts counts verdicts by their marks, for a narrow column.
+func Verdicts(v run.Verdicts) string {
+	var parts []string
+	for _, of := range []run.Trust{run.Trusted, run.Check, run.MeasureMore, run.NotYet} {
+		if n := v[of]; n > 0 {
+			parts = append(parts, verdicts[of].mark+quantity.Count(int64(n)))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// Mark is a verdict in one cell.
+func Mark(of run.Trust) string { return verdicts[of].mark }
+
 // Verdict says in so many cells what to do with an element's expression: a mark
 // and a word, or only the mark where there is room for no more.
 func Verdict(e *run.ElementState, width int) string {
