@@ -104,7 +104,7 @@ func LegendOf(th *theme.Theme, d *run.Detail, e *run.ElementState) string {
 	case drawsShares(d):
 		return "" // its bars have one of their own
 	case drawsSpread(d, e):
-		return th.Point.Render("█") + th.Muted.Render(" how often measured   ") + th.Accent.Render("◂") + th.Muted.Render(" interval")
+		return th.Point.Render("█") + th.Muted.Render(" how often measured"+spreadOf(d, e, Paint{}).Note()+"   ") + th.Accent.Render("◂") + th.Muted.Render(" interval")
 	}
 	return legendOf(th, "best expression")
 }

@@ -27,36 +27,64 @@ type bin struct {
 	count     int
 }
 
-// bins are at most so many bars, and the largest count.
-func (h Bars) bins(most int) (all []bin, largest int) {
+// bins are at most so many bars, and the largest count. They are equally wide on the scale: where nearly all values are
+// above zero and span decades, that of logarithms, since the small ones would share one bar.
+func (h Bars) bins(most int) (all []bin, largest int, s axis) {
 	values := slices.DeleteFunc(slices.Clone(h.Values), bad)
 	if len(values) == 0 {
-		return nil, 0
+		return nil, 0, linear
 	}
 	slices.Sort(values)
 	low, high := values[0], values[(len(values)-1)*99/100]
+	if s = linear; low > 0 && high/low >= decades {
+		s, high = logarithmic, values[len(values)-1]
+	}
 	if high <= low {
 		most = 1
 	}
+	from, to := s.of(low), s.of(high)
+	border := func(i int) float64 { return s.value(from + (to-from)*float64(i)/float64(most)) }
 	all = make([]bin, most)
 	for i := range all {
-		all[i].low, all[i].high = low+(high-low)*float64(i)/float64(most), low+(high-low)*float64(i+1)/float64(most)
+		all[i].low, all[i].high = border(i), border(i+1)
 	}
 	for _, v := range values {
 		at := 0
 		if most > 1 {
-			at = max(0, min(most-1, int(math.Floor(share(v, low, high)*float64(most)))))
+			at = max(0, min(most-1, int(math.Floor(share(s.of(v), from, to)*float64(most)))))
 		}
 		all[at].count++
 		largest = max(largest, all[at].count)
 	}
-	return all, largest
+	return all, largest, s
+}
+
+// decades is the ratio of the largest values to the smallest one from which on bars are equally wide in logarithms.
+const decades = 100
+
+// axis is where values lie on an axis.
+type axis struct {
+	of, value func(float64) float64 // the place of a value, and the value at a place
+	log       bool
+}
+
+var (
+	linear      = axis{func(v float64) float64 { return v }, func(v float64) float64 { return v }, false}
+	logarithmic = axis{math.Log10, func(p float64) float64 { return math.Pow(10, p) }, true}
+)
+
+// Note says where the scale is not the usual one.
+func (h Bars) Note() string {
+	if _, _, s := h.bins(2); s.log {
+		return " (log scale)"
+	}
+	return ""
 }
 
 // Draw draws one bar a line, from the smallest value to the largest; a few far
 // ones share the last bar. Lines within the interval are marked.
 func (h Bars) Draw(width, height int) []string {
-	bins, most := h.bins(min(height, 20))
+	bins, most, _ := h.bins(min(height, 20))
 	if len(bins) == 0 || height < 2 || width < 24 {
 		return text.Pad(nil, max(0, height))
 	}
@@ -94,7 +122,7 @@ func (h Bars) stands(values int) int64 {
 
 // SVG writes the bars as a drawing, with the interval below them.
 func (h Bars) SVG(title, description string, alone bool) string {
-	bins, most := h.bins(30)
+	bins, most, axis := h.bins(30)
 	if len(bins) == 0 {
 		return Picture{}.SVG(title, description, alone)
 	}
@@ -110,8 +138,11 @@ func (h Bars) SVG(title, description string, alone bool) string {
 	if high <= low {
 		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`, svgLeft+svgPlotWidth/2, svgTop+svgPlotHeight+20, html.EscapeString(h.Write(low)))
 	} else {
-		across := func(v float64) float64 { return svgLeft + max(0, min(1, share(v, low, high)))*svgPlotWidth }
-		for _, v := range steps(low, high, svgTicksAlong, false) {
+		across := func(v float64) float64 {
+			return svgLeft + max(0, min(1, share(axis.of(v), axis.of(low), axis.of(high))))*svgPlotWidth
+		}
+		for _, at := range steps(axis.of(low), axis.of(high), svgTicksAlong, axis.log) {
+			v := axis.value(at)
 			fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, across(v), svgTop+svgPlotHeight+20, html.EscapeString(h.Write(v)))
 		}
 		if h.High > h.Low {

@@ -3,6 +3,7 @@ package plot
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -179,5 +180,19 @@ func TestBarsCountTheObservationsThatValuesStandFor(t *testing.T) {
 	lines := strings.Join(bars.Draw(40, 4), "\n")
 	if !strings.Contains(lines, " 3,000") || !strings.Contains(lines, " 1,000") {
 		t.Errorf("%s", lines)
+	}
+}
+
+func TestBarsOfValuesThatSpanDecadesAreEquallyWideInLogarithms(t *testing.T) {
+	write := func(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
+	spread := Bars{Values: []float64{1, 2, 20, 30, 300, 10_000}, Write: write}
+	drawn := spread.Draw(40, 4)
+	for i, want := range []string{"    1 █████████████████████████ 2", "   10 █████████████████████████ 2", "  100 █████████████ 1", "1e+03 █████████████ 1"} {
+		if got := strings.TrimRight(drawn[i], " "); got != want {
+			t.Errorf("line %d is %q, not %q", i, got, want)
+		}
+	}
+	if spread.Note() == "" || (Bars{Values: []float64{1, 2, 50}, Write: write}).Note() != "" || (Bars{Values: []float64{0, 2, 5000}, Write: write}).Note() != "" {
+		t.Error("the scale is not said, or a usual one is")
 	}
 }

@@ -71,6 +71,12 @@ func (p Palette) New(dark, few bool) Theme {
 	}
 }
 
+// Flame is the style of a filled box in a flame graph; neighbours have different ones.
+func (t *Theme) Flame(i int) lipgloss.Style {
+	of := []lipgloss.Style{t.Accent, t.Warn, t.Info}[i%3]
+	return t.Plain.Background(of.GetForeground()).Foreground(t.Focus.GetForeground()).Reverse(t.Focus.GetReverse())
+}
+
 // Row draws one row of a list: the chosen one with a bar and a background, the
 // others in the style.
 func (t *Theme) Row(line string, width int, chosen bool, others lipgloss.Style) string {

@@ -68,3 +68,16 @@ func TestPlusMinusIsTwoCharactersAndColumnsStay(t *testing.T) {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
+
+// Boxes of a flame graph are filled, and neighbours are told apart.
+func TestBoxesOfAFlameGraphAreFilled(t *testing.T) {
+	for _, name := range names {
+		th := Palette{Name: name}.New(true, false)
+		if fill := th.Flame(0); fill.GetBackground() == th.Plain.GetBackground() && !fill.GetReverse() {
+			t.Errorf("%s: a box is not filled", name)
+		}
+		if name != "mono" && th.Flame(0).GetBackground() == th.Flame(1).GetBackground() {
+			t.Errorf("%s: neighbours have one colour", name)
+		}
+	}
+}

@@ -37,33 +37,49 @@ func flame(th *theme.Theme, c *classes.Class, width, height int) []string {
 	}
 	lines := make([]string, len(rows))
 	for d := range rows {
-		style := th.Accent
-		if d%2 == 1 {
-			style = th.Info
-		}
-		lines[d] = style.Render(rows[d].line())
+		lines[d] = rows[d].line(th, d)
 	}
 	return lines
 }
 
-// flameRow is a line of a flame graph.
+// flameRow is a line of a flame graph: calls from left to right, each between two columns.
 type flameRow struct {
 	width int
-	cells string
-	used  int // columns that are written
+	calls []flameCall
 }
 
-// add draws a call between two columns, unless it is narrower than one, or the room is taken by what was rounded before it.
+type flameCall struct {
+	from, to int
+	name     string
+}
+
+// add takes in a call between two columns, unless it is narrower than one, or the room is taken by what was rounded before it.
 func (r *flameRow) add(from, to int, name string) {
-	from, to = max(from, r.used), min(to, r.width)
-	if to <= from {
-		return
+	from, to = max(from, r.used()), min(to, r.width)
+	if to > from {
+		r.calls = append(r.calls, flameCall{from, to, name})
 	}
-	r.cells += strings.Repeat(" ", from-r.used) + "▕" + text.Fit(name, to-from-1)
-	r.used = to
 }
 
-func (r *flameRow) line() string { return r.cells + strings.Repeat(" ", r.width-r.used) }
+// used is how many columns are taken.
+func (r *flameRow) used() int {
+	if len(r.calls) == 0 {
+		return 0
+	}
+	return r.calls[len(r.calls)-1].to
+}
+
+// line draws the calls as filled boxes, each of which begins with a line, so that neighbours are told apart without
+// colours, too.
+func (r *flameRow) line(th *theme.Theme, depth int) string {
+	var b strings.Builder
+	at := 0
+	for i, c := range r.calls {
+		b.WriteString(strings.Repeat(" ", c.from-at) + th.Flame(depth+i).Render("▏"+text.Fit(c.name, c.to-c.from-1)))
+		at = c.to
+	}
+	return b.String() + strings.Repeat(" ", r.width-at)
+}
 
 // preview is what is known of the chosen class, below a list that leaves room: where its time goes, and how often it took how long.
 func (s *Screen) preview(width, height int) []string {

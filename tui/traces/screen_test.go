@@ -306,12 +306,12 @@ func TestTheTimeOfAClassIsDrawnCallBelowCall(t *testing.T) {
 	if at < 0 || at+3 >= len(screen) {
 		t.Fatalf("there is no picture:\n%s", strings.Join(screen, "\n"))
 	}
-	for row, want := range []string{"▕Shop.order() 1 µs", "▕Cart.price() 400 ns", "▕Cart.t"} {
+	for row, want := range []string{"▏Shop.order() 1 µs", "▏Cart.price() 400 ns", "▏Cart.t"} {
 		if got := screen[at+1+row]; !strings.HasPrefix(got, want) {
 			t.Errorf("line %d is %q, not %q", row, got, want)
 		}
 	}
-	if stock := strings.Index(screen[at+2], "▕Shop.stock()"); len([]rune(screen[at+2][:max(0, stock)])) < 30 || strings.Count(screen[at+3], "▕") != 3 {
+	if stock := strings.Index(screen[at+2], "▏Shop.stock()"); len([]rune(screen[at+2][:max(0, stock)])) < 30 || strings.Count(screen[at+3], "▏") != 3 {
 		t.Errorf("stock begins where price ends:\n%s", strings.Join(screen[at:at+4], "\n"))
 	}
 }

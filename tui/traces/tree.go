@@ -107,7 +107,7 @@ func (o *opened) spread(s *seen, width, height int) []string {
 	}
 	call := &o.class.Calls[o.Cursor.At]
 	bars := plot.Bars{Values: call.Quantiles(shares...), Write: nanos, Of: o.class.Count, Style: s.theme.Point.Render}
-	title := "how often " + text.Safe(shortName(o.class.Operation(o.Cursor.At))) + " took how long"
+	title := "how often " + text.Safe(shortName(o.class.Operation(o.Cursor.At))) + " took how long" + bars.Note()
 	return append([]string{"", s.theme.Muted.Render(text.Cut(title, width))}, bars.Draw(min(width, 100), height-1)...)
 }
 
