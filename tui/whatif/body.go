@@ -14,14 +14,15 @@ import (
 
 // Body is what can be changed, what is predicted, and the curve over the load.
 func (s *Screen) Body(width, height int) []string {
-	const wide = 100
+	const wide, tall = 100, 20
+	s.both = width >= wide && height >= tall
 	if width >= wide {
 		left := min(52, width/2)
 		settings := text.Pad(append(s.settings(left, height-12), s.answers(left)...), height)
 		return text.Beside(settings, s.picture(width-left-3, height), left, width-left-3, height, s.env.Theme.Rule.Render(" │ "))
 	}
 	answers := s.answers(width)
-	room := max(3, min(len(s.controls)+1, height/3))
+	room := max(3, min(len(s.controls)+1+len(s.fixed(width, height)), height/3))
 	lines := append(s.settings(width, room), answers...)
 	if left := height - len(lines); left >= 5 {
 		lines = append(lines, s.picture(width, left)...)
@@ -57,6 +58,18 @@ func (s *Screen) settings(width, height int) []string {
 		}
 		lines = append(lines, line)
 	}
+	return append(lines, s.fixed(width, height-len(lines))...)
+}
+
+// fixed are the inputs that keys do not change, since they are no numbers.
+func (s *Screen) fixed(width, most int) (lines []string) {
+	for i := range s.now.question.Inputs {
+		in := &s.now.question.Inputs[i]
+		if _, isNumber := number(in.Text); !isNumber && len(lines) < most {
+			line := text.Fit("  "+text.Safe(in.Variable.String())+" (fixed)", width-24) + text.Right(text.CutLeft(text.Safe(in.Text), 12), 12)
+			lines = append(lines, s.env.Theme.Muted.Render(text.Cut(line, width)))
+		}
+	}
 	return lines
 }
 
@@ -79,6 +92,9 @@ func (s *Screen) answers(width int) []string {
 		return lines
 	}
 	for i, name := range names {
+		if i > 0 && now[i] == "" && (beside == nil || beside[i] == "") {
+			continue
+		}
 		line := text.Fit("  "+name, width-24) + text.Right(now[i], 12)
 		if beside != nil {
 			line += text.Right(beside[i], 12)
@@ -87,6 +103,11 @@ func (s *Screen) answers(width int) []string {
 			line = th.Strong.Render(text.Fit(line, width))
 		}
 		lines = append(lines, text.Cut(line, width))
+	}
+	if s.alone() {
+		for _, part := range text.Wrap("One user alone: no queues, so no throughput and no bottleneck.", width-2) {
+			lines = append(lines, th.Muted.Render("  "+part))
+		}
 	}
 	if a := s.now.answer; a != nil && tooFew(a) {
 		for _, part := range text.Wrap("too few runs ended within "+quantity.Count(stepsMost)+" operations; use beagle predict --steps", width-2) {
@@ -149,9 +170,15 @@ func (s *Screen) undemanding() bool {
 	return a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Unknown
 }
 
-// figures of one side, as people read them.
+// alone reports whether one user is predicted without contention, which says nothing of throughput and resources.
+func (s *Screen) alone() bool {
+	a := s.now.answer
+	return a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean != nil && a.Scenarios[0].Throughput == nil && a.Bottleneck() == nil
+}
+
+// figures of one side, as people read them; empty: nothing is known.
 func figures(s *side) []string {
-	out := []string{"-", "-", "-", "-", "-"}
+	out := []string{quantity.None, "", "", "", ""}
 	a := s.answer
 	if a == nil {
 		return out
@@ -178,13 +205,21 @@ func figures(s *side) []string {
 	return out
 }
 
-// picture is the response time over the load: the line is now, the points are the
-// setting beside.
+// picture is the curve or the actions, or both where there is room.
 func (s *Screen) picture(width, height int) []string {
-	th := s.env.Theme
+	if s.both {
+		curve := s.curve(width, height*3/5)
+		return append(append(curve, ""), text.Pad(s.actions(width, height-len(curve)-1), height-len(curve)-1)...)
+	}
 	if s.top {
 		return text.Pad(s.actions(width, height), height)
 	}
+	return s.curve(width, height)
+}
+
+// curve is the response time over the load, with a point where the present setting is.
+func (s *Screen) curve(width, height int) []string {
+	th := s.env.Theme
 	load := "users"
 	if s.now.question.Change.Rate > 0 {
 		load = "arrivals per second"
@@ -206,7 +241,7 @@ func (s *Screen) picture(width, height int) []string {
 	if a := s.now.answer; a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean != nil && !a.Overloaded() {
 		p.Points = append(p.Points[:len(p.Points):len(p.Points)], run.Point{X: present(&s.now.question), Y: *a.Scenarios[0].Mean})
 	}
-	lines := []string{th.Muted.Render(text.Cut(title, width))}
+	lines := []string{th.Title.Render(text.Cut(title, width))}
 	if s.undemanding() {
 		return text.Pad(append(lines, th.Muted.Render("  Nothing to draw without a demand.")), height)
 	}
@@ -227,7 +262,7 @@ func (s *Screen) actions(width, height int) []string {
 			beside[w.ID+w.Kind] = quantity.Seconds(w.Seconds)
 		}
 	}
-	lines := []string{th.Muted.Render(text.Cut(head, width))}
+	lines := []string{th.Title.Render(text.Cut(head, width))}
 	if s.now.answer == nil {
 		return append(lines, "  ...")
 	}

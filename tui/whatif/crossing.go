@@ -27,7 +27,7 @@ const (
 
 // look looks for crossings over the chosen input, in the background. While one input is dragged its range stays.
 func (s *Screen) look() tea.Cmd {
-	if !s.top || len(s.controls) == 0 {
+	if !s.top && !s.both || len(s.controls) == 0 {
 		return nil
 	}
 	over := s.controls[s.cursor.At].over

@@ -35,6 +35,7 @@ type Screen struct {
 	typed    screen.Filter // a value for the row while it is typed
 	now      side
 	top      bool  // the actions that take the time are seen in the place of the curve
+	both     bool  // there is room for both
 	beside   *side // a setting that was kept to compare with; nil: none
 
 	number int // of the latest computation
@@ -206,6 +207,14 @@ func (s *Screen) change(q predict.Question) tea.Cmd {
 	return s.ask()
 }
 
+// Word says what the other view is.
+func (s *Screen) Word(action keys.Action) string {
+	if action == keys.View && s.top && !s.both {
+		return "curve"
+	}
+	return ""
+}
+
 // Off says why something cannot be done now.
 func (s *Screen) Off(action keys.Action) string {
 	switch action {
@@ -216,6 +225,10 @@ func (s *Screen) Off(action keys.Action) string {
 	case keys.Tab:
 		if s.beside == nil {
 			return "no setting was kept to compare with; s keeps this one"
+		}
+	case keys.View:
+		if s.both {
+			return "the curve and the actions are both shown"
 		}
 	case keys.Save, keys.Export:
 		if s.now.answer == nil {

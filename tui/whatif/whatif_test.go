@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"beagle/model"
 	"beagle/predict"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -224,5 +225,38 @@ func TestASettingIsACommand(t *testing.T) {
 	}
 	if got := s.Command(keys.View); got != "" {
 		t.Errorf("without a service there is nothing to ask for: %q", got)
+	}
+}
+
+func TestTheKeyOfTheOtherViewIsCalledByWhatItBrings(t *testing.T) {
+	s := asked(t)
+	seen(s, 80, 21)
+	if s.Word(keys.View) != "" || s.Off(keys.View) != "" {
+		t.Errorf("beside the curve the key is called %q, off %q", s.Word(keys.View), s.Off(keys.View))
+	}
+	press(s, keys.View)
+	if s.Word(keys.View) != "curve" {
+		t.Errorf("beside the actions the key is called %q", s.Word(keys.View))
+	}
+	if body := seen(s, 120, 26); !strings.Contains(body, "response time over users") || !strings.Contains(body, "time in a run") || s.Off(keys.View) == "" {
+		t.Errorf("a wide screen does not show both:\n%s", body)
+	}
+}
+
+func TestInputsThatKeysDoNotChangeAreShown(t *testing.T) {
+	s := asked(t)
+	in := predict.Input{Text: `"TEXT"`}
+	in.Variable.Name, in.Variable.Char = "type", model.ValueOf
+	s.now.question.Inputs = append(s.now.question.Inputs, in)
+	if body := seen(s, 80, 21); !strings.Contains(body, "type.VALUE (fixed)") || !strings.Contains(body, `"TEXT"`) {
+		t.Error(body)
+	}
+}
+
+func TestOneUserAloneHasNoThroughputAndThatIsSaid(t *testing.T) {
+	s := asked(t)
+	s.now.answer.Scenarios[0].Throughput, s.now.answer.Resources = nil, nil
+	if body := seen(s, 80, 21); !strings.Contains(body, "One user alone: no queues") || strings.Contains(body, "bottleneck  ") {
+		t.Error(body)
 	}
 }
