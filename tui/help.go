@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,11 +22,12 @@ type help struct {
 	below []screen.Screen // behind that one, the nearest last
 	rows  []helpRow       // that the filter shows
 	top   int             // first line that is seen
+	seen  int             // rows that are seen at once
 
 	copies   bool              // commands are shown, to be copied; else what can be done, to do it
 	commands screen.Commanding // whose keys are shown as commands; nil: nobody's
 	done     []string          // what was done from the screens, as commands
-	words    int               // width of the longest word beside a command
+	words    int               // width of the column of words
 }
 
 // helpRow is a scope's title, a binding, or a note.
@@ -64,8 +67,8 @@ func newPalette(env *screen.Env, screens []screen.Screen) *help {
 	return h
 }
 
-// arrange makes the rows. What is looked for is found in the names of actions first, then in those of screens, as
-// letters in their order, in explanations, and last on other screens; titles give way to it.
+// arrange makes the rows. What is looked for is found first where a word of a name begins so: of actions, then of screens; then
+// inside these names, as letters in their order, where a word of an explanation begins so, and last on other screens.
 func (h *help) arrange() {
 	h.rows, h.Cursor.At = nil, 0
 	want := strings.ToLower(strings.TrimSpace(h.Filter.Text))
@@ -73,49 +76,55 @@ func (h *help) arrange() {
 		h.all()
 		return
 	}
-	found := map[keys.Action]bool{}
-	here := h.under.Scopes()
-	look := func(scopes []*keys.Scope, elsewhere bool, fits func(*keys.Binding) bool) {
-		for _, scope := range scopes {
-			for _, b := range scope.Bindings {
-				if !found[b.Action] && fits(&b) {
-					row := helpRow{binding: b}
-					if found[b.Action] = true; elsewhere {
-						row.elsewhere, row.back = scope, h.behind(scope)
-					}
-					h.rows = append(h.rows, row)
-				}
-			}
+	first := func(name string) bool { return begins(name, want) }
+	for _, fits := range []func(name string) bool{
+		first,
+		func(name string) bool { return strings.Contains(name, want) },
+		func(name string) bool {
+			return slices.ContainsFunc(strings.Fields(name), func(word string) bool { return inOrder(want, word) })
+		},
+	} {
+		h.actions(h.under.Scopes(), false, func(b *keys.Binding) bool { return fits(nameOf(b)) })
+		if want != "" {
+			h.screens(fits)
 		}
 	}
-	named := func(b *keys.Binding) bool { return strings.Contains(nameOf(b), want) }
-	look(here, false, named)
-	if want != "" {
-		h.screens(func(title string) bool { return strings.Contains(title, want) })
-	}
-	look(here, false, func(b *keys.Binding) bool {
-		return slices.ContainsFunc(strings.Fields(nameOf(b)), func(name string) bool { return inOrder(want, name) }) || inOrder(want, b.Word)
-	})
-	look(here, false, func(b *keys.Binding) bool { return strings.Contains(strings.ToLower(b.Help), want) })
-	for _, scope := range here {
+	h.actions(h.under.Scopes(), false, func(b *keys.Binding) bool { return first(strings.ToLower(b.Help)) })
+	for _, scope := range h.under.Scopes() {
 		for _, note := range scope.Notes {
-			if strings.Contains(strings.ToLower(note.Mark+" "+note.Means), want) {
+			if first(strings.ToLower(note.Mark + " " + note.Means)) {
 				h.rows = append(h.rows, helpRow{note: note})
 			}
 		}
 	}
 	if want != "" {
-		h.screens(func(title string) bool { return !strings.Contains(title, want) && inOrder(want, title) })
-		look(keys.Scopes, true, named)
+		h.actions(keys.Scopes, true, func(b *keys.Binding) bool { return strings.Contains(nameOf(b), want) })
 	}
 }
 
-// screens adds the other screens whose titles, in small letters, fit.
+// actions adds the actions of some scopes that fit, each once; elsewhere: they belong to other screens.
+func (h *help) actions(scopes []*keys.Scope, elsewhere bool, fits func(*keys.Binding) bool) {
+	for _, scope := range scopes {
+		for _, b := range scope.Bindings {
+			if !fits(&b) || slices.ContainsFunc(h.rows, func(r helpRow) bool { return r.binding.Action == b.Action }) {
+				continue
+			}
+			row := helpRow{binding: b}
+			if elsewhere {
+				row.elsewhere, row.back = scope, h.behind(scope)
+			}
+			h.rows = append(h.rows, row)
+		}
+	}
+}
+
+// screens adds the other screens whose titles, in small letters, fit, each once.
 func (h *help) screens(fits func(title string) bool) {
 	here := h.under.Scopes()
 	for _, scope := range keys.Scopes {
 		back := h.behind(scope)
-		if (back != nil || scope.Opened != "") && !slices.Contains(here, scope) && fits(strings.ToLower(scope.Title)) {
+		listed := slices.ContainsFunc(h.rows, func(r helpRow) bool { return r.elsewhere == scope })
+		if !listed && (back != nil || scope.Opened != "") && !slices.Contains(here, scope) && fits(strings.ToLower(scope.Title)) {
 			h.rows = append(h.rows, helpRow{elsewhere: scope, back: back})
 		}
 	}
@@ -132,7 +141,7 @@ func (h *help) behind(scope *keys.Scope) screen.Screen {
 }
 
 func (h *help) commandRows() {
-	h.rows, h.words, h.Cursor.At = nil, 0, 0
+	h.rows, h.Cursor.At = nil, 0
 	seen := map[keys.Action]bool{}
 	for _, scope := range h.under.Scopes() {
 		for _, b := range scope.Bindings {
@@ -143,7 +152,6 @@ func (h *help) commandRows() {
 			b.Word = cmp.Or(h.under.Word(b.Action), b.Word)
 			if command := h.commands.Command(b.Action); command != "" && text.Contains(h.Filter.Text, b.Word, command) {
 				h.rows = append(h.rows, helpRow{binding: b, command: command})
-				h.words = max(h.words, text.Width(b.Word))
 			}
 		}
 	}
@@ -162,18 +170,53 @@ func (h *help) commandRows() {
 	h.Cursor.At = min(1, max(0, len(h.rows)-1))
 }
 
-// all are the rows while nothing is looked for.
+// all are the rows while nothing is looked for: keys by their purpose, then those that are not possible now, then what
+// marks and words mean.
 func (h *help) all() {
-	for _, scope := range h.under.Scopes() {
-		h.rows = append(h.rows, helpRow{title: scope.Title})
-		for _, binding := range scope.Bindings {
-			h.rows = append(h.rows, helpRow{binding: binding})
+	scopes := h.under.Scopes()
+	groups, shown := map[keys.Purpose][]helpRow{}, map[keys.Action]bool{}
+	var notes []helpRow
+	for _, scope := range scopes {
+		if scope == keys.Moving {
+			groups[keys.Walking] = append(groups[keys.Walking], moves(scope))
+			continue
+		}
+		for _, b := range scope.Bindings {
+			group := b.Action.Purpose()
+			if h.under.Off(b.Action) != "" {
+				group = notNow
+			}
+			if !shown[b.Action] {
+				groups[group] = append(groups[group], helpRow{binding: b})
+			}
+			shown[b.Action] = true
 		}
 		for _, note := range scope.Notes {
-			h.rows = append(h.rows, helpRow{note: note})
+			notes = append(notes, helpRow{note: note})
 		}
 	}
+	add := func(title string, rows []helpRow) {
+		if len(rows) > 0 {
+			h.rows = append(append(h.rows, helpRow{title: title}), rows...)
+		}
+	}
+	for _, purpose := range append(keys.Purposes, notNow) {
+		add(cmp.Or(string(purpose), scopes[0].Title), groups[purpose])
+	}
+	add("Marks and words", notes)
 	h.Cursor.At = 1
+}
+
+// notNow is the group of what is not possible at present.
+const notNow keys.Purpose = "Not now"
+
+// moves are the keys of a list in one row: everybody knows what they do.
+func moves(scope *keys.Scope) helpRow {
+	said := make([]string, len(scope.Bindings))
+	for i, b := range scope.Bindings {
+		said[i] = b.Show + " " + b.Word
+	}
+	return helpRow{note: keys.Note{Mark: "in lists", Means: strings.Join(said, ", ")}}
 }
 
 // alike are further names of actions, which people know from other programs.
@@ -181,6 +224,21 @@ var alike = map[keys.Action]string{keys.Leave: "quit exit q!", keys.Snapshot: "p
 
 func nameOf(b *keys.Binding) string {
 	return strings.ToLower(b.Word + " " + string(b.Action) + " " + alike[b.Action])
+}
+
+// begins reports whether a word of some text begins with what is looked for, in small letters.
+func begins(said, want string) bool {
+	for from := 0; ; {
+		at := strings.Index(said[from:], want)
+		if at < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(said[:from+at])
+		if from+at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			return true
+		}
+		from += at + 1
+	}
 }
 
 // inOrder reports whether a word has all letters of a text, in their order.
@@ -274,9 +332,33 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 	case keys.Stop:
 		return tea.Batch(h.env.Go(screen.Close{}), h.env.Go(act{keys.Stop}))
 	default:
-		h.Cursor.Move(action, len(h.rows))
+		h.move(action)
 	}
 	return nil
+}
+
+// move goes to another row, never to a title.
+func (h *help) move(action keys.Action) {
+	before := h.Cursor.At
+	h.Cursor.Move(action, len(h.rows))
+	for _, step := range []keys.Action{map[bool]keys.Action{true: keys.Up, false: keys.Down}[h.Cursor.At < before], keys.Down} {
+		if at := h.Cursor.At; at < len(h.rows) && h.rows[at].title != "" {
+			h.Cursor.Move(step, len(h.rows))
+		}
+	}
+}
+
+// Where says which row is chosen, where not all are seen; titles do not count.
+func (h *help) Where() string {
+	at, rows := 0, 0
+	for i := range h.rows {
+		if h.rows[i].title == "" {
+			if rows++; i < h.Cursor.At {
+				at++
+			}
+		}
+	}
+	return screen.Where(at, rows, h.seen)
 }
 
 func (h *help) Title() (left, right string) {
@@ -301,6 +383,10 @@ func (h *help) Body(width, height int) (drawn []string) {
 		return text.Pad([]string{"", h.env.Theme.Muted.Render("  No match; esc goes back.")}, height)
 	}
 	first, last := 0, 0
+	h.words = 0
+	for i := range h.rows {
+		h.words = min(max(h.words, text.Width(h.called(&h.rows[i]))), width/3)
+	}
 	for i := range h.rows {
 		if i == h.Cursor.At {
 			first = len(lines)
@@ -313,11 +399,10 @@ func (h *help) Body(width, height int) (drawn []string) {
 	h.top = min(h.top, max(0, first-1)) // a title is seen with its first binding
 	h.top = max(h.top, last-height)
 	h.top = max(0, min(h.top, len(lines)-height))
-	page := len(h.rows) // rows that are seen at once, of which some take several lines
-	if len(lines) > height {
-		page = len(h.rows) * height / len(lines)
+	if h.seen = len(h.rows); len(lines) > height {
+		h.seen = height - (last - first) // all but the chosen one take one line
 	}
-	h.Cursor.Window(len(h.rows), page)
+	h.Cursor.Window(len(h.rows), h.seen)
 	return text.Pad(lines[h.top:min(len(lines), h.top+max(0, height))], height)
 }
 
@@ -332,34 +417,46 @@ func (h *help) draw(i, width int) []string {
 		}
 		return []string{th.Title.Render(row.title)}
 	}
-	key, means, style := row.binding.Show, row.binding.Help, th.Key
+	key, word, means, style := row.binding.Show, h.called(row), row.binding.Help, th.Key
 	if row.note.Mark != "" {
 		key, means, style = row.note.Mark, row.note.Means, th.Accent
 	}
-	if row.command != "" {
+	switch off := h.under.Off(row.binding.Action); {
+	case row.command != "":
 		means = row.command
-		if row.binding.Action != "" {
-			means = text.Fit(row.binding.Word, h.words) + "  " + means
-		}
-	} else if row.elsewhere != nil {
-		means = strings.TrimSuffix(row.elsewhere.Title+": "+means, ": ")
-		if row.binding.Action == "" {
-			key = "screen"
-		}
-		if row.back == nil {
-			means, style = means+" Not from here: "+cmp.Or(row.elsewhere.Opened, "open that screen first")+".", th.Muted
-		}
-	} else if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
-		means, style = means+" Not now: "+off+".", th.Muted
+	case row.elsewhere != nil && row.back == nil:
+		key, means, style = cmp.Or(key, "screen"), "Not from here: "+cmp.Or(row.elsewhere.Opened, "open that screen first")+". "+means, th.Muted
+	case row.elsewhere != nil:
+		key = cmp.Or(key, "screen")
+	case row.binding.Action != "" && off != "":
+		means, style = "Not now: "+off+". "+means, th.Muted
 	}
-	lines := text.Wrap(means, max(10, width-mark-3))
+	key = text.Fit(key, mark) + " "
+	if word != "" {
+		word = text.Fit(word, h.words) + "  "
+	}
+	lead := key + word
+	room := max(10, width-text.Width(lead)-1)
+	if !chosen { // one line each; the chosen row says all
+		return []string{" " + style.Render(key) + word + th.Muted.Render(text.Cut(means, room))}
+	}
+	lines := text.Wrap(means, room)
 	for i, line := range lines {
-		if chosen {
-			lines[i] = th.Row(text.Fit(key, mark)+"  "+line, width, true, th.Plain)
-		} else {
-			lines[i] = " " + style.Render(text.Fit(key, mark)) + "  " + line
-		}
-		key = ""
+		lines[i] = th.Row(lead+line, width, true, th.Plain)
+		lead = strings.Repeat(" ", text.Width(lead))
 	}
 	return lines
+}
+
+// called is the word for what a row does; empty: the row only explains, or is a command of earlier.
+func (h *help) called(row *helpRow) string {
+	switch {
+	case row.elsewhere != nil && row.binding.Action == "":
+		return row.elsewhere.Title
+	case row.elsewhere != nil:
+		return row.elsewhere.Title + ": " + row.binding.Word
+	case row.binding.Action == "":
+		return ""
+	}
+	return cmp.Or(h.under.Word(row.binding.Action), row.binding.Word)
 }

@@ -157,3 +157,18 @@ func TestEveryLabelIsExplained(t *testing.T) {
 		t.Errorf("only %d labels were found", found)
 	}
 }
+
+// Help shows groups by purpose: one that no action has would never be seen.
+func TestEveryPurposeIsThatOfAnAction(t *testing.T) {
+	has := map[Purpose]bool{}
+	for _, scope := range Scopes {
+		for _, b := range scope.Bindings {
+			has[b.Action.Purpose()] = true
+		}
+	}
+	for _, purpose := range Purposes {
+		if !has[purpose] {
+			t.Errorf("no action is for %q", purpose)
+		}
+	}
+}
