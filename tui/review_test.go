@@ -72,6 +72,14 @@ func TestAcceptAllLeavesToAPersonWhatIsBelowTheAskedQuality(t *testing.T) {
 	})
 }
 
+func TestTheChangeMarksWhatToCheckAndSaysWhereTheFileBegins(t *testing.T) {
+	r := fakerun.New(fakerun.Fileshare()).Finish()
+	r.Below = "_hash#CPU"
+	story(t, reviewingOf(r), func(d *driver) {
+		d.press("A", "g", "a", "d").size(80, 60).sees("7 elements, 1 to check first (◆ ?); the lines of the XML file follow below", "◆ computeHash CPU", "✓ each", "The same change in the XML of the model file")
+	})
+}
+
 func TestAnExpressionIsCheckedWhileItIsWritten(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
 		d.press("e").sees("✓ valid", "Inputs   file.BYTESIZE", "file.BYTESIZE")

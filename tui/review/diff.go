@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -23,7 +22,8 @@ type diffView struct {
 	lines  []string
 	err    error
 	loaded bool
-	cursor screen.Cursor
+	cursor screen.Cursor // its row is the first line that is seen
+	to     int           // line after the last one that is seen
 }
 
 // diffMsg is the diff of the decisions as they were when it was asked for.
@@ -59,8 +59,11 @@ func (v *diffView) update(msg tea.Msg) {
 	if len(file) > maxDiff {
 		file = append(file[:maxDiff], "… the rest is not shown")
 	}
-	v.lines = append(append(changes(&v.of.feed.Snapshot), "", "In the file:"), file...)
+	v.lines = append(append(changes(&v.of.feed.Snapshot), "", inFile), file...)
 }
+
+// where says which lines are seen.
+func (v *diffView) where() string { return screen.Span(v.cursor.At, v.to, len(v.lines)) }
 
 // draw draws the difference, or why there is none.
 func (v *diffView) draw(th *theme.Theme, width, height int) []string {
@@ -80,27 +83,45 @@ func (v *diffView) draw(th *theme.Theme, width, height int) []string {
 	for ; i < len(v.lines) && len(out) < height; i++ {
 		out = append(out, diffLine(th, v.lines[i], width)...)
 	}
-	if more := len(v.lines) - i; (more > 0 || len(out) > height) && height > 1 {
-		out = append(out[:height-1:height-1], th.Muted.Render(fmt.Sprintf("… %s, pgdn", quantity.Plural(max(1, more+1), "more line", "more lines"))))
-	}
+	v.to = i
 	return text.Pad(out, height)
 }
 
-// changes are the elements whose value changes, each with its old and its new value.
+// inFile stands between the elements and the lines of the file.
+const inFile = "The same change in the XML of the model file"
+
+// changes are the elements whose value changes, each with its verdict, its old and its new value; above them stands how
+// many should be looked at, and that the lines of the file follow.
 func changes(s *run.Snapshot) (lines []string) {
+	doubtful, all := 0, 0
 	for i := range s.Elements {
 		e := &s.Elements[i]
-		if to, changed := words.Decided(e); changed {
-			lines = append(lines, words.Name(&e.Element)+"  "+words.Place(&e.Element), "-    "+words.Old(&e.Element), "+  → "+to)
+		to, changed := words.Decided(e)
+		if !changed {
+			continue
 		}
+		if all++; words.Doubtful(e) {
+			doubtful++
+		}
+		lines = append(lines, words.Mark(e.Trust())+" "+words.Name(&e.Element)+"  "+words.Place(&e.Element), "-    "+words.Old(&e.Element), "+  → "+to)
 	}
-	return lines
+	head := quantity.Plural(all, "element", "elements") + "; the lines of the XML file follow below"
+	if doubtful > 0 {
+		head = quantity.Plural(all, "element", "elements") + ", " + quantity.Count(int64(doubtful)) + " to check first (◆ ?); the lines of the XML file follow below"
+	}
+	return append([]string{head}, lines...)
 }
 
 // diffLine draws one line of a diff. Lines that change are shown to their end,
 // which is where the expressions of a model stand; the others are cut.
 func diffLine(th *theme.Theme, line string, width int) []string {
 	switch {
+	case line == inFile:
+		return []string{th.Title.Render(text.Cut(line, width))}
+	case strings.HasPrefix(line, "◆"), strings.HasPrefix(line, "?"):
+		return []string{th.Warn.Render(text.Cut(line, width))}
+	case strings.HasPrefix(line, "✓"):
+		return []string{text.Cut(line, width)}
 	case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
 		return []string{th.Strong.Render(text.Cut(line, width))}
 	case strings.HasPrefix(line, "@@"):
@@ -169,4 +190,4 @@ func (d *diff) Body(width, height int) []string {
 }
 
 // Where says which lines are seen.
-func (d *diff) Where() string { return d.view.cursor.Where() }
+func (d *diff) Where() string { return d.view.where() }

@@ -295,4 +295,4 @@ func (w *write) done(width int) []string {
 }
 
 // Where says which lines are seen.
-func (w *write) Where() string { return w.view.cursor.Where() }
+func (w *write) Where() string { return w.view.where() }

@@ -55,9 +55,12 @@ func (s *Scroll) Shown(lines []string, height int) []string {
 }
 
 // Where says which lines are seen, where these are not all.
-func (s *Scroll) Where() string {
-	if s.lines <= s.room {
+func (s *Scroll) Where() string { return Span(s.first, s.first+s.room, s.lines) }
+
+// Span says which lines of a text are seen: from one to before another; empty: all are.
+func Span(from, to, lines int) string {
+	if from == 0 && to >= lines {
 		return ""
 	}
-	return fmt.Sprintf("lines %s–%s of %s", quantity.Count(int64(s.first+1)), quantity.Count(int64(s.first+s.room)), quantity.Count(int64(s.lines)))
+	return fmt.Sprintf("lines %s–%s of %s", quantity.Count(int64(from+1)), quantity.Count(int64(to)), quantity.Count(int64(lines)))
 }
