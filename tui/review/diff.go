@@ -63,7 +63,12 @@ func (v *diffView) update(msg tea.Msg) {
 }
 
 // where says which lines are seen.
-func (v *diffView) where() string { return screen.Span(v.cursor.At, v.to, len(v.lines)) }
+func (v *diffView) where() string {
+	if v.to == 0 { // it was not drawn yet
+		return ""
+	}
+	return screen.Span(v.cursor.At, v.to, len(v.lines))
+}
 
 // draw draws the difference, or why there is none.
 func (v *diffView) draw(th *theme.Theme, width, height int) []string {

@@ -295,4 +295,9 @@ func (w *write) done(width int) []string {
 }
 
 // Where says which lines are seen.
-func (w *write) Where() string { return w.view.where() }
+func (w *write) Where() string {
+	if w.written != nil {
+		return ""
+	}
+	return w.view.where()
+}
