@@ -146,6 +146,18 @@ func TestALaunchConfigurationMayVaryAValue(t *testing.T) {
 	})
 }
 
+func TestTheOrderOfLaunchesIsSaidWhereTheTableDoesNotSayIt(t *testing.T) {
+	opt := emptyProject(t)
+	story(t, setting(opt), func(d *driver) {
+		d.size(120, 40).press("enter", "enter").sees("How to run the program", "small files").misses("What is launched")
+	})
+	opt.Config.Launch[0].Command = []string{"java", "demo.Main", "{n}"}
+	opt.Config.Launch[0].Vary = map[string][]string{"n": {"10", "100"}}
+	story(t, setting(opt), func(d *driver) {
+		d.size(120, 40).press("enter", "enter").sees("What is launched, in this order", "java demo.Main 100")
+	})
+}
+
 func TestADeletedLaunchConfigurationComesBack(t *testing.T) {
 	story(t, setting(emptyProject(t)), func(d *driver) {
 		d.press("enter", "enter", "u").sees("nothing is deleted")

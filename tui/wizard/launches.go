@@ -170,7 +170,11 @@ func (p *launchPage) Body(width, height int) []string {
 	what := aside.Explained(w.env.Theme, "What this does",
 		"Each launch runs the program with probes. Beagle learns from inputs that differ: an expression over a size needs several sizes.",
 		"vary: one launch per value. repeat: the same launch again, to separate noise. Trying out runs a configuration once and shows how it ends and which elements it reaches.")
-	return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, p.tried(), p.looking.block(), aside.Launched(w.env.Theme, w.cfg.Launch), what)
+	blocks := []aside.Block{p.tried(), p.looking.block()}
+	if slices.ContainsFunc(w.cfg.Launch, func(l measure.Launch) bool { return len(l.Vary) > 0 }) { // else it would repeat the table
+		blocks = append(blocks, aside.Launched(w.env.Theme, w.cfg.Launch))
+	}
+	return aside.Room(w.env.Theme, func(width int) []string { return p.own(width, height) }, width, height, append(blocks, what)...)
 }
 
 // own is the list and the chosen one in full.
