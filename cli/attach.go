@@ -123,6 +123,11 @@ var ofFolders = tui.Runs{
 		r, err := measureThere(context.WithoutCancel(ctx), id)
 		return r, changesInWords(id, err)
 	},
+	Live: func(id string) bool {
+		f, err := folder.Find(id)
+		return err == nil && f.Live()
+	},
+	Attach: func(id string) (run.Run, error) { return remote.Attach(id, remote.Control) },
 	Rows: func(id string, of model.ElementID) ([][]string, error) {
 		var table bytes.Buffer
 		if err := ended.Export(&table, id, "csv", of); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"beagle/run"
+	"beagle/tui/internal/fakerun"
 	"beagle/tui/plain"
 	"beagle/tui/wizard"
 )
@@ -62,4 +63,28 @@ func TestPlainTerminalsAreAskedWhetherToExtractAgain(t *testing.T) {
 			t.Errorf("after %q it was extracted %d times; said\n%s", answer, again, out.String())
 		}
 	}
+}
+
+func TestARunThatWasResumedElsewhereIsOfferedToBeAttached(t *testing.T) {
+	lives := false
+	story(t, func(d *driver) {
+		d.run = fakerun.New(fakerun.Fileshare()).Finish()
+		again := fakerun.New(fakerun.Fileshare())
+		d.app.watch(d.run, WatchOptions{CanDetach: true, Runs: Runs{
+			Live:   func(string) bool { return lives },
+			Attach: func(string) (run.Run, error) { d.run = again; return again, nil },
+		}})
+	}, func(d *driver) {
+		d.wait(10).sees("✓ finished").misses("resumed elsewhere")
+		lives = true
+		d.wait(10).sees("The run was resumed elsewhere", "esc stay here", "a attach").press("a").sees("○ preparing")
+	})
+}
+
+// A process that is still ending, as one's own, conducts the run all the time: nobody resumed it.
+func TestARunThatIsEndingWasNotResumed(t *testing.T) {
+	story(t, func(d *driver) {
+		d.run = fakerun.New(fakerun.Fileshare()).Finish()
+		d.app.watch(d.run, WatchOptions{Runs: Runs{Live: func(string) bool { return true }}})
+	}, func(d *driver) { d.wait(60).misses("resumed elsewhere") })
 }

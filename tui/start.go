@@ -160,6 +160,10 @@ func (a *app) watch(r run.Run, opt WatchOptions) {
 // reviewOf is the review of a run, of which the folders keep what a person does.
 func reviewOf(env *screen.Env, feed *live.Feed, opt WatchOptions) *review.Review {
 	feed.Rows = opt.Runs.Rows
+	if id := feed.Run.ID(); opt.Runs.Live != nil {
+		feed.Lives = func() bool { return opt.Runs.Live(id) }
+		feed.Attach = takeUp(env, opt, "Can't attach to the run", func() (run.Run, error) { return opt.Runs.Attach(id) })
+	}
 	return review.New(env, feed, review.Options{Output: opt.Output, Report: opt.Runs.Report, Typed: opt.Runs.Typed, KeepTyped: opt.Runs.KeepTyped})
 }
 

@@ -32,6 +32,9 @@ type Feed struct {
 	Received time.Time    // when Snapshot came
 	Rows     Rows         // what was measured of an element; nil: it cannot be read
 
+	Lives  func() bool // a process conducts the run, which ended here, perhaps since it was resumed elsewhere; nil: nobody knows
+	Attach tea.Cmd     // looks into it then
+
 	env     *screen.Env
 	frozen  bool          // the display stands still; the run goes on
 	held    *run.Snapshot // the newest that came meanwhile; nil: none
@@ -77,6 +80,11 @@ type (
 		seq    uint64
 	}
 	tickMsg struct{ feed *Feed }
+	// livesMsg is whether a process conducts the run, and whether none did the last time.
+	livesMsg struct {
+		feed        *Feed
+		lives, over bool
+	}
 	toldMsg struct {
 		feed   *Feed
 		what   string
@@ -157,10 +165,21 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 			f.Snapshot, f.Received = msg.snapshot, f.env.Now()
 		}
 		f.ended = f.ended || msg.ended
-		if msg.wait && !msg.ended {
+		switch {
+		case msg.wait && !msg.ended:
 			return tea.Batch(f.wait(), screen.Send(Changed{}))
+		case msg.wait && f.Lives != nil:
+			return tea.Batch(f.elsewhere(false, 0), screen.Send(Changed{}))
 		}
 		return screen.Send(Changed{})
+	case livesMsg:
+		switch {
+		case msg.feed != f:
+			return nil
+		case msg.lives && msg.over:
+			return dialog.Show(f.env, f.askAttach())
+		}
+		return f.elsewhere(msg.over || !msg.lives, often)
 	case toldMsg:
 		if msg.feed != f {
 			return nil
@@ -195,6 +214,35 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(f.fetch(), screen.Send(Changed{}))
 	}
 	return nil
+}
+
+// often is the time between two looks whether a run that has ended was resumed elsewhere.
+const often = 5 * time.Second
+
+// elsewhere looks, after a while, whether a process conducts the run again. over: none did before; until then it may be
+// the one that is still ending.
+func (f *Feed) elsewhere(over bool, after time.Duration) tea.Cmd {
+	ctx := f.env.Ctx
+	return func() tea.Msg {
+		select {
+		case <-time.After(after):
+			return livesMsg{f, f.Lives(), over}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// askAttach says that what is seen is no longer how the run is.
+func (f *Feed) askAttach() *dialog.Dialog {
+	return &dialog.Dialog{
+		Title: "The run was resumed elsewhere",
+		Text:  "This screen shows how it was when it ended. Attach shows the run as it goes on.",
+		Answers: []dialog.Answer{
+			{Key: "esc", Word: "stay here"},
+			{Key: "a", Word: "attach", Do: f.Attach},
+		},
+	}
 }
 
 // failedDetail keeps what was known, and asks again: a run that has just ended
@@ -407,6 +455,9 @@ type Runs struct {
 	// undecided of it, and Resume one that was aborted, failed or killed.
 	There  func(ctx context.Context, id string, e model.ElementID) (run.Run, error)
 	Resume func(ctx context.Context, id string) (run.Run, error)
+	// Live reports whether a process conducts the run, and Attach looks into one that is.
+	Live   func(id string) bool
+	Attach func(id string) (run.Run, error)
 	// Printed lists what build and launches printed.
 	Printed func(id string) ([]run.Printed, error)
 	Rows    Rows // what was measured of an element
