@@ -240,11 +240,7 @@ func (a *app) act(action keys.Action) tea.Cmd {
 		}
 		return screen.Say("The mouse is the terminal's again: it marks text.")
 	}
-	cmd := top.Act(action)
-	if action == keys.Back && cmd == nil && len(a.screen) == 1 && !top.Typing() && a.notice == "" && a.dialog == nil {
-		return screen.Say("This is the first screen; q leaves.")
-	}
-	return cmd
+	return top.Act(action)
 }
 
 // mostDone bounds the commands that are kept of what was done: a screen shows a part of them.

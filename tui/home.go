@@ -15,6 +15,7 @@ import (
 	compareui "beagle/tui/compare"
 	"beagle/tui/dialog"
 	"beagle/tui/home"
+	"beagle/tui/keys"
 	"beagle/tui/plain"
 	"beagle/tui/screen"
 	"beagle/tui/text"
@@ -188,7 +189,7 @@ func (a *app) follow(msg following) tea.Cmd {
 // without us.
 func (a *app) close() tea.Cmd {
 	if len(a.screen) < 2 {
-		return nil
+		return screen.Say("Nothing to go back to; " + a.leaves() + " leaves Beagle.")
 	}
 	a.screen = a.screen[:len(a.screen)-1]
 	if len(a.screen) > a.under || a.under == 0 {
@@ -197,6 +198,16 @@ func (a *app) close() tea.Cmd {
 	left := a.own
 	a.feed, a.own = nil, nil
 	return tea.Batch(letGo(left), a.top().Init())
+}
+
+// leaves is the key that leaves Beagle from where a person is.
+func (a *app) leaves() string {
+	top := a.top()
+	if q, bound := keys.Of(top.Scopes(), keys.Leave); bound && !top.Typing() {
+		return q.Show
+	}
+	stop, _ := keys.Of(top.Scopes(), keys.Stop)
+	return stop.Show
 }
 
 // back closes what stands above a screen, as esc does.

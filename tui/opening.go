@@ -137,10 +137,7 @@ func (o *opening) Act(action keys.Action) tea.Cmd {
 	case keys.Leave, keys.Stop:
 		return screen.Send(screen.Quit{})
 	case keys.Back:
-		if o.home {
-			return o.env.Go(screen.Close{})
-		}
-		return screen.Say("This is the first screen; q leaves.")
+		return o.env.Go(screen.Close{})
 	default: // nothing else is done here
 	}
 	return nil

@@ -142,6 +142,14 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	})
 }
 
+func TestEscSaysWhichKeyLeavesWhereThereIsNothingToGoBackTo(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.press("esc").sees("Nothing to go back to; q leaves Beagle.")
+		d.press("tab", "esc").misses("Nothing to go back to") // it went back to the elements
+	})
+	story(t, setting(emptyProject(t)), func(d *driver) { d.press("esc").sees("Nothing to go back to; ctrl+c leaves Beagle.") })
+}
+
 func TestEscNeverLeaves(t *testing.T) {
 	for name, scene := range scenes(t) {
 		story(t, scene.build, func(d *driver) {

@@ -221,6 +221,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		if action == keys.Leave || s.done != nil {
 			return s.leave()
 		}
+		return s.env.Go(screen.Close{})
 	case keys.Stop:
 		return s.env.Go(screen.Quit{})
 	default: // nothing else is done here

@@ -122,7 +122,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	case keys.Stop:
 		return screen.Send(screen.Quit{Err: ErrStopped})
 	case keys.Back:
-		return screen.Say("This is the first screen; q leaves.")
+		return s.env.Go(screen.Close{})
 	default:
 	}
 	return nil

@@ -286,7 +286,7 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		case d.opt.Home:
 			return screen.Say("The analysis ends with this screen; q aborts it and leaves.")
 		}
-		return screen.Say("This is the first screen; q leaves.")
+		return d.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		return d.Leave()
 	default:

@@ -301,7 +301,7 @@ func (h *Home) Act(action keys.Action) tea.Cmd {
 	case keys.Tour:
 		return h.going("preparing the example", h.opt.Tour)
 	case keys.Back:
-		return screen.Say("This is the home screen; q leaves.")
+		return h.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		return screen.Send(screen.Quit{})
 	default: // nothing else is done here

@@ -37,6 +37,8 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		return s.freeze()
 	case keys.Export:
 		return s.export()
+	case keys.Back:
+		return s.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		return s.env.Go(screen.Quit{})
 	default:

@@ -185,10 +185,9 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	case keys.Export:
 		return s.env.Export("what-if", exported, s.rows())
 	case keys.Back:
-		if s.leave == nil {
-			return nil
+		if s.leave != nil {
+			s.cancel()
 		}
-		s.cancel()
 		return s.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		s.cancel()

@@ -245,11 +245,11 @@ func (w *Wizard) Act(action keys.Action) tea.Cmd {
 		if w.detour {
 			return w.next()
 		}
-		if w.at == 0 && w.opt.Home {
-			return w.env.Go(screen.Close{}) // what was entered is in the draft
+		if w.at == 0 && w.opt.choice() {
+			return nil // the page went to the choice
 		}
 		if w.at == 0 {
-			return screen.Say("This is the first step; ctrl+c leaves.")
+			return w.env.Go(screen.Close{}) // what was entered is in the draft
 		}
 		w.at--
 		return w.draft.keep(w.page().Init())
