@@ -40,11 +40,11 @@ type shades struct {
 }
 
 var beagles = map[tone]shades{
-	mutedTone:  {"#6f6a63", "#8d8a85", lipgloss.BrightBlack, lipgloss.White},
+	mutedTone:  {"#6a655e", "#9d9a95", lipgloss.BrightBlack, lipgloss.White},
 	ruleTone:   {"#c9c4bb", "#4b4a48", lipgloss.BrightBlack, lipgloss.BrightBlack},
-	accentTone: {"#9a5b00", "#e5a550", lipgloss.Magenta, lipgloss.BrightYellow},
-	goodTone:   {"#2f7a2a", "#93c47d", lipgloss.Green, lipgloss.BrightGreen},
-	warnTone:   {"#8a6a00", "#e6c35c", lipgloss.Magenta, lipgloss.Yellow},
+	accentTone: {"#955800", "#e5a550", lipgloss.Magenta, lipgloss.BrightYellow},
+	goodTone:   {"#2c7427", "#93c47d", lipgloss.Green, lipgloss.BrightGreen},
+	warnTone:   {"#7e6100", "#e6c35c", lipgloss.Magenta, lipgloss.Yellow},
 	badTone:    {"#b3261e", "#ee7b70", lipgloss.Red, lipgloss.BrightRed},
 	infoTone:   {"#1f5fa8", "#7fb2ea", lipgloss.Blue, lipgloss.BrightCyan},
 	chosenTone: {"#efe7da", "#35322d", lipgloss.White, lipgloss.Blue},
@@ -61,14 +61,14 @@ var others = map[string]map[tone]shades{
 		warnTone:   {"#5c4600", "#ffe066", lipgloss.Magenta, lipgloss.BrightYellow},
 		badTone:    {"#8b0000", "#ff8f85", lipgloss.Red, lipgloss.BrightRed},
 		infoTone:   {"#003b8b", "#8fc7ff", lipgloss.Blue, lipgloss.BrightCyan},
-		chosenTone: {"#ffe08a", "#004a9f", lipgloss.White, lipgloss.Blue},
+		chosenTone: {"#ffe08a", "#003a7d", lipgloss.White, lipgloss.Blue},
 	},
 	// Blue and orange are told apart with every kind of colour blindness (Okabe and Ito).
 	"colorblind": {
 		accentTone: {"#7a4fa3", "#cc99ee", lipgloss.Magenta, lipgloss.BrightMagenta},
-		goodTone:   {"#0072b2", "#56b4e9", lipgloss.Blue, lipgloss.BrightCyan},
-		warnTone:   {"#8a6d00", "#f0e442", lipgloss.Magenta, lipgloss.BrightYellow},
-		badTone:    {"#b34700", "#ff9f40", lipgloss.Red, lipgloss.BrightRed},
+		goodTone:   {"#006aa6", "#56b4e9", lipgloss.Blue, lipgloss.BrightCyan},
+		warnTone:   {"#7c6200", "#f0e442", lipgloss.Magenta, lipgloss.BrightYellow},
+		badTone:    {"#ad4500", "#ff9f40", lipgloss.Red, lipgloss.BrightRed},
 		infoTone:   {"#00664b", "#44cc99", lipgloss.Cyan, lipgloss.BrightWhite},
 	},
 }
