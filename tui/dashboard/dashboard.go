@@ -3,7 +3,6 @@
 package dashboard
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -63,6 +62,7 @@ type Dashboard struct {
 	opt  Options
 
 	status             status
+	orders             orders
 	elements           *elements.List
 	listTop, listWidth int  // where it was drawn
 	problems           bool // problems are shown instead of elements
@@ -71,7 +71,7 @@ type Dashboard struct {
 
 // New is a dashboard of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Dashboard {
-	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: elements.New(feed, elements.Kinds, words.ByKind), trouble: newTrouble(feed)}
+	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, orders: orders{env, feed, opt}, elements: elements.New(feed, elements.Kinds, words.ByKind), trouble: newTrouble(feed)}
 }
 
 // Init fetches what is chosen at first, and says what went on since a person left.
@@ -139,23 +139,10 @@ func (d *Dashboard) Word(action keys.Action) string {
 // Off says why something cannot be done now.
 func (d *Dashboard) Off(action keys.Action) string {
 	s := &d.feed.Snapshot
+	if why := d.orders.off(action, d.elements.Chosen()); why != "" {
+		return why
+	}
 	switch action {
-	case keys.Pause, keys.Abort, keys.Steer:
-		if s.State.Ended() {
-			return "the analysis has ended"
-		}
-		if s.State == run.Aborting && action != keys.Abort {
-			return "the analysis is being aborted"
-		}
-		if action != keys.Abort && s.Finishing {
-			return "the analysis is finishing already"
-		}
-		if action == keys.Steer && s.Progress != nil && s.Progress.Part == run.Validating {
-			return "nothing more is measured"
-		}
-		if action != keys.Abort && s.State == run.Preparing {
-			return "the analysis is still preparing"
-		}
 	case keys.Freeze:
 		if s.State.Ended() {
 			return "the analysis has ended"
@@ -163,28 +150,6 @@ func (d *Dashboard) Off(action keys.Action) string {
 	case keys.Output:
 		if d.opt.Output == nil {
 			return "the output is not available here"
-		}
-	case keys.There:
-		switch e := d.elements.Chosen(); {
-		case e == nil:
-			return "select an element first"
-		case e.Undecided == "":
-			return "the measurements decide this element"
-		case s.State == run.Aborting:
-			return "the analysis is being aborted"
-		case s.State.Ended() && d.opt.There == nil:
-			return "leave Beagle and write: beagle resume " + text.Safe(d.feed.Run.ID())
-		}
-	case keys.Resume:
-		switch {
-		case s.State == run.Paused:
-			return "it is paused; p continues"
-		case !s.State.Ended():
-			return "the analysis is still running"
-		case s.State == run.Finished:
-			return "the analysis has finished"
-		case d.opt.Resume == nil:
-			return "leave Beagle and write: beagle resume " + text.Safe(d.feed.Run.ID())
 		}
 	case keys.Review:
 		if d.opt.Review == nil {
@@ -235,27 +200,10 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		}
 	}
 	switch action {
-	case keys.Pause:
-		if d.feed.Snapshot.State == run.Paused {
-			return d.feed.Do("Continue", d.feed.Run.Continue)
-		}
-		if d.inLaunch() {
-			return dialog.Show(d.env, d.askPause())
-		}
-		return d.feed.Do("Pause", d.feed.Run.Pause)
-	case keys.Abort:
-		if d.feed.Snapshot.State == run.Aborting {
-			return d.feed.Do("Ending now", d.feed.Run.Abort)
-		}
-		return dialog.Show(d.env, d.askAbort())
-	case keys.Steer:
-		return dialog.Show(d.env, d.askSteer())
+	case keys.Pause, keys.Abort, keys.Steer, keys.There, keys.Resume:
+		return d.orders.give(action, d.elements.Chosen())
 	case keys.Output:
 		return d.env.Go(screen.Open{Screen: d.opt.Output})
-	case keys.There:
-		return dialog.Show(d.env, d.askThere(d.elements.Chosen()))
-	case keys.Resume:
-		return tea.Batch(screen.Say("Resuming the run…"), d.opt.Resume)
 	case keys.Review:
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Export:
@@ -280,7 +228,7 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return d.env.Go(screen.Open{Screen: newDetail(d)})
 	case keys.Back:
 		switch {
-		case d.opt.Home && (d.opt.CanDetach || !d.goesOn()):
+		case d.opt.Home && (d.opt.CanDetach || !d.orders.goesOn()):
 			d.Ended()
 			return d.env.Go(screen.Close{})
 		case d.opt.Home:
@@ -295,127 +243,13 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
+// Leave asks what is to become of a run that goes on, or of decisions that are not written.
+func (d *Dashboard) Leave() tea.Cmd { return d.orders.leave() }
+
 // move goes through the elements.
 func (d *Dashboard) move(action keys.Action) tea.Cmd {
 	cmd, _ := d.elements.Act(action)
 	return cmd
-}
-
-// goesOn reports whether the analysis may still change.
-func (d *Dashboard) goesOn() bool { return !d.feed.Snapshot.State.Ended() }
-
-// inLaunch reports whether there is a launch that a pause finishes or drops.
-func (d *Dashboard) inLaunch() bool {
-	s := &d.feed.Snapshot
-	return s.State == run.Running && !s.Pausing && s.LaunchName != ""
-}
-
-// askPause asks whether the launch in flight may end first.
-func (d *Dashboard) askPause() *dialog.Dialog {
-	launch := d.feed.Snapshot.LaunchesDone
-	return &dialog.Dialog{
-		Title: "Pause now, or after this launch?",
-		Text:  "Running: " + text.Safe(d.feed.Snapshot.LaunchName) + ".\nPause now: discard this launch and repeat it later.",
-		Answers: []dialog.Answer{
-			{Key: "esc", Word: "don't pause"},
-			{Key: "f", Word: "after this launch", Do: d.feed.Do("Pause", d.feed.Run.Pause)},
-			{Key: "d", Word: "pause now", Do: d.feed.Do("Pause", func(ctx context.Context) error {
-				if err := d.feed.Run.Pause(ctx); err != nil || d.feed.Run.Snapshot().LaunchesDone != launch {
-					return err // the launch that was meant has ended meanwhile
-				}
-				return d.feed.Run.Pause(ctx) // asked again, it ends the launch
-			})},
-		},
-		Focus: 1,
-		// Not only while that launch goes on: who asks for a pause wants one.
-		While: func() bool { return d.goesOn() && d.feed.Snapshot.State == run.Running && !d.feed.Snapshot.Pausing },
-	}
-}
-
-// askSteer offers the orders about the measuring.
-func (d *Dashboard) askSteer() *dialog.Dialog {
-	give := func(what string, o run.Order) tea.Cmd {
-		return d.feed.Do(what, func(ctx context.Context) error { return d.feed.Run.Steer(ctx, o) })
-	}
-	ask := &dialog.Dialog{
-		Title:   "Stop measuring?",
-		Text:    "Enough: stop measuring, learn from what was measured, and finish. With many elements learning takes minutes; a aborts.",
-		Answers: []dialog.Answer{{Key: "esc", Word: "keep measuring"}, {Key: "n", Word: "enough", Do: give("Enough", run.Enough)}},
-		While:   func() bool { return d.goesOn() && !d.feed.Snapshot.Finishing },
-	}
-	if s := &d.feed.Snapshot; s.LaunchName != "" && s.State == run.Running {
-		ask.Text += "\nStop this launch: end " + text.Safe(s.LaunchName) + ", keep its measurements, and start the next one.\nRepeat: discard its measurements and launch it again."
-		ask.Answers = append(ask.Answers, dialog.Answer{Key: "e", Word: "stop this launch", Do: give("Ending the launch", run.EndLaunch)},
-			dialog.Answer{Key: "r", Word: "repeat launch", Do: give("Repeating the launch", run.RepeatLaunch)})
-	}
-	return ask
-}
-
-// askThere offers to measure an element where that decides.
-func (d *Dashboard) askThere(e *run.ElementState) *dialog.Dialog {
-	ask := &dialog.Dialog{
-		Title: "Measure " + text.Cut(words.Name(&e.Element), 40) + " where it decides?",
-		Text:  text.Safe(e.Undecided) + "\nAdds launches with such values after the planned ones.",
-	}
-	do := d.feed.Do("Measuring there", func(ctx context.Context) error { return d.feed.Run.Steer(ctx, run.MeasureThere(e.ID)) })
-	if d.feed.Snapshot.State.Ended() {
-		ask.Text = text.Safe(e.Undecided) + "\nResumes the analysis: launches with such values, then learns everything again."
-		do = d.opt.There(e.ID)
-	}
-	ask.Answers = []dialog.Answer{{Key: "esc", Word: "not now"}, {Key: "m", Word: "measure there", Do: do}}
-	return ask
-}
-
-// askAbort asks before what cannot be taken back.
-func (d *Dashboard) askAbort() *dialog.Dialog {
-	return &dialog.Dialog{
-		Title: "Abort the analysis?",
-		Text:  "Stops the launch. Measurements are kept and analysed within seconds; nothing is written into the model.",
-		Answers: []dialog.Answer{
-			{Key: "esc", Word: "keep running"},
-			{Key: "a", Word: "abort", Do: d.feed.Do("Abort", d.feed.Run.Abort)},
-		},
-		While: d.goesOn,
-	}
-}
-
-// Leave asks what is to become of a run that goes on, or of decisions that are
-// not written.
-func (d *Dashboard) Leave() tea.Cmd {
-	s := &d.feed.Snapshot
-	quit := screen.Send(screen.Quit{})
-	if s.State.Ended() {
-		if d.opt.Leave == nil {
-			return quit
-		}
-		return d.opt.Leave()
-	}
-	ask := &dialog.Dialog{
-		Title:   "Leave Beagle? The analysis is " + goingOn(s.State) + ".",
-		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}},
-		While:   d.goesOn,
-	}
-	abort := dialog.Answer{Key: "a", Word: "abort", Do: tea.Sequence(d.feed.Do("Abort", d.feed.Run.Abort), quit)}
-	if d.opt.CanDetach {
-		detach := screen.Send(screen.Quit{Err: &DetachedError{Run: d.feed.Run.ID()}})
-		ask.Text = "Detach: it continues without this screen. Come back with\nbeagle attach " + text.Safe(d.feed.Run.ID()) +
-			"\nAbort: it stops; measurements are kept."
-		ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "detach", Do: detach}, abort)
-		ask.Again = detach
-		return dialog.Show(d.env, ask)
-	}
-	ask.Text = "The analysis ends with this program. Measurements are kept."
-	ask.Answers = append(ask.Answers, abort)
-	ask.Again = abort.Do
-	return dialog.Show(d.env, ask)
-}
-
-// goingOn is a state as an adjective after "is".
-func goingOn(s run.State) string {
-	if s == run.Preparing {
-		return "still preparing"
-	}
-	return text.Safe(string(s))
 }
 
 // problemDialog shows a problem whole, with what to do.

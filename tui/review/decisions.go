@@ -12,6 +12,7 @@ import (
 	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
+	"beagle/tui/elements"
 	"beagle/tui/live"
 	"beagle/tui/words"
 )
@@ -20,8 +21,10 @@ import (
 type decisions struct {
 	feed    *live.Feed
 	now     func() time.Time
-	undo    [][]undone // what was decided together
-	written string     // fingerprint of the decisions that were written last
+	list    *elements.List // of the screen
+	looks   looks          // which of an element's proposals is looked at
+	undo    [][]undone     // what was decided together
+	written string         // fingerprint of the decisions that were written last
 }
 
 // undone is how things were before a decision.

@@ -6,7 +6,6 @@ package review
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -53,7 +52,8 @@ type Review struct {
 
 // New is the review of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Review {
-	return &Review{env: env, feed: feed, opt: opt, list: elements.New(feed, elements.Flat, words.ByVerdict), looks: looks{}, decided: decisions{feed: feed, now: env.Now}}
+	list, looked := elements.New(feed, elements.Flat, words.ByVerdict), looks{}
+	return &Review{env: env, feed: feed, opt: opt, list: list, looks: looked, decided: decisions{feed: feed, now: env.Now, list: list, looks: looked}}
 }
 
 // Init fetches the evidence of the first element.
@@ -103,18 +103,9 @@ func (r *Review) Off(action keys.Action) string {
 		case e == nil:
 			return "select an element first"
 		}
-		return r.offElement(e, action)
-	case keys.AcceptAll:
-		switch open := r.open(); {
-		case len(open.all) == 0 && open.below == 0:
-			return "every element with an expression is decided"
-		case len(open.all) == 0:
-			return "the rest is below the asked quality; accept one with a, its warning says why"
-		}
-	case keys.Undo:
-		if len(r.decided.undo) == 0 && len(r.decided.latest()) == 0 && (e == nil || e.Decision.Choice == run.Undecided) {
-			return "you have not decided anything"
-		}
+		return r.decided.offElement(e, action)
+	case keys.AcceptAll, keys.Undo:
+		return r.decided.off(action, e)
 	case keys.Validate:
 		return validation.Off(&r.feed.Snapshot)
 	case keys.WhatNow:
@@ -137,37 +128,6 @@ func (r *Review) Off(action keys.Action) string {
 	return r.list.Off(action)
 }
 
-// decides reports whether an action is a decision that may be on several elements.
-func decides(action keys.Action) bool { return action == keys.Accept || action == keys.Reject }
-
-// offElement says why nothing can be done with an element; empty: it can.
-func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
-	p, _ := r.looks.at(e)
-	switch action {
-	case keys.Accept:
-		if p == nil && e.Measured != nil {
-			return ""
-		}
-		if p == nil {
-			return "this element has no expression"
-		}
-		if p.Unsayable != "" {
-			return p.Unsayable
-		}
-	case keys.Left, keys.Right:
-		if len(e.Proposals) < 2 {
-			return "there is only one proposal"
-		}
-	default: // nothing else is special here
-	}
-	return ""
-}
-
-// acceptable reports whether an element is undecided and StoEx can say its best proposal.
-func acceptable(e *run.ElementState) bool {
-	return e.Decision.Choice == run.Undecided && e.Best != nil && e.Best.Unsayable == "" && len(e.Proposals) > 0
-}
-
 // Act does what a key asks for.
 func (r *Review) Act(action keys.Action) tea.Cmd {
 	switch marked := r.list.Marked(); {
@@ -175,7 +135,7 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		r.list.Toggle()
 		return nil
 	case decides(action) && len(marked) > 0:
-		return r.decideMarked(action, marked)
+		return r.decided.decideMarked(action, marked)
 	case action == keys.Back && !r.list.Filter.Typing && r.list.Unmark():
 		return nil
 	}
@@ -184,20 +144,8 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	}
 	e := r.list.Chosen()
 	switch action {
-	case keys.Accept:
-		if len(e.Proposals) == 0 && e.Measured != nil {
-			return r.takeMean(e)
-		}
-		_, at := r.looks.at(e)
-		if e.Decision.Choice == run.Accept && e.Decision.Proposal == at {
-			return r.reopen(e)
-		}
-		return r.moveOn(e, run.Decision{Choice: run.Accept, Proposal: at}, "accepted")
-	case keys.Reject:
-		if e.Decision.Choice == run.Reject {
-			return r.reopen(e)
-		}
-		return r.moveOn(e, run.Decision{Choice: run.Reject}, "keeps its old value")
+	case keys.Accept, keys.Reject, keys.AcceptAll, keys.Undo:
+		return r.decided.decide(action, e)
 	case keys.Edit:
 		return r.env.Go(screen.Open{Screen: r.edit(e)})
 	case keys.Left, keys.Right:
@@ -207,10 +155,6 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return screen.Copy(words.Expression(p))
 	case keys.Open:
 		return evidence.OpenSource(r.feed, e)
-	case keys.AcceptAll:
-		return r.acceptAll()
-	case keys.Undo:
-		return r.undoLast()
 	case keys.Export:
 		return r.list.Export(r.env)
 	case keys.Report:
@@ -237,134 +181,15 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// takeMean takes the measured mean of an element of which nothing was learnt, or no longer.
-func (r *Review) takeMean(e *run.ElementState) tea.Cmd {
-	if e.Decision.Choice == run.TakeMean {
-		return r.reopen(e)
-	}
-	return r.moveOn(e, run.Decision{Choice: run.TakeMean}, "gets its measured mean")
-}
-
 // means reports whether an element's measured mean is what is written, or would be.
 func means(e *run.ElementState) bool {
 	return e.Decision.Choice == run.TakeMean || len(e.Proposals) == 0 && e.Measured != nil
-}
-
-// moveOn decides on an element, says so, and goes to the next one.
-func (r *Review) moveOn(e *run.ElementState, to run.Decision, said string) tea.Cmd {
-	return tea.Batch(r.decided.take(to, e), r.step(keys.Down), screen.Say(words.Name(&e.Element)+" "+said+". u: undo."))
-}
-
-// reopen makes an element undecided again.
-func (r *Review) reopen(e *run.ElementState) tea.Cmd {
-	return tea.Batch(r.decided.take(run.Decision{}, e), screen.Say(words.Name(&e.Element)+" is undecided again."))
 }
 
 // step goes to another element.
 func (r *Review) step(action keys.Action) tea.Cmd {
 	cmd, _ := r.list.Act(action)
 	return cmd
-}
-
-// decideMarked decides on all marked elements, which are not marked any more then.
-func (r *Review) decideMarked(action keys.Action, marked []*run.ElementState) tea.Cmd {
-	to, said := run.Decision{Choice: run.Reject}, quantity.Plural(len(marked), "element keeps its old value", "elements keep their old values")
-	if action == keys.Accept {
-		marked = slices.DeleteFunc(marked, func(e *run.ElementState) bool { return !acceptable(e) })
-		to, said = run.Decision{Choice: run.Accept}, quantity.Plural(len(marked), "expression", "expressions")+" accepted"
-	}
-	r.list.Unmark()
-	return tea.Batch(r.decideAll(marked, to), screen.Say(said+". u: undo."))
-}
-
-// decideAll decides on several elements at once.
-func (r *Review) decideAll(all []*run.ElementState, to run.Decision) tea.Cmd {
-	for _, e := range all {
-		delete(r.looks, e.ID)
-	}
-	return r.decided.take(to, all...)
-}
-
-// acceptAll accepts the best proposal of every undecided element that is shown, as a run
-// without screens does: what is below the asked quality a person accepts by itself, or gets its
-// measured mean where these are asked for.
-func (r *Review) acceptAll() tea.Cmd {
-	open := r.open()
-	for _, e := range open.all {
-		delete(r.looks, e.ID)
-	}
-	said := quantity.Plural(len(open.all)-open.means, "expression", "expressions") + " accepted"
-	if open.means > 0 {
-		said += ", " + quantity.Plural(open.means, "measured mean", "measured means") + " taken"
-	}
-	more := 0
-	for _, e := range open.all {
-		if e.Trust() == run.MeasureMore {
-			more++
-		}
-	}
-	if more > 0 {
-		said += fmt.Sprintf(" (%d of them should be measured more)", more)
-	}
-	if open.below > 0 {
-		said += fmt.Sprintf(", %d below the asked quality left; accept one with a.", open.below)
-	} else {
-		said += ". u: undo."
-	}
-	return tea.Batch(r.decided.takeEach(usual, open.all...), screen.Say(said))
-}
-
-// undecided are the elements that are shown and not decided on.
-type undecided struct {
-	all   []*run.ElementState // that acceptAll decides on
-	means int                 // of these, that get their measured mean
-	below int                 // others, whose best proposal is below the asked quality
-}
-
-func (r *Review) open() (open undecided) {
-	for _, e := range r.list.Shown() {
-		switch {
-		case e.Decision.Choice == run.Undecided && e.Measured != nil:
-			open.means++
-		case !acceptable(e):
-			continue
-		case e.Below != "":
-			open.below++
-			continue
-		}
-		open.all = append(open.all, e)
-	}
-	return open
-}
-
-// usual is what a run without screens decides: the best proposal, or the measured mean in its place.
-func usual(e *run.ElementState) run.Decision {
-	if e.Measured != nil {
-		return run.Decision{Choice: run.TakeMean}
-	}
-	return run.Decision{Choice: run.Accept}
-}
-
-// undoLast takes the last decision back and goes to its element. After reopening it makes undecided what was decided on
-// last; decisions of an older Beagle have no order, and there it is that on the chosen element.
-func (r *Review) undoLast() tea.Cmd {
-	if len(r.decided.undo) > 0 {
-		id, told := r.decided.takeBack()
-		return tea.Batch(told, r.list.GoTo(id))
-	}
-	last := r.decided.latest()
-	if len(last) == 0 {
-		last = []*run.ElementState{r.list.Chosen()}
-	}
-	said := words.Name(&last[0].Element) + " is undecided again."
-	if len(last) > 1 {
-		said = quantity.Plural(len(last), "element is", "elements are") + " undecided again."
-	}
-	told := []tea.Cmd{screen.Say(said), r.list.GoTo(last[0].ID)}
-	for _, e := range last {
-		told = append(told, r.decided.tell(e, run.Decision{}))
-	}
-	return tea.Batch(told...)
 }
 
 // Leave asks where something is accepted that no file holds yet.
