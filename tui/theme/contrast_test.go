@@ -43,9 +43,7 @@ func TestTextHasAContrastOfFourAndAHalf(t *testing.T) {
 					check(string(text)+" on "+ground, of(text), on)
 				}
 			}
-			for _, fill := range []tone{accentTone, warnTone, infoTone} {
-				check("button on "+string(fill), of(buttonTone), of(fill))
-			}
+			check("a button", of(buttonTone), of(accentTone))
 		}
 	}
 }

@@ -71,10 +71,9 @@ func (p Palette) New(dark, few bool) Theme {
 	}
 }
 
-// Flame is the style of a filled box in a flame graph; neighbours have different ones.
+// Flame is the style of a box in a flame graph, filled without colours, too; neighbours have different ones.
 func (t *Theme) Flame(i int) lipgloss.Style {
-	of := []lipgloss.Style{t.Accent, t.Warn, t.Info}[i%3]
-	return t.Plain.Background(of.GetForeground()).Foreground(t.Focus.GetForeground()).Reverse(t.Focus.GetReverse())
+	return []lipgloss.Style{t.Accent, t.Warn, t.Info}[i%3].Reverse(true)
 }
 
 // Row draws one row of a list: the chosen one with a bar and a background, the
