@@ -88,7 +88,7 @@ type columns struct{ name, result int }
 
 const (
 	gap      = "  "
-	agoWidth = 11
+	agoWidth = 12
 	others   = 1 + 11 + len(gap) + len(gap) + agoWidth + len(gap) // all but names, results and ids
 )
 
