@@ -24,8 +24,8 @@ func (s *Screen) Body(width, height int) []string {
 	answers := s.answers(width)
 	room := max(3, min(len(s.controls)+1+len(s.fixed(width, height)), height/3))
 	lines := append(s.settings(width, room), answers...)
-	if left := height - len(lines); left >= 5 {
-		lines = append(lines, s.picture(width, left)...)
+	if left := height - len(lines) - 1; left >= 5 {
+		lines = append(append(lines, ""), s.picture(width, left)...)
 	}
 	return text.Pad(lines[:min(len(lines), height)], height)
 }
