@@ -146,7 +146,13 @@ func (z *Zoom) numeric(e *run.ElementState) bool {
 }
 
 // Title names what is seen.
-func (z *Zoom) Title() (left, right string) { return "picture", z.look.String() }
+func (z *Zoom) Title() (left, right string) {
+	right = z.look.String()
+	if e := z.element(); z.look == spread && e != nil {
+		right += spreadOf(z.known(), e, Paint{}).Note()
+	}
+	return "picture", right
+}
 
 // Act changes the picture, or goes on to another element.
 func (z *Zoom) Act(action keys.Action) tea.Cmd {
