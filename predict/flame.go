@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"strings"
+	"time"
+
+	"beagle/internal/stacks"
 )
 
 // Flame writes a flame graph of where the time goes as SVG: calls from top to
@@ -45,6 +49,29 @@ func (a *Answer) Flame(w io.Writer) error {
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Stacks are where the time of a run goes, for viewers of profiles.
+func (a *Answer) Stacks() (all []stacks.Stack) {
+	frames, own := make([][]string, len(a.Where)), make([]float64, len(a.Where))
+	for i, n := range a.Where {
+		own[i] = n.Seconds
+		if n.Parent >= 0 {
+			own[n.Parent] -= n.Seconds
+			frames[i] = frames[n.Parent][:len(frames[n.Parent]):len(frames[n.Parent])]
+		}
+		name := n.Name
+		if n.Kind != "call" {
+			name = n.Label()
+		}
+		frames[i] = append(frames[i], name)
+	}
+	for i := range a.Where {
+		if took := time.Duration(math.Round(own[i] * float64(time.Second))); took > 0 {
+			all = append(all, stacks.Stack{Frames: frames[i], Own: took})
+		}
+	}
+	return all
 }
 
 // colour is that of a kind of work in the flame graph: calls, processors, waiting, everything else.

@@ -3,11 +3,10 @@
 package predict
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/internal/stacks"
 	"beagle/predict"
 	"beagle/tui"
 )
@@ -22,6 +22,7 @@ import (
 type flags struct {
 	inputs, speed, cores []string
 	level, curve, flame  string
+	profile              string
 	print                bool
 	question             predict.Question
 }
@@ -46,8 +47,8 @@ The same seed gives the same numbers.
 
 On a terminal a screen shows it, on which keys change load, inputs, processing
 rates and cores, with the curve of the response time over the load, or the actions
-that take the time (v); --print, --output json, --curve and --flame print the
-answer instead.`,
+that take the time (v); --print, --output json, --curve, --flame and --profile
+print the answer instead.`,
 		Example: `  beagle predict model/
   beagle predict model/ --service FileUpload.upload --input content.BYTESIZE=100000 --input type.VALUE=TEXT
   beagle predict model/ --rate 500 --speed machine.CPU=2
@@ -72,6 +73,7 @@ answer instead.`,
 	set.StringArrayVar(&f.cores, "cores", nil, "what if: number of replicas, e.g. server.CPU=4; again for each")
 	set.StringVar(&f.curve, "curve", "", "response time over load: users=1..64 or rate=0.5..20")
 	set.BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the what-if screen")
+	set.StringVar(&f.profile, "profile", "", "write where the time goes to this file, for viewers of profiles: "+stacks.Suffixes)
 	set.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
 	return c
 }
@@ -134,8 +136,15 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 		}
 		return predictCurve(ctx, a, f.question, sweep)
 	}
-	if a.Interactive && !a.JSON() && !f.print && f.flame == "" {
+	if a.Interactive && !a.JSON() && !f.print && f.flame == "" && f.profile == "" {
 		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question, false)
+	}
+	var profile stacks.Form
+	if f.profile != "" {
+		var err error
+		if profile, err = stacks.For(f.profile); err != nil {
+			return err
+		}
 	}
 	answer, err := predict.Predict(ctx, f.question)
 	if err != nil && !errors.Is(err, predict.ErrRefused) {
@@ -143,7 +152,13 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 	}
 	refused := err != nil
 	if f.flame != "" && !refused {
-		if err := writeFlame(f.flame, answer); err != nil {
+		if err := app.NewFile(f.flame, answer.Flame); err != nil {
+			return err
+		}
+	}
+	if f.profile != "" && !refused {
+		err := app.NewFile(f.profile, func(to io.Writer) error { return profile(to, "predicted time of a run", answer.Stacks()) })
+		if err != nil {
 			return err
 		}
 	}
@@ -183,24 +198,4 @@ func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep pre
 	writeCurve(s, sweep, points)
 	fmt.Fprint(a.Out, s.String())
 	return nil
-}
-
-// writeFlame writes a new file; one that is there stays.
-func writeFlame(path string, answer *predict.Answer) error {
-	var b bytes.Buffer
-	if err := answer.Flame(&b); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		if os.IsExist(err) {
-			return app.Hinted(fmt.Errorf("%s is there already", path), "name another file, or remove it")
-		}
-		return err
-	}
-	if _, err := file.Write(b.Bytes()); err != nil {
-		_ = file.Close()
-		return err
-	}
-	return file.Close()
 }

@@ -47,6 +47,9 @@ func (f *flags) check(paths []string) error {
 	if f.every > 0 && f.forward == "" && (f.view.Output != app.JSON || f.listen == "" && !f.ways.Any() && !f.follow && len(f.merge) == 0) {
 		return app.Usage("--every needs --output json, and --listen, --otlp, --follow or --merge; or --forward")
 	}
+	if err := f.profile.check(); err != nil {
+		return err
+	}
 	return f.checkView()
 }
 
@@ -76,7 +79,7 @@ func (f *flags) checkView() error {
 
 func (f *flags) explores() bool {
 	return f.one == nil && len(f.merge) == 0 &&
-		!slices.ContainsFunc([]string{"show", "class", "times", "all", "save", "forward", "every", "output"}, f.has)
+		!slices.ContainsFunc([]string{"show", "class", "times", "all", "save", "forward", "every", "output", "profile"}, f.has)
 }
 
 func (f *flags) has(flag string) bool { return f.given != nil && f.given(flag) }

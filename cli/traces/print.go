@@ -73,6 +73,11 @@ func printResult(a *app.App, f flags, r traces.Result, sources []kieker.Report) 
 		}
 		return fmt.Errorf("print traces: %w", err)
 	}
+	if f.profile.path != "" {
+		if err := f.profile.write(f.view, f.one, r); err != nil {
+			return err
+		}
+	}
 	books := f.view.BooksOf(&r, sources)
 	if a.JSON() && f.view.Kind == "classes" {
 		return machines.Balance(&books) // all of this is part of the document

@@ -14,6 +14,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/machines"
+	"beagle/internal/stacks"
 	"beagle/traces"
 	"beagle/traces/cluster"
 	"beagle/traces/kieker"
@@ -39,6 +40,7 @@ type flags struct {
 	far                   cluster.Access
 	ways                  machines.Flags
 	toOTLP                string
+	profile               profile
 	exporter              *send.Exporter
 	given                 func(flag string) bool
 }
@@ -121,6 +123,7 @@ func (f *flags) add(c *cobra.Command) {
 	set.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved, or sends through a pipe (- is standard input); may be repeated")
 	set.StringVar(&f.forward, "forward", "", "-: write what was reduced to standard output, each second or --every so often, for --merge - at the other end of a pipe")
 	set.StringVar(&f.toOTLP, "to-otlp", "", "also send each valid trace as spans of OpenTelemetry to this address, by OTLP over HTTP, e.g. http://127.0.0.1:4318")
+	set.StringVar(&f.profile.path, "profile", "", "also write the calls and their times to this new file, for viewers of profiles: "+stacks.Suffixes+"; or the first trace of each class as trace events of Chrome and Perfetto: "+eventsSuffix)
 	set.BoolVar(&f.engine.Repair, "repair", false, "close operations whose exit events are missing")
 	set.BoolVar(&f.engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
 	set.BoolVar(&f.engine.Distributed, "distributed", false, "a trace may have records in several logs or from several programs")

@@ -74,12 +74,21 @@ func (o *One) Write(out io.Writer, v View, r traces.Result, sources []kieker.Rep
 		}
 		return nil
 	}
-	alone := r.Alone(o.found[0].Trace)
+	alone := o.alone(r)
 	if len(alone.Classes) == 0 {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("trace %d has no execution that could be drawn: %s", o.ID, o.found[0].Reason), Hint: o.found[0].Reason.Explanation()}
 	}
 	return v.Write(out, alone, sources)
 }
+
+// Alone is a result of nothing but the first trace that was found, which there must be.
+func (o *One) Alone(r traces.Result) traces.Result {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.alone(r)
+}
+
+func (o *One) alone(r traces.Result) traces.Result { return r.Alone(o.found[0].Trace) }
 
 // Note says what a drawing cannot: that the trace is not valid, or not alone.
 func (o *One) Note() (notes []string) {
