@@ -22,7 +22,8 @@ func NewExport(a *app.App) *cobra.Command {
 		Use:   "export [RUN]",
 		Short: "Print the measurements that an analysis keeps",
 		Long: `Print the measurements that an analysis keeps: with --output jsonl one observation
-a line, with --output csv the table of one element, which "beagle fit" reads.
+a line, with --output csv the table of one element, which "beagle fit" reads. With
+--output prometheus, how the run went and how well each element is known, as metrics.
 
 With --as, the learnt formulas are printed as functions of a programming language,
 as LaTeX, or for a spreadsheet whose cells are named as the inputs: to be used where
@@ -34,6 +35,7 @@ run are samples (measure.keep says how much is kept).`,
 		Example: `beagle export > measurements.jsonl
 beagle export --element _eachFile --output csv > loop.csv && beagle fit loop.csv --target value --kind count
 beagle export --as python > costs.py
+beagle export --output prometheus > beagle.prom
 beagle export --kieker /tmp/log`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: Complete,
@@ -59,6 +61,9 @@ beagle export --kieker /tmp/log`,
 			if format == app.Text {
 				format = "jsonl"
 			}
+			if format == "prometheus" {
+				return None(exportMetrics(a.Out, Arg(args)))
+			}
 			if format == "csv" && element == "" {
 				return app.Usage("a table is that of one element: name it with --element")
 			}
@@ -69,7 +74,7 @@ beagle export --kieker /tmp/log`,
 	c.Flags().BoolVar(&raw, "events", false, "the measurement events as they came, as far as they are kept: about the first million of each launch")
 	c.Flags().StringVar(&log, "kieker", "", "write the executions of services and demand sections to this new folder, as a log for Kieker's tools")
 	app.As(c.Flags(), &as)
-	return a.WithOutputs(c, app.Text, "jsonl", "csv")
+	return a.WithOutputs(c, app.Text, "jsonl", "csv", "prometheus")
 }
 
 // exportFormulas writes what was learnt of a run's elements, or of one of them, as code.

@@ -1,11 +1,10 @@
 package totals
 
 import (
-	"fmt"
 	"io"
 	"net/http"
-	"strings"
 
+	"beagle/internal/exposition"
 	"beagle/internal/safe"
 	"beagle/traces"
 	"beagle/traces/cluster"
@@ -38,36 +37,36 @@ func (h *Hub) health(w http.ResponseWriter, _ *http.Request) {
 
 // metrics writes Prometheus' text format, version 0.0.4.
 func (h *Hub) metrics(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	w.Header().Set("Content-Type", exposition.Type)
 	rows, counts := h.keeper.Engine().Rows()
 	view := h.keeper.View()
-	m := metrics{out: w}
-	m.counter("beagle_records_total", "Records that are in the totals.", float64(counts.Records))
-	m.counter("beagle_traces_valid_total", "Valid traces.", float64(counts.Valid))
-	m.head("beagle_traces_invalid_total", "Traces that are not valid, by reason.", "counter")
+	m := exposition.Page{Out: w}
+	m.Counter("beagle_records_total", "Records that are in the totals.", float64(counts.Records))
+	m.Counter("beagle_traces_valid_total", "Valid traces.", float64(counts.Valid))
+	m.Head("beagle_traces_invalid_total", "Traces that are not valid, by reason.", "counter")
 	for reason, n := range counts.Reasons {
 		if n > 0 {
-			m.value("beagle_traces_invalid_total", float64(n), "reason", traces.Reason(reason).String())
+			m.Value("beagle_traces_invalid_total", float64(n), "reason", traces.Reason(reason).String())
 		}
 	}
-	m.counter("beagle_traces_unsorted_total", "Valid traces that are in no class, for want of memory or of room in a message.", float64(counts.Unsorted))
-	m.gauge("beagle_classes", "Classes of traces.", float64(len(rows)))
-	m.counter("beagle_parts_duplicate_total", "Parts that came again and were left out.", float64(view.Anomalies.Duplicates))
-	m.counter("beagle_parts_early_total", "Parts that came before their turn and were sent again.", float64(view.Anomalies.Early))
-	m.counter("beagle_parts_lost_total", "Parts that are lost: their agents do not have them any more.", float64(view.Anomalies.Lost))
-	m.counter("beagle_parts_damaged_total", "Messages that are no parts.", float64(view.Anomalies.Damaged))
-	m.counter("beagle_parts_forged_total", "Parts in the name of an agent of another user, which were refused.", float64(view.Anomalies.Forged))
-	m.counter("beagle_records_late_total", "Records that came after their trace was given up.", float64(view.Anomalies.Late))
-	m.gauge("beagle_totals_generation", "How often the totals were written down.", float64(view.Generation))
+	m.Counter("beagle_traces_unsorted_total", "Valid traces that are in no class, for want of memory or of room in a message.", float64(counts.Unsorted))
+	m.Gauge("beagle_classes", "Classes of traces.", float64(len(rows)))
+	m.Counter("beagle_parts_duplicate_total", "Parts that came again and were left out.", float64(view.Anomalies.Duplicates))
+	m.Counter("beagle_parts_early_total", "Parts that came before their turn and were sent again.", float64(view.Anomalies.Early))
+	m.Counter("beagle_parts_lost_total", "Parts that are lost: their agents do not have them any more.", float64(view.Anomalies.Lost))
+	m.Counter("beagle_parts_damaged_total", "Messages that are no parts.", float64(view.Anomalies.Damaged))
+	m.Counter("beagle_parts_forged_total", "Parts in the name of an agent of another user, which were refused.", float64(view.Anomalies.Forged))
+	m.Counter("beagle_records_late_total", "Records that came after their trace was given up.", float64(view.Anomalies.Late))
+	m.Gauge("beagle_totals_generation", "How often the totals were written down.", float64(view.Generation))
 	h.memberMetrics(&m)
 }
 
-func (h *Hub) memberMetrics(m *metrics) {
+func (h *Hub) memberMetrics(m *exposition.Page) {
 	if h.members == nil {
 		return
 	}
 	all := h.members.All()
-	m.head("beagle_members", "Agents, workers and hubs that live.", "gauge")
+	m.Head("beagle_members", "Agents, workers and hubs that live.", "gauge")
 	for _, role := range []string{"agent", "worker", "hub"} {
 		n := 0
 		for i := range all {
@@ -75,13 +74,13 @@ func (h *Hub) memberMetrics(m *metrics) {
 				n++
 			}
 		}
-		m.value("beagle_members", float64(n), "role", role)
+		m.Value("beagle_members", float64(n), "role", role)
 	}
 	each := func(name, help, kind, role string, of func(*cluster.Member) float64) {
-		m.head(name, help, kind)
+		m.Head(name, help, kind)
 		for i := range all {
 			if w := &all[i]; w.Role == role && w.Alive() {
-				m.value(name, of(w), "id", w.ID, "host", w.Host)
+				m.Value(name, of(w), "id", w.ID, "host", w.Host)
 			}
 		}
 	}
@@ -91,36 +90,4 @@ func (h *Hub) memberMetrics(m *metrics) {
 	each("beagle_worker_lag_parts", "Parts that wait for a worker.", "gauge", "worker", func(w *cluster.Member) float64 { return float64(w.Waiting) })
 	each("beagle_worker_busy_ratio", "Share of the time in which a worker works.", "gauge", "worker", func(w *cluster.Member) float64 { return w.Busy })
 	each("beagle_worker_partitions", "Partitions that a worker has.", "gauge", "worker", func(w *cluster.Member) float64 { return float64(len(w.Partitions)) })
-}
-
-type metrics struct{ out io.Writer }
-
-func (m *metrics) head(name, help, kind string) {
-	fmt.Fprintf(m.out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
-}
-
-// value writes one line of Prometheus' text form; labels are names and values in turn.
-func (m *metrics) value(name string, value float64, labels ...string) {
-	var b strings.Builder
-	for i := 0; i+1 < len(labels); i += 2 {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(&b, `%s="%s"`, labels[i], strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(labels[i+1]))
-	}
-	if b.Len() > 0 {
-		fmt.Fprintf(m.out, "%s{%s} %v\n", name, b.String(), value)
-		return
-	}
-	fmt.Fprintf(m.out, "%s %v\n", name, value)
-}
-
-func (m *metrics) counter(name, help string, value float64) {
-	m.head(name, help, "counter")
-	m.value(name, value)
-}
-
-func (m *metrics) gauge(name, help string, value float64) {
-	m.head(name, help, "gauge")
-	m.value(name, value)
 }
