@@ -39,7 +39,7 @@ timeout: {kind: constant, limit: 10m}
 machine: {kind: command, host: lab-1, dir: ~/there, command: [docker, exec, -i, lab, "{}"]}
 measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], records: [byhand], precision: 0.02, budget: 2m, launches: 12, keep: 64MB}
 drive: {mode: "off", budget: 30s, inputs: {Texts.wrap: demo.Inputs}}
-expect: [{cost: Sorter.sort, at: {values.NUMBER_OF_ELEMENTS: 100000}, below: 20ms}, {cost: Sorter.sort, grows: n log n}]
+expect: [{cost: Sorter.sort, at: {values.NUMBER_OF_ELEMENTS: 100000}, below: 20ms}, {cost: Sorter.sort, grows: n log n}, {cost: Sorter.sort, share: 30%, of: Sorter.load}]
 derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}
 extract: {by: packages, components: {Store: demo.store.*}, bind: {Storage: Disk}, ignore: [demo.old.**], services: [Upload.store], inside: [Upload.check]}
@@ -89,6 +89,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		Expect: []run.Contract{
 			{Cost: "Sorter.sort", At: map[string]string{"values.NUMBER_OF_ELEMENTS": "100000"}, Below: run.Duration(20 * time.Millisecond)},
 			{Cost: "Sorter.sort", Grows: "n log n"},
+			{Cost: "Sorter.sort", Share: 0.3, Of: "Sorter.load"},
 		},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100", Scatter: "false",

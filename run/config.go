@@ -128,13 +128,18 @@ type Drive struct {
 	Inputs map[string]string `json:"inputs,omitempty"` // class with inputs(Random), by method
 }
 
-// Contract is what somebody promises of a method's cost: that it stays below a time at some inputs, or how it
-// grows at most.
+// Contract is what somebody promises of a method's cost: that it stays below a time, or a share of what another one
+// costs, at some inputs, or how it grows at most.
 type Contract struct {
 	Cost  string            `json:"cost"`            // Class.method
 	At    map[string]string `json:"at,omitempty"`    // inputs, such as values.NUMBER_OF_ELEMENTS; others are typical
 	Below Duration          `json:"below,omitempty"` // CPU time of a call
 	Grows string            `json:"grows,omitempty"` // such as n log n
+	Share float64           `json:"share,omitempty"` // of the cost of Of; 0: none is promised
+	Of    string            `json:"of,omitempty"`    // Class.method
+
+	File string `json:"-"` // with the contract; set by those who check it
+	Line int    `json:"-"` // of it there
 }
 
 // Quality is what an expression has to keep to be written without a person's word.

@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -107,10 +108,14 @@ func writeSARIF(a *app.App, v *verified) error {
 			level = "note"
 		}
 		text := strings.TrimSuffix(c.Method+" "+c.Contract+": "+c.Why+"; "+c.Hint, "; ")
+		place := object{"artifactLocation": object{"uri": cmp.Or(c.File, "beagle.yaml")}}
+		if c.Line > 0 {
+			place["region"] = object{"startLine": c.Line}
+		}
 		results = append(results, object{
 			"ruleId": "cost-" + c.Outcome, "level": level, "message": object{"text": safe.Line(text)},
 			"locations": []object{{
-				"physicalLocation": object{"artifactLocation": object{"uri": "beagle.yaml"}},
+				"physicalLocation": place,
 				"logicalLocations": []object{{"fullyQualifiedName": safe.Line(c.Method), "kind": "function"}},
 			}},
 		})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/prepare"
+	"beagle/config"
 	"beagle/cost"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
@@ -47,7 +49,9 @@ type checked struct {
 	Outcome  string       `json:"outcome"`  // held, broken or undecided
 	Why      string       `json:"why"`
 	Hint     string       `json:"hint,omitempty"`  // what would decide
-	Ratio    model.Figure `json:"ratio,omitempty"` // of --against: how many times the base's cost
+	Ratio    model.Figure `json:"ratio,omitempty"` // of --against: how many times the base's cost; of a share: how much of the other cost
+	File     string       `json:"file,omitempty"`  // source or settings with the promise; absent: an earlier result makes it
+	Line     int          `json:"line,omitempty"`  // of the source
 }
 
 // verifyFlags are those of verify.
@@ -56,6 +60,7 @@ type verifyFlags struct {
 	against string
 	trust   bool
 	format  string
+	reports reports
 }
 
 // NewVerify is the command verify.
@@ -69,6 +74,8 @@ func NewVerify(a *app.App) *cobra.Command {
   expect:
     - {cost: Sorter.sort, at: {values.NUMBER_OF_ELEMENTS: 100000}, below: 20ms}
     - {cost: Sorter.sort, grows: n log n}
+
+or above the method: // beagle: {grows: n log n}
 
 Each method is driven and learnt as beagle cost does it. A promise is held or broken
 where the whole 90 % interval of the cost says so, else undecided.
@@ -88,6 +95,7 @@ The exit code is 7 where something is broken, 4 where something could not be dec
 	set := c.Flags()
 	set.StringVar(&o.against, "against", "", "an earlier result of beagle cost or verify, as JSON: no method may be slower")
 	set.BoolVar(&o.trust, "trust", false, app.TrustUsage)
+	set.StringArrayVar(&o.reports.paths, "report", nil, "also write the outcome to this file: "+reportEndings+"; again for each")
 	set.StringVar(&o.format, "format", "text", "text, json, junit, sarif or markdown")
 	return c
 }
@@ -97,13 +105,19 @@ type promise struct {
 	method string
 	words  string
 	asked  assignment // inputs at which the cost is needed; nil: it is not
-	check  func(m *method, at *at) checked
+	of     string     // method whose cost is needed at the same inputs; empty: none
+	check  func(m *method, here, of *at) checked
+	file   string // with the promise; empty: an earlier result makes it
+	line   int    // 0: not known
 }
 
 // verify checks all promises and prints what became of them.
 func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) error {
 	if a.JSON() {
 		o.format = "json"
+	}
+	if err := o.reports.check(); err != nil {
+		return err
 	}
 	write, known := formats[o.format]
 	if !known {
@@ -120,12 +134,19 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	if err := o.obey(cfg.Drive); err != nil {
 		return err
 	}
-	promises, err := promisesOf(&cfg, o.against)
+	for i := range cfg.Expect {
+		cfg.Expect[i].File = filepath.ToSlash(filepath.Join(where, config.FileName))
+	}
+	written, err := inComments(ctx, where)
+	if err != nil {
+		return err
+	}
+	promises, err := promisesOf(append(cfg.Expect, written...), o.against)
 	if err != nil {
 		return err
 	}
 	if len(promises) == 0 {
-		return app.Hinted(app.Usage("nothing is promised: %s has no expect", safe.Line(where)), "write expect: [{cost: Class.method, grows: n log n}] in beagle.yaml, or name an earlier result with --against")
+		return app.Hinted(app.Usage("nothing is promised: %s has no expect", safe.Line(where)), "write expect: [{cost: Class.method, grows: n log n}] in beagle.yaml, or // beagle: {grows: n log n} above a method, or name an earlier result with --against")
 	}
 	program, problems, err := programOf(ctx, a, where, o.classPath, prepare.Code{Trust: o.trust}) // which methods run, the project says
 	if err != nil {
@@ -137,10 +158,24 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	}
 	defer x.Close()
 	out := verified{Version: 1, Contracts: []checked{}, Methods: []method{}, Problems: problems}
-	for _, group := range byMethod(promises) {
-		if err := out.verify(ctx, a, x, cfg.Drive, group, o); err != nil {
+	for i := range promises { // several names may be of one method, which is measured once
+		p := &promises[i]
+		p.method, p.of = wholeName(x, p.method), wholeName(x, p.of)
+	}
+	learnt := map[string]*driven{}
+	for _, name := range methodsOf(promises) {
+		if learnt[name], err = drive(ctx, a, x, cfg.Drive, name, promises, o); err != nil {
 			return err
 		}
+		if m := &learnt[name].method; m.Method != "" {
+			out.Methods = append(out.Methods, *m)
+		}
+	}
+	for i := range promises {
+		out.Contracts = append(out.Contracts, promises[i].outcome(learnt))
+	}
+	if err := o.reports.write(&out); err != nil {
+		return err
 	}
 	if err := write(a, &out); err != nil {
 		return err
@@ -163,82 +198,102 @@ func (v *verified) count(outcome string) (n int) {
 	return n
 }
 
-// byMethod are promises in groups of one method, in the order in which the methods come first.
-func byMethod(all []promise) (groups [][]promise) {
-	at := map[string]int{}
-	for _, p := range all {
-		i, ok := at[p.method]
-		if !ok {
-			i = len(groups)
-			at[p.method] = i
-			groups = append(groups, nil)
-		}
-		groups[i] = append(groups[i], p)
+// wholeName is the whole name of a method; that of one which is not found stays.
+func wholeName(x *driver.Index, name string) string {
+	if found, err := x.Find(name); name != "" && err == nil {
+		return found.String()
 	}
-	return groups
+	return name
 }
 
-// verify learns one method and checks what is promised of it.
-func (v *verified) verify(ctx context.Context, a *app.App, x *driver.Index, settings run.Drive, group []promise, o *verifyFlags) error {
-	all := func(why, hint string) {
-		for _, p := range group {
-			v.Contracts = append(v.Contracts, checked{Method: p.method, Contract: p.words, Outcome: undecided, Why: why, Hint: hint})
+// methodsOf are the methods that promises are about, in the order in which they come first.
+func methodsOf(all []promise) (names []string) {
+	for i := range all {
+		for _, name := range []string{all[i].method, all[i].of} {
+			if name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
 		}
 	}
-	found, err := x.Find(group[0].method)
+	return names
+}
+
+// driven is what is known of a method.
+type driven struct {
+	method method
+	at     map[string]*at // by the words of inputs
+	lacks  checked        // why nothing is known; the zero value: it was learnt
+}
+
+// drive learns a method, at the inputs of all promises that need its cost.
+func drive(ctx context.Context, a *app.App, x *driver.Index, settings run.Drive, name string, all []promise, o *verifyFlags) (*driven, error) {
+	found, err := x.Find(name)
 	if err != nil {
 		p := model.AsProblem(err, "method")
-		all(p.Message, cmp.Or(p.Hint, "change the contract's method, or remove the contract"))
-		return nil
+		return &driven{lacks: checked{Outcome: undecided, Why: p.Message, Hint: cmp.Or(p.Hint, "change the contract's method, or remove the contract")}}, nil
 	}
 	a.Say("%s: at most %s", found, o.lasts)
 	learnt, err := cost.Learn(ctx, x, cost.Request{Method: found, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: inputsOf(settings, x, found)})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var asked []assignment
-	for _, p := range group {
-		if p.asked != nil {
+	for i := range all {
+		if p := &all[i]; p.asked != nil && (p.method == name || p.of == name) {
 			asked = append(asked, p.asked)
 		}
 	}
-	m, err := methodOf(&learnt, asked)
-	if err != nil {
-		return err
+	d := &driven{at: map[string]*at{}}
+	if d.method, err = methodOf(&learnt, asked); err != nil {
+		return nil, err
 	}
-	v.Methods = append(v.Methods, m)
-	if m.Final == nil {
-		why, hint := "nothing was learnt", ""
-		if len(m.Problems) > 0 {
-			why, hint = m.Problems[0].Message, m.Problems[0].Hint
+	switch m := &d.method; {
+	case m.Final == nil && len(m.Problems) > 0:
+		d.lacks = checked{Outcome: undecided, Why: m.Problems[0].Message, Hint: m.Problems[0].Hint}
+	case m.Final == nil:
+		d.lacks = checked{Outcome: undecided, Why: "nothing was learnt"}
+	default:
+		for i := range asked {
+			d.at[asked[i].words()] = &m.At[i]
 		}
-		all(why, hint)
-		return nil
 	}
-	next := 0
-	for _, p := range group {
-		var here *at
-		if p.asked != nil {
-			here = &m.At[next]
-			next++
-		}
-		one := m.depends(p.asked)
-		if one.Outcome == "" {
-			one = p.check(&m, here)
-		}
-		one.Method, one.Contract = m.Method, p.words
-		v.Contracts = append(v.Contracts, one)
-	}
-	return nil
+	return d, nil
 }
 
-// depends says that a promise names an input that the cost does not have; the zero value: it names none.
-func (m *method) depends(asked assignment) checked {
-	var names []string
-	for _, one := range m.Varied {
-		names = append(names, one.Name)
+// outcome is what became of a promise.
+func (p *promise) outcome(all map[string]*driven) checked {
+	d, of := all[p.method], all[p.of]
+	one := d.lacks
+	if one.Outcome == "" && of != nil && of.lacks.Outcome != "" {
+		one = of.lacks
+		one.Why = p.of + ": " + one.Why
 	}
-	for _, g := range asked {
+	if one.Outcome == "" {
+		one = p.depends(d, of)
+	}
+	if one.Outcome == "" {
+		var whole *at
+		if of != nil {
+			whole = of.at[p.asked.words()]
+		}
+		one = p.check(&d.method, d.at[p.asked.words()], whole)
+	}
+	one.Method, one.Contract, one.File, one.Line = cmp.Or(d.method.Method, p.method), p.words, p.file, p.line
+	return one
+}
+
+// depends says that a promise names an input that no cost has; the zero value: it names none.
+func (p *promise) depends(of ...*driven) checked {
+	var names []string
+	for _, d := range of {
+		if d == nil {
+			continue
+		}
+		for _, one := range d.method.Varied {
+			names = append(names, one.Name)
+		}
+	}
+	for _, g := range p.asked {
 		if !slices.Contains(names, g.variable.String()) {
 			return checked{Outcome: undecided, Why: "the cost has no input " + g.variable.String(), Hint: "the inputs are " + strings.Join(names, ", ")}
 		}
@@ -247,25 +302,34 @@ func (m *method) depends(asked assignment) checked {
 }
 
 // promisesOf are the contracts of the settings, and those that an earlier result makes.
-func promisesOf(cfg *run.Config, against string) (all []promise, err error) {
-	for _, c := range cfg.Expect {
-		if c.Below > 0 {
-			asked := assignment{}
-			for _, name := range slices.Sorted(maps.Keys(c.At)) {
-				variable, err := model.ParseVariable(name)
-				if err != nil {
-					return nil, app.Usage("expect: the input %q of %s is not understood: write NAME.CHAR, e.g. values.NUMBER_OF_ELEMENTS", safe.Line(name), safe.Line(c.Cost))
-				}
-				asked = append(asked, given{variable, c.At[name]})
+func promisesOf(contracts []run.Contract, against string) (all []promise, err error) {
+	for i := range contracts {
+		c := &contracts[i]
+		one := promise{method: c.Cost, file: c.File, line: c.Line}
+		asked := assignment{}
+		for _, name := range slices.Sorted(maps.Keys(c.At)) {
+			variable, err := model.ParseVariable(name)
+			if err != nil {
+				return nil, app.Usage("expect: the input %q of %s is not understood: write NAME.CHAR, e.g. values.NUMBER_OF_ELEMENTS", safe.Line(name), safe.Line(c.Cost))
 			}
-			all = append(all, promise{c.Cost, "below " + time.Duration(c.Below).String() + asked.words(), asked, below(time.Duration(c.Below).Seconds())})
+			asked = append(asked, given{variable, c.At[name]})
+		}
+		if c.Below > 0 {
+			one.words, one.asked, one.check = "below "+time.Duration(c.Below).String()+asked.words(), asked, below(time.Duration(c.Below).Seconds())
+			all = append(all, one)
+		}
+		if c.Share > 0 {
+			part := one
+			part.words, part.asked, part.of, part.check = "at most "+quantity.Percent(c.Share)+" of "+c.Of+asked.words(), asked, c.Of, shareOf(c.Share)
+			all = append(all, part)
 		}
 		if c.Grows != "" {
 			limit, err := expression.ParseGrowth(c.Grows)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, promise{c.Cost, "grows " + c.Grows, nil, grows(limit)})
+			one.words, one.asked, one.check = "grows "+c.Grows, nil, grows(limit)
+			all = append(all, one)
 		}
 	}
 	if against == "" {
@@ -289,7 +353,7 @@ func promisesOf(cfg *run.Config, against string) (all []promise, err error) {
 				}
 				asked = append(asked, given{variable, fmt.Sprint(m.At[j].Inputs[name])})
 			}
-			all = append(all, promise{m.Method, "not slower than before" + asked.words(), asked, notSlower(m, &m.At[j])})
+			all = append(all, promise{method: m.Method, words: "not slower than before" + asked.words(), asked: asked, check: notSlower(m, &m.At[j])})
 		}
 	}
 	return all, nil
@@ -326,8 +390,8 @@ func readBase(file string) (*result, error) {
 }
 
 // below checks that a cost stays below some seconds.
-func below(limit float64) func(*method, *at) checked {
-	return func(_ *method, here *at) checked {
+func below(limit float64) func(*method, *at, *at) checked {
+	return func(_ *method, here, _ *at) checked {
 		c := checked{Outcome: undecided, Why: fmt.Sprintf("it costs %s (90 %%: %s to %s)", quantity.Seconds(float64(here.Mean)), quantity.Seconds(float64(here.Low)), quantity.Seconds(float64(here.High)))}
 		switch {
 		case float64(here.High) < limit:
@@ -343,9 +407,30 @@ func below(limit float64) func(*method, *at) checked {
 	}
 }
 
+// shareOf checks that a cost stays below a share of another one. The quotient lies between the ends of both intervals, which
+// is on the safe side.
+func shareOf(limit float64) func(*method, *at, *at) checked {
+	return func(_ *method, here, of *at) checked {
+		low, high := float64(here.Low/of.High), float64(here.High/of.Low)
+		c := checked{Outcome: undecided, Ratio: here.Mean / of.Mean}
+		c.Why = fmt.Sprintf("the ratio is %s (90 %%: %s to %s)", quantity.Percent(float64(c.Ratio)), quantity.Percent(low), quantity.Percent(high))
+		switch {
+		case high < limit:
+			c.Outcome = held
+		case low > limit:
+			c.Outcome = broken
+		case here.Beyond || of.Beyond:
+			c.Hint = "the inputs lie outside the measured ones: a class that makes such inputs would decide (drive.inputs)"
+		default:
+			c.Hint = "more time would decide: --for"
+		}
+		return c
+	}
+}
+
 // grows checks that a cost grows no faster than promised.
-func grows(limit expression.Growth) func(*method, *at) checked {
-	return func(m *method, _ *at) checked {
+func grows(limit expression.Growth) func(*method, *at, *at) checked {
+	return func(m *method, _, _ *at) checked {
 		c := checked{Outcome: undecided, Why: "it grows " + m.Grows}
 		growth, err := expression.ParseGrowth(m.Grows)
 		switch {
@@ -367,8 +452,8 @@ func grows(limit expression.Growth) func(*method, *at) checked {
 // notSlower checks that a cost is not above an earlier one: the whole interval of now above the whole interval of then, which
 // chance alone does in about one of a hundred comparisons (two means whose 90 % intervals do not meet differ by 2.3 standard
 // errors or more).
-func notSlower(before *method, then *at) func(*method, *at) checked {
-	return func(m *method, now *at) checked {
+func notSlower(before *method, then *at) func(*method, *at, *at) checked {
+	return func(m *method, now, _ *at) checked {
 		c := checked{Outcome: held, Ratio: now.Mean / then.Mean}
 		c.Why = fmt.Sprintf("%s now, %s before", quantity.Seconds(float64(now.Mean)), quantity.Seconds(float64(then.Mean)))
 		switch {

@@ -19,10 +19,42 @@ func TestACostIsBelowALimitWhereItsWholeIntervalIs(t *testing.T) {
 		beyond    bool
 		want      string
 	}{{1, 2, false, held}, {4, 5, false, broken}, {2, 4, false, undecided}, {2, 4, true, undecided}} {
-		got := below(3)(nil, &at{Mean: (test.low + test.high) / 2, Low: test.low, High: test.high, Beyond: test.beyond})
+		got := below(3)(nil, &at{Mean: (test.low + test.high) / 2, Low: test.low, High: test.high, Beyond: test.beyond}, nil)
 		if got.Outcome != test.want || (got.Outcome == undecided) != (got.Hint != "") {
 			t.Errorf("%v to %v: %+v, want %s", test.low, test.high, got, test.want)
 		}
+	}
+}
+
+func TestAShareIsHeldWhereTheWorstQuotientIs(t *testing.T) {
+	of := &at{Mean: 10, Low: 8, High: 12}
+	for _, test := range []struct {
+		low, high model.Figure
+		beyond    bool
+		want      string
+	}{{1, 2, false, held}, {5, 6, false, broken}, {2, 4, false, undecided}, {2, 4, true, undecided}} {
+		got := shareOf(0.3)(nil, &at{Mean: (test.low + test.high) / 2, Low: test.low, High: test.high, Beyond: test.beyond}, of)
+		if got.Outcome != test.want || (got.Outcome == undecided) != (got.Hint != "") {
+			t.Errorf("%v to %v: %+v, want %s", test.low, test.high, got, test.want)
+		}
+	}
+}
+
+// A share needs both costs at the same inputs, of which each method has its own.
+func TestAShareIsUndecidedWhereTheOtherMethodWasNotLearnt(t *testing.T) {
+	promises, err := promisesOf([]run.Contract{{Cost: "A.a", Share: 0.5, Of: "B.b", At: map[string]string{"n.VALUE": "10"}}}, "")
+	if err != nil || len(promises) != 1 || len(methodsOf(promises)) != 2 {
+		t.Fatal(promises, err)
+	}
+	n := []varied{{Name: "n.VALUE"}}
+	here := map[string]*at{promises[0].asked.words(): {Mean: 1, Low: 1, High: 1}}
+	all := map[string]*driven{"A.a": {method: method{Method: "p.A.a(int)", Varied: n}, at: here}, "B.b": {lacks: checked{Outcome: undecided, Why: "there is no method B.b"}}}
+	if got := promises[0].outcome(all); got.Outcome != undecided || got.Why != "B.b: there is no method B.b" || got.Method != "p.A.a(int)" {
+		t.Errorf("%+v", got)
+	}
+	all["B.b"] = &driven{method: method{Method: "p.B.b(int)", Varied: n}, at: map[string]*at{promises[0].asked.words(): {Mean: 4, Low: 4, High: 4}}}
+	if got := promises[0].outcome(all); got.Outcome != held || got.Ratio != 0.25 || got.Contract != "at most 50 % of B.b at n.VALUE = 10" {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -40,7 +72,7 @@ func TestAGrowthIsBrokenOnlyWhereTheFormulaIsTrusted(t *testing.T) {
 		{"text + other", run.Trusted, undecided},
 	} {
 		limit, _ := expression.ParseGrowth("n log n")
-		if got := grows(limit)(&method{Grows: test.grows, Verdict: string(test.verdict)}, nil); got.Outcome != test.want {
+		if got := grows(limit)(&method{Grows: test.grows, Verdict: string(test.verdict)}, nil, nil); got.Outcome != test.want {
 			t.Errorf("%s, %s: %+v, want %s", test.grows, test.verdict, got, test.want)
 		}
 	}
@@ -53,7 +85,7 @@ func TestACostIsSlowerWhereItsWholeIntervalLiesAboveTheOneBefore(t *testing.T) {
 		low, high model.Figure
 		want, why string
 	}{{2, 4, held, ""}, {3.5, 5, broken, "times"}, {0.1, 0.5, held, "faster"}} {
-		got := notSlower(before, then)(&method{Grows: "n^2", Verdict: string(run.Trusted)}, &at{Mean: (test.low + test.high) / 2, Low: test.low, High: test.high})
+		got := notSlower(before, then)(&method{Grows: "n^2", Verdict: string(run.Trusted)}, &at{Mean: (test.low + test.high) / 2, Low: test.low, High: test.high}, nil)
 		if got.Outcome != test.want || !strings.Contains(got.Why, test.why) || !strings.Contains(got.Why, "it grew n and grows n^2") {
 			t.Errorf("%v to %v: %+v", test.low, test.high, got)
 		}
@@ -64,7 +96,7 @@ func TestACostIsSlowerWhereItsWholeIntervalLiesAboveTheOneBefore(t *testing.T) {
 func TestOutcomesAreWrittenInEachFormat(t *testing.T) {
 	v := &verified{Version: 1, Contracts: []checked{
 		{Method: "a.B.c(List<X>)", Contract: "below 1ms", Outcome: held, Why: "it costs 1 µs"},
-		{Method: "a.B.d", Contract: "grows n", Outcome: broken, Why: "it grows n^2 | <b>\x1b[31m"},
+		{Method: "a.B.d", Contract: "grows n", File: "src/B.java", Line: 7, Outcome: broken, Why: "it grows n^2 | <b>\x1b[31m"},
 		{Method: "a.B.e", Contract: "grows n", Outcome: undecided, Why: "nothing", Hint: "more time"},
 	}}
 	texts := map[string]string{}
@@ -94,6 +126,9 @@ func TestOutcomesAreWrittenInEachFormat(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(texts["sarif"]), &log); err != nil || log.Version != "2.1.0" || len(log.Runs) != 1 || len(log.Runs[0].Results) != 2 || log.Runs[0].Results[0].Level != "error" {
 		t.Errorf("%v %+v", err, log)
+	}
+	if !strings.Contains(texts["sarif"], `"startLine": 7`) || !strings.Contains(texts["sarif"], "src/B.java") {
+		t.Errorf("the place of a promise is missing in\n%s", texts["sarif"])
 	}
 	if want := "| broken | `a.B.d` | grows n | it grows n^2 \\| &lt;b>"; !strings.Contains(texts["markdown"], want) {
 		t.Errorf("%s\nwants %s", texts["markdown"], want)
