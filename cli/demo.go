@@ -12,6 +12,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/setup"
+	"beagle/config"
 	"beagle/examples"
 	"beagle/internal/safe"
 	"beagle/model"
@@ -109,6 +110,12 @@ func placeExample(dir string) (string, error) {
 		data, err := fs.ReadFile(source, name)
 		if err != nil {
 			return err
+		}
+		if name == config.FileName {
+			data = append([]byte(config.SchemaLine), data...)
+			if err := config.WriteSchema(target, data); err != nil {
+				return err
+			}
 		}
 		return writeNew(target, data)
 	})

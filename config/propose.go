@@ -34,8 +34,14 @@ func Propose(file, dir string, list []measure.Launch, how string) error {
 		comment.WriteString("# " + line)
 	}
 	comment.WriteString("\n")
-	_, err = safe.WriteFile(file, append([]byte(comment.String()), withoutProposed(old)...), safe.WriteOptions{})
-	return err
+	if len(old) == 0 {
+		old = []byte(SchemaLine)
+	}
+	text := append([]byte(comment.String()), withoutProposed(old)...)
+	if _, err = safe.WriteFile(file, text, safe.WriteOptions{}); err != nil {
+		return err
+	}
+	return WriteSchema(file, text)
 }
 
 func withoutProposed(old []byte) []byte {

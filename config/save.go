@@ -28,8 +28,10 @@ func Save(file string, c run.Config) error {
 	if err != nil {
 		return err
 	}
-	_, err = safe.WriteFile(file, text, safe.WriteOptions{})
-	return err
+	if _, err = safe.WriteFile(file, text, safe.WriteOptions{}); err != nil {
+		return err
+	}
+	return WriteSchema(file, text)
 }
 
 func merge(old []byte, file string, c run.Config) ([]byte, error) {
@@ -47,6 +49,9 @@ func merge(old []byte, file string, c run.Config) ([]byte, error) {
 		one.Extensions, one.NATS = nil, run.NATS{}
 	}
 	blocks, head := split(old)
+	if len(old) == 0 {
+		head = SchemaLine
+	}
 	for _, top := range settings.below("") {
 		value := settings.tree(&want, c.Project, top)
 		if reflect.DeepEqual(settings.tree(&now, c.Project, top), value) {

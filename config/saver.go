@@ -91,6 +91,9 @@ func (s *Saver) Save(c run.Config) (backup string, err error) {
 		if backup, err = safe.WriteFile(s.file, text, safe.WriteOptions{Backup: foreign}); err != nil {
 			return "", err
 		}
+		if err = WriteSchema(s.file, text); err != nil {
+			return "", err
+		}
 	}
 	s.began, s.wrote = c, text
 	return backup, nil
