@@ -75,7 +75,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 	}
 	flags.add(c)
 	flags.addSelect(c)
-	return c
+	return a.Prints(c, checked{})
 }
 
 func reportCheck(ctx context.Context, a *app.App, p *project.Project) error {

@@ -65,6 +65,7 @@ func commands(a *program) []group {
 			setup.NewTools(a.App),
 			extension.New(a.App, resultOf),
 			newConfig(a),
+			newSchema(a),
 			setup.NewPaths(a.App),
 			setup.NewVersion(a.App),
 			newMan(a.App),

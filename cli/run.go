@@ -68,7 +68,7 @@ beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")
 	c.Flags().BoolVar(&check, "check", false, "only check the other machine of the settings: log-in, programs, disk, clock, load")
 	c.Flags().BoolVar(&wait, "wait", false, "begin when no other analysis of yours measures any more: each would disturb the other's times")
-	return c
+	return a.Prints(c, result{})
 }
 
 // unlessLearnt is how an analysis ended, of a model that was extracted again: that all of it

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -32,7 +33,8 @@ type App struct {
 	Before      []model.Problem // what was found before the analysis whose result is told, which tells it, too
 	Brief       bool            // of what is found only errors are printed, and the end is short
 
-	found map[model.ProblemKind]int // findings, but for errors
+	found   map[model.ProblemKind]int // findings, but for errors
+	results map[*cobra.Command]reflect.Type
 }
 
 // New is what the commands of a process share.

@@ -71,7 +71,7 @@ end the JVM is not driven without --unsafe.`,
 	set.StringVar(&o.table, "table", "", "write what was measured of the last method to this file, for beagle fit")
 	app.As(set, &o.as)
 	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else plain")
-	return c
+	return a.Prints(c, result{})
 }
 
 func (o *flags) driving(c *cobra.Command) {

@@ -97,7 +97,7 @@ The exit code is 7 where something is broken, 4 where something could not be dec
 	set.BoolVar(&o.trust, "trust", false, app.TrustUsage)
 	set.StringArrayVar(&o.reports.paths, "report", nil, "also write the outcome to this file: "+reportEndings+"; again for each")
 	set.StringVar(&o.format, "format", "text", "text, json, junit, sarif or markdown")
-	return c
+	return a.Prints(c, verified{})
 }
 
 // promise is something to be checked of one method.

@@ -73,7 +73,7 @@ beagle run has learnt them.`,
 	set.BoolVar(&f.yes, "yes", false, "take what beagle.yaml says and every default, without the screen")
 	c.Flags().BoolVar(&f.trust, "trust", false, app.TrustUsage)
 	_ = c.MarkFlagRequired("out")
-	return c
+	return a.Prints(c, result{})
 }
 
 func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {

@@ -101,7 +101,7 @@ Elements that have no value yet are listed too; Beagle can learn it.`,
 	}
 	c.Flags().StringVar(&linksFile, "links", "", "file that links elements to the source; default: the one beside the model")
 	c.Flags().StringSliceVar(&sources, "source", nil, "source folder to look the links up in; may be repeated")
-	return c
+	return a.Prints(c, listing{})
 }
 
 // linkedElements are the elements with their links: from the file that was named, from the one that
@@ -136,6 +136,14 @@ type listedPart struct {
 	Elements  []listed `json:"elements"`
 }
 
+type listing struct {
+	File      string       `json:"file"`
+	Namespace string       `json:"namespace"`
+	Elements  []listed     `json:"elements"`
+	Parts     []listedPart `json:"parts,omitempty"` // of other files
+	Warnings  []string     `json:"warnings"`
+}
+
 func listJSON(a *app.App, r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
 	warnings := make([]string, len(problems))
 	for i, p := range problems {
@@ -145,13 +153,7 @@ func listJSON(a *app.App, r *pcm.Repository, elements []model.Element, problems 
 	for _, p := range pcm.Parts(r) {
 		parts = append(parts, listedPart{p.File, p.Component, true, listedOf(p.Elements)})
 	}
-	return a.PrintJSON(struct {
-		File      string       `json:"file"`
-		Namespace string       `json:"namespace"`
-		Elements  []listed     `json:"elements"`
-		Parts     []listedPart `json:"parts,omitempty"` // of other files
-		Warnings  []string     `json:"warnings"`
-	}{r.Path(), r.Namespace(), listedOf(elements), parts, warnings})
+	return a.PrintJSON(listing{r.Path(), r.Namespace(), listedOf(elements), parts, warnings})
 }
 
 func listedOf(elements []model.Element) []listed {

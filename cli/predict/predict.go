@@ -75,7 +75,7 @@ print the answer instead.`,
 	set.BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the what-if screen")
 	set.StringVar(&f.profile, "profile", "", "write where the time goes to this file, for viewers of profiles: "+stacks.Suffixes)
 	set.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
-	return c
+	return a.Prints(c, predict.Answer{})
 }
 
 func (f *flags) read() error {

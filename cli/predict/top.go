@@ -30,6 +30,12 @@ type spot struct {
 	Unmeasured []predict.Beyond `json:"unmeasured,omitempty"`
 }
 
+// ranking is what "beagle top --output json" prints.
+type ranking struct {
+	Version int    `json:"version"`
+	Spots   []spot `json:"spots"` // of a range one for each value
+}
+
 // NewTop is "beagle top": which actions of a model take the time.
 func NewTop(a *app.App) *cobra.Command {
 	var f flags
@@ -58,7 +64,7 @@ On a terminal it is the what-if screen, on which keys change inputs and loads; a
 	c.Flags().BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the screen")
 	c.Flags().Uint64Var(&f.question.Seed, "seed", 1, "seed of the random numbers")
 	f.level, f.question.Precision = string(predict.Auto), 0.01
-	return a.WithOutputs(c, app.Text, app.JSON)
+	return a.Prints(a.WithOutputs(c, app.Text, app.JSON), ranking{})
 }
 
 func (f *flags) of(id string) error {
@@ -138,7 +144,7 @@ func top(ctx context.Context, a *app.App, f *flags) error {
 	}
 	a.WarnAll(points[len(points)-1].Answer.Outside())
 	if a.JSON() {
-		return a.PrintJSON(map[string]any{"version": 1, "spots": spots})
+		return a.PrintJSON(ranking{1, spots})
 	}
 	s := &app.Sheet{Width: a.Width()}
 	writeSpots(s, over.String(), spots)

@@ -65,7 +65,7 @@ something is worse. On a terminal it is a screen; --output text prints.
 		},
 	}
 	c.Flags().StringVar(&by, "by", "10%", "share by which something may grow before it is worse, e.g. 5% or 0.05")
-	return a.WithOutputs(c, app.Text, app.JSON)
+	return a.Prints(a.WithOutputs(c, app.Text, app.JSON), compare.Comparison{})
 }
 
 // parseShare reads 10% or 0.1.

@@ -67,7 +67,7 @@ of all. On a terminal it is a screen; --output text prints.`,
 	c.Flags().StringVar(&newest, "run", "", "the newest run to show, e.g. 2026-11-22")
 	c.Flags().StringVar(&by, "by", "10%", "share by which something may grow before it is worse, e.g. 5% or 0.05")
 	_ = c.RegisterFlagCompletionFunc("run", Complete)
-	return a.WithOutputs(c, app.Text, app.JSON)
+	return a.Prints(a.WithOutputs(c, app.Text, app.JSON), compare.History{})
 }
 
 // History is that of the model of a run, up to that run; empty: of the newest run of the project in

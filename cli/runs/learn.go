@@ -68,7 +68,7 @@ measured, and the analysis stays as it is.`,
 		},
 	}
 	c.Flags().StringArrayVar(&sets, "set", nil, "change a setting of judge, derive, rate or seed, e.g. --set judge.scatter=true")
-	return a.WithOutputs(c, app.Text, app.JSON)
+	return a.Prints(a.WithOutputs(c, app.Text, app.JSON), relearnt{})
 }
 
 func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) error {

@@ -55,7 +55,7 @@ func NewPs(a *app.App) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&live, "live", false, "only those that go on now")
-	return c
+	return a.Prints(c, []folder.Info{})
 }
 
 // unreadable ends with 1 where a run is damaged; its line says so.

@@ -59,7 +59,7 @@ the result, or makes the check for a run that has none.`,
 		},
 	}
 	c.Flags().BoolVar(&again, "again", false, "judge anew, whatever the run keeps")
-	return c
+	return a.Prints(c, run.Validation{})
 }
 
 // outside says which inputs the usage model beside a run's model asks for beyond what the expressions

@@ -64,7 +64,7 @@ func (v Version) Short() string {
 
 // NewVersion is the command version.
 func NewVersion(a *app.App) *cobra.Command {
-	return &cobra.Command{
+	return a.Prints(&cobra.Command{
 		Use:   "version",
 		Short: "Say which Beagle this is",
 		Args:  cobra.NoArgs,
@@ -84,5 +84,5 @@ func NewVersion(a *app.App) *cobra.Command {
 			fmt.Fprintf(a.Out, "%s %s\n", v.Go, v.System)
 			return nil
 		},
-	}
+	}, Version{})
 }

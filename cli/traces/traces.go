@@ -103,7 +103,7 @@ agents and workers of beagle hub have reduced on other machines.`,
 		},
 	}, app.Text, app.JSON, "dot", "mermaid")
 	f.add(c)
-	return c
+	return a.Prints(c, show.Document{})
 }
 
 func (f *flags) add(c *cobra.Command) {
