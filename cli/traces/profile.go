@@ -19,12 +19,17 @@ type profile struct {
 	form stacks.Form
 }
 
-// check refuses a name that says no form, before anything is read.
+// check refuses a name that says no form, and a file that is there, before anything is read.
 func (p *profile) check() (err error) {
-	if p.path != "" && !strings.HasSuffix(p.path, eventsSuffix) {
-		p.form, err = stacks.For(p.path)
+	switch {
+	case p.path == "":
+		return nil
+	case !strings.HasSuffix(p.path, eventsSuffix):
+		if p.form, err = stacks.For(p.path); err != nil {
+			return err
+		}
 	}
-	return err
+	return app.MayBeNew(p.path)
 }
 
 // write writes what was reconstructed, or the one trace that was asked for.
