@@ -31,7 +31,7 @@ have theirs in "beagle extension schema".`,
 			var found *cobra.Command
 			var walk func(of *cobra.Command)
 			walk = func(of *cobra.Command) {
-				if name := nameOf(of); a.Result(of) != nil {
+				if name := nameOf(of); a.Results(of) != nil {
 					known = append(known, name)
 					if name == wanted {
 						found = of
@@ -44,7 +44,7 @@ have theirs in "beagle extension schema".`,
 			walk(c.Root())
 			switch {
 			case found != nil:
-				return a.PrintJSON(jsonschema.Of("beagle "+wanted, a.Result(found)))
+				return a.PrintJSON(jsonschema.Of("beagle "+wanted, a.Results(found)...))
 			case wanted != "":
 				return app.Usage("there is no schema of %q: write one of %s", safe.Line(wanted), strings.Join(known, ", "))
 			case a.JSON():

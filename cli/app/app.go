@@ -34,7 +34,7 @@ type App struct {
 	Brief       bool            // of what is found only errors are printed, and the end is short
 
 	found   map[model.ProblemKind]int // findings, but for errors
-	results map[*cobra.Command]reflect.Type
+	results map[*cobra.Command][]reflect.Type
 }
 
 // New is what the commands of a process share.

@@ -89,7 +89,7 @@ screen is left, and at once with --plot, --predict or --output json.`,
 	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else none")
 	set.BoolVar(&o.verbose, "verbose", false, "print all evidence and the other proposals, too")
 	set.StringVar(&o.predict, "predict", "", "another table: say what is predicted for its rows, and how far off that is")
-	return a.Prints(c, result{})
+	return a.Prints(c, result{}, learntBenchmarks{})
 }
 
 // fit learns from a table and prints what was learnt.

@@ -25,6 +25,11 @@ type alone struct {
 	Parts   []prediction.Part `json:"parts,omitempty"` // of the mean
 }
 
+// services is what predict prints as JSON of such a model.
+type services struct {
+	Services []alone `json:"services"`
+}
+
 // isOther reports whether a file is a model that an extension reads, and Palladio does not.
 func isOther(file string) bool {
 	suffix := adapter.Suffix(file)
@@ -76,7 +81,7 @@ func answerOther(a *app.App, f *flags) error {
 		return app.Usage("the model has no service %q", safe.Line(q.Service))
 	}
 	if a.JSON() {
-		err = a.PrintJSON(map[string]any{"services": all})
+		err = a.PrintJSON(services{all})
 	} else {
 		printAlone(a, all)
 	}

@@ -27,6 +27,12 @@ type flags struct {
 	question             predict.Question
 }
 
+// curve is what "--curve --output json" prints.
+type curve struct {
+	Users  bool            `json:"users"` // loads are numbers of users, else arrivals a second
+	Points []predict.Point `json:"points"`
+}
+
 // New is the command predict.
 func New(a *app.App) *cobra.Command {
 	var f flags
@@ -75,7 +81,7 @@ print the answer instead.`,
 	set.BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the what-if screen")
 	set.StringVar(&f.profile, "profile", "", "write where the time goes to this file, for viewers of profiles: "+stacks.Suffixes)
 	set.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
-	return a.Prints(c, predict.Answer{})
+	return a.Prints(c, predict.Answer{}, curve{}, services{})
 }
 
 func (f *flags) read() error {
@@ -189,7 +195,7 @@ func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep pre
 		return err
 	}
 	if a.JSON() {
-		return a.PrintJSON(map[string]any{"users": sweep.Users, "points": points})
+		return a.PrintJSON(curve{sweep.Users, points})
 	}
 	if len(points) > 0 { // the inputs are the same at every load
 		a.WarnAll(points[len(points)-1].Answer.Outside())

@@ -12,15 +12,14 @@ import (
 
 type object = map[string]any
 
-// Of is the schema of values of a type. Further fields may be added to results, so they are allowed.
-func Of(title string, t reflect.Type) map[string]any {
+// Of is the schema of values of one of some types. Further fields may be added to results, so they are allowed.
+func Of(title string, types ...reflect.Type) map[string]any {
 	d := definitions{}
-	root := object{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
-	for word, value := range d.of(t) {
-		root[word] = value
+	var one []object
+	for _, t := range types {
+		one = append(one, d.of(t))
 	}
-	root["$defs"] = d
-	return root
+	return object{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, "anyOf": one, "$defs": d}
 }
 
 // definitions are the schemas of named structs.
