@@ -14,10 +14,8 @@ import (
 	"slices"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/average"
 	"beagle/analysers/constant"
 	"beagle/analysers/dictionary"
-	"beagle/analysers/linear"
 	"beagle/analysers/piecewise"
 	"beagle/analysers/refine"
 	"beagle/analysers/rules"
@@ -34,8 +32,8 @@ var Added registry.Registry[*analyser.Analyser]
 // people should see them; what was added comes last.
 func All() []*analyser.Analyser {
 	all := []*analyser.Analyser{
-		constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, sums.Analyser, piecewise.Analyser, stepwise.Analyser, rules.Analyser,
-		average.Analyser, refine.Analyser,
+		constant.Analyser, dictionary.Analyser, steps.Analyser, sums.Analyser, piecewise.Analyser, stepwise.Analyser, rules.Analyser,
+		refine.Analyser,
 	}
 	for _, name := range Added.IDs() {
 		if x, err := Added.Get(name); err == nil {

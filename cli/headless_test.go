@@ -98,7 +98,7 @@ func TestExitCodesSayHowARunEnded(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		{"all learnt", learnt(), app.Done, `"written"`, "finished: every element"},
+		{"all learnt", learnt(), app.Done, `"written"`, "finished: 2 check; no expression can be improved"},
 		{"some without expression", partial, app.Partial, `"final": null`, "1 element has no expression: size (_b)"},
 		{"out of time", late, app.TimedOut, `"written"`, "finished"},
 		{"aborted", aborted, app.Aborted, `"state": "aborted"`, "beagle resume 2026-11-21-1430-m"},

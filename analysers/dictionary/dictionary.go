@@ -43,7 +43,7 @@ var Analyser = &analyser.Analyser{
 		for _, c := range Found(ctx, data, p.Element.Kind.Signed()) {
 			p.Propose(blackboard.Proposal{Expression: regression.Readable(data, c.Node), Why: c.Why})
 		}
-		if data.Table.Launch == nil { // as for AllowForDiscrepancy: other tables need not be about a machine's times
+		if data.Table.Launch == nil { // other tables need not be about a machine's times, which bend
 			return nil
 		}
 		for _, n := range UsualSums(ctx, data) {
@@ -102,14 +102,14 @@ type Candidate struct {
 // allows negative values although no measured one is negative.
 // The constant is term 0, always: what a subset begins with.
 func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negative bool) []Candidate {
-	if d.Points() < 3 || len(terms) == 0 {
+	if d.Points() < 2 || len(terms) == 0 {
 		return nil
 	}
 	terms = append([]regression.Term{regression.One(d)}, terms...)
 	// How many terms the points can carry, and by which noise they are weighed before
 	// there is any model. Counts are exact, so their weights only have to be alike over
 	// the range.
-	most := min(mostTerms, d.Points()-1)
+	most := min(mostTerms, max(2, d.Points()-1))
 	offset := 0.0
 	if !d.Noisy {
 		offset = 0.2 * d.Level()
@@ -142,7 +142,7 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 	// Least squares is only near: the best subsets of each size are fitted robustly and
 	// compared by description length.
 	chosen := toRefit(subsets)
-	models := fitSubsets(ctx, d, terms, slices.Concat(chosen, besideProducts(terms, chosen), plain(d, terms, chosen)), noise)
+	models := fitSubsets(ctx, d, terms, slices.Concat(chosen, besideProducts(terms, chosen)), noise)
 	return rank(d, models, negative)
 }
 
@@ -249,14 +249,10 @@ func rank(d *dataset.Data, models []*regression.Model, negative bool) []Candidat
 	}
 	slices.SortStableFunc(candidates, func(a, b Candidate) int { return cmp.Compare(a.Length, b.Length) })
 	const overall = 4
-	seen, usual := map[int]bool{}, 0
+	seen := map[int]bool{}
 	kept := candidates[:0]
 	for i, c := range candidates {
-		near := d.Noisy && usual < mostPlain && c.Length < candidates[0].Length+plainMargin && isPlain(c.Model.Terms)
-		if near {
-			usual++
-		}
-		if near || i < overall || !seen[len(c.Model.Terms)] {
+		if i < overall || !seen[len(c.Model.Terms)] {
 			kept = append(kept, c)
 		}
 		seen[len(c.Model.Terms)] = true

@@ -16,6 +16,8 @@ import (
 	"beagle/statistics/regression"
 )
 
+var items = expression.Variable{Variable: model.Variable{Name: "items", Char: model.NumberOfElements}}
+
 var columns = expression.Variable{Variable: model.Variable{Name: "columns", Char: model.ValueOf}}
 
 // compared are four launches of a program that goes through rows and columns: what a column costs is less where there
@@ -59,4 +61,13 @@ func TestAUsualSumIsProposedBesideRootsThatMeetTheDataBetter(t *testing.T) {
 	if missing == 0 {
 		t.Error("the search proposes the usual sum by itself, so nothing was tried")
 	}
+}
+
+func values(t *testing.T, d *dataset.Data, n expression.Node) []float64 {
+	t.Helper()
+	f, err := d.Evaluate(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }

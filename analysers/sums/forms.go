@@ -194,21 +194,44 @@ func (t *table) own(v number) {
 		}
 		t.family(bases...)
 	}
-	var blocks []expression.Node
-	last := 0.0
-	for k := max(2, high/40); k <= high/3; k = max(k+1, k*1.02) {
-		if k = math.Round(k); k != last {
-			blocks = append(blocks, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, x, expression.Constant(k))})
-			last = k
-		}
-	}
-	t.family(blocks...)
+	t.blocks(v)
 	var poles []expression.Node
 	for at := 1.02; at < 2; at *= 1.03 {
 		// Beyond the largest measured load nobody knows where the pole is passed: there it is as at that.
 		poles = append(poles, op(expression.Div, expression.Constant(1), op(expression.Sub, expression.Constant(fitted(high*at)), op(expression.Min, x, expression.Constant(high)))))
 	}
 	t.family(poles...)
+}
+
+// blocks is the family of what is done for each block that an input begins, by the size of a block: whole numbers, a fiftieth apart at
+// first, and those between around each.
+func (t *table) blocks(v number) {
+	const apart = 1.02
+	at := func(size float64) (*form, bool) {
+		term, ok := regression.NewTerm(t.d, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
+		return t.scaled(term), ok
+	}
+	high := v.sorted[len(v.sorted)-1]
+	var family []*form
+	for size := math.Round(max(2, high/40)); size <= high/3; size = math.Round(max(size+1, size*apart)) {
+		f, ok := at(size)
+		if !ok {
+			continue
+		}
+		f.finer = func() (all []*form) {
+			from, to := math.Round(size/apart), math.Round(size*apart)
+			for near := from; near <= to; near += max(1, math.Round((to-from)/places)) {
+				if f, ok := at(near); ok {
+					all = append(all, f)
+				}
+			}
+			return all
+		}
+		family = append(family, f)
+	}
+	if len(family) > 0 {
+		t.all = append(t.all, family)
+	}
 }
 
 // extremes are the larger and the smaller of one input and a line in another one, which passes through a few places.

@@ -18,7 +18,7 @@ import (
 
 // How far is searched.
 const (
-	beam      = 10   // sums of each number of terms that get a further term
+	beam      = 60   // sums of each number of terms that get a further term
 	mostTerms = 5    // the constant included
 	finalists = 4    // sums of each number of terms that are refined; as many are proposed in the end
 	dependent = 1e-9 // squared length of the rest of a unit column below which it is a combination of the others
@@ -277,8 +277,23 @@ func (a *sum) key() string {
 	return strings.Trim(fmt.Sprint(at), "[]")
 }
 
-// node writes a sum down, with simple coefficients where it says every count exactly.
-func (a *sum) node(d *dataset.Data) expression.Node {
+// nodes are the ways to write a sum down: as it was found, and where it has the larger or smaller of two lines and no constant, with a
+// little one, since both lines may begin above zero.
+func (a *sum) nodes(d *dataset.Data) []expression.Node {
+	all := []expression.Node{a.node(d, 0)}
+	two := slices.ContainsFunc(a.members, func(m *member) bool { return m.form.within != nil })
+	if two && !slices.ContainsFunc(a.members, func(m *member) bool { return m.family == 0 }) {
+		all = append(all, a.node(d, fitted(little*d.Level())))
+	}
+	return all
+}
+
+// little is the part of the typical value from where fitting a constant begins.
+const little = 1e-3
+
+// node writes a sum down, with simple coefficients where it says every count exactly; constant is that within the larger or smaller of
+// two lines, where the sum has none.
+func (a *sum) node(d *dataset.Data, constant float64) expression.Node {
 	var columns [][]float64
 	members := slices.Clone(a.members)
 	slices.SortStableFunc(members, func(a, b *member) int { return cmp.Compare(a.at, b.at) })
@@ -307,7 +322,7 @@ func (a *sum) node(d *dataset.Data) expression.Node {
 		}
 	}
 	var out expression.Node
-	constant, inside := 0.0, slices.ContainsFunc(members, func(m *member) bool { return m.form.within != nil })
+	inside := slices.ContainsFunc(members, func(m *member) bool { return m.form.within != nil })
 	for _, m := range members { // the constant is the first
 		if m.family == 0 && inside {
 			constant, coef = coef[0], coef[1:]

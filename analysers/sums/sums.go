@@ -49,7 +49,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 		if len(pilot) == 0 {
 			return nil
 		}
-		values, err := d.Evaluate(pilot[0].node(d))
+		values, err := d.Evaluate(pilot[0].node(d, 0))
 		if err != nil {
 			return fmt.Errorf("a sum that was found cannot be evaluated: %w", err)
 		}
@@ -61,20 +61,21 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 		if ctx.Err() != nil {
 			break
 		}
-		n := s.node(d)
-		if !d.Noisy { // without noise each sum is weighted by its own residuals
-			values, err := d.Evaluate(n)
-			if err != nil {
-				continue
+		for _, n := range s.nodes(d) {
+			if !d.Noisy { // without noise each sum is weighted by its own residuals
+				values, err := d.Evaluate(n)
+				if err != nil {
+					continue
+				}
+				noise = regression.Calibrate(d, values, len(s.members))
 			}
-			noise = regression.Calibrate(d, values, len(s.members))
-		}
-		n = expression.Simplify(regression.TuneEstimates(d, n, noise, 12))
-		if !d.Noisy {
-			n = exactly(d, n)
-		}
-		if !slices.Contains(nodes, n) {
-			nodes = append(nodes, n)
+			n = expression.Simplify(regression.TuneEstimates(d, n, noise, 12))
+			if !d.Noisy {
+				n = exactly(d, n)
+			}
+			if !slices.Contains(nodes, n) {
+				nodes = append(nodes, n)
+			}
 		}
 	}
 	c := selection.Compare(d, nodes, negative)

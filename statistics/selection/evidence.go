@@ -2,6 +2,7 @@ package selection
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -51,14 +52,19 @@ func unexplained(d *dataset.Data, f []float64, least float64) (left, scale float
 // too few points are left to tell: of many such expressions one meets all points by chance, and says nothing of the noise.
 func expected(d *dataset.Data, constants int) float64 {
 	const lost = 2 // degrees of freedom, by the mean of the inverse chi-squared distribution
-	points := float64(d.Points())
-	if d.Noisy && d.NoiseFreedom > 0 && d.Noise > dataset.NoiseFloor {
-		points += float64(d.NoiseFreedom)
-	}
+	points := observations(d)
 	if free := points - float64(constants) - lost; free > 0 {
 		return points / free
 	}
 	return math.Inf(1)
+}
+
+// observations are the points, and besides as many as replicates say of the noise by themselves.
+func observations(d *dataset.Data) float64 {
+	if d.Noisy && d.NoiseFreedom > 0 && d.Noise > dataset.NoiseFloor {
+		return float64(d.Points() + d.NoiseFreedom)
+	}
+	return float64(d.Points())
 }
 
 // likelihood is what residuals cost by the law of the noise.
@@ -149,31 +155,11 @@ func bendsOf(d *dataset.Data) *ways {
 
 func newWays(d *dataset.Data) *ways {
 	w := &ways{}
-	var inputs [][]float64
 	for _, c := range d.Columns {
-		if c.Kind == model.Number {
-			if x := standardised(c.Num); x != nil {
-				inputs = append(inputs, x)
+		if x := standardised(c); x != nil {
+			for degree := range highest {
+				w.columns = append(w.columns, legendre(x, degree+1))
 			}
-		}
-	}
-	add := func(column []float64) {
-		if len(w.columns) < mostBends {
-			w.columns = append(w.columns, column)
-		}
-	}
-	for degree := 1; degree <= 3; degree++ {
-		for _, x := range inputs {
-			add(legendre(x, degree))
-		}
-	}
-	for i, x := range inputs {
-		for _, y := range inputs[:i] {
-			product := make([]float64, len(x))
-			for k := range x {
-				product[k] = 3 * x[k] * y[k]
-			}
-			add(product)
 		}
 	}
 	return w
@@ -228,29 +214,24 @@ func (w *ways) marginal(l *likelihood) float64 {
 	return last + factor.LogDet()/2 - float64(k)/2*math.Log(precision)
 }
 
-// mostBends bounds the ways to bend, of all inputs together: three of each of four inputs.
-const mostBends = 12
+// highest is the degree of the polynomials in each input: one each for a slope, a curve, and what a cache does in between.
+const highest = 3
 
-// standardised are the logarithms of positive values, stretched to between -1 and 1; of
-// others the values themselves, stretched likewise; nil where all are the same.
-func standardised(values []float64) []float64 {
-	out := make([]float64, len(values))
-	low, high, positive := math.Inf(1), math.Inf(-1), true
-	for _, x := range values {
-		positive = positive && x > 0
-	}
-	for i, x := range values {
-		if positive {
-			x = math.Log(x)
-		}
-		out[i] = x
-		low, high = min(low, x), max(high, x)
-	}
-	if !(high > low) {
+// standardised are the logarithms of a column's positive numbers, stretched to between -1 and 1; of
+// others the values themselves, stretched likewise; nil where all are the same, or no numbers.
+func standardised(c model.Column) []float64 {
+	low, high := slices.Min(c.Num), slices.Max(c.Num)
+	if c.Kind != model.Number || !(high > low) {
 		return nil
 	}
-	for i, x := range out {
-		out[i] = 2*(x-low)/(high-low) - 1
+	scale := func(x float64) float64 { return x }
+	if low > 0 {
+		scale = math.Log
+	}
+	from, to := scale(low), scale(high)
+	out := make([]float64, len(c.Num))
+	for i, x := range c.Num {
+		out[i] = 2*(scale(x)-from)/(to-from) - 1
 	}
 	return out
 }

@@ -8,22 +8,15 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// smallSample is what fitted numbers cost more where points are few: the term
-// k(k+1)/(n-k-1) by which AICc corrects Akaike's criterion (Hurvich and Tsai,
-// "Regression and time series model selection in small samples", 1989), at most 20
-// nats. Unlike theirs, n counts a point up to four times that was measured again
-// and again in launches that agree, for its noise is known; and where n leaves no
-// freedom at all the cost goes on growing instead of being undefined.
+// smallSample is what fitted numbers cost more where points are few: the term k(k+1)/(n-k-1) by which AICc corrects Akaike's criterion
+// (Hurvich and Tsai, "Regression and time series model selection in small samples", 1989), and k(k+1) where n leaves no freedom.
+// n counts what replicates say of the noise, too.
 func smallSample(d *dataset.Data, constants int) float64 {
-	if !d.Noisy || constants == 0 {
+	if !d.Noisy {
 		return 0
 	}
 	k := float64(constants)
-	free := float64(d.Points())*max(1, min(d.MedianIndependent()/4, 4)) - k - 1
-	if free < 1 {
-		return 20 + 10*(1-free)
-	}
-	return min(k*(k+1)/free, 20)
+	return k * (k + 1) / max(1, observations(d)-k-1)
 }
 
 // extrapolationPenalty is what it costs, in nats and at most 30, that an expression
