@@ -3,7 +3,6 @@ package traces
 import (
 	"math"
 
-	"beagle/internal/prefetch"
 	"beagle/traces/classes"
 )
 
@@ -105,7 +104,7 @@ func (s *classSet) askBins(c *class) {
 			n++
 		}
 	}
-	prefetch.Lines(middle[:n])
+	prefetch(middle[:n])
 }
 
 func (s *classSet) measure(c *class, execs []classes.Exec) {

@@ -2,11 +2,11 @@ package findings
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 
-	"beagle/internal/frequent"
 	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/model/expression"
@@ -159,7 +159,14 @@ func usual(c *model.Column, t *model.Table) (value, times float64) {
 		}
 		return math.Round(sum / times), times
 	}
-	return frequent.Most(often, cmp.Compare[float64]), times
+	return mostFrequent(often), times
+}
+
+// mostFrequent is the value of the largest weight; of several the smallest, so that chance has no say in it.
+func mostFrequent(weights map[float64]float64) float64 {
+	return slices.MaxFunc(slices.Collect(maps.Keys(weights)), func(a, b float64) int {
+		return cmp.Or(cmp.Compare(weights[a], weights[b]), cmp.Compare(b, a))
+	})
 }
 
 func (f *Findings) said(e *model.Element, rate float64, m *run.MeasuredMean) *run.MeasuredMean {

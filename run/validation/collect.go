@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/internal/priority"
+	"beagle/blackboard"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/run/raw"
@@ -25,7 +25,7 @@ type collected struct {
 	seen   int64
 	weight float64 // of all
 	list   []*execution
-	least  priority.Least
+	least  blackboard.LeastKey
 	warm   int      // executions at the start that were still warming up, left out
 	cold   coldTime // that these took
 	told   bool     // of those
@@ -44,7 +44,7 @@ func (t *coldTime) join(other coldTime) {
 func (c *collected) keep(e *execution, random *rand.Rand) {
 	c.seen++
 	c.weight += e.weight
-	e.key = priority.Key(e.weight, random.Uint64())
+	e.key = blackboard.PriorityKey(e.weight, random.Uint64())
 	if len(c.list) < mostKept {
 		c.list = append(c.list, e)
 	} else if last := c.last(); e.key > c.list[last].key {
@@ -67,7 +67,7 @@ func (c *collected) standForAll() {
 	for i, e := range c.list {
 		weights[i] = e.weight
 	}
-	priority.Share(c.weight, weights, c.list[c.last()].key)
+	blackboard.ShareOut(c.weight, weights, c.list[c.last()].key)
 	for i, e := range c.list {
 		e.weight = weights[i]
 	}

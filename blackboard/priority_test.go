@@ -1,4 +1,4 @@
-package priority
+package blackboard
 
 import (
 	"math"
@@ -19,7 +19,7 @@ func TestNoRecordOfASampleStandsForMost(t *testing.T) {
 		if i >= 10000 {
 			r = record{weight: 1000, value: 1 + float64(i%3)}
 		}
-		r.key = Key(r.weight, hash.Mix(7, i))
+		r.key = PriorityKey(r.weight, hash.Mix(7, i))
 		all = append(all, r)
 		whole, total = whole+r.weight, total+r.weight*r.value
 	}
@@ -29,7 +29,7 @@ func TestNoRecordOfASampleStandsForMost(t *testing.T) {
 	for i, r := range kept {
 		stand[i] = r.weight
 	}
-	Share(whole, stand, kept[99].key)
+	ShareOut(whole, stand, kept[99].key)
 	weights, sum, most := 0.0, 0.0, 0.0
 	for i, w := range stand {
 		weights, sum, most = weights+w, sum+w*kept[i].value, max(most, w)

@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func lines(addresses *unsafe.Pointer, n int)
-TEXT ·lines(SB), NOSPLIT, $0-16
+// func touchLines(addresses *unsafe.Pointer, n int)
+TEXT ·touchLines(SB), NOSPLIT, $0-16
 	MOVQ addresses+0(FP), SI
 	MOVQ n+8(FP), CX
 

@@ -1,17 +1,13 @@
-package prefetch_test
+package traces
 
-import (
-	"testing"
-
-	"beagle/internal/prefetch"
-)
+import "testing"
 
 func TestAskingChangesNothingWhateverIsAskedFor(t *testing.T) {
 	type thing struct{ a, b int64 }
 	there := &thing{1, 2}
-	prefetch.Lines[thing](nil)
-	prefetch.Lines([]*thing{there, nil, there})
-	prefetch.Lines(make([]*thing, 1000))
+	prefetch[thing](nil)
+	prefetch([]*thing{there, nil, there})
+	prefetch(make([]*thing, 1000))
 	if *there != (thing{1, 2}) {
 		t.Errorf("it became %v", *there)
 	}
