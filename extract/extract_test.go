@@ -12,7 +12,7 @@ import (
 	"beagle/extract/structure"
 	"beagle/internal/need"
 	"beagle/links"
-	"beagle/measure/java/source"
+	"beagle/measure/java"
 	"beagle/model"
 	"beagle/model/language"
 	"beagle/pcm"
@@ -116,7 +116,7 @@ func TestWhatIsWrittenIsValidLinkedAndCanBePredicted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	elements, services, problems := written.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, source.Java{}))
+	elements, services, problems := written.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, java.Language{}))
 	for _, p := range problems {
 		t.Errorf("links: %v", p)
 	}

@@ -11,7 +11,7 @@ import (
 	"beagle/internal/need"
 	"beagle/links"
 	"beagle/measure"
-	"beagle/measure/java/source"
+	"beagle/measure/java"
 	"beagle/model"
 	"beagle/model/language"
 )
@@ -103,7 +103,7 @@ func TestEachImplementationIsLinkedAndMeasuredByItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	elements, entries, problems := read.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, source.Java{}))
+	elements, entries, problems := read.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, java.Language{}))
 	for _, p := range problems {
 		if p.Severity != model.Info {
 			t.Errorf("links: %v", p)

@@ -15,8 +15,8 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/quantity"
 	"beagle/measure"
+	"beagle/measure/java"
 	"beagle/measure/java/probe"
-	"beagle/measure/java/records"
 	"beagle/traces/kieker/export"
 )
 
@@ -75,7 +75,7 @@ func recordFiles(path string) (files []string) {
 }
 
 func asLog(ctx context.Context, a *app.App, file, to string, began time.Time) error {
-	meaning, err := records.ReadMeaning(filepath.Dir(file))
+	meaning, err := java.ReadMeaning(filepath.Dir(file))
 	if err != nil {
 		return err
 	}

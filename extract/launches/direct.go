@@ -16,7 +16,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java/classes"
-	"beagle/measure/java/javac"
 	"beagle/measure/java/jdk"
 )
 
@@ -97,10 +96,10 @@ func Look(ctx context.Context, p *project.Project, found []Found, folder string)
 			relative = append(relative, d.from(f.Tests, entry))
 		}
 		arguments := append(options(p, f.Tests), "-cp", strings.Join(relative, string(filepath.ListSeparator)))
-		if err := javac.WriteFile(d.file(f.Tests, ".args"), javac.ArgumentFile(arguments)); err != nil {
+		if err := jdk.WriteFile(d.file(f.Tests, ".args"), jdk.ArgumentFile(arguments)); err != nil {
 			return nil, err
 		}
-		if err := javac.WriteFile(d.file(f.Tests, ".txt"), []byte(strings.Join(byBuild(classesOf(found, f.Tests)), "\n")+"\n")); err != nil {
+		if err := jdk.WriteFile(d.file(f.Tests, ".txt"), []byte(strings.Join(byBuild(classesOf(found, f.Tests)), "\n")+"\n")); err != nil {
 			return nil, err
 		}
 	}
@@ -199,7 +198,7 @@ func compile(ctx context.Context, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	return javac.Run(ctx, "", filepath.Join(work, "log"), "-nowarn", "-d", folder, source)
+	return jdk.Run(ctx, "", filepath.Join(work, "log"), "-nowarn", "-d", folder, source)
 }
 
 var argLine = regexp.MustCompile(`(?s)<argLine>(.*?)</argLine>`)

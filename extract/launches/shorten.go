@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
 // longest is how long a class path in a command may be that people read.
@@ -25,7 +25,7 @@ func Shorten(l *measure.Launch, project, folder string) error {
 	if err != nil {
 		return err
 	}
-	if err := javac.WriteFile(file, javac.ArgumentFile(l.Command[1:3])); err != nil {
+	if err := jdk.WriteFile(file, jdk.ArgumentFile(l.Command[1:3])); err != nil {
 		return err
 	}
 	l.Command = slices.Concat(l.Command[:1], []string{"@" + filepath.ToSlash(named)}, l.Command[3:])

@@ -10,7 +10,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -114,7 +114,7 @@ func TestBothProbesGiveTheSameEvents(t *testing.T) {
 			project, work := t.TempDir(), t.TempDir()
 			file := filepath.Join(project, "src", "demo", "Main.java")
 			need.File(t, file, program)
-			build := []string{"javac", javac.Quick, "-d", "classes", "-sourcepath", "src", "src/demo/Main.java"}
+			build := []string{"javac", jdk.Quick, "-d", "classes", "-sourcepath", "src", "src/demo/Main.java"}
 			if c.overlay {
 				cmd := exec.Command(build[0], build[1:]...)
 				cmd.Dir = project

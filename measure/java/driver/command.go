@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
 // Command is a command that calls the method at places of its design for so many seconds, so that others may measure
@@ -24,13 +24,13 @@ func (d *Driver) Command(folder string, places []Place, seconds float64, batches
 	if batches {
 		more = append(more, "batches")
 	}
-	if err := javac.WriteFile(order, d.order(seconds, more)); err != nil {
+	if err := jdk.WriteFile(order, d.order(seconds, more)); err != nil {
 		return nil, err
 	}
 	options := d.Options(home, temp)
 	options[len(options)-1] = d.x.inProject(options[len(options)-1])
 	if d.x.java() > 8 { // which reads such files
-		if err := javac.WriteFile(arguments, javac.ArgumentFile(options)); err != nil {
+		if err := jdk.WriteFile(arguments, jdk.ArgumentFile(options)); err != nil {
 			return nil, err
 		}
 		options = []string{"@" + arguments}

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
-	"beagle/measure/java/javac"
 	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -102,10 +101,10 @@ func (x *Index) compile(ctx context.Context, classes string, sources ...string) 
 	path := classes + string(filepath.ListSeparator) + x.classPath()
 	arguments := slices.Concat([]string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", classes, "-cp", path}, sources, runtime)
 	list := classes + ".args"
-	if err := javac.WriteFile(list, javac.ArgumentFile(arguments)); err != nil {
+	if err := jdk.WriteFile(list, jdk.ArgumentFile(arguments)); err != nil {
 		return err
 	}
-	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{compiler, javac.English, javac.Quick, "@" + list}, Dir: classes})
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{compiler, jdk.English, jdk.Quick, "@" + list}, Dir: classes})
 	switch {
 	case err != nil:
 		return err

@@ -11,7 +11,7 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/measure/java/classes"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 )
 
@@ -60,7 +60,7 @@ func (d *Driver) run(ctx context.Context, seconds float64, more []string) (repor
 	}
 	defer os.RemoveAll(dir)
 	order, said := filepath.Join(dir, "order"), filepath.Join(dir, "said")
-	if err := javac.WriteFile(order, d.order(seconds, more)); err != nil {
+	if err := jdk.WriteFile(order, d.order(seconds, more)); err != nil {
 		return nil, launch.Result{}, err
 	}
 	limited, cancel := context.WithTimeout(ctx, time.Duration(4*seconds*float64(time.Second))+starting)
