@@ -17,17 +17,17 @@ import (
 	"beagle/measure"
 	"beagle/measure/java"
 	"beagle/measure/java/probe"
-	"beagle/traces/kieker/export"
+	"beagle/traces/kieker/logs"
 )
 
 // OwnLogs puts logs of Kieker's form in the place of paths that hold records of
 // Beagle's own probes, by programs that have ended. They are made below a folder; one that
 // was made there before is taken as it is, so that who reads on finds what he knows.
-func OwnLogs(ctx context.Context, a *app.App, paths []string, folder string) (logs []string, err error) {
+func OwnLogs(ctx context.Context, a *app.App, paths []string, folder string) (read []string, err error) {
 	for _, path := range paths {
 		files := recordFiles(path)
 		if len(files) == 0 {
-			logs = append(logs, path)
+			read = append(read, path)
 			continue
 		}
 		for _, file := range files {
@@ -35,10 +35,10 @@ func OwnLogs(ctx context.Context, a *app.App, paths []string, folder string) (lo
 			if err != nil {
 				return nil, err
 			}
-			logs = append(logs, log)
+			read = append(read, log)
 		}
 	}
-	return logs, nil
+	return read, nil
 }
 
 func ownLog(ctx context.Context, a *app.App, file, folder string) (log string, err error) {
@@ -79,7 +79,7 @@ func asLog(ctx context.Context, a *app.App, file, to string, began time.Time) er
 	if err != nil {
 		return err
 	}
-	log, err := export.New(to, meaning.Order, nil, began)
+	log, err := logs.NewLog(to, meaning.Order, nil, began)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func asLog(ctx context.Context, a *app.App, file, to string, began time.Time) er
 }
 
 type logSink struct {
-	log  *export.Log
+	log  *logs.Log
 	left float64
 	err  error
 }

@@ -17,7 +17,7 @@ import (
 	"beagle/run"
 	"beagle/run/folder"
 	"beagle/run/raw"
-	"beagle/traces/kieker/export"
+	"beagle/traces/kieker/logs"
 )
 
 // Export writes the measurements that a run keeps: as "jsonl", one observation
@@ -69,7 +69,7 @@ func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 
 // ExportKieker writes the executions of services and demand sections that a run
 // keeps into a new folder, as a Kieker log.
-func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, err error) {
+func ExportKieker(dir, id string) (log *logs.Log, problems []model.Problem, err error) {
 	e, err := Find(id)
 	if err != nil {
 		return nil, nil, err
@@ -82,7 +82,7 @@ func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, er
 		}
 	}
 	order, _ := measure.NewOrder(e.Begun.Elements, e.Begun.Entries)
-	if log, err = export.New(dir, order, e.Begun.Elements, e.Begun.Created); err != nil {
+	if log, err = logs.NewLog(dir, order, e.Begun.Elements, e.Begun.Created); err != nil {
 		return nil, nil, err
 	}
 	renumber := raw.Renumber(e.Folder.Path("raw"), order)

@@ -1,6 +1,4 @@
-// Package notice is the word "something has changed": at most one waits to be heard,
-// so that whoever sets it never waits for whoever hears it.
-package notice
+package run
 
 import (
 	"sync"
@@ -13,8 +11,8 @@ type Notice struct {
 	closed bool
 }
 
-// New is a notice that nothing has changed.
-func New() *Notice { return &Notice{C: make(chan struct{}, 1)} }
+// NewNotice is a notice that nothing has changed.
+func NewNotice() *Notice { return &Notice{C: make(chan struct{}, 1)} }
 
 // Set says that something changed; where nobody has heard the last word yet, that one is enough. After Close
 // it does nothing.

@@ -1,8 +1,4 @@
-// Package export writes what Beagle recorded as a Kieker log, so that
-// Kieker's own tools open it. Executions of services and of demand sections
-// become operation executions, nested as they ran; loops, branches and
-// arguments have no record of Kieker's.
-package export
+package logs
 
 import (
 	"bufio"
@@ -51,9 +47,9 @@ type execution struct {
 	end       int64 // 0: it has not ended
 }
 
-// New makes a log of text files in a new or empty folder. Names are those of the
+// NewLog makes a log of text files in a new or empty folder. Names are those of the
 // elements; start is when the analysis began.
-func New(dir string, order measure.Order, elements []model.Element, start time.Time) (*Log, error) {
+func NewLog(dir string, order measure.Order, elements []model.Element, start time.Time) (*Log, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package extract
+package prepare
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"beagle/internal/safe"
 )
 
-// mostTold bounds how many changes of a kind the text lists; JSON has all.
-const mostTold = 12
+// mostChanges bounds how many changes of a kind the text lists; JSON has all.
+const mostChanges = 12
 
 func tellChanges(sheet *app.Sheet, c *extract.Changes) {
 	sheet.WriteString("\nsince the last extraction: ")
@@ -25,7 +25,7 @@ func tellChanges(sheet *app.Sheet, c *extract.Changes) {
 		all  []extract.Change
 	}{{"changed", c.Changed}, {"added", c.Added}, {"removed", c.Removed}, {"moved", c.Moved}} {
 		for i, change := range kind.all {
-			if i == mostTold {
+			if i == mostChanges {
 				rows = append(rows, []string{kind.name, fmt.Sprintf("and %d more", len(kind.all)-i), ""})
 				break
 			}

@@ -1,6 +1,4 @@
-// Package predict holds the commands that predict response times, throughput and utilisation from a
-// model. Times are seconds in JSON.
-package predict
+package pcm
 
 import (
 	"bytes"
@@ -26,8 +24,8 @@ type flags struct {
 	question             predict.Question
 }
 
-// New is the command predict.
-func New(a *app.App) *cobra.Command {
+// NewPredict is the command predict.
+func NewPredict(a *app.App) *cobra.Command {
 	var f flags
 	c := &cobra.Command{
 		Use:   "predict FOLDER or FILES",

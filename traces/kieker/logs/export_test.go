@@ -1,4 +1,4 @@
-package export
+package logs
 
 import (
 	"errors"
@@ -14,7 +14,6 @@ import (
 	"beagle/measure"
 	"beagle/model"
 	"beagle/traces"
-	"beagle/traces/kieker/logs"
 )
 
 var (
@@ -43,7 +42,7 @@ var events = []measure.Event{
 func write(t *testing.T) (dir string, log *Log) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "log")
-	log, err := New(dir, order, elements, start)
+	log, err := NewLog(dir, order, elements, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,14 +82,14 @@ func TestExecutionsAreNestedAsTheyRan(t *testing.T) {
 	if log.Executions != 5 || log.Traces != 3 {
 		t.Errorf("%d executions in %d traces", log.Executions, log.Traces)
 	}
-	if _, err := New(dir, order, elements, start); err == nil {
+	if _, err := NewLog(dir, order, elements, start); err == nil {
 		t.Error("a folder with a log is written to again")
 	}
 }
 
 // Launches follow one another, though each begins its clock anew.
 func TestLaunchesDoNotOverlap(t *testing.T) {
-	log, err := New(t.TempDir(), order, elements, start)
+	log, err := NewLog(t.TempDir(), order, elements, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +110,7 @@ func TestLaunchesDoNotOverlap(t *testing.T) {
 func TestBeagleReadsItsOwnLog(t *testing.T) {
 	dir, log := write(t)
 	engine := traces.NewEngine(traces.Options{})
-	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
+	if _, err := Read(t.Context(), []string{dir}, Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
 	engine.End()

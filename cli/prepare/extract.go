@@ -1,5 +1,4 @@
-// Package extract holds the command that makes a model of a plain Java project.
-package extract
+package prepare
 
 import (
 	"errors"
