@@ -241,7 +241,6 @@ func TestStateOfAToolIsSeenInItsOwnContribution(t *testing.T) {
 	}
 }
 
-// randomTurn makes a contribution of random content.
 func randomTurn(b *Board, r *rand.Rand) {
 	c := b.Contribute(fmt.Sprint("tool", r.IntN(3)))
 	ids := []model.ElementID{demand.ID, loop.ID}

@@ -11,7 +11,6 @@ import (
 	"beagle/run"
 )
 
-// contractSettings are the settings of one contract.
 var contractSettings = table[run.Contract]{
 	row("cost", text, func(c *run.Contract) *string { return &c.Cost }, "the method, as for beagle cost: Class.method. Required"),
 	row("at", pairs("inputs and values"), func(c *run.Contract) *map[string]string { return &c.At }, "inputs of `below`, such as `{values.NUMBER_OF_ELEMENTS: 100000}`; others are typical"),
@@ -19,7 +18,6 @@ var contractSettings = table[run.Contract]{
 	row("grows", text, func(c *run.Contract) *string { return &c.Grows }, "fastest growth with the one input, such as `n log n`, `n^2`, `1`"),
 }
 
-// contracts are what is promised of methods' costs.
 var contracts = kind[[]run.Contract]{
 	words: "list", given: asList,
 	schema: map[string]any{"type": "array", "items": with(contractSettings.schema(), "required", []string{"cost"})},

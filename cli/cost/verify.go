@@ -40,7 +40,6 @@ type verified struct {
 	Problems  []model.Problem `json:"problems"`
 }
 
-// checked is one contract and what became of it.
 type checked struct {
 	Method   string       `json:"method"`
 	Contract string       `json:"contract"` // in words
@@ -50,7 +49,6 @@ type checked struct {
 	Ratio    model.Figure `json:"ratio,omitempty"` // of --against: how many times the base's cost
 }
 
-// verifyFlags are those of verify.
 type verifyFlags struct {
 	flags
 	against string
@@ -92,7 +90,6 @@ The exit code is 7 where something is broken, 4 where something could not be dec
 	return c
 }
 
-// promise is something to be checked of one method.
 type promise struct {
 	method string
 	words  string
@@ -100,7 +97,6 @@ type promise struct {
 	check  func(m *method, at *at) checked
 }
 
-// verify checks all promises and prints what became of them.
 func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) error {
 	if a.JSON() {
 		o.format = "json"
@@ -178,7 +174,6 @@ func byMethod(all []promise) (groups [][]promise) {
 	return groups
 }
 
-// verify learns one method and checks what is promised of it.
 func (v *verified) verify(ctx context.Context, a *app.App, x *driver.Index, settings run.Drive, group []promise, o *verifyFlags) error {
 	all := func(why, hint string) {
 		for _, p := range group {
@@ -325,7 +320,6 @@ func readBase(file string) (*result, error) {
 	return &base, nil
 }
 
-// below checks that a cost stays below some seconds.
 func below(limit float64) func(*method, *at) checked {
 	return func(_ *method, here *at) checked {
 		c := checked{Outcome: undecided, Why: fmt.Sprintf("it costs %s (90 %%: %s to %s)", quantity.Seconds(float64(here.Mean)), quantity.Seconds(float64(here.Low)), quantity.Seconds(float64(here.High)))}
@@ -343,7 +337,6 @@ func below(limit float64) func(*method, *at) checked {
 	}
 }
 
-// grows checks that a cost grows no faster than promised.
 func grows(limit expression.Growth) func(*method, *at) checked {
 	return func(m *method, _ *at) checked {
 		c := checked{Outcome: undecided, Why: "it grows " + m.Grows}

@@ -32,7 +32,6 @@ import (
 	"beagle/tui"
 )
 
-// flags are the flags of fit.
 type flags struct {
 	target, kind string
 	launch       string
@@ -92,7 +91,6 @@ screen is left, and at once with --plot, --predict or --output json.`,
 	return c
 }
 
-// fit learns from a table and prints what was learnt.
 func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	formula, err := judge.ParseFormula(o.fitness)
 	if err != nil {

@@ -66,7 +66,6 @@ type evidence struct {
 	Transitions []run.TransitionEvidence `json:"transitions,omitempty"` // in the order of the final's
 }
 
-// interval is where a number lies, as JSON has it.
 type interval struct {
 	Value float64 `json:"value"`
 	Low   float64 `json:"low"`

@@ -241,7 +241,6 @@ func percentOf(x *float64) string {
 	return quantity.Percent(*x)
 }
 
-// writeNumbers lists the estimates with their intervals, below each other.
 func writeNumbers(s *app.Sheet, all []interval) {
 	for i, in := range all {
 		label := ""

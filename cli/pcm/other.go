@@ -94,7 +94,6 @@ func execution(m prediction.Model, seff string, inputs []prediction.Input) (pred
 	return s.Call(inputs)
 }
 
-// inputValues are the values of --input, which are no distributions here.
 func (f *flags) inputValues() (all []prediction.Input, err error) {
 	for _, in := range f.question.Inputs {
 		x, err := stoex.Parse(in.Text)

@@ -41,7 +41,7 @@ func said() string {
 
 func TestCallsThatTakeTheSameAreOneRow(t *testing.T) {
 	var rows []string
-	for _, line := range strings.Split(said(), "\n") {
+	for line := range strings.SplitSeq(said(), "\n") {
 		if f := strings.Fields(line); len(f) > 3 && (f[0] == "get" || f[0] == "put") {
 			rows = append(rows, f[0]+" "+f[1]+" "+f[len(f)-1])
 		}
@@ -54,7 +54,7 @@ func TestCallsThatTakeTheSameAreOneRow(t *testing.T) {
 func TestTheTimeOfOneServiceIsOneLineWithWhatIsBelowIt(t *testing.T) {
 	_, where, _ := strings.Cut(said(), "where the time of a run goes\n")
 	var lines []string
-	for _, line := range strings.Split(strings.TrimSpace(where), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(where), "\n") {
 		lines = append(lines, strings.Join(strings.Fields(strings.TrimLeft(line, "# ")), " "))
 	}
 	want := "60 % 600 µs get; 50 % 500 µs look up (cpu); 10 % 100 µs wait (delay); 40 % 400 µs put"

@@ -79,7 +79,6 @@ func Keep(e *run.Extract, r *extract.Result) {
 	}
 }
 
-// modelFolder is where an extracted model is put.
 const modelFolder = "model"
 
 // folderFor is the folder of a project's model: "model", or, where the project has something of its own of

@@ -24,7 +24,6 @@ func suite(t *testing.T, n int) *trial {
 	return &tests
 }
 
-// names are those of launches.
 func names(all []project.Tried) (names []string) {
 	for _, one := range all {
 		names = append(names, one.Launch.Name)

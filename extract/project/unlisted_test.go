@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,9 +45,7 @@ func TestFoldersThatTheBuildDoesNotHaveAreLeftOutAndTold(t *testing.T) {
 					files[module+"/pom.xml"] = "<project/>"
 				}
 			}
-			for file, text := range c.root {
-				files[file] = text
-			}
+			maps.Copy(files, c.root)
 			p, err := Look(t.Context(), need.Folder(t, files))
 			if err != nil {
 				t.Fatal(err)

@@ -136,7 +136,7 @@ func (r *reader) signature(at *ast.MappingValueNode, i *structure.Interface) (*s
 		return nil, r.wrong(at, "give it another name", "there are two services %s", parts[1])
 	}
 	op := &structure.Operation{ID: structure.NewID("operation", i.Name, parts[1]), Name: parts[1], Key: parts[1], Interface: i}
-	for _, one := range strings.Split(parts[2], ",") {
+	for one := range strings.SplitSeq(parts[2], ",") {
 		words := strings.Fields(one)
 		if len(words) == 0 && parts[2] == "" || strings.TrimSpace(parts[2]) == "" {
 			break

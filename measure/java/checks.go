@@ -89,8 +89,8 @@ func failedCheck(log string) string {
 // notChecked says how a build does without a step.
 func notChecked(step string) string {
 	less, how := "[mvn, -q, test-compile]", "the property of its plugin that skips it, as in build: [mvn, -q, -Dcheckstyle.skip, package]; where the project sets that itself, a profile without the plugin"
-	if strings.HasPrefix(step, ":") {
-		less, how = "[./gradlew, testClasses]", "build: [./gradlew, classes, -x, "+strings.TrimPrefix(step, ":")+"]"
+	if after, ok := strings.CutPrefix(step, ":"); ok {
+		less, how = "[./gradlew, testClasses]", "build: [./gradlew, classes, -x, "+after+"]"
 	}
 	return "build only what the launches need, as in build: " + less + "; or leave " + step + " out by " + how +
 		" (a copy with probes passes no check of style, licences or released interfaces); or remove build, or set measure.delivery: overlay: then the program is measured as it is built"

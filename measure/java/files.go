@@ -43,7 +43,6 @@ func (f *following) Finish(ctx context.Context) probe.Ending {
 	return ending
 }
 
-// follow reads records until the context ends.
 func follow(ctx context.Context, follower *probe.Follower) error {
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()

@@ -57,7 +57,6 @@ func (r *receiving) open(source string) kieker.Handler {
 	return c
 }
 
-// connection is one JVM.
 type connection struct {
 	*receiving
 	source   string

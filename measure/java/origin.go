@@ -101,7 +101,7 @@ func located(text string) (where Origin) {
 			*list = append(*list, entry)
 		}
 	}
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		key, value, _ := strings.Cut(line, "\t")
 		switch key {
 		case "from", "path", "modules":

@@ -129,7 +129,6 @@ func (o *Options) say(text string) {
 	}
 }
 
-// asErrors are problems as errors.
 func asErrors(problems []model.Problem) []error {
 	list := make([]error, len(problems))
 	for i, p := range problems {

@@ -54,7 +54,6 @@ public class Main {
 }
 `
 
-// at is the offset of text in the program.
 func at(t *testing.T, text string) int {
 	t.Helper()
 	i := strings.Index(program, text)

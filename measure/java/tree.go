@@ -10,7 +10,6 @@ import (
 	"strings"
 )
 
-// maxCopy bounds the size of a copy.
 const maxCopy = 4 << 30
 
 // output are folders that a build writes and tools keep their state in.
@@ -66,7 +65,7 @@ func skipFolder(relative string) bool {
 	if !output[name] {
 		return false
 	}
-	for _, part := range strings.Split(filepath.Dir(relative), string(filepath.Separator)) {
+	for part := range strings.SplitSeq(filepath.Dir(relative), string(filepath.Separator)) {
 		if part == "src" || part == "java" {
 			return false
 		}

@@ -212,7 +212,7 @@ const refused = "machine-login"
 // lost says why a connection failed, from what the command said.
 func (l *Link) lost(err error, said string) error {
 	line := ""
-	for _, one := range strings.Split(said, "\n") {
+	for one := range strings.SplitSeq(said, "\n") {
 		if one = strings.TrimSpace(one); one != "" {
 			line = safe.Clip(one)
 		}

@@ -118,7 +118,6 @@ func (x *Index) compile(ctx context.Context, classes string, sources ...string) 
 	return nil
 }
 
-// firstError is the first error that javac reports.
 func firstError(said string) string {
 	lines := strings.Split(said, "\n")
 	for _, line := range lines {

@@ -312,12 +312,10 @@ func seenOf(words []string) map[model.Variable]model.Value {
 	return seen
 }
 
-// problem is why the method cannot be driven.
 func (d *Driver) problem(message, hint string) model.Problem {
 	return model.Problem{Severity: model.Error, Rule: "drive", Message: d.Method.String() + ": " + message, Hint: hint}
 }
 
-// failed says why a launch gave nothing.
 func (d *Driver) failed(r report, result launch.Result) model.Problem {
 	own := fmt.Sprintf("write a class with \"static Stream<Object[]> inputs(Random)\" and name it in beagle.yaml: drive: {inputs: {%q: its.Name}}", d.Method.name())
 	stack := func(s string) string { return strings.TrimRight(strings.ReplaceAll(s, "\r", "\n"), "\n ") }

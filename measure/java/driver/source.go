@@ -75,7 +75,6 @@ func (m *Method) variables() (all []variable) {
 	return all
 }
 
-// source is the driver of a method as Java.
 func (m *Method) source() string {
 	var b strings.Builder
 	line := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }

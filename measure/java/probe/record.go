@@ -87,7 +87,6 @@ const (
 	markInside // handed through, not taken by a statement
 )
 
-// maxWords is the length of the longest record.
 const maxWords = 40
 
 // Words is the length of the record with that first word; 0: there is no such

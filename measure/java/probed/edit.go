@@ -61,12 +61,10 @@ func (e *edits) after(n *syntax.Node, layer int, text string) {
 	e.add(int(n.End), after, n, layer, text)
 }
 
-// open inserts behind the opening brace of a block.
 func (e *edits) open(n *syntax.Node, layer int, text string) {
 	e.add(int(n.Start)+1, open, n, layer, text)
 }
 
-// close inserts before the closing brace of a block.
 func (e *edits) close(n *syntax.Node, layer int, text string) {
 	e.add(int(n.End)-1, closed, n, layer, text)
 }

@@ -35,7 +35,6 @@ func (x *exits) add(p *plan, jump *syntax.Node, e exit) {
 	x.of[jump] = append(x.of[jump], e)
 }
 
-// write writes the probes before jumps.
 func (x *exits) write() {
 	for _, jump := range x.jumps {
 		var stops, values []string // innermost first

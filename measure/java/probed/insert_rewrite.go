@@ -8,7 +8,6 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// insertInto inserts the probes of sites into a file.
 func insertInto(file *syntax.File, sites []Site, options Options) Result {
 	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, scoped: map[*syntax.Node]bool{}, flags: map[int][]string{}, bodies: map[*syntax.Node]bool{}}
 	for strings.Contains(file.Source, w.prefix) {

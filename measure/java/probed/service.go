@@ -60,7 +60,6 @@ func (p *plan) owner() *syntax.Node {
 	return p.top
 }
 
-// paramNames are the names of a method's parameters, in their order.
 func paramNames(owner *syntax.Node) (names []string) {
 	for _, param := range owner.All(syntax.Param) {
 		names = append(names, param.Name)

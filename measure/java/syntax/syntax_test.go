@@ -170,7 +170,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		for _, line := range strings.Split(string(data), "\n") {
+		for line := range strings.SplitSeq(string(data), "\n") {
 			f.Add(inMethod(line))
 			f.Add("class A { " + line + " }")
 		}
