@@ -139,7 +139,7 @@ func TestTheBooksSayHowManyRecordsOfOpenTracesAreLost(t *testing.T) {
 			}
 		}
 		books := s.totals.Books()
-		return books.Open > 0 && books.All().Read == oneProcess(t, true, s.programs...).Records
+		return books.Open > 0 && allOf(&books).Read == oneProcess(t, true, s.programs...).Records
 	})
 	s.hubs[0].kill()
 	s.wipe("BEAGLE_IN")
@@ -148,9 +148,9 @@ func TestTheBooksSayHowManyRecordsOfOpenTracesAreLost(t *testing.T) {
 	var books totals.Books
 	s.until("the books balance", func() bool {
 		books = s.totals.Books()
-		return books.Lost > 0 && books.Balance() && books.Open == 0 && books.All().Read == oneProcess(t, true, s.programs...).Records
+		return books.Lost > 0 && balances(&books) && books.Open == 0 && allOf(&books).Read == oneProcess(t, true, s.programs...).Records
 	})
-	t.Logf("%d of %d records are lost", books.Lost, books.All().Read)
+	t.Logf("%d of %d records are lost", books.Lost, allOf(&books).Read)
 }
 
 // hubConn is a connection that may do everything.
