@@ -14,7 +14,7 @@ import (
 	"beagle/model"
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/live"
-	"beagle/traces/spans/listen"
+	"beagle/traces/spans/network"
 )
 
 // Flags say which ways are open.
@@ -86,7 +86,7 @@ func (f *Flags) Open(a *app.App, open func(source string) kieker.Handler, schema
 		if err != nil {
 			return all, err
 		}
-		server, err := listen.Listen(f.OTLP, listen.Options{Open: open, Schemas: schemas, Quiet: f.Quiet, Memory: memory, Certificate: f.Cert, Key: f.Key, Token: token, Keep: f.Keep})
+		server, err := network.Listen(f.OTLP, network.Options{Open: open, Schemas: schemas, Quiet: f.Quiet, Memory: memory, Certificate: f.Cert, Key: f.Key, Token: token, Keep: f.Keep})
 		if err != nil {
 			return all, err
 		}
@@ -117,7 +117,7 @@ func (f *Flags) Beyond(memory int64) int64 {
 	if f.OTLP == "" {
 		return 0
 	}
-	return max(0, listen.Large-memory/2)
+	return max(0, network.Large-memory/2)
 }
 
 // token is what senders of spans must know; empty: nothing.

@@ -19,7 +19,7 @@ import (
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/logs"
 	"beagle/traces/show"
-	"beagle/traces/spans/send"
+	"beagle/traces/spans/network"
 	"beagle/tui"
 )
 
@@ -39,7 +39,7 @@ type flags struct {
 	far                   cluster.Access
 	ways                  machines.Flags
 	toOTLP                string
-	exporter              *send.Exporter
+	exporter              *network.Sender
 	given                 func(flag string) bool
 }
 

@@ -1,4 +1,4 @@
-package send_test
+package network_test
 
 import (
 	"context"
@@ -10,15 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"beagle/internal/need"
 	"beagle/traces"
 	"beagle/traces/classes"
 	"beagle/traces/kieker"
-	"beagle/traces/spans/listen"
-	"beagle/traces/spans/send"
+	"beagle/traces/spans/network"
 )
-
-func TestMain(m *testing.M) { need.Main(m) }
 
 // example is a trace over two hosts with a failure.
 func example(names *classes.Names, id int64) classes.Trace {
@@ -30,9 +26,9 @@ func example(names *classes.Names, id int64) classes.Trace {
 	}}
 }
 
-func open(t *testing.T, address string, options send.Options) *send.Exporter {
+func open(t *testing.T, address string, options network.SendOptions) *network.Sender {
 	t.Helper()
-	e, err := send.New(address, options)
+	e, err := network.NewSender(address, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,17 +37,17 @@ func open(t *testing.T, address string, options send.Options) *send.Exporter {
 
 func TestTracesArriveAsTheyWere(t *testing.T) {
 	engine := traces.NewEngine(traces.Options{})
-	server, err := listen.Listen("127.0.0.1:0", listen.Options{Quiet: time.Hour, Open: func(source string) kieker.Handler { return engine.Open(source) }})
+	server, err := network.Listen("127.0.0.1:0", network.Options{Quiet: time.Hour, Open: func(source string) kieker.Handler { return engine.Open(source) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := classes.NewNames()
-	e := open(t, "http://"+server.Where(), send.Options{Names: names, Wait: true})
+	e := open(t, "http://"+server.Where(), network.SendOptions{Names: names, Wait: true})
 	const many = 3000
 	for id := range int64(many) {
 		e.Trace(example(names, id+1))
 	}
-	if r := e.Close(t.Context()); r != (send.Result{Sent: 3 * many}) {
+	if r := e.Close(t.Context()); r != (network.Sent{Sent: 3 * many}) {
 		t.Errorf("%+v", r)
 	}
 	server.Close()
@@ -78,7 +74,7 @@ func TestAReceiverThatIsBusyIsAskedAgain(t *testing.T) {
 	defer server.Close()
 	names := classes.NewNames()
 	var said []string
-	e := open(t, server.URL+"/own/path", send.Options{Names: names, Wait: true, Say: func(line string) { said = append(said, line) }})
+	e := open(t, server.URL+"/own/path", network.SendOptions{Names: names, Wait: true, Say: func(line string) { said = append(said, line) }})
 	e.Trace(example(names, 1))
 	if r := e.Close(t.Context()); r.Sent != 3 || r.Dropped+r.Rejected != 0 || asked.Load() != 3 {
 		t.Errorf("%+v after %d times", r, asked.Load())
@@ -95,7 +91,7 @@ func TestWhatIsRefusedIsNotSentAgain(t *testing.T) {
 			w.Write([]byte(body))
 		}))
 		names := classes.NewNames()
-		e := open(t, server.URL, send.Options{Names: names, Wait: true})
+		e := open(t, server.URL, network.SendOptions{Names: names, Wait: true})
 		e.Trace(example(names, 1))
 		r := e.Close(t.Context())
 		server.Close()
@@ -107,7 +103,7 @@ func TestWhatIsRefusedIsNotSentAgain(t *testing.T) {
 
 func TestAProgramThatIsMeasuredDoesNotWait(t *testing.T) {
 	names := classes.NewNames()
-	e := open(t, "http://127.0.0.1:1", send.Options{Names: names})
+	e := open(t, "http://127.0.0.1:1", network.SendOptions{Names: names})
 	for id := range int64(10_000) {
 		e.Trace(example(names, id))
 	}
@@ -120,7 +116,7 @@ func TestAProgramThatIsMeasuredDoesNotWait(t *testing.T) {
 
 func TestAddressesThatAreNoneAreRefused(t *testing.T) {
 	for _, address := range []string{"", "host:4318", "grpc://host:4317", "http://"} {
-		if _, err := send.New(address, send.Options{}); err == nil {
+		if _, err := network.NewSender(address, network.SendOptions{}); err == nil {
 			t.Error(address)
 		}
 	}

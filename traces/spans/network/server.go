@@ -1,10 +1,10 @@
-// Package listen takes spans over the network, on one port: OTLP by gRPC and by
+// Package network takes spans over the network, on one port: OTLP by gRPC and by
 // HTTP, in protobuf and JSON, and what Zipkin's reporters send.
 //
 // gRPC's unary calls are HTTP/2 with a frame of five bytes around each message and
 // the outcome in trailers (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md),
-// which net/http speaks.
-package listen
+// which net/http speaks. It sends reconstructed traces to whoever takes OTLP by HTTP, too.
+package network
 
 import (
 	"context"

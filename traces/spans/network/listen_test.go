@@ -1,4 +1,4 @@
-package listen_test
+package network_test
 
 import (
 	"bytes"
@@ -16,16 +16,16 @@ import (
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/kiekertest"
 	"beagle/traces/spans"
-	"beagle/traces/spans/listen"
+	"beagle/traces/spans/network"
 )
 
 func TestMain(m *testing.M) { need.Main(m) }
 
-func start(t *testing.T, options listen.Options) (*listen.Server, *kiekertest.Counter) {
+func start(t *testing.T, options network.Options) (*network.Server, *kiekertest.Counter) {
 	t.Helper()
 	to := &kiekertest.Counter{}
 	options.Open = func(string) kieker.Handler { return to }
-	server, err := listen.Listen("127.0.0.1:0", options)
+	server, err := network.Listen("127.0.0.1:0", options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func http1(t *testing.T) *http.Client {
 const export = "/opentelemetry.proto.collector.trace.v1.TraceService/Export"
 
 func TestSpansComeByEachWay(t *testing.T) {
-	server, to := start(t, listen.Options{Quiet: time.Hour})
+	server, to := start(t, network.Options{Quiet: time.Hour})
 	url := "http://" + server.Where()
 	one, two := http1(t), http2(t)
 	for i, send := range []func(id byte) (answer, string){
@@ -145,13 +145,13 @@ func TestSpansComeByEachWay(t *testing.T) {
 }
 
 func TestTracesThatAreQuietAreHandedOn(t *testing.T) {
-	server, to := start(t, listen.Options{Quiet: time.Millisecond})
+	server, to := start(t, network.Options{Quiet: time.Millisecond})
 	post(t, http1(t), "http://"+server.Where()+"/v1/traces", "application/x-protobuf", "", spans.Encode(trace(1, 5)))
 	to.Until(t, 5)
 }
 
 func TestWhatIsRefusedIsSaidToTheSender(t *testing.T) {
-	server, _ := start(t, listen.Options{Quiet: time.Hour})
+	server, _ := start(t, network.Options{Quiet: time.Hour})
 	url := "http://" + server.Where()
 	one, two := http1(t), http2(t)
 	bomb := packed(make([]byte, 40<<20))
@@ -191,15 +191,15 @@ func TestWhatIsRefusedIsSaidToTheSender(t *testing.T) {
 }
 
 func TestListeningSaysWhatIsWrong(t *testing.T) {
-	server, _ := start(t, listen.Options{})
-	if _, err := listen.Listen(server.Where(), listen.Options{}); err == nil || !strings.Contains(err.Error(), server.Where()) {
+	server, _ := start(t, network.Options{})
+	if _, err := network.Listen(server.Where(), network.Options{}); err == nil || !strings.Contains(err.Error(), server.Where()) {
 		t.Error(err)
 	}
 }
 
 // Who opens connections and never ends a header keeps nobody out, not even from the same address.
 func TestIdleHalfHeadersKeepNobodyOut(t *testing.T) {
-	server, _ := start(t, listen.Options{})
+	server, _ := start(t, network.Options{})
 	for range 1100 {
 		c, err := net.Dial("tcp", server.Where())
 		if err != nil {
@@ -220,7 +220,7 @@ func TestIdleHalfHeadersKeepNobodyOut(t *testing.T) {
 
 // Who declares a large message and sends little of it keeps small ones from nobody.
 func TestLargeMessagesThatAreNotSentKeepNoSmallOnesOut(t *testing.T) {
-	server, _ := start(t, listen.Options{})
+	server, _ := start(t, network.Options{})
 	for range 8 {
 		c, err := net.Dial("tcp", server.Where())
 		if err != nil {

@@ -1,4 +1,4 @@
-package listen_test
+package network_test
 
 import (
 	"net/http"
@@ -11,14 +11,14 @@ import (
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/kiekertest"
 	"beagle/traces/spans"
-	"beagle/traces/spans/listen"
+	"beagle/traces/spans/network"
 )
 
 const oneSpan = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"00000000000000000000000000000007","spanId":"0000000000000001","name":"f","startTimeUnixNano":"1000","endTimeUnixNano":"2000"}]}]}]}`
 
 func TestSpansAreKeptAsTheyCameAndCanBeReadAgain(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
-	server, _ := start(t, listen.Options{Keep: folder})
+	server, _ := start(t, network.Options{Keep: folder})
 	for range 2 {
 		answer, err := http.Post("http://"+server.Where()+"/v1/traces", "application/json", strings.NewReader(oneSpan)) //nolint:noctx // a test's server ends with it
 		if err != nil || answer.StatusCode != http.StatusOK {
@@ -65,7 +65,7 @@ func TestAFolderThatCannotKeepSpansIsSaidAtOnce(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := listen.Listen("127.0.0.1:0", listen.Options{Keep: file}); err == nil || !strings.Contains(err.Error(), "cannot be kept here") {
+	if _, err := network.Listen("127.0.0.1:0", network.Options{Keep: file}); err == nil || !strings.Contains(err.Error(), "cannot be kept here") {
 		t.Errorf("it says %v", err)
 	}
 }

@@ -1,7 +1,4 @@
-// Package send gives reconstructed traces to whoever takes OTLP: a collector, Jaeger, Tempo, another
-// beagle. Spans that were not taken are sent again where the answer allows that; those that were
-// rejected are counted.
-package send
+package network
 
 import (
 	"bytes"
@@ -23,8 +20,8 @@ import (
 	"beagle/traces/spans"
 )
 
-// Options say how an Exporter works.
-type Options struct {
+// SendOptions say how an Exporter works.
+type SendOptions struct {
 	// Names are those of the engine whose traces are given.
 	Names *classes.Names
 	// Wait says that whoever gives a trace waits while others are being sent: a log
@@ -35,10 +32,10 @@ type Options struct {
 	Say func(line string)
 }
 
-// Exporter sends the traces that it is given. It may be used by many goroutines.
-type Exporter struct {
+// Sender sends the traces that it is given. It may be used by many goroutines.
+type Sender struct {
 	address string
-	options Options
+	options SendOptions
 	client  *http.Client
 	queue   chan []spans.Span
 	ctx     context.Context //nolint:containedctx // ends what Close does not wait for
@@ -57,9 +54,9 @@ const (
 	flushAfter = time.Second
 )
 
-// New begins. The address is that of OTLP by HTTP, e.g. http://127.0.0.1:4318;
+// NewSender begins. The address is that of OTLP by HTTP, e.g. http://127.0.0.1:4318;
 // /v1/traces is added where it has no path.
-func New(address string, options Options) (*Exporter, error) {
+func NewSender(address string, options SendOptions) (*Sender, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, model.Problem{Severity: model.Error, Message: fmt.Sprintf("%s is no address of OTLP by HTTP", address), Hint: "write http://HOST:4318"}
@@ -70,15 +67,15 @@ func New(address string, options Options) (*Exporter, error) {
 	if options.Say == nil {
 		options.Say = func(string) {}
 	}
-	e := &Exporter{address: u.String(), options: options, client: &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment}}, queue: make(chan []spans.Span, maxWaiting)}
+	e := &Sender{address: u.String(), options: options, client: &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment}}, queue: make(chan []spans.Span, maxWaiting)}
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	e.end.Go(e.run)
 	return e, nil
 }
 
 // Trace gives a trace.
-func (e *Exporter) Trace(t classes.Trace) {
-	all := Spans(t, e.options.Names)
+func (e *Sender) Trace(t classes.Trace) {
+	all := SpansOf(t, e.options.Names)
 	if e.options.Wait {
 		select {
 		case e.queue <- all:
@@ -94,8 +91,8 @@ func (e *Exporter) Trace(t classes.Trace) {
 	}
 }
 
-// Result is what became of the spans.
-type Result struct {
+// Sent is what became of the spans.
+type Sent struct {
 	Sent     int64  `json:"sent"`               // spans that the other side took
 	Dropped  int64  `json:"dropped,omitempty"`  // there was no room, or nobody took them
 	Rejected int64  `json:"rejected,omitempty"` // by the receiver
@@ -104,20 +101,20 @@ type Result struct {
 
 // Close sends what waits, as long as the context lasts. No trace may be given
 // from then on.
-func (e *Exporter) Close(ctx context.Context) Result {
+func (e *Sender) Close(ctx context.Context) Sent {
 	defer context.AfterFunc(ctx, e.stop)()
 	close(e.queue)
 	e.end.Wait()
 	e.stop()
 	e.client.CloseIdleConnections()
-	r := Result{Sent: e.sent.Load(), Dropped: e.dropped.Load(), Rejected: e.rejected.Load()}
+	r := Sent{Sent: e.sent.Load(), Dropped: e.dropped.Load(), Rejected: e.rejected.Load()}
 	if why := e.reason.Load(); why != nil {
 		r.Reason = *why
 	}
 	return r
 }
 
-func (e *Exporter) run() {
+func (e *Sender) run() {
 	var message []spans.Span
 	flush := func() {
 		if len(message) > 0 {
@@ -142,7 +139,7 @@ func (e *Exporter) run() {
 	}
 }
 
-func (e *Exporter) send(message []spans.Span) {
+func (e *Sender) send(message []spans.Span) {
 	var body bytes.Buffer
 	packing := gzip.NewWriter(&body)
 	_, _ = packing.Write(spans.Encode(message))
@@ -176,7 +173,7 @@ func (e *Exporter) send(message []spans.Span) {
 }
 
 // post sends a message once. rejected is how many of its spans were not taken.
-func (e *Exporter) post(body []byte) (again bool, rejected int64, _ error) {
+func (e *Sender) post(body []byte) (again bool, rejected int64, _ error) {
 	request, err := http.NewRequestWithContext(e.ctx, http.MethodPost, e.address, bytes.NewReader(body))
 	if err != nil {
 		return false, 0, err
@@ -207,9 +204,9 @@ func (e *Exporter) post(body []byte) (again bool, rejected int64, _ error) {
 	return again, 0, fmt.Errorf("it answers %s", response.Status)
 }
 
-// Spans are a trace's executions as spans. Its id is made of its source and its
+// SpansOf are a trace's executions as spans. Its id is made of its source and its
 // number, so that the same log gives the same.
-func Spans(t classes.Trace, names *classes.Names) []spans.Span {
+func SpansOf(t classes.Trace, names *classes.Names) []spans.Span {
 	var id spans.TraceID
 	source := fnv.New64a()
 	_, _ = io.WriteString(source, t.Source)
