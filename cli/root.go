@@ -12,7 +12,6 @@ import (
 	"beagle/cli/cost"
 	"beagle/cli/extension"
 	"beagle/cli/fit"
-	"beagle/cli/machines"
 	"beagle/cli/pcm"
 	"beagle/cli/prepare"
 	"beagle/cli/runs"
@@ -56,9 +55,9 @@ func commands(a *program) []group {
 			pcm.NewPredict(a.App), pcm.NewTop(a.App),
 		}},
 		{"Many machines", []*cobra.Command{
-			machines.NewHub(a.App),
-			machines.NewAgent(a.App),
-			machines.NewWorker(a.App),
+			traces.NewHub(a.App),
+			traces.NewAgent(a.App),
+			traces.NewWorker(a.App),
 		}},
 		{"Set-up", []*cobra.Command{
 			setup.NewTools(a.App),

@@ -20,7 +20,7 @@ import (
 	"beagle/traces/spans"
 )
 
-// SendOptions say how an Exporter works.
+// SendOptions say how a Sender works.
 type SendOptions struct {
 	// Names are those of the engine whose traces are given.
 	Names *classes.Names

@@ -1,6 +1,4 @@
-// Package machines holds the commands that spread traces over machines: hub,
-// agent and worker. What they found is shown by beagle traces --nats.
-package machines
+package traces
 
 import (
 	"context"
