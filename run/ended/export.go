@@ -16,7 +16,6 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"
-	"beagle/run/raw"
 	"beagle/traces/kieker/logs"
 )
 
@@ -63,7 +62,7 @@ func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 	}
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
-	problems, err := raw.Read(f.Path("raw"), func(e measure.Event) error { return encoder.Encode(shownEvent(&e)) })
+	problems, err := folder.ReadEvents(f.Path("raw"), func(e measure.Event) error { return encoder.Encode(shownEvent(&e)) })
 	return problems, errors.Join(err, out.Flush())
 }
 
@@ -85,8 +84,8 @@ func ExportKieker(dir, id string) (log *logs.Log, problems []model.Problem, err 
 	if log, err = logs.NewLog(dir, order, e.Begun.Elements, e.Begun.Created); err != nil {
 		return nil, nil, err
 	}
-	renumber := raw.Renumber(e.Folder.Path("raw"), order)
-	problems, err = raw.Read(e.Folder.Path("raw"), func(e measure.Event) error {
+	renumber := folder.Renumber(e.Folder.Path("raw"), order)
+	problems, err = folder.ReadEvents(e.Folder.Path("raw"), func(e measure.Event) error {
 		if !renumber(&e) {
 			return nil
 		}

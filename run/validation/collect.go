@@ -11,7 +11,7 @@ import (
 	"beagle/blackboard"
 	"beagle/measure"
 	"beagle/model"
-	"beagle/run/raw"
+	"beagle/run/folder"
 	"beagle/statistics/launches"
 	"beagle/statistics/robust"
 )
@@ -129,8 +129,8 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 	if v.Config.Recorded() {
 		err = v.logged(ctx, r.to)
 	} else {
-		renumber := raw.Renumber(v.Raw, whole)
-		problems, err = raw.Read(v.Raw, func(e measure.Event) error {
+		renumber := folder.Renumber(v.Raw, whole)
+		problems, err = folder.ReadEvents(v.Raw, func(e measure.Event) error {
 			if !renumber(&e) {
 				return nil
 			}

@@ -1,4 +1,4 @@
-package raw
+package folder
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package raw
+package folder
 
 import (
 	"bufio"
@@ -17,9 +17,9 @@ import (
 	"beagle/model"
 )
 
-// Read passes the events of all segments of a folder on, in order. What is
+// ReadEvents passes the events of all segments of a folder on, in order. What is
 // damaged is reported, and the good part before it used.
-func Read(dir string, to func(measure.Event) error) (problems []model.Problem, err error) {
+func ReadEvents(dir string, to func(measure.Event) error) (problems []model.Problem, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "launch-*.seg"))
 	if err != nil {
 		return nil, err

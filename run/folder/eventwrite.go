@@ -1,13 +1,4 @@
-// Package raw keeps measurement events as they came, for whoever wants to look
-// behind the reduced results. Events go into segment files of compressed
-// frames with checksums, up to a limit: beyond it they are counted only, so
-// that neither the disk nor the measurement pays for a long run.
-//
-// Each launch has segment files of its own and, beside them, the order by which its
-// numbers are read. Reading ends with what is whole: a frame that was being written when
-// the machine stopped is left out and said. run/validation and the export to Kieker read
-// it.
-package raw
+package folder
 
 import (
 	"encoding/binary"
@@ -33,9 +24,9 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Writer keeps the events of one launch. It is a measure.Sink that passes on
+// EventWriter keeps the events of one launch. It is a measure.Sink that passes on
 // what it gets.
-type Writer struct {
+type EventWriter struct {
 	to    measure.Sink
 	dir   string
 	name  string
@@ -52,11 +43,11 @@ type Writer struct {
 	err     error
 }
 
-// NewWriter writes segments named after the launch into a folder, which is
+// NewEventWriter writes segments named after the launch into a folder, which is
 // made, until they have limit bytes. What an earlier attempt at the launch
 // left behind is removed.
-func NewWriter(dir string, launch int, limit int64, to measure.Sink) *Writer {
-	w := &Writer{to: to, dir: dir, name: fmt.Sprintf("launch-%04d", launch), limit: limit}
+func NewEventWriter(dir string, launch int, limit int64, to measure.Sink) *EventWriter {
+	w := &EventWriter{to: to, dir: dir, name: fmt.Sprintf("launch-%04d", launch), limit: limit}
 	old, _ := filepath.Glob(filepath.Join(dir, w.name+".*.seg"))
 	for _, path := range old {
 		_ = os.Remove(path)
@@ -66,7 +57,7 @@ func NewWriter(dir string, launch int, limit int64, to measure.Sink) *Writer {
 
 // Events keeps events and passes them on. Trouble with the disk never disturbs
 // the measurement; Close reports it.
-func (w *Writer) Events(batch []measure.Event) {
+func (w *EventWriter) Events(batch []measure.Event) {
 	w.to.Events(batch)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -83,7 +74,7 @@ func (w *Writer) Events(batch []measure.Event) {
 }
 
 // Close writes what is left.
-func (w *Writer) Close() error {
+func (w *EventWriter) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.flush()
@@ -93,7 +84,7 @@ func (w *Writer) Close() error {
 
 // flush compresses the present frame and writes it behind its sizes and checksum; after an
 // error it does nothing, so that a full disk costs the raw events and not the measurement.
-func (w *Writer) flush() {
+func (w *EventWriter) flush() {
 	if len(w.frame) == 0 || w.err != nil {
 		return
 	}
@@ -118,7 +109,7 @@ func (w *Writer) flush() {
 	w.frame = w.frame[:0]
 }
 
-func (w *Writer) next() {
+func (w *EventWriter) next() {
 	w.done()
 	if w.err != nil {
 		return
@@ -135,7 +126,7 @@ func (w *Writer) next() {
 	w.size = int64(len(version))
 }
 
-func (w *Writer) done() {
+func (w *EventWriter) done() {
 	if w.file != nil {
 		w.err = errors.Join(w.err, w.file.Sync(), w.file.Close())
 		w.file = nil

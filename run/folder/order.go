@@ -1,4 +1,4 @@
-package raw
+package folder
 
 import (
 	"encoding/json"
@@ -31,8 +31,8 @@ func KeepOrder(dir string, launch int, order measure.Order) error {
 	return os.WriteFile(orderFile(dir, launch), data, 0o600)
 }
 
-// Order is what a launch was to measure; false: nobody knows.
-func Order(dir string, launch int32) (order measure.Order, known bool) {
+// OrderOf is what a launch was to measure; false: nobody knows.
+func OrderOf(dir string, launch int32) (order measure.Order, known bool) {
 	data, err := safe.ReadFile(orderFile(dir, int(launch)), maxOrder)
 	if err != nil {
 		return order, false
@@ -65,7 +65,7 @@ func Renumber(dir string, whole measure.Order) func(*measure.Event) bool {
 	return func(e *measure.Event) bool {
 		order, looked := orders[e.Launch]
 		if !looked {
-			if kept, known := Order(dir, e.Launch); known {
+			if kept, known := OrderOf(dir, e.Launch); known {
 				order = &kept
 			}
 			orders[e.Launch] = order

@@ -1,4 +1,4 @@
-package raw
+package folder
 
 import (
 	"bytes"
@@ -35,10 +35,10 @@ func randomEvents(n int) []measure.Event {
 	return events
 }
 
-func written(t testing.TB, dir string, events []measure.Event, limit int64) *Writer {
+func written(t testing.TB, dir string, events []measure.Event, limit int64) *EventWriter {
 	t.Helper()
 	var passed collect
-	w := NewWriter(dir, 1, limit, &passed)
+	w := NewEventWriter(dir, 1, limit, &passed)
 	for len(events) > 0 {
 		n := min(len(events), 1000)
 		w.Events(events[:n])
@@ -52,7 +52,7 @@ func written(t testing.TB, dir string, events []measure.Event, limit int64) *Wri
 
 func readAll(t *testing.T, dir string) (events []measure.Event, problems []model.Problem) {
 	t.Helper()
-	problems, err := Read(dir, func(e measure.Event) error { events = append(events, e); return nil })
+	problems, err := ReadEvents(dir, func(e measure.Event) error { events = append(events, e); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func FuzzReadingSegmentsNeverPanics(f *testing.F) {
 
 func BenchmarkWriter(b *testing.B) {
 	events := randomEvents(1000)
-	w := NewWriter(b.TempDir(), 1, 1<<40, new(discard))
+	w := NewEventWriter(b.TempDir(), 1, 1<<40, new(discard))
 	b.ReportAllocs()
 	for b.Loop() {
 		w.Events(events)
@@ -153,7 +153,7 @@ func TestEachLaunchKeepsWhatItsEventsName(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if order, known := Order(dir, 7); !known || order.Sections[0].PCMID != "one" {
+	if order, known := OrderOf(dir, 7); !known || order.Sections[0].PCMID != "one" {
 		t.Errorf("launch 7: %+v", order)
 	}
 	whole := measure.Order{Sections: []measure.Section{{PCMID: "all"}, {PCMID: "one"}}}
@@ -163,7 +163,7 @@ func TestEachLaunchKeepsWhatItsEventsName(t *testing.T) {
 			t.Errorf("the section of launch %d is %d, want %d", launch, e.Section, want)
 		}
 	}
-	if _, known := Order(dir, 2); known {
+	if _, known := OrderOf(dir, 2); known {
 		t.Error("there is an order of a launch that was not made")
 	}
 }
