@@ -1,6 +1,4 @@
-// Package text reads a model that somebody wrote as a dozen lines of YAML, and makes of it what
-// extract/write renders: for programs in languages whose sources Beagle does not read.
-package text
+package write
 
 import (
 	"fmt"
@@ -22,8 +20,8 @@ type Value struct {
 	Line int    // in the text
 }
 
-// Read reads a model of that name. Errors are of type model.Problem, with file and line.
-func Read(file, name string, data []byte) (*structure.Model, []Value, error) {
+// FromText reads a model of that name. Errors are of type model.Problem, with file and line.
+func FromText(file, name string, data []byte) (*structure.Model, []Value, error) {
 	r := &reader{file: file, m: &structure.Model{ID: structure.NewID("model", name), Name: name}, of: map[string]*structure.Component{}, types: map[string]*structure.DataType{}}
 	err := r.read(data)
 	return r.m, r.values, err
@@ -52,8 +50,8 @@ func (r *reader) wrong(at ast.Node, hint, format string, args ...any) error {
 	return model.Problem{Severity: model.Error, Rule: "model-text", File: r.file, Line: line, Message: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// form is what a model looks like, for hints.
-const form = "write components, in each its services with their parameters, in each a list of steps, e.g. Shop: {\"request(size int)\": [work: answer]}"
+// textForm is what a model looks like, for hints.
+const textForm = "write components, in each its services with their parameters, in each a list of steps, e.g. Shop: {\"request(size int)\": [work: answer]}"
 
 func (r *reader) read(data []byte) error {
 	if len(data) > yamltree.MaxBytes {
@@ -68,14 +66,14 @@ func (r *reader) read(data []byte) error {
 	tree, err := yamltree.Parse(data)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return r.wrong(nil, form, "this is no YAML: %s", first)
+		return r.wrong(nil, textForm, "this is no YAML: %s", first)
 	}
 	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
-		return r.wrong(nil, form, "the model is empty, or more than one document")
+		return r.wrong(nil, textForm, "the model is empty, or more than one document")
 	}
 	components, ok := yamltree.Mapping(tree.Docs[0].Body)
 	if !ok {
-		return r.wrong(tree.Docs[0].Body, form, "a model has components by their names, not %s", yamltree.Kind(tree.Docs[0].Body))
+		return r.wrong(tree.Docs[0].Body, textForm, "a model has components by their names, not %s", yamltree.Kind(tree.Docs[0].Body))
 	}
 	for _, c := range components {
 		if err := r.component(c); err != nil {
@@ -101,7 +99,7 @@ func (r *reader) component(entry *ast.MappingValueNode) error {
 	}
 	services, ok := yamltree.Mapping(entry.Value)
 	if !ok {
-		return r.wrong(entry, form, "the component %s has services by their names, not %s", name, yamltree.Kind(entry.Value))
+		return r.wrong(entry, textForm, "the component %s has services by their names, not %s", name, yamltree.Kind(entry.Value))
 	}
 	c := &structure.Component{ID: structure.NewID("component", name), Name: name}
 	i := &structure.Interface{ID: structure.NewID("interface", name), Name: "I" + name}

@@ -1,4 +1,4 @@
-package text
+package write
 
 import (
 	"fmt"
@@ -21,8 +21,8 @@ type writing struct {
 	body
 }
 
-// words are the members that each kind of step may have, the kind itself first.
-var words = map[string][]string{
+// stepWords are the members that each kind of step may have, the kind itself first.
+var stepWords = map[string][]string{
 	"work": {"work", "demand"}, "call": {"call", "with"}, "loop": {"loop", "count", "steps"}, "branch": {"branch", "ways"},
 }
 
@@ -33,7 +33,7 @@ func (w *writing) steps(into *structure.Behaviour, node ast.Node, key string) er
 	}
 	list, ok := node.(*ast.SequenceNode)
 	if !ok {
-		return w.wrong(node, form, "%s.%s has a list of steps, not %s", w.in.Name, w.service.Op.Name, yamltree.Kind(node))
+		return w.wrong(node, textForm, "%s.%s has a list of steps, not %s", w.in.Name, w.service.Op.Name, yamltree.Kind(node))
 	}
 	for i, one := range list.Values {
 		step, err := w.step(one, fmt.Sprintf("%s/%d", key, i))
@@ -84,7 +84,7 @@ func (w *writing) members(node ast.Node) (given map[string]ast.Node, kind string
 			return nil, "", w.wrong(e, "remove one", "%s stands twice in one step", word)
 		}
 		given[word] = e.Value
-		if words[word] != nil {
+		if stepWords[word] != nil {
 			if kind != "" {
 				return nil, "", w.wrong(e, "begin each step with a dash", "a step is either %s or %s", kind, word)
 			}
@@ -95,8 +95,8 @@ func (w *writing) members(node ast.Node) (given map[string]ast.Node, kind string
 		return nil, "", w.wrong(node, "write it like work: sort", "a step is work, call, loop or branch")
 	}
 	for _, e := range entries {
-		if word := yamltree.Key(e); !slices.Contains(words[kind], word) {
-			return nil, "", w.wrong(e, "a "+kind+" has "+strings.Join(words[kind], ", "), "a %s has no %.40q", kind, word)
+		if word := yamltree.Key(e); !slices.Contains(stepWords[kind], word) {
+			return nil, "", w.wrong(e, "a "+kind+" has "+strings.Join(stepWords[kind], ", "), "a %s has no %.40q", kind, word)
 		}
 	}
 	return given, kind, nil

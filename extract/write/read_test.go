@@ -1,4 +1,4 @@
-package text
+package write
 
 import (
 	"os"
@@ -6,12 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/extract/write"
 	"beagle/model"
 	"beagle/pcm"
 )
 
-const shop = `
+const shopOf = `
 Shop:
   request(size int, items list):
     - call: Maths.multiply
@@ -34,11 +33,11 @@ Sorter:
 `
 
 func TestALoopABranchAndCallsBecomeAModelThatPalladioLoads(t *testing.T) {
-	m, values, err := Read("shop.yaml", "shop", []byte(shop))
+	m, values, err := FromText("shop.yaml", "shop", []byte(shopOf))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := pcm.Parse("shop.repository", write.Repository(m))
+	r, err := pcm.Parse("shop.repository", Repository(m))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,9 +73,9 @@ func TestALoopABranchAndCallsBecomeAModelThatPalladioLoads(t *testing.T) {
 }
 
 func TestTheSameTextGivesTheSameIds(t *testing.T) {
-	first, _, _ := Read("a.yaml", "shop", []byte(shop))
-	second, _, _ := Read("b.yaml", "shop", []byte(shop))
-	if string(write.Repository(first)) != string(write.Repository(second)) {
+	first, _, _ := FromText("a.yaml", "shop", []byte(shopOf))
+	second, _, _ := FromText("b.yaml", "shop", []byte(shopOf))
+	if string(Repository(first)) != string(Repository(second)) {
 		t.Error("they differ")
 	}
 }
@@ -105,7 +104,7 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		strings.Repeat("- ", 100):                                             "nested deeper than",
 		"A:\n  f:\n  f:":                                                      "no YAML",
 	} {
-		_, _, err := Read("m.yaml", "m", []byte(text))
+		_, _, err := FromText("m.yaml", "m", []byte(text))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("of %q it says %v, want %s", text, err, want)
 		}
@@ -113,14 +112,14 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(shop))
+	f.Add([]byte(shopOf))
 	f.Add([]byte("A: {f(x): [{loop: l, steps: [{work: w}]}]}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, _, err := Read("m.yaml", "m", data)
+		m, _, err := FromText("m.yaml", "m", data)
 		if err != nil {
 			return
 		}
-		if _, err := pcm.Parse("m.repository", write.Repository(m)); err != nil {
+		if _, err := pcm.Parse("m.repository", Repository(m)); err != nil {
 			t.Errorf("what is read cannot be read again: %v", err)
 		}
 	})
@@ -133,7 +132,7 @@ func TestTheExamplesAreModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, _, err := Read(file, "shop", data)
+		m, _, err := FromText(file, "shop", data)
 		if err != nil || len(m.Components) != 3 {
 			t.Errorf("%s: %v", file, err)
 		}
