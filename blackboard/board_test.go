@@ -340,7 +340,8 @@ func TestAStateIsDecodedOnceUntilItChanges(t *testing.T) {
 	}
 }
 
-// The mean of inputs that come millions of times is as good as there is room for samples, which others that come later get, too.
+// The mean of inputs that come millions of times is as good as there is room for samples, which others that come later
+// get, too.
 func TestParameterisationsShareTheRoomForSamples(t *testing.T) {
 	b := board(t)
 	for at, n := range []int64{3 * maxSamples, 1500, 100} {

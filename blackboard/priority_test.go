@@ -8,8 +8,8 @@ import (
 	"beagle/internal/hash"
 )
 
-// Many threads start cold, with ten thousand records of one execution each, and a thousand later records stand for a thousand
-// each. A sample of a hundred has both, and no record stands for much.
+// Many threads start cold, with ten thousand records of one execution each, and a thousand later records stand for a
+// thousand each. A sample of a hundred has both, and no record stands for much.
 func TestNoRecordOfASampleStandsForMost(t *testing.T) {
 	type record struct{ weight, value, key float64 }
 	var all []record

@@ -99,7 +99,8 @@ func weights(samples []Sample, group float64, came int64) []float64 {
 	return all
 }
 
-// newResults is empty; of noisy quantities it keeps samples. Where there are too many groups, the seed says which of them go.
+// newResults is empty; of noisy quantities it keeps samples. Where there are too many groups, the seed says which of
+// them go.
 func newResults(noisy bool, seed uint64) *results {
 	return &results{noisy: noisy, seed: seed, column: map[model.Variable]int{}, lookup: map[uint64]int32{}}
 }

@@ -91,7 +91,8 @@ func writeJUnit(a *app.App, v *verified) error {
 	return err
 }
 
-// writeSARIF writes SARIF 2.1.0, which code hosts show beside the code: what is broken is an error, what is undecided a note.
+// writeSARIF writes SARIF 2.1.0, which code hosts show beside the code: what is broken is an error, what is undecided a
+// note.
 func writeSARIF(a *app.App, v *verified) error {
 	type object = map[string]any
 	results := []object{}

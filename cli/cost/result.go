@@ -188,8 +188,8 @@ func ends(all []float64) (low, high float64) {
 	return low, high
 }
 
-// columns are the inputs at which costs are said: those that were asked for, else small, middle and large ones. What was not
-// said of them is typical.
+// columns are the inputs at which costs are said: those that were asked for, else small, middle and large ones. What
+// was not said of them is typical.
 func (m *method) columns(asked []assignment) ([]model.Column, error) {
 	table := &m.learnt.Table
 	columns := slices.Clone(table.Columns)

@@ -357,9 +357,9 @@ func grows(limit expression.Growth) func(*method, *at) checked {
 	}
 }
 
-// notSlower checks that a cost is not above an earlier one: the whole interval of now above the whole interval of then, which
-// chance alone does in about one of a hundred comparisons (two means whose 90 % intervals do not meet differ by 2.3 standard
-// errors or more).
+// notSlower checks that a cost is not above an earlier one: the whole interval of now above the whole interval of then,
+// which chance alone does in about one of a hundred comparisons (two means whose 90 % intervals do not meet differ by
+// 2.3 standard errors or more).
 func notSlower(before *method, then *at) func(*method, *at) checked {
 	return func(m *method, now *at) checked {
 		c := checked{Outcome: held, Ratio: now.Mean / then.Mean}

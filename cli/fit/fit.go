@@ -183,7 +183,8 @@ func (o *flags) screens(a *app.App) bool {
 	return a.Screens() && o.plot == "" && o.predict == "" && o.as == ""
 }
 
-// formulas returns what was learnt, to be written as code; a decision gives one formula for each outcome with a condition.
+// formulas returns what was learnt, to be written as code; a decision gives one formula for each outcome with a
+// condition.
 func formulas(e model.Element, target string, r *result, learnt learn.Result) (all []app.Formula) {
 	final := learnt.Verdict.Final
 	if final < 0 {

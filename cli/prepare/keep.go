@@ -104,9 +104,9 @@ func repeats(took time.Duration) int {
 	return 5
 }
 
-// Measuring a program that nobody knows ends by itself, and after two whole passes in any case: the
-// first one teaches, the second one has room for what it asks for. Small programs have leastMeasured, so that passes for
-// nested demands end by themselves; nobody waits longer than mostMeasured unasked.
+// Measuring a program that nobody knows ends by itself, and after two whole passes in any case: the first one teaches,
+// the second one has room for what it asks for. Small programs have leastMeasured, so that passes for nested demands
+// end by themselves; nobody waits longer than mostMeasured unasked.
 const (
 	leastMeasured = 5 * time.Minute
 	mostMeasured  = 40 * time.Minute

@@ -78,7 +78,8 @@ func (p *Project) buildCommand() string {
 // outputs are where builds put the classes of a module.
 var outputs = []string{"target/classes", "build/classes/java/main", "build/classes/kotlin/main", "out/production/classes", "bin/main"}
 
-// built are the classes that the project's build has made; stale: those of a module are missing, or older than its sources.
+// built are the classes that the project's build has made; stale: those of a module are missing, or older than its
+// sources.
 func (p *Project) built() (c Compiled, stale bool) {
 	c.Resources = p.resources()
 	for _, m := range p.Modules {

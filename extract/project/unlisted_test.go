@@ -11,7 +11,8 @@ import (
 	"beagle/model"
 )
 
-// What the build does not have is no part of the program: it is left out, and told. Where that is not sure, all is taken.
+// What the build does not have is no part of the program: it is left out, and told. Where that is not sure, all is
+// taken.
 func TestFoldersThatTheBuildDoesNotHaveAreLeftOutAndTold(t *testing.T) {
 	const pom = "<project><modules><module>shop</module></modules><profiles><profile><modules><module>bench</module></modules></profile></profiles></project>"
 	for name, c := range map[string]struct {

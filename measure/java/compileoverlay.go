@@ -39,8 +39,8 @@ func (o *overlayDelivery) compile(ctx context.Context, sources *probed.Sources, 
 	}
 }
 
-// only is the folder of the classes that a launch loads which drives a service: those with the probes of this service, so
-// that no others take time in its calls. Of one that calls other services it is that of all classes.
+// only is the folder of the classes that a launch loads which drives a service: those with the probes of this service,
+// so that no others take time in its calls. Of one that calls other services it is that of all classes.
 func (o *overlayDelivery) only(ctx context.Context, seff string) (string, error) {
 	if to, made := o.driven[seff]; made || seff == "" {
 		return cmp.Or(to, o.classes), nil

@@ -19,9 +19,9 @@ const (
 	lastQuota  = 1 << 2
 )
 
-// collector keeps what was observed of one element, grouped by
-// parameterisation. What is observed exactly (counts, decisions, arguments) is
-// counted. Of times each parameterisation keeps a sample, whose quota is halved when there are many. Beyond maxCells some parameterisations stand for the others: thin.go.
+// collector keeps what was observed of one element, grouped by parameterisation. What is observed exactly (counts,
+// decisions, arguments) is counted. Of times each parameterisation keeps a sample, whose quota is halved when there are
+// many. Beyond maxCells some parameterisations stand for the others: thin.go.
 type collector struct {
 	noisy   bool
 	cells   map[uint64]*cell

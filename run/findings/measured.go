@@ -62,8 +62,9 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	return nil
 }
 
-// meanTime is the mean of what a demand took, without the executions with which launches were warming up: in the program's
-// own launches, where it ran there. Launches of drivers vary inputs by a design, so that their mean is that of no program.
+// meanTime is the mean of what a demand took, without the executions with which launches were warming up: in the
+// program's own launches, where it ran there. Launches of drivers vary inputs by a design, so that their mean is that
+// of no program.
 func (f *Findings) meanTime(e *model.Element, t *model.Table) *run.MeasuredMean {
 	if left := campaign.StateOf(f.Board).Untaught[e.ID]; len(left) > 0 {
 		return meanLeft(left)

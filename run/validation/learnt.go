@@ -46,12 +46,12 @@ func programMeans(f *findings.Findings) map[string]bool {
 	return all
 }
 
-// judges reports whether an execution of a service at a place among so many of its launch, without those with which it was
-// warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
+// judges reports whether an execution of a service at a place among so many of its launch, without those with which it
+// was warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
 func (t *taught) judges(seff string, place, of int) bool { return !t.settled[seff] || place >= of/2 }
 
-// comparable reports whether the model says what an execution takes: of a driver's it does not where its value is a mean of the
-// program, though that of the whole model is none.
+// comparable reports whether the model says what an execution takes: of a driver's it does not where its value is a
+// mean of the program, though that of the whole model is none.
 func (t *taught) comparable(e *execution, launches map[int32]measure.Launch) bool {
 	return !t.means[e.seff] || launches[e.launch].Drives == ""
 }

@@ -10,8 +10,8 @@ import (
 
 // Command is a command that calls the method at places of its design for so many seconds, so that others may measure
 // it: what it reads lies in a folder, which has to stay, as the driver's work folder has. Probes record nothing in the
-// first half, in which code warms up (as many iterations as are measured, as in JMH). With batches, they say what a call
-// takes on average of many that are not recorded.
+// first half, in which code warms up (as many iterations as are measured, as in JMH). With batches, they say what a
+// call takes on average of many that are not recorded.
 func (d *Driver) Command(folder string, places []Place, seconds float64, batches bool) ([]string, error) {
 	home, temp := filepath.Join(folder, "home"), filepath.Join(folder, "tmp")
 	for _, dir := range []string{home, temp} {
@@ -38,8 +38,8 @@ func (d *Driver) Command(folder string, places []Place, seconds float64, batches
 	return append(append([]string{d.x.launcher()}, options...), "beagle_drive.Main", order, os.DevNull), nil
 }
 
-// inProject has a class path name what lies in the project from its folder on, in which the command runs: in a copy of the
-// project the classes of the copy are called, which have the probes.
+// inProject has a class path name what lies in the project from its folder on, in which the command runs: in a copy of
+// the project the classes of the copy are called, which have the probes.
 func (x *Index) inProject(classPath string) string {
 	if x.Project == "" {
 		return classPath

@@ -39,7 +39,8 @@ type Driver struct {
 }
 
 // Compile generates the drivers of several methods and compiles them at once, into a folder that has to stay, beside
-// which more is written: a compiler of its own for each takes ten times as long. Where one does not compile, none is kept, and New says of which.
+// which more is written: a compiler of its own for each takes ten times as long. Where one does not compile, none is
+// kept, and New says of which.
 func (x *Index) Compile(ctx context.Context, folder string, methods ...*Method) error {
 	if len(methods) == 0 {
 		return nil

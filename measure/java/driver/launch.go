@@ -48,7 +48,8 @@ func (r report) last(word string) []string {
 	return lines[len(lines)-1]
 }
 
-// run runs one launch of the driver for some seconds in a folder of its own, with a home and a temporary folder of its own.
+// run runs one launch of the driver for some seconds in a folder of its own, with a home and a temporary folder of its
+// own.
 func (d *Driver) run(ctx context.Context, seconds float64, more []string) (report, launch.Result, error) {
 	d.runs++
 	dir := filepath.Join(d.work, fmt.Sprintf("launch%d", d.runs))
@@ -115,8 +116,8 @@ func (d *Driver) order(seconds float64, more []string) []byte {
 // Order is what a launch at some places is told, for others that are to use the same inputs.
 func (d *Driver) Order(places []Place) []byte { return d.order(1, points(places)) }
 
-// firstBlackHole is the first Java whose compilers have black holes of their own, which take no time (JDK-8259316), as JMH has
-// them use there.
+// firstBlackHole is the first Java whose compilers have black holes of their own, which take no time (JDK-8259316), as
+// JMH has them use there.
 const firstBlackHole = 17
 
 // Options are those of the JVM, class path included, with a home and a temporary folder.

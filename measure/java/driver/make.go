@@ -16,7 +16,8 @@ import (
 const mostMakers = 8
 
 // make finds how objects of classes are made that have no constructors or factories of their own, and notes it for the
-// next launch: wanted are their names, open what stands in for those that nothing implements, as name, class and source.
+// next launch: wanted are their names, open what stands in for those that nothing implements, as name, class and
+// source.
 func (d *Driver) make(ctx context.Context, wanted, open [][]string) error {
 	for _, line := range wanted {
 		class := strings.ReplaceAll(line[0], ".", "/")

@@ -51,8 +51,8 @@ type Options struct {
 	Runtime string // qualified name of the class with the probe methods
 	CPU     bool   // demand sections take thread CPU time too
 	Inputs  bool   // some calls of services are kept as they begin, for drivers
-	// AnyNumber reports whether the last parameter of a called method, by its name and those of its parameters, takes any
-	// number of arguments; nil: nobody knows. It is asked of calls that have more or fewer of them.
+	// AnyNumber reports whether the last parameter of a called method, by its name and those of its parameters, takes
+	// any number of arguments; nil: nobody knows. It is asked of calls that have more or fewer of them.
 	AnyNumber func(name string, params []string) bool
 	Scoped    bool // probes of single statements get braces of their own: frames stay small
 }
