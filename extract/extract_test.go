@@ -19,7 +19,6 @@ import (
 	"beagle/pcm/instance"
 )
 
-// sources are the example's sources without its model.
 func sources(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -42,7 +42,6 @@ func (r *Result) Settle(ctx context.Context, candidates *Result, did []Launched)
 	}
 }
 
-// settle makes the model where some services are whole.
 func (r *Result) settle(ctx context.Context, candidates *Result, did []Launched, whole []string) (*Settled, error) {
 	s := &Settled{Result: r, Choice: candidates.Choose(did, whole...)}
 	var chosen []Launched

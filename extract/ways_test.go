@@ -37,7 +37,6 @@ var storesApart = rules.Choices{By: rules.ByChoice, Components: map[string][]str
 	"Stores": {"Disk", "Mirror", "Nowhere"}, "Sheets": {"Sheet", "Bill", "Draft"}, "Log": {"Log"},
 }}
 
-// service is a component's service of that name.
 func service(t *testing.T, r *Result, component, name string) *structure.Service {
 	t.Helper()
 	for _, c := range r.Model.Components {

@@ -20,7 +20,6 @@ type classSet struct {
 	row     []uint32 // scratch for the durations of a trace
 }
 
-// bufferedTraces is how many traces of a class are buffered.
 const bufferedTraces = 8
 
 // buffer keeps a trace's durations for later; false where they must be counted at

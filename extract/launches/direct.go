@@ -118,7 +118,6 @@ func classesOf(found []Found, dir string) (all []Found) {
 // fileName makes a module's folder the name of a file that no other module has.
 var fileName = strings.NewReplacer("/", "-", "-", "--")
 
-// file is where something of a module's tests is kept.
 func (d *Direct) file(dir, suffix string) string {
 	name := "tests"
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {

@@ -63,7 +63,6 @@ func givenByBuild(p *project.Project) (all []given) {
 	return once
 }
 
-// first is the first of some texts that is not empty.
 func first(all []string) string {
 	for _, one := range all {
 		if one != "" {

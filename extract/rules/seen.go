@@ -102,7 +102,6 @@ func (s *Seen) byCaller() seenCalls {
 	return all
 }
 
-// way is where a call went, and how often.
 type way struct {
 	to    outer
 	count float64

@@ -125,7 +125,6 @@ func TestSourcesInAnyCharsetAreMeasured(t *testing.T) {
 	}
 }
 
-// inFolder is what a command says.
 func inFolder(t *testing.T, folder string, command ...string) string {
 	t.Helper()
 	cmd := exec.Command(command[0], command[1:]...)

@@ -48,7 +48,6 @@ type cell struct {
 	alone   bool                // it stands for no others, since it weighs much
 }
 
-// sample is an observed value and its place in the order of measuring.
 type sample struct {
 	value  float64
 	seq    int64

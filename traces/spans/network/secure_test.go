@@ -19,7 +19,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// certificate makes a certificate for 127.0.0.1 and its key.
 func certificate(t *testing.T) (cert, key string, trusted *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
