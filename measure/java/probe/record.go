@@ -20,12 +20,6 @@
 // the probe since its last record, itself included. Type REST stands once per
 // thread and probe that leaves executions out; its second word is no record's
 // but changes in place: the executions since the last record.
-//
-// table.go says what the numbers of probes mean, source.go holds the runtime's Java source. On
-// the reader's side follow.go polls a launch's files, segments.go finds the segments of each
-// thread, record.go and value.go read records, decode.go turns them into events in the order
-// of each thread, overhead.go takes out what probes themselves cost, sample.go weighs what
-// sampling probes left out, work.go adds processor time spent in other threads.
 package probe
 
 import (
