@@ -177,7 +177,6 @@ func (p *prediction) numbers(values []judge.Interval, other *csvtable.Table) {
 	}
 }
 
-// decisions are the transitions whose guards hold.
 func (p *prediction) decisions(guards [][]float64, branches []blackboard.BranchProposal, e model.Element, other *csvtable.Table) {
 	names := make([]string, len(branches))
 	for i := range branches {

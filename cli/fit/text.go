@@ -259,7 +259,6 @@ func writeNumbers(s *app.Sheet, all []interval) {
 	}
 }
 
-// writeAlternatives lists what else was proposed, best first.
 func writeAlternatives(s *app.Sheet, r result, learnt learn.Result) {
 	const most = 6
 	if len(r.Proposals) < 2 {

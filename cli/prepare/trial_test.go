@@ -11,7 +11,6 @@ import (
 	"beagle/run/project"
 )
 
-// suite is a trial of a module with so many classes of tests.
 func suite(t *testing.T, n int) *trial {
 	t.Helper()
 	dir := t.TempDir()

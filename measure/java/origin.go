@@ -68,7 +68,6 @@ func homeOf(java, dir, path string) string {
 	return filepath.Dir(filepath.Dir(file))
 }
 
-// record runs the launch once with the recording agent.
 func (o *overlayDelivery) record(ctx context.Context, l *measure.Launch) (Origin, error) {
 	list := filepath.Join(o.folder, "classes.txt")
 	_ = os.Remove(list)

@@ -153,7 +153,6 @@ func visible(r rune) rune {
 	return r
 }
 
-// printable makes a piece of text that came from outside safe to print.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {

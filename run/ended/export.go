@@ -204,7 +204,6 @@ func shownValue(c *model.Column, row int) any {
 // The columns of a table that are no inputs.
 var exportColumns = []string{"weight", "launch", "seq"}
 
-// headerOf names the inputs of a table, and its value.
 func headerOf(t *model.Table) (header []string) {
 	for i := range t.Columns {
 		header = append(header, t.Columns[i].Variable.String())
@@ -212,7 +211,6 @@ func headerOf(t *model.Table) (header []string) {
 	return append(header, "value")
 }
 
-// cellsOf are the inputs of a row, and its value.
 func cellsOf(of *model.Element, t *model.Table, row int) (cells []string) {
 	for i := range t.Columns {
 		cells = append(cells, cell(shownValue(&t.Columns[i], row)))

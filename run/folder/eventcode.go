@@ -30,7 +30,6 @@ const (
 
 var errFormat = errors.New("the frame does not hold events")
 
-// maxText bounds a text that is read.
 const maxText = 1 << 20
 
 // appendEvent appends an event: its kinds, a mask that says which fields are not zero, then

@@ -11,7 +11,6 @@ import (
 	"beagle/model"
 )
 
-// maxOrder bounds an order that is read, in bytes.
 const maxOrder = 64 << 20
 
 func orderFile(dir string, launch int) string {

@@ -51,7 +51,6 @@ const (
 	Insist              // give orders even while another screen is in control
 )
 
-// lineLimit bounds one update.
 const lineLimit = 64 << 20
 
 func connect(f folder.Folder, mode Mode) (*remote, error) {

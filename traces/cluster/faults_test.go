@@ -144,7 +144,6 @@ func layOut(t testing.TB, hubs int, distributed, unfenced, external bool) *site 
 	return s
 }
 
-// until waits for something that must come to pass.
 func (s *site) until(what string, is func() bool) {
 	s.t.Helper()
 	for end := time.Now().Add(withinLimit); !is(); time.Sleep(200 * time.Millisecond) {
@@ -165,7 +164,6 @@ func (s *site) words() string {
 	return strings.Join(all, "\n")
 }
 
-// more lets all programs write some traces.
 func (s *site) more(n int) {
 	for i, p := range s.programs {
 		p.traces(s.next, n)

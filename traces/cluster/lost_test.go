@@ -28,7 +28,6 @@ func (s *site) jetstream(stream string) string {
 	return filepath.Join(s.servers[0].role.Server.State, "jetstream", "jetstream", "$G", "streams", stream)
 }
 
-// flip turns bits of each block of a stream.
 func (s *site) flip(stream string, bits int) {
 	s.t.Helper()
 	blocks, err := filepath.Glob(filepath.Join(s.jetstream(stream), "msgs", "*.blk"))
@@ -49,7 +48,6 @@ func (s *site) flip(stream string, bits int) {
 	}
 }
 
-// wipe removes a stream.
 func (s *site) wipe(stream string) {
 	s.t.Helper()
 	if err := os.RemoveAll(s.jetstream(stream)); err != nil {
@@ -153,7 +151,6 @@ func TestTheBooksSayHowManyRecordsOfOpenTracesAreLost(t *testing.T) {
 	t.Logf("%d of %d records are lost", books.Lost, allOf(&books).Read)
 }
 
-// hubConn is a connection that may do everything.
 func (s *site) hubConn() *nats.Conn {
 	s.t.Helper()
 	data, err := os.ReadFile(filepath.Join(s.hubs[0].role.Server.State, "hub.credentials"))

@@ -12,7 +12,6 @@ import (
 	"beagle/measure/java/jdk"
 )
 
-// mostMakers bounds the methods that are offered as makers of one class.
 const mostMakers = 8
 
 // make finds how objects of classes are made that have no constructors or factories of their own, and notes it for the

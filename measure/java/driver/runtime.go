@@ -15,7 +15,6 @@ import (
 //go:embed src/beagle_drive/*.java
 var runtimeSources embed.FS
 
-// runtimePackage is its Java package.
 const runtimePackage = "beagle_drive"
 
 // compiledRuntimes are the runtime's class files, by the compiler that made them and by their paths below a folder of

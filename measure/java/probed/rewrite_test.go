@@ -77,7 +77,6 @@ func TestALambdaMayHaveNoValue(t *testing.T) {
 	}
 }
 
-// squash takes out white space and the numbers of returned values.
 func squash(text string) string {
 	text = strings.Join(strings.Fields(text), "")
 	for {

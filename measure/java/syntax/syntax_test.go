@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// shape renders statements and other nodes of a kind with their text.
 func shape(t *testing.T, source string, kinds ...Kind) []string {
 	t.Helper()
 	file, err := Parse(source)
