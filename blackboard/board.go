@@ -248,8 +248,8 @@ type decoded struct {
 	value any
 }
 
-// Decoded is a private state as of Board.State, decoded once until it changes: screens and judges ask for each
-// element, and the state of a campaign of a thousand takes milliseconds to decode. It is shared, and must not be changed.
+// Decoded is a private state as of Board.State, decoded once until it changes: screens and judges ask for each element,
+// and the state of a campaign of a thousand takes milliseconds to decode. It is shared, and must not be changed.
 func Decoded[T any](b *Board, key string) (value T, err error) {
 	b.mu.RLock()
 	data := b.states[key]

@@ -241,7 +241,6 @@ func TestStateOfAToolIsSeenInItsOwnContribution(t *testing.T) {
 	}
 }
 
-// randomTurn makes a contribution of random content.
 func randomTurn(b *Board, r *rand.Rand) {
 	c := b.Contribute(fmt.Sprint("tool", r.IntN(3)))
 	ids := []model.ElementID{demand.ID, loop.ID}
@@ -341,7 +340,8 @@ func TestAStateIsDecodedOnceUntilItChanges(t *testing.T) {
 	}
 }
 
-// The mean of inputs that come millions of times is as good as there is room for samples, which others that come later get, too.
+// The mean of inputs that come millions of times is as good as there is room for samples, which others that come later
+// get, too.
 func TestParameterisationsShareTheRoomForSamples(t *testing.T) {
 	b := board(t)
 	for at, n := range []int64{3 * maxSamples, 1500, 100} {

@@ -8,11 +8,11 @@ import (
 	"beagle/model"
 )
 
-// evidence is how many observations of each group say something of their own; nil: all, or the quantity is
-// noisy. Those are at most as many as were recorded. What a launch repeats of another one is no evidence: a
-// program that is launched again with the same arguments and the same seed decides again as it did, and thirty launches
-// of a hundred decisions are a hundred. So where the launches that had some inputs all saw the same of them, a group counts
-// as often as in one launch. Where they did not, they are launches of their own, and all counts.
+// evidence is how many observations of each group say something of their own; nil: all, or the quantity is noisy. Those
+// are at most as many as were recorded. What a launch repeats of another one is no evidence: a program that is launched
+// again with the same arguments and the same seed decides again as it did, and thirty launches of a hundred decisions
+// are a hundred. So where the launches that had some inputs all saw the same of them, a group counts as often as in one
+// launch. Where they did not, they are launches of their own, and all counts.
 func (r *results) evidence() []float64 {
 	if r.noisy {
 		return nil
@@ -32,7 +32,8 @@ func (r *results) evidence() []float64 {
 }
 
 // repeats tells of inputs, by hash, whether launches saw the same of them. A launch brings one observation of each
-// group, with how often: the groups of the inputs then came equally often, each with a whole number of executions a launch.
+// group, with how often: the groups of the inputs then came equally often, each with a whole number of executions a
+// launch.
 func (r *results) repeats() map[uint64]bool {
 	same, launches := make(map[uint64]bool, len(r.groups)), make(map[uint64]int64, len(r.groups))
 	for i := range r.groups {

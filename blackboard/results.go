@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"beagle/internal/hash"
-	"beagle/internal/priority"
 	"beagle/model"
 )
 
@@ -59,7 +58,7 @@ type group struct {
 	mean    float64
 	m2      float64 // weighted sum of squared differences from the mean
 	samples []Sample
-	least   priority.Least // of samples, where some were given up
+	least   LeastKey // of samples, where some were given up
 
 	launches int64 // that brought observations
 	last     int32 // the latest of these
@@ -83,24 +82,25 @@ func (s *Sample) weight() float64 {
 // key ranks a sample among those of its group. Launch and order make it, so that the same observations keep the same
 // samples.
 func (s *Sample) key() float64 {
-	return priority.Key(s.weight(), hash.Mix(uint64(s.Launch), uint64(s.Seq)))
+	return PriorityKey(s.weight(), hash.Mix(uint64(s.Launch), uint64(s.Seq)))
 }
 
 // weights are for how many observations of a group, which came as so many, each of its samples stands.
 func weights(samples []Sample, group float64, came int64) []float64 {
 	all, smallest := make([]float64, len(samples)), 0.0
 	if came > int64(len(samples)) {
-		var least priority.Least
+		var least LeastKey
 		smallest = samples[least.At(len(samples), func(i int) float64 { return samples[i].key() })].key()
 	}
 	for i := range samples {
 		all[i] = samples[i].weight()
 	}
-	priority.Share(group, all, smallest)
+	ShareOut(group, all, smallest)
 	return all
 }
 
-// newResults is empty; of noisy quantities it keeps samples. Where there are too many groups, the seed says which of them go.
+// newResults is empty; of noisy quantities it keeps samples. Where there are too many groups, the seed says which of
+// them go.
 func newResults(noisy bool, seed uint64) *results {
 	return &results{noisy: noisy, seed: seed, column: map[model.Variable]int{}, lookup: map[uint64]int32{}}
 }

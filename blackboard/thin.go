@@ -9,13 +9,14 @@ import (
 	"beagle/model"
 )
 
-// enoughRoom is how many groups there is room for, at least, when groups were given up: giving up goes through all of them.
+// enoughRoom is how many groups there is room for, at least, when groups were given up: giving up goes through all of
+// them.
 const enoughRoom = maxGroups / 16
 
 // thin gives groups up, and others stand for them with their weight: no observation is without one, and each weighs on
-// average what it weighed before (Ting, Data Sketches for Disaggregated Subset Sum and Frequent Item Estimation, 2018). Exact quantities
-// give up what they have much of, so that rare decisions and large counts stay and the total of each decision is exact
-// (strata.Number).
+// average what it weighed before (Ting, Data Sketches for Disaggregated Subset Sum and Frequent Item Estimation, 2018).
+// Exact quantities give up what they have much of, so that rare decisions and large counts stay and the total of each
+// decision is exact (strata.Number).
 func (r *results) thin() {
 	r.thinned, r.changed = true, nil
 	gone := make([]bool, len(r.groups))
@@ -43,9 +44,9 @@ func (r *results) thin() {
 // fewGroups is how many groups a stratum keeps in any case while others have more.
 const fewGroups = maxGroups / 16
 
-// thinOne gives up some groups of a stratum, of those with many the one that was thinned least, and returns how many. Groups that weigh
-// less than twice their median are joined with those of the next larger value, of times with those that were measured next, until
-// they weigh so much together.
+// thinOne gives up some groups of a stratum, of those with many the one that was thinned least, and returns how many.
+// Groups that weigh less than twice their median are joined with those of the next larger value, of times with those
+// that were measured next, until they weigh so much together.
 func (r *results) thinOne(gone []bool) (fewer int) {
 	var members [strata.Count][]int32
 	for i := range r.groups {
@@ -121,8 +122,8 @@ func Stratum(v model.Value) int {
 	return strata.Number(v.Num)
 }
 
-// chance is a number from 0 to 1, of which seed, group and what was given up before decide, so that the same observations keep
-// the same groups.
+// chance is a number from 0 to 1, of which seed, group and what was given up before decide, so that the same
+// observations keep the same groups.
 func (r *results) chance(i int32) float64 {
 	return float64(hash.Mix(r.seed^r.groups[i].hash, uint64(r.missed))>>11) / (1 << 53)
 }

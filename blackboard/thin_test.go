@@ -9,8 +9,8 @@ import (
 	"beagle/model"
 )
 
-// manyLaunches are observations of launches that have inputs of their own, nearly all: a decision that is taken seldom, a count that
-// is large seldom, or something in between; each stands for as many executions as it says.
+// manyLaunches are observations of launches that have inputs of their own, nearly all: a decision that is taken seldom,
+// a count that is large seldom, or something in between; each stands for as many executions as it says.
 func manyLaunches(value func(r *rand.Rand) float64) (all [][]Observation, executions, total float64) {
 	r := rand.New(rand.NewPCG(3, 9))
 	for launch := range int32(20) {

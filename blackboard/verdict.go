@@ -51,8 +51,8 @@ type Verdict struct {
 	Upwards bool     `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
 	HeldOut *HeldOut `json:"held_out,omitempty"` // nil: too few observations to leave some out
 	Below   []Below  `json:"below,omitempty"`    // limits that it does not keep
-	// Within is up to where it may be used, where the mean is known up to there and not beyond. nil: it has no bound, or
-	// is not to be used at all (Below).
+	// Within is up to where it may be used, where the mean is known up to there and not beyond. nil: it has no bound,
+	// or is not to be used at all (Below).
 	Within  *Within  `json:"within,omitempty"`
 	Notes   []string `json:"notes,omitempty"`   // what of the measurements was left out, in words
 	Remarks []string `json:"remarks,omitempty"` // what was done with them that takes nothing away, in words
@@ -84,7 +84,8 @@ func (v *Verdict) Optimal() bool {
 	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Inside() <= SureInside && v.Beyond() <= SureBeyond
 }
 
-// Inside is how far beside the mean may be with a probability of 90 %, relative, within the measured range; 0: it was not asked.
+// Inside is how far beside the mean may be with a probability of 90 %, relative, within the measured range; 0: it was
+// not asked.
 func (v *Verdict) Inside() model.Figure {
 	if len(v.Reach) == 0 {
 		return 0
@@ -176,8 +177,8 @@ type Rare struct {
 	Total        model.Figure `json:"total"`        // HeldOut.Total of all others
 }
 
-// Within is a range of inputs in which an expression may be used, and not beyond: up to there the mean is known as well as
-// the asked quality demands.
+// Within is a range of inputs in which an expression may be used, and not beyond: up to there the mean is known as well
+// as the asked quality demands.
 type Within struct {
 	Factor float64    `json:"factor"` // how many times the measured range that is; 1: what was measured
 	Most   []Assigned `json:"most"`   // of each input that it depends on, the largest value

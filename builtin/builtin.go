@@ -10,7 +10,6 @@ package builtin
 import (
 	"beagle/measure"
 	"beagle/measure/java"
-	"beagle/measure/java/source"
 	"beagle/model/adapter"
 	"beagle/model/language"
 	"beagle/model/prediction"
@@ -23,9 +22,9 @@ func init() {
 		Doc: "Java programs: probes in the built program or in a copy of the sources, recorded by our own runtime (probe: builtin) or by Kieker (probe: kieker)",
 		New: func(o measure.ToolOptions) measure.Tool { return java.NewTool(java.Options(o)) },
 
-		Suffixes: source.Java{}.Suffixes(), Elsewhere: true,
+		Suffixes: java.Language{}.Suffixes(), Elsewhere: true,
 	})
-	language.Languages.Register("java", source.Java{})
+	language.Languages.Register("java", java.Language{})
 	adapter.Adapters.Register(adapter.Default, pcm.Adapter{})
 	prediction.Predictors.Register(".repository", predict.Predictor{})
 }

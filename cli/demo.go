@@ -64,7 +64,6 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 	return c
 }
 
-// needJDK says what to install where the example could not be built.
 func needJDK() error {
 	for _, name := range []string{"javac", "java"} {
 		if _, err := exec.LookPath(name); err != nil {

@@ -22,7 +22,6 @@ var extensible = []string{
 	"beagle " + remote.EngineCommand,
 }
 
-// extensionFlag is the flag that has an extension take part.
 const extensionFlag = "extension"
 
 func (a *program) addExtensionFlag(c *cobra.Command) {

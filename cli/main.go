@@ -7,8 +7,11 @@ import (
 	"os"
 	"runtime"
 
+	"github.com/spf13/cobra"
+
 	"beagle/cli/app"
 	"beagle/cli/pcm"
+	"beagle/cli/setup"
 	"beagle/extension"
 	"beagle/measure/launch"
 )
@@ -37,4 +40,13 @@ func Main(args []string) int {
 		a.Output = app.JSON // also where the flags could not be read
 	}
 	return a.Finish(ctx, err)
+}
+
+func execute(ctx context.Context, a *app.App, root *cobra.Command) error {
+	root.SilenceUsage, root.SilenceErrors, root.Version = true, true, setup.Build().Short()
+	err := root.ExecuteContext(ctx)
+	if rest := a.Rest(); rest != "" {
+		a.Say("%s", rest)
+	}
+	return err
 }

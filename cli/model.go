@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cli/predict"
+	"beagle/cli/pcm"
 	"beagle/cli/prepare"
 )
 
@@ -88,7 +88,7 @@ Exit codes are those of beagle run.`,
 }
 
 func (a *program) predicts(c *cobra.Command, repository string) error {
-	command := predict.New(a.App)
+	command := pcm.NewPredict(a.App)
 	command.SetArgs([]string{filepath.Dir(repository), "--print"})
 	command.SilenceErrors, command.SilenceUsage = true, true
 	a.Say("\nPrediction for one user:")

@@ -11,11 +11,9 @@ import (
 	"beagle/cli/app"
 	"beagle/cli/cost"
 	"beagle/cli/extension"
-	"beagle/cli/extract"
 	"beagle/cli/fit"
-	"beagle/cli/machines"
 	"beagle/cli/pcm"
-	"beagle/cli/predict"
+	"beagle/cli/prepare"
 	"beagle/cli/runs"
 	"beagle/cli/setup"
 	"beagle/cli/traces"
@@ -27,7 +25,7 @@ func commands(a *program) []group {
 	return []group{
 		{"Analyse", []*cobra.Command{
 			newDemo(a), newTour(a),
-			extract.New(a.App),
+			prepare.New(a.App),
 			newRun(a),
 			newModel(a),
 			cost.New(a.App), cost.NewVerify(a.App),
@@ -54,12 +52,12 @@ func commands(a *program) []group {
 			pcm.New(a.App),
 			pcm.NewStoEx(a.App),
 			fit.New(a.App),
-			predict.New(a.App), predict.NewTop(a.App),
+			pcm.NewPredict(a.App), pcm.NewTop(a.App),
 		}},
 		{"Many machines", []*cobra.Command{
-			machines.NewHub(a.App),
-			machines.NewAgent(a.App),
-			machines.NewWorker(a.App),
+			traces.NewHub(a.App),
+			traces.NewAgent(a.App),
+			traces.NewWorker(a.App),
 		}},
 		{"Set-up", []*cobra.Command{
 			setup.NewTools(a.App),

@@ -19,7 +19,7 @@ func TestHelpNamesTheOutputsThatACommandKnows(t *testing.T) {
 			}
 			known++
 			usage := c.Flags().Lookup("output").Usage
-			for _, value := range strings.Split(named, ",") {
+			for value := range strings.SplitSeq(named, ",") {
 				if !strings.Contains(usage, value) {
 					t.Errorf("%s takes --output %s, but its help says %q", c.Name(), value, usage)
 				}

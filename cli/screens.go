@@ -193,8 +193,8 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 	opt.TryLaunch, opt.CanDetach, opt.Say, opt.Runs = project.TryOut, remote.Detaches, a.SayLine, ofFolders
 }
 
-// ofPerson marks what the screens have changed of a project's build and launches: a run that is resumed is not held against
-// a file that never said so.
+// ofPerson marks what the screens have changed of a project's build and launches: a run that is resumed is not held
+// against a file that never said so.
 func ofPerson(cfg, file run.Config) run.Config {
 	mark := func(name string, same bool) {
 		if !same && !slices.Contains(cfg.Given, name) {

@@ -41,7 +41,7 @@ func holdsJSON(ts *testscript.TestScript, neg bool, args []string) {
 		return
 	}
 	found := true
-	for _, name := range strings.Split(args[0], ".") {
+	for name := range strings.SplitSeq(args[0], ".") {
 		switch v := value.(type) {
 		case map[string]any:
 			value, found = v[name]

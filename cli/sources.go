@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"beagle/cli/app"
-	cliextract "beagle/cli/extract"
+	"beagle/cli/prepare"
 	"beagle/cli/setup"
 	"beagle/extract"
 	"beagle/extract/rules"
@@ -28,12 +28,12 @@ func free(dir string) string {
 }
 
 func programIn(ctx context.Context, dir string, decided run.Extract, say func(string)) (components.Program, error) {
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Choices: cliextract.Choices(decided), Say: say})
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Choices: prepare.Choices(decided), Say: say})
 	if err != nil {
 		return components.Program{}, err
 	}
 	return components.Program{
-		Name: filepath.Base(r.Project.Dir), Division: r.Division(), Divide: cliextract.Divider(r),
+		Name: filepath.Base(r.Project.Dir), Division: r.Division(), Divide: prepare.Divider(r),
 		Write: func(ctx context.Context, c rules.Choices, cfg run.Config) (run.Config, error) {
 			taken, err := r.Decide(ctx, c)
 			if err != nil {
@@ -48,7 +48,7 @@ func programIn(ctx context.Context, dir string, decided run.Extract, say func(st
 				cfg.Quality.Write = run.WriteMeans // the model has no values that somebody thought of
 			}
 			cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
-			cliextract.Keep(&cfg.Extract, taken)
+			prepare.Keep(&cfg.Extract, taken)
 			return cfg, nil
 		},
 	}, nil

@@ -47,7 +47,6 @@ notify: [notify-send, done]
 seed: 18446744073709551615
 `
 
-// project writes a project file and returns its folder.
 func project(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()

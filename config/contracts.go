@@ -15,7 +15,6 @@ import (
 	"beagle/run"
 )
 
-// contractSettings are the settings of one contract.
 var contractSettings = table[run.Contract]{
 	row("cost", text, func(c *run.Contract) *string { return &c.Cost }, "the method, as for beagle cost: Class.method. Required"),
 	row("at", pairs("inputs and values"), func(c *run.Contract) *map[string]string { return &c.At }, "inputs of `below` and `share`, such as `{values.NUMBER_OF_ELEMENTS: 100000}`; others are typical"),

@@ -9,7 +9,6 @@ import (
 	"beagle/internal/need"
 )
 
-// folderWith makes a folder with empty files.
 func folderWith(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()

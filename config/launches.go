@@ -48,7 +48,6 @@ var label = scalar("a label such as lab-1", map[string]any{"type": "string", "pa
 	return word, nil
 }, filled[string])
 
-// launches are the launch configurations of an analysis.
 var launches = kind[[]measure.Launch]{
 	words: "list", given: asList,
 	schema: map[string]any{"type": "array", "items": with(launchSettings.schema(), "required", []string{"command"})},

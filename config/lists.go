@@ -70,7 +70,6 @@ func derived() kind[map[string]string] {
 	return k
 }
 
-// some is a list, or nil where it is empty.
 func some[T any](list []T) any {
 	if len(list) == 0 {
 		return nil

@@ -53,9 +53,9 @@ type Result struct {
 	Problems []model.Problem
 }
 
-// Parts of the time: finding inputs, launches, and the longest call, of the whole. A launch has to see every place often
-// enough that its steady state is found (some 50 rounds), and five launches tell how launches differ
-// (Georges et al., "Statistically rigorous Java performance evaluation", OOPSLA 2007).
+// Parts of the time: finding inputs, launches, and the longest call, of the whole. A launch has to see every place
+// often enough that its steady state is found (some 50 rounds), and five launches tell how launches differ (Georges et
+// al., "Statistically rigorous Java performance evaluation", OOPSLA 2007).
 const (
 	exploring   = 0.2
 	launches    = 5
@@ -66,7 +66,8 @@ const (
 	fewPlaces, mostPlaces = 8, 24
 )
 
-// Learn learns what calls of a method cost. What went wrong is among the result's problems; the error is that of the context.
+// Learn learns what calls of a method cost. What went wrong is among the result's problems; the error is that of the
+// context.
 func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
 	out := Result{Method: r.Method, Settled: true, Share: 1}
 	fail := func(err error) (Result, error) {
@@ -363,7 +364,8 @@ func element(m *driver.Method, t *model.Table) model.Element {
 	return e
 }
 
-// Predict is what calls cost at inputs: mean and 90 % interval in CPU seconds, one a row of columns, as Columns makes them.
+// Predict is what calls cost at inputs: mean and 90 % interval in CPU seconds, one a row of columns, as Columns makes
+// them.
 func (r *Result) Predict(columns []model.Column) ([]judge.Interval, error) {
 	return judge.Predict(r.Learnt.Data, r.Learnt.Forms(), columns)
 }

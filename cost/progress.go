@@ -13,8 +13,8 @@ import (
 	"beagle/model/expression"
 )
 
-// Progress is how far the learning of one method's costs is. Each is whole, so that a screen needs the last one only, and
-// shares nothing with what follows. The first comes at once, the last before Learn returns.
+// Progress is how far the learning of one method's costs is. Each is whole, so that a screen needs the last one only,
+// and shares nothing with what follows. The first comes at once, the last before Learn returns.
 type Progress struct {
 	Step          string // what is done now, for people: "launch 2 of 5: 24 places"
 	Launch, Of    int    // which launch runs or ran last, from 1; 0: inputs are being found

@@ -30,7 +30,6 @@ func edit(t *testing.T, dir, class, before, after string) {
 	}
 }
 
-// calibrate gives every action of a model a value, as an analysis would.
 func calibrate(t *testing.T, path string) (values int) {
 	t.Helper()
 	r, err := pcm.Read(path)

@@ -348,7 +348,6 @@ func TestCallsInConstructsOfJava25AreInTheModel(t *testing.T) {
 	}
 }
 
-// newJDK is the home of an installed JDK of at least a version.
 func newJDK(t *testing.T, least int) string {
 	t.Helper()
 	need.Java(t)

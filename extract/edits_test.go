@@ -32,7 +32,6 @@ type extraction struct {
 	values   map[string]string // by action and argument
 }
 
-// begin extracts a model from a folder and gives it values.
 func begin(t *testing.T, dir string) *extraction {
 	t.Helper()
 	e := &extraction{dir: dir, out: filepath.Join(t.TempDir(), "model")}
@@ -40,7 +39,6 @@ func begin(t *testing.T, dir string) *extraction {
 	return e
 }
 
-// next extracts the model once more.
 func (e *extraction) next(t *testing.T) *Written {
 	t.Helper()
 	r := extracted(t, e.dir, Options{Folder: e.out})
@@ -66,7 +64,6 @@ func stepsOf(r *Result) map[string][]*structure.Step {
 	return all
 }
 
-// valuesIn are the values of a model's elements, as text.
 func valuesIn(t *testing.T, path string) map[string]string {
 	t.Helper()
 	r, err := pcm.Read(path)

@@ -1,12 +1,6 @@
 // Package extract makes a Palladio model of a plain Java program: from its sources
 // to the five files of a PCM instance and the links between both, in one step.
 //
-//	project      what lies in a folder: modules, sources, class paths
-//	attribution  what javac says that calls mean
-//	rules        components, services, behaviours
-//	structure    the model to be written, with its ids
-//	write        its files
-//
 // Nothing of the project is changed, built or run. docs/extracting.md gives the
 // rules.
 package extract
@@ -28,6 +22,7 @@ import (
 	"beagle/extract/rules"
 	"beagle/extract/structure"
 	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -127,7 +122,7 @@ func (r *Result) why(err error) error {
 	for _, e := range r.Program.Errors {
 		if e.Syntax {
 			n := uncompiled(r.Program)
-			p.Message += fmt.Sprintf("; %d of %s cannot be compiled, e.g. %s:%d: %s", n, quantity.Plural(len(r.Program.Files), "source", "sources"), filepath.Base(e.Path), e.Line, firstLine(e.Message))
+			p.Message += fmt.Sprintf("; %d of %s cannot be compiled, e.g. %s:%d: %s", n, quantity.Plural(len(r.Program.Files), "source", "sources"), filepath.Base(e.Path), e.Line, safe.FirstLine(e.Message))
 			p.Hint = "extract a project that its build compiles"
 			return p
 		}
@@ -207,7 +202,7 @@ func said(p *attribution.Program) (problems []model.Problem) {
 		if e.Syntax && !seen[e.Path] {
 			seen[e.Path] = true
 			problems = append(problems, model.Problem{
-				Severity: model.Warning, Rule: "does-not-compile", File: e.Path, Line: e.Line, Message: "the source does not compile: " + firstLine(e.Message),
+				Severity: model.Warning, Rule: "does-not-compile", File: e.Path, Line: e.Line, Message: "the source does not compile: " + safe.FirstLine(e.Message),
 				Hint: "mend the source; until then only the part that javac understood is extracted",
 			})
 		}
@@ -216,7 +211,7 @@ func said(p *attribution.Program) (problems []model.Problem) {
 		e := p.Errors[i]
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "two-classes", File: e.Path, Line: e.Line,
-			Message: quantity.Plural(p.Counts[e.Code], "class is", "classes are") + " of a name that another one has, and the first counts: " + firstLine(e.Message),
+			Message: quantity.Plural(p.Counts[e.Code], "class is", "classes are") + " of a name that another one has, and the first counts: " + safe.FirstLine(e.Message),
 		})
 	}
 	missing := map[string]int{}
@@ -242,7 +237,7 @@ func said(p *attribution.Program) (problems []model.Problem) {
 		})
 	}
 	if p.Crash != "" {
-		problems = append(problems, model.Problem{Severity: model.Warning, Rule: "javac", Message: "javac itself failed on these sources, so that not all calls are resolved: " + firstLine(p.Crash)})
+		problems = append(problems, model.Problem{Severity: model.Warning, Rule: "javac", Message: "javac itself failed on these sources, so that not all calls are resolved: " + safe.FirstLine(p.Crash)})
 	}
 	return problems
 }
@@ -265,10 +260,4 @@ func worst(missing map[string]int) string {
 		return ""
 	}
 	return ", most of them on " + strings.Join(names[:min(3, len(names))], ", ")
-}
-
-// firstLine is a text up to its first line break.
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }

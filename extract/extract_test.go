@@ -12,14 +12,13 @@ import (
 	"beagle/extract/structure"
 	"beagle/internal/need"
 	"beagle/links"
-	"beagle/measure/java/source"
+	"beagle/measure/java"
 	"beagle/model"
 	"beagle/model/language"
 	"beagle/pcm"
 	"beagle/pcm/instance"
 )
 
-// sources are the example's sources without its model.
 func sources(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -116,7 +115,7 @@ func TestWhatIsWrittenIsValidLinkedAndCanBePredicted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	elements, services, problems := written.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, source.Java{}))
+	elements, services, problems := written.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, java.Language{}))
 	for _, p := range problems {
 		t.Errorf("links: %v", p)
 	}

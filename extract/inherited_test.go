@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -62,9 +63,7 @@ func TestAnInheritedMethodIsAServiceOfTheObjectsComponent(t *testing.T) {
 func TestASubclassOfAnotherComponentIsNotTakenForItsSuperclass(t *testing.T) {
 	need.Java(t)
 	classes := map[string]string{"Copy": "public class Copy extends Brief {\n  int pages(int n) {\n    int k = n;\n    for (int i = 0; i < n; i++) k += i;\n    return k;\n  }\n}"}
-	for name, text := range reports {
-		classes[name] = text
-	}
+	maps.Copy(classes, reports)
 	choices := rules.Choices{By: rules.ByChoice, Services: []string{"Brief.write", "Copy.write"}, Components: map[string][]string{
 		"Briefs": {"Brief"}, "Copies": {"Copy"}, "Store": {"Store"},
 	}}

@@ -104,7 +104,6 @@ func seen(launches []Launched) *rules.Seen {
 	return s
 }
 
-// name is Component.service, as people read it.
 func (j *judge) name(seff string) string {
 	return j.owner[seff].Name + "." + j.services[seff].Op.Name
 }

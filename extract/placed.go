@@ -24,7 +24,6 @@ type former struct {
 	data []byte
 }
 
-// newPlaced makes a folder where there is none.
 func newPlaced(folder string) (*placed, error) {
 	p := &placed{folder: folder}
 	for at := filepath.Clean(folder); ; at = filepath.Dir(at) {
@@ -39,7 +38,6 @@ func newPlaced(folder string) (*placed, error) {
 	return p, nil
 }
 
-// before keeps a file as it is, since it is about to be written.
 func (p *placed) before(path string) error {
 	data, err := safe.ReadFile(path, maxRecord)
 	switch {
@@ -66,7 +64,6 @@ func (p *placed) write(path string, data []byte, o safe.WriteOptions) (backup st
 	return backup, err
 }
 
-// undo makes all as it was.
 func (p *placed) undo() (all error) {
 	for i := len(p.was) - 1; i >= 0; i-- {
 		f := p.was[i]

@@ -136,7 +136,6 @@ func between(folder, path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// recordedSteps are all actions of the model, in its order.
 func recordedSteps(r *Result) (all []Step) {
 	kinds := map[structure.Kind]string{structure.Internal: "internal-action", structure.Call: "call", structure.Loop: "loop", structure.Branch: "branch"}
 	for _, c := range r.Model.Components {

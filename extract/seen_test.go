@@ -30,7 +30,6 @@ var market = map[string]string{
 	"Audit":   "public class Audit {\n  Shop shop;\n  public int look(int n) {\n    int k = Math.abs(n);\n    if (k > 100) {\n      k += shop.again(k);\n    }\n    return k;\n  }\n}",
 }
 
-// marketOf extracts the shop, into a folder if one is named.
 func marketOf(t *testing.T, dir, out string) *Result {
 	t.Helper()
 	return extracted(t, dir, Options{Folder: out, Choices: rules.Choices{
@@ -39,7 +38,6 @@ func marketOf(t *testing.T, dir, out string) *Result {
 	}})
 }
 
-// seffs are the ids of SEFFs by Component.service.
 func seffs(r *Result) map[string]string {
 	ids := map[string]string{}
 	for _, c := range r.Model.Components {
@@ -188,7 +186,6 @@ func openIn(r *Result, id string) (shares string, counts []string) {
 	return shares, counts
 }
 
-// outlines are the steps of all services.
 func outlines(r *Result) string {
 	var all strings.Builder
 	for _, c := range r.Model.Components {

@@ -8,8 +8,8 @@ import (
 	"beagle/extract/rules"
 )
 
-// corrections bounds how often a model is corrected: where another class is bound to an interface, other services may be
-// entered.
+// corrections bounds how often a model is corrected: where another class is bound to an interface, other services may
+// be entered.
 const corrections = 3
 
 // Settled is a model as launches were, with the services that were chosen by them.
@@ -42,7 +42,6 @@ func (r *Result) Settle(ctx context.Context, candidates *Result, did []Launched)
 	}
 }
 
-// settle makes the model where some services are whole.
 func (r *Result) settle(ctx context.Context, candidates *Result, did []Launched, whole []string) (*Settled, error) {
 	s := &Settled{Result: r, Choice: candidates.Choose(did, whole...)}
 	var chosen []Launched
@@ -66,8 +65,8 @@ func (r *Result) settle(ctx context.Context, candidates *Result, did []Launched,
 	return s, nil
 }
 
-// library reports whether nothing of the program starts it or is entered by a framework, and its components are no more than
-// names.
+// library reports whether nothing of the program starts it or is entered by a framework, and its components are no more
+// than names.
 func (r *Result) library() bool {
 	return r.Guessed && slices.Contains([]string{rules.ByPackages, rules.ByCycles, rules.ByClasses}, r.Rule)
 }

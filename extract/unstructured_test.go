@@ -80,7 +80,6 @@ func TestWaysThatAllLeadBackAreReadForAWhileOnly(t *testing.T) {
 	}
 }
 
-// outlineOf are the steps of a component's service, such as Desk.serve.
 func outlineOf(r *Result, name string) string {
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"beagle/extract/structure"
-	"beagle/internal/frequent"
 	"beagle/measure/observed"
 	"beagle/model"
 	"beagle/pcm/stoex"
@@ -135,7 +134,10 @@ func usual(launches []Launched) map[string]map[model.Variable]model.Value {
 	for seff, of := range counts {
 		often[seff] = map[model.Variable]model.Value{}
 		for v, values := range of {
-			often[seff][v] = frequent.Most(numbers(values), compare)
+			of := numbers(values)
+			often[seff][v] = slices.MaxFunc(slices.Collect(maps.Keys(of)), func(a, b model.Value) int {
+				return cmp.Or(cmp.Compare(of[a], of[b]), compare(b, a)) // of several the first
+			})
 		}
 	}
 	return often

@@ -11,7 +11,7 @@ import (
 	"beagle/internal/need"
 	"beagle/links"
 	"beagle/measure"
-	"beagle/measure/java/source"
+	"beagle/measure/java"
 	"beagle/model"
 	"beagle/model/language"
 )
@@ -37,7 +37,6 @@ var storesApart = rules.Choices{By: rules.ByChoice, Components: map[string][]str
 	"Stores": {"Disk", "Mirror", "Nowhere"}, "Sheets": {"Sheet", "Bill", "Draft"}, "Log": {"Log"},
 }}
 
-// service is a component's service of that name.
 func service(t *testing.T, r *Result, component, name string) *structure.Service {
 	t.Helper()
 	for _, c := range r.Model.Components {
@@ -103,7 +102,7 @@ func TestEachImplementationIsLinkedAndMeasuredByItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	elements, entries, problems := read.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, source.Java{}))
+	elements, entries, problems := read.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, java.Language{}))
 	for _, p := range problems {
 		if p.Severity != model.Info {
 			t.Errorf("links: %v", p)

@@ -137,7 +137,6 @@ func (c *check) report(severity model.Severity, n *xmi.Node, rule, hint, format 
 	})
 }
 
-// warn reports what Palladio loads and what is probably not meant.
 func (c *check) warn(n *xmi.Node, rule, hint, format string, args ...any) {
 	c.report(model.Warning, n, rule, hint, format, args...)
 }

@@ -11,7 +11,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// places are the features that hold an expression in a repository.
 var places = map[string]stoex.Place{
 	featureDemandedSpec:                          stoex.Demand,
 	"iterationCount_LoopAction":                  stoex.Iterations,

@@ -3,6 +3,7 @@ package pcm
 import (
 	_ "embed"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,9 +65,7 @@ func (c *metaclass) inherit(classes map[string]*metaclass, supers []string) {
 		if s == nil {
 			continue
 		}
-		for name, f := range s.features {
-			c.features[name] = f
-		}
+		maps.Copy(c.features, s.features)
 		c.inherit(classes, s.supers)
 	}
 }

@@ -39,7 +39,6 @@ func judge(t *testing.T, emf need.EMF, files []string) map[string][]string {
 	return findings
 }
 
-// all gives every element of a model another value.
 func all(t *testing.T, r *Repository) []byte {
 	t.Helper()
 	var changes []adapter.Change

@@ -14,7 +14,6 @@ import (
 	"beagle/model"
 )
 
-// models are the paths of all public models of the shared data.
 func models(t testing.TB) []string {
 	t.Helper()
 	var list []string
@@ -30,7 +29,6 @@ func models(t testing.TB) []string {
 	return list
 }
 
-// something is a new value for an element that fits its kind.
 func something(e model.Element) adapter.Change {
 	c := adapter.Change{Element: e, Expression: "12345"}
 	for i, o := range e.Branches {

@@ -13,7 +13,6 @@ import (
 // SimuLizar records response times: the time itself, and it beside the point in time.
 var responseTimes = [...]string{"_mZb3MdoLEeO-WvSDaR6unQ", "_6rYmYs7nEeOX_4BzImuHbA"}
 
-// maxMonitors bounds a monitor repository that is read, in bytes.
 const maxMonitors = 16 << 20
 
 // unrecorded warns of the monitor repositories beside a model with which SimuLizar

@@ -38,8 +38,8 @@ type limits struct {
 	asked map[simulation.Watched]float64
 }
 
-// expressionOf tells the expressions of a model apart. The text is part of it: nobody knows up to where one holds that was
-// written in its place later.
+// expressionOf tells the expressions of a model apart. The text is part of it: nobody knows up to where one holds that
+// was written in its place later.
 type expressionOf struct{ id, text string }
 
 // Bounds of a side file that is read: its bytes, and how many inputs are looked at.

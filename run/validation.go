@@ -45,8 +45,8 @@ func (s *ServicePrediction) Good() bool {
 // NearMean is how far from the measured mean a modelled one may be so that capacity can be planned with it.
 const NearMean = 0.20
 
-// Total is by how much the time of all executions that were entered, of services that can be judged, is predicted too high, relative, and how
-// many of these services are predicted within NearMean; NaN: nothing was compared.
+// Total is by how much the time of all executions that were entered, of services that can be judged, is predicted too
+// high, relative, and how many of these services are predicted within NearMean; NaN: nothing was compared.
 func (v *Validation) Total() (off, half float64, near, services int) {
 	measured, predicted, unsure := 0.0, 0.0, 0.0 // seconds; of the last the square
 	for i := range v.Services {
@@ -157,8 +157,8 @@ type Spent struct {
 	Predicted float64 `json:"predicted"` // as the model says
 }
 
-// InProgram is what calls of a service took in the program's own launches, their start included, where it is judged by launches
-// that drive it.
+// InProgram is what calls of a service took in the program's own launches, their start included, where it is judged by
+// launches that drive it.
 type InProgram struct {
 	Calls    float64 `json:"calls"`    // that were entered
 	Launches int     `json:"launches"` // that they come from
@@ -168,8 +168,8 @@ type InProgram struct {
 // Off is by how much the calls are predicted too high, relative.
 func (o *InProgram) Off() float64 { return o.Predicted/o.Measured - 1 }
 
-// InProgram is by how much the time of the program's own calls is predicted too high, relative, of services that are judged by
-// launches that drive them, how many of these services are within NearMean, and how many there are.
+// InProgram is by how much the time of the program's own calls is predicted too high, relative, of services that are
+// judged by launches that drive them, how many of these services are within NearMean, and how many there are.
 func (v *Validation) InProgram() (off float64, near, services int) {
 	all := InProgram{}
 	for i := range v.Services {
@@ -246,7 +246,8 @@ func (s *ServicePrediction) Starting() string {
 	return said
 }
 
-// Programs says what a call took in the program's own launches where launches that drive the service judge it; empty: they do not.
+// Programs says what a call took in the program's own launches where launches that drive the service judge it; empty:
+// they do not.
 func (s *ServicePrediction) Programs() string {
 	own := s.InProgram
 	if own == nil {

@@ -21,7 +21,6 @@ func everything(t *testing.T, e *Engine) string {
 	return fmt.Sprintf("%s\n%v\n%+v", described(t, e.Result()), e.names, e.Result().Counts)
 }
 
-// whole is what one shard makes of the stream.
 func (s *stream) whole(t *testing.T, options Options) string {
 	t.Helper()
 	engine := NewEngine(options)
@@ -300,7 +299,6 @@ func TestABranchIsJoinedAfterAnInterval(t *testing.T) {
 	}
 }
 
-// inFiles writes the stream as a binary log of many files.
 func (s *stream) inFiles(t *testing.T, places []int, files int) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -3,7 +3,6 @@ package traces
 import (
 	"math"
 
-	"beagle/internal/prefetch"
 	"beagle/traces/classes"
 )
 
@@ -21,7 +20,6 @@ type classSet struct {
 	row     []uint32 // scratch for the durations of a trace
 }
 
-// bufferedTraces is how many traces of a class are buffered.
 const bufferedTraces = 8
 
 // buffer keeps a trace's durations for later; false where they must be counted at
@@ -105,7 +103,7 @@ func (s *classSet) askBins(c *class) {
 			n++
 		}
 	}
-	prefetch.Lines(middle[:n])
+	prefetch(middle[:n])
 }
 
 func (s *classSet) measure(c *class, execs []classes.Exec) {

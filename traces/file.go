@@ -14,10 +14,8 @@ import (
 // another one reads them and goes on. Sums are integers and bins are counts,
 // so that nothing is lost on the way.
 
-// reducedFormat marks files of reduced traces.
 const reducedFormat = "beagle reduced traces 3"
 
-// maxReduced bounds a file of reduced traces.
 const maxReduced = 256 << 20
 
 type reducedFile struct {

@@ -13,7 +13,6 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// stream builds socket streams of trace records for tests.
 type stream struct{ data []byte }
 
 const (
@@ -112,7 +111,6 @@ func lookingAhead(h kieker.Handler) kieker.Handler {
 	return h
 }
 
-// result reconstructs the stream to its end.
 func (s *stream) result(options Options) Result {
 	return s.through(options, func(h kieker.Handler) kieker.Handler { return h })
 }
@@ -123,7 +121,6 @@ func (s *stream) through(options Options, as func(kieker.Handler) kieker.Handler
 	return engine.Result()
 }
 
-// into gives the records to a source.
 func (s *stream) into(handler kieker.Handler) {
 	dec := wire.NewStream(nil, handler)
 	dec.Decode(s.data, true)

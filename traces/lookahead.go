@@ -2,8 +2,6 @@ package traces
 
 import (
 	"encoding/binary"
-
-	"beagle/internal/prefetch"
 )
 
 // With many open traces, what a record needs is in none of the processor's caches: the slot
@@ -75,7 +73,7 @@ func (s *Shard) askSlots(next *stretch, data []byte, from int) {
 		pos += size
 	}
 	next.count, next.end = n, pos
-	prefetch.Lines(at[:n])
+	prefetch(at[:n])
 }
 
 func (s *Shard) askTraces(next *stretch) {
@@ -92,5 +90,5 @@ func (s *Shard) askTraces(next *stretch) {
 		}
 		at[i] = slot.trace
 	}
-	prefetch.Lines(at[:next.count])
+	prefetch(at[:next.count])
 }

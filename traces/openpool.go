@@ -13,7 +13,6 @@ type openPool struct {
 	bare   int      // how many there were when drop had let go of all it could
 }
 
-// slabTraces is how many traces a slab has.
 const slabTraces = 64
 
 // progress is what each entry and exit reads and writes of its trace: 64 bytes.

@@ -1,7 +1,6 @@
 package traces
 
 import (
-	"beagle/internal/prefetch"
 	"beagle/traces/classes"
 )
 
@@ -185,9 +184,9 @@ func (s *openTraces) askFree() {
 	if next == nil {
 		return
 	}
-	prefetch.Lines([]*progress{next.progress})
+	prefetch([]*progress{next.progress})
 	if after := next.newer; after != nil {
-		prefetch.Lines([]*int32{&after.next, &after.current}) // its two lines
+		prefetch([]*int32{&after.next, &after.current}) // its two lines
 	}
 }
 

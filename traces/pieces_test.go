@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// feed gives an engine some traces through a source of its own.
 func feed(engine *Engine, first, count int64) {
 	s := newStream()
 	for trace := first; trace < first+count; trace++ {
@@ -16,7 +15,6 @@ func feed(engine *Engine, first, count int64) {
 	s.into(engine.Open("a"))
 }
 
-// equalResults compares all that merging must keep.
 func equalResults(t *testing.T, got, want Result) {
 	t.Helper()
 	if got.Counts != want.Counts || len(got.Classes) != len(want.Classes) {

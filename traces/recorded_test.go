@@ -10,7 +10,6 @@ import (
 
 func TestMain(m *testing.M) { need.Main(m) }
 
-// reconstruct reads recorded logs.
 func reconstruct(t *testing.T, options Options, paths ...string) Result {
 	t.Helper()
 	engine := NewEngine(options)

@@ -1,7 +1,6 @@
 package traces
 
 import (
-	"beagle/internal/prefetch"
 	"beagle/traces/classes"
 )
 
@@ -165,10 +164,10 @@ func (s *eventTraces) finish() {
 			lists[i], ops[i] = &c.Ops, &c.OneHost
 		}
 	}
-	prefetch.Lines(found[:len(all)])
-	prefetch.Lines(lists[:len(all)])
-	prefetch.Lines(ops[:len(all)])
-	prefetch.Lines(words[:3*len(all)])
+	prefetch(found[:len(all)])
+	prefetch(lists[:len(all)])
+	prefetch(ops[:len(all)])
+	prefetch(words[:3*len(all)])
 	for i, c := range found[:len(all)] {
 		if c == nil {
 			continue
@@ -182,9 +181,9 @@ func (s *eventTraces) finish() {
 			rows[2*i], rows[2*i+1] = &row[0], &row[len(row)-1]
 		}
 	}
-	prefetch.Lines(patterns[:len(all)])
-	prefetch.Lines(ops[:len(all)])
-	prefetch.Lines(rows[:2*len(all)])
+	prefetch(patterns[:len(all)])
+	prefetch(ops[:len(all)])
+	prefetch(rows[:2*len(all)])
 	for i := range all {
 		o := all[i].trace
 		switch c := found[i]; {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 
 	"beagle/blackboard"
@@ -52,9 +53,7 @@ func (s *Store) Commit(c blackboard.Change) (err error) {
 		}
 		return s.explained(w.err)
 	}
-	for id, next := range w.next {
-		s.next[id] = next
-	}
+	maps.Copy(s.next, w.next)
 	return nil
 }
 

@@ -45,8 +45,8 @@ func lay(t *testing.T, db, log []byte) (path string) {
 	return path
 }
 
-// opened opens a database with its log twice, since the first time changes the files. It returns the text of the board, and
-// whether the second time, too, says that something is damaged.
+// opened opens a database with its log twice, since the first time changes the files. It returns the text of the board,
+// and whether the second time, too, says that something is damaged.
 func opened(t *testing.T, db, log []byte) (board string, damaged bool) {
 	t.Helper()
 	path := lay(t, db, log)

@@ -113,7 +113,8 @@ func quickInputs(text string, names []string, columns []model.Variable) (out []b
 	return out, true
 }
 
-// quickSamples reads samples: value, launch and number of each, and what it stands for where that is not one observation.
+// quickSamples reads samples: value, launch and number of each, and what it stands for where that is not one
+// observation.
 func quickSamples(text string) (out []blackboard.Sample, ok bool) {
 	f := flat{text}
 	if !f.is('[') {

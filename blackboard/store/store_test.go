@@ -58,7 +58,6 @@ func randomNode(r *rand.Rand, depth int) expression.Node {
 	}
 }
 
-// randomTurn makes a contribution of random content and commits it.
 func randomTurn(t *testing.T, b *blackboard.Board, r *rand.Rand) {
 	t.Helper()
 	c := b.Contribute(fmt.Sprint("tool", r.IntN(3)))

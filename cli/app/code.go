@@ -39,8 +39,8 @@ type Formula struct {
 	Wrong string          // why it cannot
 }
 
-// Formulas are those of an element, as a model gets them: of a branch one for each transition that has a condition. There are
-// none where nothing was learnt.
+// Formulas are those of an element, as a model gets them: of a branch one for each transition that has a condition.
+// There are none where nothing was learnt.
 func Formulas(e *run.ElementState) (all []Formula) {
 	best := e.Best
 	if e.Measured != nil {
@@ -100,8 +100,8 @@ func formula(e *run.ElementState, name, about, text, unsayable string) Formula {
 	return f
 }
 
-// PrintCode writes formulas as code, one after another, each with a name of its own. Of one that cannot be written a comment or
-// an empty formula would be wrong in silence: it is a warning.
+// PrintCode writes formulas as code, one after another, each with a name of its own. Of one that cannot be written a
+// comment or an empty formula would be wrong in silence: it is a warning.
 func (a *App) PrintCode(all []Formula, in expression.Language) error {
 	names, printed := map[string]int{}, false
 	for _, f := range all {

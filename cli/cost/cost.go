@@ -28,7 +28,6 @@ import (
 	"beagle/tui"
 )
 
-// flags are those of the command.
 type flags struct {
 	lasts     time.Duration
 	time      *pflag.Flag // of lasts
@@ -94,7 +93,6 @@ func (o *flags) obey(settings run.Drive) error {
 	return nil
 }
 
-// answer learns one method after another and prints what was learnt.
 func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	switch o.plot {
 	case "", "braille", "plain", "none":
@@ -258,7 +256,6 @@ func findAll(x *driver.Index, names []string) (found []*driver.Method, missing [
 	return found, missing
 }
 
-// parseAt reads the inputs at which costs are asked for.
 func parseAt(texts []string) (all []assignment, err error) {
 	for _, text := range texts {
 		var one assignment
@@ -275,7 +272,6 @@ func parseAt(texts []string) (all []assignment, err error) {
 	return all, nil
 }
 
-// driversFolder keeps the generated sources of a program's drivers.
 func driversFolder(cache, where string) string {
 	return filepath.Join(cache, "drivers", nameOf(where))
 }

@@ -17,7 +17,6 @@ var formats = map[string]func(*app.App, *verified) error{
 	"text": writeText, "json": func(a *app.App, v *verified) error { return a.PrintJSON(v) }, "junit": writeJUnit, "sarif": writeSARIF, "markdown": writeMarkdown,
 }
 
-// writeText prints contracts to a person.
 func writeText(a *app.App, v *verified) error {
 	s := &app.Sheet{Width: a.Width()}
 	const indent = 10
@@ -34,12 +33,10 @@ func writeText(a *app.App, v *verified) error {
 	return err
 }
 
-// summary says how many contracts have which outcome.
 func (v *verified) summary() string {
 	return fmt.Sprintf("%d held, %d broken, %d undecided", v.count(held), v.count(broken), v.count(undecided))
 }
 
-// writeMarkdown writes a table, for the summary of a pull request.
 func writeMarkdown(a *app.App, v *verified) error {
 	cell := func(text string) string {
 		return strings.NewReplacer("|", "\\|", "<", "&lt;", "`", "'").Replace(safe.Line(text))
@@ -95,7 +92,8 @@ func writeJUnit(a *app.App, v *verified) error {
 	return err
 }
 
-// writeSARIF writes SARIF 2.1.0, which code hosts show beside the code: what is broken is an error, what is undecided a note.
+// writeSARIF writes SARIF 2.1.0, which code hosts show beside the code: what is broken is an error, what is undecided a
+// note.
 func writeSARIF(a *app.App, v *verified) error {
 	type object = map[string]any
 	results := []object{}

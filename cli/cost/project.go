@@ -77,7 +77,8 @@ func programOf(ctx context.Context, a *app.App, where, more string, word prepare
 	return p, problems, nil
 }
 
-// runs are the commands that run code of a project: its build is asked for class paths, and javac may run its annotation processors.
+// runs are the commands that run code of a project: its build is asked for class paths, and javac may run its
+// annotation processors.
 func runs(dir string) []string {
 	commands := []string{"javac, with its annotation processors, unless it is built", "its methods that are to be measured"}
 	switch gradle := project.Gradle(dir); {

@@ -28,7 +28,6 @@ type result struct {
 	Problems []model.Problem `json:"problems"`
 }
 
-// method is what was learnt of one method.
 type method struct {
 	Method   string            `json:"method"`
 	Verdict  string            `json:"verdict"` // trust, check or measure more
@@ -49,7 +48,6 @@ type method struct {
 	learnt *cost.Result
 }
 
-// final is the formula.
 type final struct {
 	StoEx   string `json:"stoex"`
 	Formula string `json:"formula"` // for people
@@ -64,7 +62,6 @@ type at struct {
 	Beyond bool           `json:"beyond,omitempty"` // outside the range that was measured
 }
 
-// varied is what was varied over which range.
 type varied struct {
 	Name   string       `json:"name"`
 	Low    model.Figure `json:"low"`
@@ -78,7 +75,6 @@ type made struct {
 	By   string `json:"by"`
 }
 
-// given is a value of one input.
 type given struct {
 	variable model.Variable
 	value    string
@@ -182,7 +178,6 @@ func variedOf(c *model.Column) varied {
 	return v
 }
 
-// ends are the least and the largest of some numbers.
 func ends(all []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, x := range all {
@@ -193,8 +188,8 @@ func ends(all []float64) (low, high float64) {
 	return low, high
 }
 
-// columns are the inputs at which costs are said: those that were asked for, else small, middle and large ones. What was not
-// said of them is typical.
+// columns are the inputs at which costs are said: those that were asked for, else small, middle and large ones. What
+// was not said of them is typical.
 func (m *method) columns(asked []assignment) ([]model.Column, error) {
 	table := &m.learnt.Table
 	columns := slices.Clone(table.Columns)
@@ -275,7 +270,6 @@ func (r *result) unused(asked []assignment) error {
 	return nil
 }
 
-// formulas are the costs that were learnt, for code.
 func (r *result) formulas() (all []app.Formula) {
 	for i := range r.Methods {
 		if m := &r.Methods[i]; m.Final != nil {

@@ -93,7 +93,6 @@ const (
 	pictureHigh = 8
 )
 
-// warn shows the first warnings, and counts the others.
 func (m *method) warn(s *app.Sheet) {
 	all := slices.Clone(m.Warnings)
 	for _, p := range m.Problems {
@@ -130,7 +129,6 @@ func (m *method) with(name string) string {
 	return "; always equal to it: " + strings.Join(others, ", ")
 }
 
-// verdict is what to do with the formula, in words.
 func (m *method) verdict() string {
 	switch m.Verdict {
 	case "trust":
@@ -173,7 +171,6 @@ func (v *varied) text() string {
 	return fmt.Sprintf("%s from %s to %s", v.Name, quantity.Short(float64(v.Low)), quantity.Short(float64(v.High)))
 }
 
-// compare shows several methods side by side.
 func (r *result) compare(s *app.Sheet) {
 	rows := [][]string{{"method", "grows", "at the largest shown", "verdict"}}
 	for i := range r.Methods {

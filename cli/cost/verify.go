@@ -42,7 +42,6 @@ type verified struct {
 	Problems  []model.Problem `json:"problems"`
 }
 
-// checked is one contract and what became of it.
 type checked struct {
 	Method   string       `json:"method"`
 	Contract string       `json:"contract"` // in words
@@ -54,7 +53,6 @@ type checked struct {
 	Line     int          `json:"line,omitempty"`  // of the source
 }
 
-// verifyFlags are those of verify.
 type verifyFlags struct {
 	flags
 	against string
@@ -100,7 +98,6 @@ The exit code is 7 where something is broken, 4 where something could not be dec
 	return a.Prints(c, verified{})
 }
 
-// promise is something to be checked of one method.
 type promise struct {
 	method string
 	words  string
@@ -111,7 +108,6 @@ type promise struct {
 	line   int    // 0: not known
 }
 
-// verify checks all promises and prints what became of them.
 func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) error {
 	if a.JSON() {
 		o.format = "json"

@@ -111,7 +111,6 @@ func about(r *benchmarks.Results, name string) (tool, unit string) {
 	return r.Tool, unit
 }
 
-// learntBenchmarks is what fit prints of several benchmarks as JSON.
 type learntBenchmarks struct {
 	Tool       string   `json:"tool"`
 	Benchmarks []result `json:"benchmarks"`

@@ -32,7 +32,6 @@ import (
 	"beagle/tui"
 )
 
-// flags are the flags of fit.
 type flags struct {
 	target, kind string
 	launch       string
@@ -92,7 +91,6 @@ screen is left, and at once with --plot, --predict or --output json.`,
 	return a.Prints(c, result{}, learntBenchmarks{})
 }
 
-// fit learns from a table and prints what was learnt.
 func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	formula, err := judge.ParseFormula(o.fitness)
 	if err != nil {
@@ -185,7 +183,8 @@ func (o *flags) screens(a *app.App) bool {
 	return a.Screens() && o.plot == "" && o.predict == "" && o.as == ""
 }
 
-// formulas returns what was learnt, to be written as code; a decision gives one formula for each outcome with a condition.
+// formulas returns what was learnt, to be written as code; a decision gives one formula for each outcome with a
+// condition.
 func formulas(e model.Element, target string, r *result, learnt learn.Result) (all []app.Formula) {
 	final := learnt.Verdict.Final
 	if final < 0 {

@@ -177,7 +177,6 @@ func (p *prediction) numbers(values []judge.Interval, other *csvtable.Table) {
 	}
 }
 
-// decisions are the transitions whose guards hold.
 func (p *prediction) decisions(guards [][]float64, branches []blackboard.BranchProposal, e model.Element, other *csvtable.Table) {
 	names := make([]string, len(branches))
 	for i := range branches {
@@ -320,8 +319,8 @@ func (p *prediction) text(s *app.Sheet) {
 	}
 }
 
-// obeyPrediction takes trust back where another table shows that it is not deserved: nine predictions in ten are farther off than
-// what is promised of the mean and the scatter of single observations, spread, together explain.
+// obeyPrediction takes trust back where another table shows that it is not deserved: nine predictions in ten are
+// farther off than what is promised of the mean and the scatter of single observations, spread, together explain.
 func (r *result) obeyPrediction(spread float64) {
 	if p := r.Prediction; p == nil || r.Verdict != run.Trusted || !(float64(p.Within) > blackboard.SureBeyond+distuv.UnitNormal.Quantile(0.95)*spread) {
 		return

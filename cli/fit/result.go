@@ -66,7 +66,6 @@ type evidence struct {
 	Transitions []run.TransitionEvidence `json:"transitions,omitempty"` // in the order of the final's
 }
 
-// interval is where a number lies, as JSON has it.
 type interval struct {
 	Value float64 `json:"value"`
 	Low   float64 `json:"low"`
@@ -87,7 +86,6 @@ type random struct {
 // explained is how many proposals are explained.
 const explained = 3
 
-// evidenceOf examines the best proposals, a bounded number.
 func evidenceOf(e model.Element, learnt learn.Result, proposals []run.Proposed) []evidence {
 	out := []evidence{}
 	for i, p := range learnt.Proposals {
@@ -162,7 +160,6 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 	return r
 }
 
-// proposed is the i-th proposal as people and JSON see it.
 func proposed(e model.Element, learnt learn.Result, i int, standing string) run.Proposed {
 	p, g, written := learnt.Proposals[i], learnt.Grades[i], selection.WithoutPoles(learnt.Data, learnt.Written(i))
 	out := run.Proposed{

@@ -241,7 +241,6 @@ func percentOf(x *float64) string {
 	return quantity.Percent(*x)
 }
 
-// writeNumbers lists the estimates with their intervals, below each other.
 func writeNumbers(s *app.Sheet, all []interval) {
 	for i, in := range all {
 		label := ""
@@ -260,7 +259,6 @@ func writeNumbers(s *app.Sheet, all []interval) {
 	}
 }
 
-// writeAlternatives lists what else was proposed, best first.
 func writeAlternatives(s *app.Sheet, r result, learnt learn.Result) {
 	const most = 6
 	if len(r.Proposals) < 2 {

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/extract/text"
 	"beagle/extract/write"
 	"beagle/internal/safe"
 	"beagle/internal/yamltree"
@@ -60,7 +59,7 @@ type newFile struct {
 }
 
 func modelOf(file, name string, data []byte) ([]newFile, error) {
-	m, values, err := text.Read(file, name, data)
+	m, values, err := write.FromText(file, name, data)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +81,7 @@ func modelOf(file, name string, data []byte) ([]newFile, error) {
 	}, nil
 }
 
-func valued(r *pcm.Repository, file string, values []text.Value) ([]byte, error) {
+func valued(r *pcm.Repository, file string, values []write.Value) ([]byte, error) {
 	var changes []adapter.Change
 	for _, v := range values {
 		change, err := r.ChangeFor(v.ID, strings.TrimSpace(v.Text))

@@ -1,5 +1,5 @@
 // Package pcm holds the commands for Palladio models on their own: list, check,
-// compare, change and link them without an analysis.
+// compare, change, link and predict with them without an analysis.
 package pcm
 
 import (

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"beagle/cli/app"
-	cliextract "beagle/cli/extract"
 	"beagle/cli/setup"
 	"beagle/extract"
 	"beagle/internal/quantity"
@@ -28,7 +27,7 @@ func Again(ctx context.Context, a *app.App, cfg *run.Config) (said string, err e
 	}
 	folder := filepath.Dir(cfg.Model)
 	step, end := a.Steps()
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: step})
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Folder: folder, Choices: Choices(cfg.Extract), Say: step})
 	end()
 	if err != nil {
 		return "", err

@@ -14,7 +14,7 @@ import (
 	"beagle/extract/launches"
 	extracted "beagle/extract/project"
 	"beagle/internal/safe"
-	"beagle/measure/java/copied"
+	"beagle/measure/java"
 	"beagle/measure/launch"
 	"beagle/model"
 )
@@ -121,7 +121,7 @@ func build(ctx context.Context, dir string, command []string) (tail string, err 
 	defer os.RemoveAll(work)
 	log := filepath.Join(work, "log")
 	const options = "MAVEN_OPTS"
-	env := map[string]string{options: strings.TrimSpace(os.Getenv(options) + " " + copied.MavenOptions())}
+	env := map[string]string{options: strings.TrimSpace(os.Getenv(options) + " " + java.MavenOptions())}
 	result, err := launch.Run(ctx, launch.Spec{Name: "build", Command: command, Dir: dir, Env: env, Output: log})
 	if err != nil || result.OK() {
 		return "", err

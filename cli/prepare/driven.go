@@ -27,17 +27,17 @@ const (
 	placesDriven = 16
 	drivenFor    = 4.0 // seconds of a launch
 	settling     = 1.0 // seconds in which its places are measured once they are compiled
-	// drivingFor bounds how many services are driven, in seconds: the sum of exploring and settling for each that is looked at
-	// and of three launches for each that can be driven. A library of a hundred small methods then takes minutes. The sum is
-	// planned, not measured, so that a busy machine drives the same services.
+	// drivingFor bounds how many services are driven, in seconds: the sum of exploring and settling for each that is
+	// looked at and of three launches for each that can be driven. A library of a hundred small methods then takes
+	// minutes. The sum is planned, not measured, so that a busy machine drives the same services.
 	drivingFor = 240.0
 	// leastDriven is how long a call has to take at a place of the design where probes stand inside it, in seconds: 20
 	// times what they take in one.
 	leastDriven = 3e-6
 )
 
-// driven gives the launch that drives a service for so many seconds. One alone, without calls of other services, is timed
-// by batches of calls without probes; in others probes stand, so that their calls have to last.
+// driven gives the launch that drives a service for so many seconds. One alone, without calls of other services, is
+// timed by batches of calls without probes; in others probes stand, so that their calls have to last.
 type driven func(alone bool, seconds float64) (project.Tried, error)
 
 // drivers are the launches that drive services, as they are found.

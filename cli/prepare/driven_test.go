@@ -106,8 +106,8 @@ func TestOnlyPlacesAreDrivenThatTakeLongOnceCompiledAndDifferInParameters(t *tes
 	}
 }
 
-// Of a hundred services some are driven, the same ones on a slow machine as on a quick one, and those that cannot be driven
-// take less.
+// Of a hundred services some are driven, the same ones on a slow machine as on a quick one, and those that cannot be
+// driven take less.
 func TestSomeServicesAreDrivenWhereThereAreMany(t *testing.T) {
 	for _, c := range []struct {
 		drivable bool

@@ -104,9 +104,9 @@ func repeats(took time.Duration) int {
 	return 5
 }
 
-// Measuring a program that nobody knows ends by itself, and after two whole passes in any case: the
-// first one teaches, the second one has room for what it asks for. Small programs have leastMeasured, so that passes for
-// nested demands end by themselves; nobody waits longer than mostMeasured unasked.
+// Measuring a program that nobody knows ends by itself, and after two whole passes in any case: the first one teaches,
+// the second one has room for what it asks for. Small programs have leastMeasured, so that passes for nested demands
+// end by themselves; nobody waits longer than mostMeasured unasked.
 const (
 	leastMeasured = 5 * time.Minute
 	mostMeasured  = 40 * time.Minute
@@ -150,4 +150,25 @@ func onlyBeside(all []project.Tried, i int) bool {
 		}
 	}
 	return true
+}
+
+type round struct {
+	ways *ways
+	left []string // launches that were not tried
+	idle []string // those that are left out, and why
+}
+
+func newRound(w *ways) round { return round{ways: w} }
+
+func (r *round) kept(tried []project.Tried) []project.Tried {
+	return slices.DeleteFunc(slices.Clone(tried), func(one project.Tried) bool { return !r.good(one) && !r.ways.own })
+}
+
+func (r *round) evidence(tried []project.Tried) (did []extract.Launched) {
+	for _, one := range tried {
+		if r.good(one) || r.ways.own || one.TooLong && one.Failed == "" && one.Reached() > 0 && r.ways.tests(one.Launch.Name) {
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
+		}
+	}
+	return did
 }

@@ -63,8 +63,8 @@ func (d *drivers) reach(services map[string]*structure.Service) map[string]map[s
 	return all
 }
 
-// cover goes through services by the methods that each may run: each time the one that runs most of those that no driven
-// one runs (the greedy set cover, Chvátal 1979). It ends where nothing is left, or time is spent.
+// cover goes through services by the methods that each may run: each time the one that runs most of those that no
+// driven one runs (the greedy set cover, Chvátal 1979). It ends where nothing is left, or time is spent.
 func cover(reach map[string]map[string]bool, spent func(others int) bool, drive func(seff string) (bool, error)) error {
 	covered := map[string]bool{}
 	for {

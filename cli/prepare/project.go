@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"beagle/cli/app"
-	cliextract "beagle/cli/extract"
 	"beagle/cli/setup"
 	"beagle/config"
 	"beagle/extract"
@@ -136,15 +135,15 @@ func (p *preparation) extract(ctx context.Context, ask bool) (*extract.Result, e
 			Hint: "libraries are taken that the build files write out, and tests are run by the build",
 		})
 	}
-	r, err := extract.Extract(ctx, extract.Options{Dir: p.dir, Runs: true, Cache: setup.CacheDir(), Folder: p.folder, Choices: cliextract.Choices(p.cfg.Extract), Say: step})
+	r, err := extract.Extract(ctx, extract.Options{Dir: p.dir, Runs: true, Cache: setup.CacheDir(), Folder: p.folder, Choices: Choices(p.cfg.Extract), Say: step})
 	end()
 	if err != nil || !ask || p.cfg.Model != "" {
 		return r, err
 	}
-	if r, err = cliextract.Decide(ctx, r); err != nil {
+	if r, err = Decide(ctx, r); err != nil {
 		return nil, err
 	}
-	cliextract.Keep(&p.cfg.Extract, r)
+	Keep(&p.cfg.Extract, r)
 	return r, nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"beagle/run/project"
 )
 
-// suite is a trial of a module with so many classes of tests.
 func suite(t *testing.T, n int) *trial {
 	t.Helper()
 	dir := t.TempDir()
@@ -24,7 +23,6 @@ func suite(t *testing.T, n int) *trial {
 	return &tests
 }
 
-// names are those of launches.
 func names(all []project.Tried) (names []string) {
 	for _, one := range all {
 		names = append(names, one.Launch.Name)

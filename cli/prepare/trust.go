@@ -50,7 +50,8 @@ func MayRun(ctx context.Context, a *app.App, c Code) error {
 	return nil
 }
 
-// Building are the commands with which a project is built and launched: those that are said, else what its build files need.
+// Building are the commands with which a project is built and launched: those that are said, else what its build files
+// need.
 func Building(dir string, build []string) []string {
 	switch gradle := project.Gradle(dir); {
 	case len(build) > 0:

@@ -110,15 +110,10 @@ func analyserInfos() []analyserInfo {
 		if len(one.Improves) > 0 {
 			works = "proposal"
 		}
-		infos = append(infos, analyserInfo{one.Name, works, firstLine(one.Doc)})
+		infos = append(infos, analyserInfo{one.Name, works, safe.FirstLine(one.Doc)})
 	}
 	slices.SortFunc(infos, func(x, y analyserInfo) int { return strings.Compare(x.Name, y.Name) })
 	return infos
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 func named(c *cobra.Command) []string {

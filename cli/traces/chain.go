@@ -14,7 +14,7 @@ import (
 	"beagle/model"
 	"beagle/traces"
 	"beagle/traces/classes"
-	"beagle/traces/spans/send"
+	"beagle/traces/spans/network"
 )
 
 func (f *flags) start(a *app.App, canWait bool) (*traces.Engine, error) {
@@ -24,7 +24,7 @@ func (f *flags) start(a *app.App, canWait bool) (*traces.Engine, error) {
 	engine := traces.NewEngine(f.engine)
 	if f.toOTLP != "" {
 		var err error
-		if f.exporter, err = send.New(f.toOTLP, send.Options{Names: engine.Names(), Wait: canWait, Say: func(line string) { a.SayLine(safe.Line(line)) }}); err != nil {
+		if f.exporter, err = network.NewSender(f.toOTLP, network.SendOptions{Names: engine.Names(), Wait: canWait, Say: func(line string) { a.SayLine(safe.Line(line)) }}); err != nil {
 			return nil, err
 		}
 	}

@@ -159,7 +159,6 @@ func sayReport(a *app.App, r kieker.Report) {
 	}
 }
 
-// jsonLines writes records as JSON, one a line.
 type jsonLines struct {
 	mu   sync.Mutex
 	out  *bufio.Writer

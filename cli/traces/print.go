@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"beagle/cli/app"
-	"beagle/cli/machines"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/traces"
@@ -80,7 +79,7 @@ func printResult(a *app.App, f flags, r traces.Result, sources []kieker.Report) 
 	}
 	books := f.view.BooksOf(&r, sources)
 	if a.JSON() && f.view.Kind == "classes" {
-		return machines.Balance(&books) // all of this is part of the document
+		return Balance(&books) // all of this is part of the document
 	}
 	for _, note := range r.Notes() {
 		fmt.Fprintln(a.Err, note)
@@ -97,5 +96,5 @@ func printResult(a *app.App, f flags, r traces.Result, sources []kieker.Report) 
 	if r.Backward > 0 {
 		fmt.Fprintln(a.Err, safe.Line(fmt.Sprintf("%d executions end before they begin; they count as 0 ns", r.Backward)))
 	}
-	return machines.Balance(&books)
+	return Balance(&books)
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"beagle/cli/app"
-	"beagle/cli/machines"
 	"beagle/traces"
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/live"
@@ -99,7 +98,7 @@ func (s *sources) sayWays(a *app.App, protected bool) {
 	for _, way := range s.ways {
 		warning := ""
 		if !protected {
-			warning = machines.Reachable(way.Where())
+			warning = Reachable(way.Where())
 		}
 		a.Say("taking records from %s%s", way.Where(), warning)
 	}
@@ -111,7 +110,7 @@ func (s *sources) wait(ctx context.Context, a *app.App, connections int) {
 		<-ctx.Done()
 		return
 	}
-	a.Say("listening for Kieker records on %s%s", s.receiver.Addr(), machines.Reachable(s.receiver.Addr()))
+	a.Say("listening for Kieker records on %s%s", s.receiver.Addr(), Reachable(s.receiver.Addr()))
 	s.receiver.WaitEnded(ctx, connections)
 }
 

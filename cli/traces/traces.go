@@ -1,5 +1,5 @@
-// Package traces holds the commands that read what Kieker records: traces, and kieker cat. There is no
-// analysis behind them.
+// Package traces holds the commands on what Kieker records: traces and kieker cat, and the roles that
+// spread traces over machines: hub, agent and worker. There is no analysis behind them.
 package traces
 
 import (
@@ -13,14 +13,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/cli/machines"
 	"beagle/internal/stacks"
 	"beagle/traces"
 	"beagle/traces/cluster"
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/logs"
 	"beagle/traces/show"
-	"beagle/traces/spans/send"
+	"beagle/traces/spans/network"
 	"beagle/tui"
 )
 
@@ -38,10 +37,10 @@ type flags struct {
 	id                    int64
 	one                   *show.One // nil: all traces
 	far                   cluster.Access
-	ways                  machines.Flags
+	ways                  Flags
 	toOTLP                string
 	profile               profile
-	exporter              *send.Exporter
+	exporter              *network.Sender
 	given                 func(flag string) bool
 }
 
@@ -118,7 +117,7 @@ func (f *flags) add(c *cobra.Command) {
 	set.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do; usually seen by itself")
 	set.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
 	f.ways.Add(c)
-	machines.AddAccess(c, &f.far, "")
+	AddAccess(c, &f.far, "")
 	set.StringVar(&f.save, "save", "", "also write the reduced traces to this file, for --merge")
 	set.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved, or sends through a pipe (- is standard input); may be repeated")
 	set.StringVar(&f.forward, "forward", "", "-: write what was reduced to standard output, each second or --every so often, for --merge - at the other end of a pipe")
@@ -172,7 +171,7 @@ func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas,
 		return err
 	}
 	defer os.RemoveAll(own)
-	if paths, err = machines.OwnLogs(ctx, a, paths, own); err != nil {
+	if paths, err = OwnLogs(ctx, a, paths, own); err != nil {
 		return err
 	}
 	var each *show.Each

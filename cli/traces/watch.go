@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"beagle/cli/app"
-	"beagle/cli/machines"
 	"beagle/internal/quantity"
 	"beagle/traces"
 	"beagle/traces/cluster"
@@ -16,8 +15,8 @@ import (
 )
 
 func watch(ctx context.Context, a *app.App, f flags) error {
-	machines.Local(&f.far, "viewer")
-	bus, err := machines.Viewer(ctx, f.far)
+	Local(&f.far, "viewer")
+	bus, err := Viewer(ctx, f.far)
 	if err != nil {
 		return err
 	}
@@ -54,7 +53,7 @@ func watch(ctx context.Context, a *app.App, f flags) error {
 		<-reading.Done()
 	}
 	result, read := all.Engine().Result(), all.Books()
-	books := machines.Books(&read)
+	books := Books(&read)
 	f.view.Books = &books
 	if err := printResult(a, f, result, all.Reports()); err != nil {
 		return err

@@ -90,7 +90,6 @@ func Attribute(ctx context.Context, s Sources, step func(name string, count int)
 	return p, nil
 }
 
-// failed says why the helper has not ended well.
 func failed(err error, said string) error {
 	p := model.Problem{
 		Severity: model.Error, Rule: "attribution", Message: fmt.Sprintf("javac could not attribute the sources: %v\n%s", err, safe.Text(strings.TrimSpace(said))),

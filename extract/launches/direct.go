@@ -16,7 +16,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java/classes"
-	"beagle/measure/java/javac"
 	"beagle/measure/java/jdk"
 )
 
@@ -97,10 +96,10 @@ func Look(ctx context.Context, p *project.Project, found []Found, folder string)
 			relative = append(relative, d.from(f.Tests, entry))
 		}
 		arguments := append(options(p, f.Tests), "-cp", strings.Join(relative, string(filepath.ListSeparator)))
-		if err := javac.WriteFile(d.file(f.Tests, ".args"), javac.ArgumentFile(arguments)); err != nil {
+		if err := jdk.WriteFile(d.file(f.Tests, ".args"), jdk.ArgumentFile(arguments)); err != nil {
 			return nil, err
 		}
-		if err := javac.WriteFile(d.file(f.Tests, ".txt"), []byte(strings.Join(byBuild(classesOf(found, f.Tests)), "\n")+"\n")); err != nil {
+		if err := jdk.WriteFile(d.file(f.Tests, ".txt"), []byte(strings.Join(byBuild(classesOf(found, f.Tests)), "\n")+"\n")); err != nil {
 			return nil, err
 		}
 	}
@@ -119,7 +118,6 @@ func classesOf(found []Found, dir string) (all []Found) {
 // fileName makes a module's folder the name of a file that no other module has.
 var fileName = strings.NewReplacer("/", "-", "-", "--")
 
-// file is where something of a module's tests is kept.
 func (d *Direct) file(dir, suffix string) string {
 	name := "tests"
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {
@@ -199,7 +197,7 @@ func compile(ctx context.Context, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	return javac.Run(ctx, "", filepath.Join(work, "log"), "-nowarn", "-d", folder, source)
+	return jdk.Run(ctx, "", filepath.Join(work, "log"), "-nowarn", "-d", folder, source)
 }
 
 var argLine = regexp.MustCompile(`(?s)<argLine>(.*?)</argLine>`)

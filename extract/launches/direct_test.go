@@ -11,7 +11,6 @@ import (
 	"beagle/internal/need"
 )
 
-// write writes files below a folder.
 func write(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {

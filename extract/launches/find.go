@@ -49,7 +49,6 @@ const (
 	apart
 )
 
-// maxSource bounds a source that is looked at.
 const maxSource = 4 << 20
 
 // Find finds ways to launch a project that has been looked through; likelier ones
@@ -314,7 +313,6 @@ func (f *finder) from(dir, path string) string {
 	return path
 }
 
-// output is where a build puts classes, from a module's folder.
 func (f *finder) output() []string {
 	if project.Gradle(f.p.Dir) != "" {
 		return []string{"build", "classes", "java", "main"}

@@ -114,7 +114,6 @@ func givenByMaven(p *project.Project, file string, data []byte) (all []given) {
 	return all
 }
 
-// above are the poms of the folders above one, the outermost first.
 func above(p *project.Project, file string) (all []string) {
 	for _, other := range p.Builds() {
 		if dir := filepath.Dir(other); filepath.Base(other) == "pom.xml" && other != file && strings.HasPrefix(filepath.Dir(file), dir+string(filepath.Separator)) {
@@ -154,7 +153,6 @@ func (m *mavenFile) value(name string) (string, bool) {
 	return v, found && v != ""
 }
 
-// add adds how one execution runs a class, if it does.
 func (m *mavenFile) add(all []given, file, id string, e execution) []given {
 	var said []string
 	known := true

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"beagle/internal/safe"
-	"beagle/measure/java/javac"
 	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -44,11 +43,11 @@ func (p *Project) Compile(ctx context.Context, folder string) (Compiled, error) 
 		arguments = append(arguments, "-cp", strings.Join(p.ClassPath, string(filepath.ListSeparator)))
 	}
 	list := folder + ".args"
-	if err := javac.WriteFile(list, javac.ArgumentFile(append(arguments, files...))); err != nil {
+	if err := jdk.WriteFile(list, jdk.ArgumentFile(append(arguments, files...))); err != nil {
 		return c, err
 	}
 	defer os.Remove(list)
-	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{jdk.Compiler(""), javac.English, "@" + list}, Dir: filepath.Dir(folder)})
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{jdk.Compiler(""), jdk.English, "@" + list}, Dir: filepath.Dir(folder)})
 	switch {
 	case err != nil:
 		return c, err
@@ -79,7 +78,8 @@ func (p *Project) buildCommand() string {
 // outputs are where builds put the classes of a module.
 var outputs = []string{"target/classes", "build/classes/java/main", "build/classes/kotlin/main", "out/production/classes", "bin/main"}
 
-// built are the classes that the project's build has made; stale: those of a module are missing, or older than its sources.
+// built are the classes that the project's build has made; stale: those of a module are missing, or older than its
+// sources.
 func (p *Project) built() (c Compiled, stale bool) {
 	c.Resources = p.resources()
 	for _, m := range p.Modules {

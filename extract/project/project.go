@@ -274,7 +274,6 @@ func (w *walker) file(path string) {
 	}
 }
 
-// module is the module whose folder is the nearest above.
 func (w *walker) module(dir string) *Module {
 	// Of Gradle builds one file may tell of all modules.
 	if at := strings.Index(filepath.ToSlash(dir)+"/", "/src/main/java/"); at > len(w.project.Dir) && w.modules[dir[:at]] == nil {
@@ -360,7 +359,6 @@ func (w *walker) nothing() error {
 	return model.Problem{Severity: model.Error, Rule: "no-sources", File: w.project.Dir, Message: message, Hint: hint}
 }
 
-// warn notes what is not as it should be with the project.
 func (p *Project) warn(rule, message, hint string) {
 	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: p.Dir, Message: message, Hint: hint})
 }

@@ -42,7 +42,8 @@ func (p *Project) unlisted() {
 	})
 }
 
-// listed says which folders are modules of the build of the project's folder, and which file says so; nil: it is not known.
+// listed says which folders are modules of the build of the project's folder, and which file says so; nil: it is not
+// known.
 func (p *Project) listed() (file string, has func(dir string) bool) {
 	maven := Has(p.Dir, "pom.xml")
 	gradle := Has(p.Dir, "settings.gradle", "settings.gradle.kts")
@@ -105,8 +106,8 @@ var (
 	gradleWord    = regexp.MustCompile(`[\w.-]+`)
 )
 
-// gradleModules are folders of which a part of the path stands in a settings file, outside of comments, as a module's name
-// or folder. Nil: what the file includes may be computed, or be said elsewhere.
+// gradleModules are folders of which a part of the path stands in a settings file, outside of comments, as a module's
+// name or folder. Nil: what the file includes may be computed, or be said elsewhere.
 func gradleModules(root, settings string) func(dir string) bool {
 	data, err := safe.ReadFile(settings, MaxBuild)
 	if err != nil {

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,7 +11,8 @@ import (
 	"beagle/model"
 )
 
-// What the build does not have is no part of the program: it is left out, and told. Where that is not sure, all is taken.
+// What the build does not have is no part of the program: it is left out, and told. Where that is not sure, all is
+// taken.
 func TestFoldersThatTheBuildDoesNotHaveAreLeftOutAndTold(t *testing.T) {
 	const pom = "<project><modules><module>shop</module></modules><profiles><profile><modules><module>bench</module></modules></profile></profiles></project>"
 	for name, c := range map[string]struct {
@@ -44,9 +46,7 @@ func TestFoldersThatTheBuildDoesNotHaveAreLeftOutAndTold(t *testing.T) {
 					files[module+"/pom.xml"] = "<project/>"
 				}
 			}
-			for file, text := range c.root {
-				files[file] = text
-			}
+			maps.Copy(files, c.root)
 			p, err := Look(t.Context(), need.Folder(t, files))
 			if err != nil {
 				t.Fatal(err)

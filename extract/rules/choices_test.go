@@ -56,7 +56,8 @@ func TestWhatAFrameworkRunsBesideItsEndpointsIsEntered(t *testing.T) {
 	}
 }
 
-// A request's body is read, and filters run, before a resource is called: what parses a large body takes more than that.
+// A request's body is read, and filters run, before a resource is called: what parses a large body takes more than
+// that.
 func TestWhatJakartaRESTRunsAroundItsEndpointsIsEntered(t *testing.T) {
 	p, err := attribution.Parse(strings.NewReader(`{"k":"file","p":"A.java","n":1}
 {"k":"type","n":"demo.Reader","x":"class","o":"demo.Reader","pk":"demo","w":["MessageBodyReader"]}

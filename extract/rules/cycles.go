@@ -142,7 +142,6 @@ const (
 	done
 )
 
-// visit walks a service's calls once.
 func (g *callGraph) visit(s *structure.Service) {
 	if g.state[s] != 0 {
 		return

@@ -9,7 +9,6 @@ import (
 	"beagle/extract/attribution"
 )
 
-// declared is a program of classes that do nothing.
 func declared(t *testing.T, classes ...string) *attribution.Program {
 	t.Helper()
 	text := `{"k":"file","p":"Some.java","n":1}` + "\n"

@@ -1,13 +1,13 @@
 package rules
 
+import "maps"
+
 import "testing"
 
 func TestAPackageThatHoldsNearlyAllIsDividedItself(t *testing.T) {
 	shop := map[string]int{"org.shop.sales": 20, "org.shop.sales.cart": 10, "org.shop.stock": 40, "org.shop": 1}
 	aside := map[string]int{"com.routes": 3, "com.routes.graph": 2}
-	for pkg, n := range shop {
-		aside[pkg] = n
-	}
+	maps.Copy(aside, shop)
 	for _, c := range []struct {
 		types map[string]int
 		want  map[string]string

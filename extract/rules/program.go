@@ -146,7 +146,6 @@ func (a *program) inheritedBy(t *attribution.Type) (all []*attribution.Method) {
 	return all
 }
 
-// leadsTo are the methods that a call may run.
 func (a *program) leadsTo(key string, exact bool) []target {
 	called := a.Methods[key]
 	if called == nil {

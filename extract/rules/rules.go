@@ -183,7 +183,6 @@ func (m *maker) bodies(ctx context.Context) error {
 	return nil
 }
 
-// say says a finding once.
 func (m *maker) say(severity model.Severity, rule string, t *attribution.Type, line int, message, hint string) {
 	p := model.Problem{Severity: severity, Rule: rule, Message: message, Hint: hint, Line: line}
 	if t != nil {
@@ -192,7 +191,6 @@ func (m *maker) say(severity model.Severity, rule string, t *attribution.Type, l
 	m.file(p)
 }
 
-// file files a finding once.
 func (m *maker) file(p model.Problem) {
 	if key := p.Rule + p.Message + p.File; !m.said[key] {
 		m.said[key] = true

@@ -34,8 +34,8 @@ type Parts struct {
 	// to be timed there.
 	Alone []string `json:"alone,omitempty"`
 
-	// Whole are services that are one action with all that they call, since calls of other components would cut them into
-	// parts that are too short to be timed.
+	// Whole are services that are one action with all that they call, since calls of other components would cut them
+	// into parts that are too short to be timed.
 	Whole []string `json:"whole,omitempty"`
 
 	// Tried are the methods that ran in the trial, by name: what a person needs to know to choose otherwise.
@@ -102,7 +102,6 @@ func (s *Seen) byCaller() seenCalls {
 	return all
 }
 
-// way is where a call went, and how often.
 type way struct {
 	to    outer
 	count float64

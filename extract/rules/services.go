@@ -58,8 +58,8 @@ func (m *maker) public() {
 
 func seff(c *Component, key string) string { return structure.NewID("seff", c.Key, key) }
 
-// left reports whether a method is no service of a component since a person or a trial has left it to its callers. What a
-// person has named since the trial is one, unless the name is that of another method of the class that it has chosen.
+// left reports whether a method is no service of a component since a person or a trial has left it to its callers. What
+// a person has named since the trial is one, unless the name is that of another method of the class that it has chosen.
 func (o *offers) left(c *Component, method *attribution.Method) bool {
 	if o.program.choices.join(method) {
 		return true

@@ -51,7 +51,6 @@ type start struct {
 	said      map[string]bool
 }
 
-// start remembers what is known before behaviours are made.
 func (m *maker) start() start {
 	return start{slices.Clone(m.out.Problems), slices.Clone(m.out.Decisions), maps.Clone(m.said)}
 }

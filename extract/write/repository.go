@@ -1,5 +1,6 @@
 // Package write renders a model (extract/structure) as the five files of a PCM
-// instance, as EMF writes them, and the links from its elements to the source.
+// instance, as EMF writes them, and the links from its elements to the source. It also
+// reads a model that somebody wrote as a dozen lines of YAML.
 //
 // The five files are repository, system, resource environment, allocation and usage
 // model; the sixth has the links. What is written is read again by package pcm before it

@@ -135,7 +135,6 @@ func (u *usage) once(call structure.Entry, id string) step {
 	}}
 }
 
-// call writes what a user's call enters: role, service and inputs.
 func (u *usage) call(s *structure.Service, values map[string]string) {
 	u.leaf("providedRole_EntryLevelSystemCall", attribute{"href", u.system + "#" + u.roles[s]})
 	u.leaf("operationSignature__EntryLevelSystemCall", attribute{"href", u.repository + "#" + s.Op.ID})

@@ -37,7 +37,6 @@ func newDocument(root string, attributes ...attribute) *document {
 	return d
 }
 
-// begin opens an element; end closes it.
 func (d *document) begin(name string, attributes ...attribute) {
 	d.tag(name, attributes)
 	d.WriteString(">\n")
@@ -61,7 +60,6 @@ func (d *document) tag(name string, attributes []attribute) {
 	}
 }
 
-// end closes the element that was opened last.
 func (d *document) end() {
 	name := d.open[len(d.open)-1]
 	d.open = d.open[:len(d.open)-1]

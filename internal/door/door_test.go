@@ -13,7 +13,6 @@ import (
 
 func TestMain(m *testing.M) { need.Main(m) }
 
-// open is a door at a port of its own, and what it lets in.
 func open(t *testing.T, o door.Options) (*door.Door, chan net.Conn) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -69,7 +68,6 @@ func next(t *testing.T, in chan net.Conn) net.Conn {
 	}
 }
 
-// ended waits until the other side has ended a connection.
 func ended(t *testing.T, c net.Conn) {
 	t.Helper()
 	_ = c.SetReadDeadline(time.Now().Add(time.Minute))

@@ -7,7 +7,6 @@ import (
 	"github.com/casbin/govaluate"
 )
 
-// functions are what a formula may call besides operators.
 var functions = map[string]govaluate.ExpressionFunction{
 	"sqrt": unary("sqrt", math.Sqrt), "log": unary("log", math.Log), "exp": unary("exp", math.Exp),
 	"floor": unary("floor", math.Floor), "ceil": unary("ceil", math.Ceil), "abs": unary("abs", math.Abs),

@@ -19,6 +19,12 @@ func Line(text string) string { return clean(text, false) }
 // Text keeps line breaks and tabs.
 func Text(text string) string { return clean(text, true) }
 
+// FirstLine is a text up to its first line break.
+func FirstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
 // mostClipped are the characters of a text that a message quotes.
 const mostClipped = 80
 

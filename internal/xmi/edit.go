@@ -144,7 +144,6 @@ func (e *Editor) Bytes() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// fail keeps the first error, with which the edit ends.
 func (e *Editor) fail(err error) {
 	if e.err == nil {
 		e.err = err

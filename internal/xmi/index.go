@@ -11,8 +11,9 @@ import (
 	"beagle/model"
 )
 
-// Index resolves the references of one file as EMF writes them: within the file by id or by position, and into the files beside it.
-// Files are opened when a reference leads there, at most maxFiles of them; circles of files come to an end.
+// Index resolves the references of one file as EMF writes them: within the file by id or by position, and into the
+// files beside it. Files are opened when a reference leads there, at most maxFiles of them; circles of files come to an
+// end.
 type Index struct {
 	Path  string    // of the file
 	Doc   *Document // the parsed file

@@ -138,8 +138,8 @@ func (s *scanner) declaration() error {
 		return s.fail(s.at, "the XML declaration is cut off")
 	}
 	decl := rest[:end]
-	if i := strings.Index(decl, "encoding"); i >= 0 {
-		value := strings.TrimLeft(decl[i+len("encoding"):], " \t\r\n=")
+	if _, after, ok := strings.Cut(decl, "encoding"); ok {
+		value := strings.TrimLeft(after, " \t\r\n=")
 		if value != "" {
 			if j := strings.IndexByte(value[1:], value[0]); j >= 0 {
 				s.doc.Encoding = value[1 : 1+j]

@@ -54,8 +54,8 @@ type scope struct {
 }
 
 func localName(name string) string {
-	if colon := strings.IndexByte(name, ':'); colon >= 0 {
-		return name[colon+1:]
+	if _, after, ok := strings.Cut(name, ":"); ok {
+		return after
 	}
 	return name
 }

@@ -80,7 +80,6 @@ func (c *Controller) More(view blackboard.MeasurementView) (why string, err erro
 	return why, at.Keep(view)
 }
 
-// chooser chooses the launches of a round: their places in the plan.
 type chooser struct {
 	Campaign
 	at   *State
@@ -88,7 +87,6 @@ type chooser struct {
 	view blackboard.MeasurementView
 }
 
-// need is a demand that is not known well enough.
 type need struct {
 	name  string
 	half  float64  // NaN: unknown

@@ -127,8 +127,8 @@ func TestLaunchesAreRepeatedUntilTheIntervalIsNarrowEnough(t *testing.T) {
 	})
 }
 
-// Tests call a service with few inputs, and probes disturb short calls: a driver's launches say what its calls take. How
-// often a loop runs is exact everywhere.
+// Tests call a service with few inputs, and probes disturb short calls: a driver's launches say what its calls take.
+// How often a loop runs is exact everywhere.
 func TestADemandIsLearntFromTheLaunchesThatDriveItsService(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &machine{factors: []float64{5, 1}}

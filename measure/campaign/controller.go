@@ -302,7 +302,6 @@ func (c *Controller) Close() error {
 	return p.Close()
 }
 
-// say keeps how far the round is, for whoever asks.
 func (c *Controller) say(p Progress) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

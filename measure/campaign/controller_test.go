@@ -36,7 +36,6 @@ func (f *fakeTool) Launch(ctx context.Context, l measure.Launch, number int32, s
 func (f *fakeTool) Notes() []model.Problem { return nil }
 func (f *fakeTool) Close() error           { f.closed++; return nil }
 
-// counts plays one execution whose loop runs n times.
 func counts(sink measure.Sink, number int32, n int64) measure.LaunchReport {
 	events := append(enterWork(float64(n), "x"), measure.Event{Kind: measure.LoopCounted, Section: 0, Count: n}, leaveWork)
 	for i := range events {
@@ -48,7 +47,6 @@ func counts(sink measure.Sink, number int32, n int64) measure.LaunchReport {
 
 var onlyLoop = []model.Element{loop}
 
-// steps makes up to n steps, committing each.
 func steps(t *testing.T, c *Controller, board *blackboard.Board, n int) error {
 	t.Helper()
 	for range n {

@@ -101,7 +101,6 @@ func (p *program) endRound(at *State, view blackboard.MeasurementView) error {
 	return nil
 }
 
-// unreached names the elements that no launch executed.
 func (p *program) unreached(view blackboard.MeasurementView) (problems []model.Problem) {
 	for i := range p.wanted {
 		e := &p.wanted[i]

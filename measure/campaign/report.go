@@ -11,7 +11,6 @@ import (
 	"beagle/model"
 )
 
-// failure is a launch that could not be made, as a problem.
 func failure(name string, err error) model.Problem {
 	var p model.Problem
 	if !errors.As(err, &p) {

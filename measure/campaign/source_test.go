@@ -9,7 +9,6 @@ import (
 	"beagle/model"
 )
 
-// watched is a preparation with connections.
 type watched struct{ sources []measure.Source }
 
 func (w *watched) Launch(context.Context, measure.Launch, int32, measure.Sink) (measure.LaunchReport, error) {

@@ -47,8 +47,8 @@ type State struct {
 	Noise  []launch.Noise `json:"noise,omitempty"`  // by launch
 }
 
-// Untaught is what a demand took in a launch that does not teach it: the executions that came last, half of all or more,
-// since code runs cold at first.
+// Untaught is what a demand took in a launch that does not teach it: the executions that came last, half of all or
+// more, since code runs cold at first.
 type Untaught struct {
 	Launch  int32   `json:"launch"`
 	Seconds float64 `json:"seconds"` // that they took together
@@ -79,7 +79,8 @@ func (at *State) leave(id model.ElementID, all []blackboard.Observation) {
 	at.Untaught[id] = append(at.Untaught[id], one)
 }
 
-// LeaveOut takes out of the states of tools what some launches told that teaches nothing, unless no other launch told it.
+// LeaveOut takes out of the states of tools what some launches told that teaches nothing, unless no other launch told
+// it.
 func LeaveOut(states map[string]json.RawMessage, some func(launch int32) bool) error {
 	if _, measured := states[stateKey]; !measured {
 		return nil
@@ -120,7 +121,8 @@ type memory struct {
 // among those who contribute.
 const stateKey = "measure"
 
-// StateIn is the campaign's private state, for a measurer that changes it; the zero State where nothing was measured yet.
+// StateIn is the campaign's private state, for a measurer that changes it; the zero State where nothing was measured
+// yet.
 func StateIn(view blackboard.MeasurementView) (at State, err error) {
 	err = view.State(stateKey, &at)
 	return at, err

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"beagle/internal/need"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
 // Builds that name the files they compile find the probes' class too, and write
@@ -19,10 +19,10 @@ func TestBuildsThatNameTheirFiles(t *testing.T) {
 		long  bool // only with BEAGLE_LONG=1
 		build []string
 	}{
-		{"no source path", false, []string{"javac", javac.Quick, "-d", "target/classes", "src/demo/Main.java"}},
-		{"a source path without the sources", true, []string{"javac", javac.Quick, "-sourcepath", "lib", "-d", "target/classes", "src/demo/Main.java"}},
-		{"nothing implicit", true, []string{"javac", javac.Quick, "-implicit:none", "-sourcepath", "src", "-d", "target/classes", "src/demo/Main.java"}},
-		{"behind env", true, []string{"env", "A=b", "javac", javac.Quick, "-d", "target/classes", "src/demo/Main.java"}},
+		{"no source path", false, []string{"javac", jdk.Quick, "-d", "target/classes", "src/demo/Main.java"}},
+		{"a source path without the sources", true, []string{"javac", jdk.Quick, "-sourcepath", "lib", "-d", "target/classes", "src/demo/Main.java"}},
+		{"nothing implicit", true, []string{"javac", jdk.Quick, "-implicit:none", "-sourcepath", "src", "-d", "target/classes", "src/demo/Main.java"}},
+		{"behind env", true, []string{"env", "A=b", "javac", jdk.Quick, "-d", "target/classes", "src/demo/Main.java"}},
 		{"a script", false, []string{"sh", "build.sh"}},
 		{"a script that finds its files", true, []string{"sh", "find.sh"}},
 	} {

@@ -11,7 +11,7 @@ import (
 	"beagle/internal/charset"
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -76,7 +76,7 @@ func TestSourcesInAnyCharsetAreMeasured(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(project, "beagle.yaml"), []byte(settings), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			build := []string{"javac", javac.Quick, "-encoding", c.charset, "-d", "classes", "Main.java"}
+			build := []string{"javac", jdk.Quick, "-encoding", c.charset, "-d", "classes", "Main.java"}
 			want := inFolder(t, project, build...)
 			want += inFolder(t, project, "java", "-cp", "classes", "Main")
 
@@ -125,7 +125,6 @@ func TestSourcesInAnyCharsetAreMeasured(t *testing.T) {
 	}
 }
 
-// inFolder is what a command says.
 func inFolder(t *testing.T, folder string, command ...string) string {
 	t.Helper()
 	cmd := exec.Command(command[0], command[1:]...)

@@ -15,7 +15,6 @@ import (
 	"beagle/measure/java/probe"
 )
 
-// installed is an installed JDK.
 type installed struct {
 	name    string
 	home    string
@@ -136,7 +135,7 @@ func compileTree(t *testing.T, j installed, tree, classes string) (warnings stri
 	if err != nil {
 		t.Fatalf("%s does not compile: %v\n%.4000s", tree, err, out)
 	}
-	for _, line := range strings.Split(string(out), "\n") {
+	for line := range strings.SplitSeq(string(out), "\n") {
 		if file, said, ok := strings.Cut(line, ": warning: "); ok {
 			warnings += filepath.Base(file) + ": " + said + "\n"
 		}

@@ -8,7 +8,6 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java/classes"
-	"beagle/measure/java/overlay"
 	"beagle/measure/java/probed"
 	"beagle/model"
 )
@@ -70,7 +69,7 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 	var all []string // entries of class paths of all launches
 	for i := range o.Launches {
 		l := &o.Launches[i]
-		where, known, err := overlay.Where(project, l)
+		where, known, err := Where(project, l)
 		switch {
 		case err != nil:
 			return model.AsProblem(err, "delivery").Message
@@ -85,12 +84,12 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 		if where.Main != "" && len(classes.Find(where.Path, []string{where.Main})) == 0 {
 			return fmt.Sprintf("the project itself is not built yet, so launch %q has no main class there", l.Name)
 		}
-		if source := overlay.StaleElsewhere(ctx, project, where.Path); source != "" {
+		if source := StaleElsewhere(ctx, project, where.Path); source != "" {
 			return fmt.Sprintf("%s is newer than its class, which launch %q runs: it is not built", filepath.Base(source), l.Name)
 		}
 	}
 	found := classes.Find(all, files.Classes())
-	elsewhere := overlay.Elsewhere(files, found)
+	elsewhere := Elsewhere(files, found)
 	for k := range files.Files {
 		file := &files.Files[k]
 		if elsewhere[file.Path] {
@@ -99,7 +98,7 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 		if _, ok := found[file.Class()]; !ok {
 			return fmt.Sprintf("the class of %s is not where the launches have their classes: it is not built", filepath.Base(file.Path))
 		}
-		for _, why := range []string{overlay.Stale(file, found), overlay.ChangedByBuild(file, found)} {
+		for _, why := range []string{Stale(file, found), ChangedByBuild(file, found)} {
 			if why != "" {
 				return filepath.Base(file.Path) + ": " + why
 			}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -93,9 +94,7 @@ func (s *subject) make(t *testing.T) string {
 	t.Helper()
 	project := filepath.Join(t.TempDir(), "a project")
 	all := map[string]string{"src/main/java/demo/Main.java": talking}
-	for name, text := range s.files {
-		all[name] = text
-	}
+	maps.Copy(all, s.files)
 	for name, text := range all {
 		file := filepath.Join(project, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -157,7 +156,7 @@ func (s *subject) said(output string) string {
 	output = pickedUp.ReplaceAllString(output, "") // also behind what a build tool began a line with
 	var kept []string
 	output = strings.ReplaceAll(colour.ReplaceAllString(output, ""), "\x1b", "␛") // Beagle keeps it safe to print
-	for _, line := range strings.Split(output, "\n") {
+	for line := range strings.SplitSeq(output, "\n") {
 		if line = strings.TrimRight(line, " "); line != "" {
 			kept = append(kept, line)
 		}

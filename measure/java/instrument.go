@@ -14,12 +14,8 @@ import (
 	"beagle/internal/foreign"
 	"beagle/internal/quantity"
 	"beagle/measure"
-	"beagle/measure/java/copied"
-	"beagle/measure/java/overlay"
 	"beagle/measure/java/probe"
 	"beagle/measure/java/probed"
-	"beagle/measure/java/records"
-	"beagle/measure/java/trial"
 	"beagle/model"
 )
 
@@ -36,9 +32,6 @@ type Instrumented struct {
 	Option string            // of an overlay: the option of java that loads it
 	Maven  string            // of a copy of a Maven project: options without which its checks of sources may end a build
 }
-
-// Tried says what was seen of a copy that was compiled.
-type Tried = trial.Tried
 
 // Compile says how it is seen whether an instrumented copy compiles.
 type Compile struct {
@@ -59,7 +52,7 @@ func CompileAs(o Options) (c Compile) {
 		return c
 	}
 	for i := range o.Launches {
-		where, known, err := overlay.Where(project, &o.Launches[i])
+		where, known, err := Where(project, &o.Launches[i])
 		if !known || err != nil {
 			continue
 		}
@@ -102,13 +95,13 @@ func Instrument(ctx context.Context, project string, order measure.Order, clock,
 // recordsTo makes the folder for records of a program that is started by hand,
 // with what tells what they mean.
 func (i *Instrumented) recordsTo(out string, order measure.Order) error {
-	folder, err := filepath.Abs(filepath.Join(out, records.Folder))
+	folder, err := filepath.Abs(filepath.Join(out, RecordsFolder))
 	if err != nil {
 		return err
 	}
 	i.Env[probe.EnvOut] = folder
 	i.Env[probe.EnvTable] = strconv.FormatInt(i.Table.Hash(), 10)
-	return records.WriteMeaning(folder, records.Meaning{Table: i.Table, Order: order})
+	return WriteMeaning(folder, Meaning{Table: i.Table, Order: order})
 }
 
 // InstrumentEverything copies a tree and puts probes at all statements, branches,
@@ -146,7 +139,7 @@ func (c *Compile) newCopy(ctx context.Context, project, out string, rewrite func
 		return result, err
 	}
 	defer undo(&err)
-	made := &copied.Copy{Place: place, Builder: c.Build, Work: place.Copy, Say: c.say}
+	made := &copyDelivery{Place: place, Builder: c.Build, Work: place.Copy, Say: c.say}
 	if err := made.Tree(ctx); err != nil {
 		return result, err
 	}
@@ -162,7 +155,7 @@ func (c *Compile) newCopy(ctx context.Context, project, out string, rewrite func
 	result = resultOf(sources)
 	result.Tried = tried
 	if _, missing := os.Stat(filepath.Join(place.Copy, "pom.xml")); missing == nil {
-		result.Maven = copied.MavenOptions()
+		result.Maven = MavenOptions()
 	}
 	return result, err
 }
@@ -184,13 +177,13 @@ func nothing(project string, notes []model.Problem) error {
 
 // try compiles a copy, and takes the probes back that it does not compile with.
 // What is compiled is left nowhere, but for what the copy's own build writes.
-func (c *Compile) try(ctx context.Context, made *copied.Copy) (result Tried, err error) {
+func (c *Compile) try(ctx context.Context, made *copyDelivery) (result Tried, err error) {
 	paths := len(made.Sources.Paths())
 	if c.Skip || paths == 0 {
 		return result, nil
 	}
 	if len(c.Path) > 0 || len(c.Build) == 0 {
-		t := trial.Trial{Sources: made.Sources, Place: made.Place, Path: c.Path, Home: c.Home, Within: c.Within, Say: c.say}
+		t := Trial{Sources: made.Sources, Place: made.Place, Path: c.Path, Home: c.Home, Within: c.Within, Say: c.say}
 		return t.Run(ctx)
 	}
 	if made.Work, err = os.MkdirTemp("", "beagle-build-"); err != nil {
@@ -232,7 +225,7 @@ func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out 
 	}
 	defer undo(&err)
 	sources := probed.Rewrite(order, o.Clock != "wall", true)
-	over := &overlay.Overlay{Sources: sources, Launches: o.Launches, Anyway: o.Delivery == Overlay, Say: o.say}
+	over := &overlayDelivery{Sources: sources, Launches: o.Launches, Anyway: o.Delivery == Overlay, Say: o.say}
 	if over.Project, err = filepath.Abs(o.Project); err != nil {
 		return result, err
 	}

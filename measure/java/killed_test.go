@@ -12,7 +12,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -90,7 +90,7 @@ func TestKilledProgramKeepsItsRecords(t *testing.T) {
 			}
 			p, err := NewTool(Options{
 				Project: project, WorkDir: work, Probe: probe,
-				Build: []string{"javac", javac.Quick, "-d", "classes", "-sourcepath", "src", "src/demo/Endless.java"},
+				Build: []string{"javac", jdk.Quick, "-d", "classes", "-sourcepath", "src", "src/demo/Endless.java"},
 			}).Prepare(context.Background(), measure.Order{Sections: []measure.Section{{Kind: measure.LoopBody, Code: code, PCMID: "l"}}})
 			if err != nil {
 				t.Fatal(err)

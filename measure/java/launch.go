@@ -16,11 +16,8 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java/classes"
-	"beagle/measure/java/copied"
-	"beagle/measure/java/overlay"
 	"beagle/measure/java/probe"
 	"beagle/measure/java/probed"
-	"beagle/measure/java/records"
 	"beagle/measure/launch"
 	"beagle/model"
 )
@@ -30,14 +27,14 @@ type preparation struct {
 	order    measure.Order
 	sources  *probed.Sources
 	delivery delivery
-	kieker   *records.Kieker // nil: Beagle's own probes record
+	kieker   *kiekerProbes // nil: Beagle's own probes record
 	machines launch.Elsewhere
 
 	begun map[int32]*elsewhereLaunch // on other machines, by their numbers
 	early int                        // notes that came up with these, for the next report
 
 	mu     sync.Mutex
-	taking records.Taking  // of the latest launch
+	taking recording       // of the latest launch
 	told   map[string]bool // of other threads, by section: once is enough
 }
 
@@ -55,8 +52,8 @@ type delivery interface {
 }
 
 var (
-	_ delivery        = (*copied.Copy)(nil)
-	_ delivery        = (*overlay.Overlay)(nil)
+	_ delivery        = (*copyDelivery)(nil)
+	_ delivery        = (*overlayDelivery)(nil)
 	_ measure.Watched = (*preparation)(nil)
 )
 
@@ -88,9 +85,9 @@ func (p *preparation) Sources() []measure.Source {
 	return taking.Sources()
 }
 
-func (p *preparation) take(ctx context.Context, folder string, decoder *probe.Decoder, command []string, env map[string]string) (taking records.Taking, err error) {
+func (p *preparation) take(ctx context.Context, folder string, decoder *probe.Decoder, command []string, env map[string]string) (taking recording, err error) {
 	if p.kieker == nil {
-		taking = records.Take(ctx, folder, decoder)
+		taking = takeRecords(ctx, folder, decoder)
 	} else if taking, err = p.kieker.Take(ctx, decoder, p.delivery.Packages(), command, env); err != nil {
 		return nil, err
 	}

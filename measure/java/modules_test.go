@@ -9,7 +9,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -52,7 +52,7 @@ func TestEachModuleRecords(t *testing.T) {
 			}
 			project := t.TempDir()
 			for name, text := range modular {
-				if err := javac.WriteFile(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
+				if err := jdk.WriteFile(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -95,7 +95,7 @@ func TestModulesThatAnAgentGivesProbesShareOneRuntime(t *testing.T) {
 	need.Java(t)
 	project := t.TempDir()
 	for name, text := range modular {
-		if err := javac.WriteFile(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
+		if err := jdk.WriteFile(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}

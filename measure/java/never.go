@@ -11,8 +11,9 @@ import (
 	"beagle/model"
 )
 
-// never says of which sections each execution was among those that sampling leaves out of the records: how often they ran is
-// known, and nothing else. A decision that is taken in three executions of a hundred thousand would seem never to be taken.
+// never says of which sections each execution was among those that sampling leaves out of the records: how often they
+// ran is known, and nothing else. A decision that is taken in three executions of a hundred thousand would seem never
+// to be taken.
 func (p *preparation) never(decoder *probe.Decoder) (problems []model.Problem) {
 	never := decoder.Never()
 	for _, id := range slices.Sorted(maps.Keys(never)) {

@@ -9,7 +9,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -73,7 +73,7 @@ func TestValuesInsideObjectsAreTaken(t *testing.T) {
 			Parts: []model.Input{{Name: "what.items"}, {Name: "what.number"}},
 		})
 	}
-	p, err := NewTool(Options{Project: filepath.Dir(file), WorkDir: t.TempDir(), Build: []string{"javac", javac.Quick, "-Xlint:all", "-Werror", "-d", "classes", "Shop.java"}}).
+	p, err := NewTool(Options{Project: filepath.Dir(file), WorkDir: t.TempDir(), Build: []string{"javac", jdk.Quick, "-Xlint:all", "-Werror", "-d", "classes", "Shop.java"}}).
 		Prepare(t.Context(), measure.Order{Services: []measure.Service{service, special}, Sections: sections})
 	if err != nil {
 		t.Fatal(err)

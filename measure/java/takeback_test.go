@@ -9,7 +9,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -54,7 +54,7 @@ func TestProbesThatTheCompilerRejectsAreReplaced(t *testing.T) {
 			{Kind: measure.LoopBody, Code: section("return 1 + 2"), PCMID: "loop"},
 		},
 	}
-	p, err := NewTool(Options{Project: project, WorkDir: t.TempDir(), Build: []string{"javac", javac.Quick, "-d", "classes", "Main.java"}}).
+	p, err := NewTool(Options{Project: project, WorkDir: t.TempDir(), Build: []string{"javac", jdk.Quick, "-d", "classes", "Main.java"}}).
 		Prepare(context.Background(), order)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"beagle/measure"
 	"beagle/measure/java/classes"
 	"beagle/measure/java/probe"
-	"beagle/measure/java/records"
 	"beagle/measure/launch"
 	"beagle/model"
 )
@@ -103,7 +102,7 @@ func (p *preparation) there(ctx context.Context, l *measure.Launch, spec launch.
 	if err != nil {
 		return result, nil, ending, err
 	}
-	return result, &noise, records.Read(ctx, folder, decoder), nil
+	return result, &noise, readRecords(ctx, folder, decoder), nil
 }
 
 var _ measure.Ahead = (*preparation)(nil)

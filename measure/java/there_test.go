@@ -39,7 +39,6 @@ func (n *notes) Begin(_ context.Context, _ string, job launch.Job) (launch.Begun
 	return begun{n, job}, nil
 }
 
-// begun is a launch on one of them.
 type begun struct {
 	of  *notes
 	job launch.Job

@@ -10,7 +10,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -48,7 +48,7 @@ func TestWorkInOtherThreadsIsInTheDemandOrSaid(t *testing.T) {
 	if len(order.Sections) != 17 {
 		t.Fatalf("%d sections", len(order.Sections))
 	}
-	p, err := NewTool(Options{Project: filepath.Dir(file), WorkDir: t.TempDir(), Build: []string{"javac", javac.Quick, "-Xlint:all", "-Werror", "-d", "classes", "Handing.java"}}).Prepare(t.Context(), order)
+	p, err := NewTool(Options{Project: filepath.Dir(file), WorkDir: t.TempDir(), Build: []string{"javac", jdk.Quick, "-Xlint:all", "-Werror", "-d", "classes", "Handing.java"}}).Prepare(t.Context(), order)
 	if err != nil {
 		t.Fatal(err)
 	}

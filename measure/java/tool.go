@@ -2,10 +2,9 @@
 // the user's tree, has them compiled, and turns what the probes record into
 // measurement events while the program runs.
 //
-// Below it, probed rewrites sources, with insert, syntax and probe; copied and
-// overlay are the two ways in which probes get into a program; records takes what
-// they record; trial sees whether sources compile with them; javac and classes know
-// the user's compiler and class files.
+// Probes get into a program in two ways: in a copy of the project that its own build
+// compiles, or by an agent that loads the rewritten classes of a program as it is built.
+// A probe that the compiler rejects gets another form or none, and all is compiled again.
 package java
 
 import (
@@ -16,10 +15,7 @@ import (
 	"path/filepath"
 
 	"beagle/measure"
-	"beagle/measure/java/copied"
-	"beagle/measure/java/overlay"
 	"beagle/measure/java/probed"
-	"beagle/measure/java/records"
 	"beagle/model"
 )
 
@@ -54,7 +50,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 		return p, nil
 	}
 	if t.Probe == "kieker" {
-		p.kieker = &records.Kieker{Wanted: t.Kieker, Work: work, Say: t.say}
+		p.kieker = &kiekerProbes{Wanted: t.Kieker, Work: work, Say: t.say}
 		if err := p.kieker.Find(ctx); err != nil {
 			return nil, err
 		}
@@ -93,7 +89,7 @@ func (t *tool) overlaid(ctx context.Context, project, work string, sources *prob
 	if err := os.RemoveAll(folder); err != nil {
 		return nil, err
 	}
-	o := &overlay.Overlay{
+	o := &overlayDelivery{
 		Project: project, Sources: sources, Launches: t.Launches, Say: t.say,
 		Strict: len(t.Build) > 0 && t.Delivery == "", Anyway: t.Delivery == Overlay,
 	}
@@ -112,7 +108,7 @@ func (t *tool) overlaid(ctx context.Context, project, work string, sources *prob
 }
 
 func (t *tool) copied(ctx context.Context, project, work string, sources *probed.Sources) (delivery, error) {
-	c := &copied.Copy{
+	c := &copyDelivery{
 		Place: probed.Place{Project: project, Copy: filepath.Join(work, "copy", filepath.Base(project))}, Sources: sources,
 		Builder: t.Build, Work: work, Say: t.say,
 	}
@@ -133,7 +129,6 @@ func (o *Options) say(text string) {
 	}
 }
 
-// asErrors are problems as errors.
 func asErrors(problems []model.Problem) []error {
 	list := make([]error, len(problems))
 	for i, p := range problems {

@@ -10,7 +10,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -54,7 +54,6 @@ public class Main {
 }
 `
 
-// at is the offset of text in the program.
 func at(t *testing.T, text string) int {
 	t.Helper()
 	i := strings.Index(program, text)
@@ -114,7 +113,7 @@ func TestBothProbesGiveTheSameEvents(t *testing.T) {
 			project, work := t.TempDir(), t.TempDir()
 			file := filepath.Join(project, "src", "demo", "Main.java")
 			need.File(t, file, program)
-			build := []string{"javac", javac.Quick, "-d", "classes", "-sourcepath", "src", "src/demo/Main.java"}
+			build := []string{"javac", jdk.Quick, "-d", "classes", "-sourcepath", "src", "src/demo/Main.java"}
 			if c.overlay {
 				cmd := exec.Command(build[0], build[1:]...)
 				cmd.Dir = project

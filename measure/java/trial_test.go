@@ -11,8 +11,7 @@ import (
 	"time"
 
 	"beagle/internal/need"
-	"beagle/measure/java/javac"
-	"beagle/measure/java/trial"
+	"beagle/measure/java/jdk"
 )
 
 // In the inner block no probe can be named, in whatever form.
@@ -38,7 +37,7 @@ func tree(t *testing.T, files map[string]string) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "a tree")
 	for name, text := range files {
-		if err := javac.WriteFile(filepath.Join(folder, filepath.FromSlash(name)), []byte(text)); err != nil {
+		if err := jdk.WriteFile(filepath.Join(folder, filepath.FromSlash(name)), []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -104,7 +103,7 @@ func TestWhatTheTreeNeedsIsOnTheClassPath(t *testing.T) {
 	need.Java(t)
 	library := t.TempDir()
 	source := filepath.Join(library, "lib", "Library.java")
-	if err := javac.WriteFile(source, []byte("package lib;\n\npublic class Library {\n    public static int two() { return 2; }\n}\n")); err != nil {
+	if err := jdk.WriteFile(source, []byte("package lib;\n\npublic class Library {\n    public static int two() { return 2; }\n}\n")); err != nil {
 		t.Fatal(err)
 	}
 	if said, err := exec.Command("javac", "-d", library, source).CombinedOutput(); err != nil {
@@ -127,11 +126,11 @@ func TestWhatTheTreeNeedsIsOnTheClassPath(t *testing.T) {
 func TestOfManyClassesOfOneNameAFewAreCompiled(t *testing.T) {
 	need.Java(t)
 	files := map[string]string{}
-	for i := range trial.MaxGroups + 3 {
+	for i := range MaxGroups + 3 {
 		files[fmt.Sprintf("%d/Main.java", i)] = "class Main {\n    int one() { return 1; }\n}\n"
 	}
 	result, err := InstrumentEverything(t.Context(), tree(t, files), filepath.Join(t.TempDir(), "out"), Compile{})
-	if err != nil || result.Tried.Files != trial.MaxGroups || result.Tried.Unknown != 3 || len(result.Notes) != 1 {
+	if err != nil || result.Tried.Files != MaxGroups || result.Tried.Unknown != 3 || len(result.Notes) != 1 {
 		t.Errorf("%+v %v %v", result.Tried, result.Notes, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"beagle/internal/need"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
 // Source folders that are compiled together get the runtime once: those of one
@@ -25,7 +25,7 @@ func TestTheRuntimeGoesOnceIntoACompilation(t *testing.T) {
 				c.first + "/a/A.java":  "package a;\n\npublic class A {\n    public static int one() {\n        return 1;\n    }\n}\n",
 				c.second + "/b/B.java": "package b;\n\npublic class B {\n    public static int two() {\n        return a.A.one() + 1;\n    }\n}\n",
 			} {
-				if err := javac.WriteFile(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
+				if err := jdk.WriteFile(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
 					t.Fatal(err)
 				}
 			}

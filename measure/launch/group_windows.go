@@ -34,3 +34,8 @@ func (g group) clear(_, _ time.Duration) []string { return nil }
 
 // ending is the exit code of a process; Windows knows no signals.
 func ending(state *os.ProcessState) (code int, signal string) { return state.ExitCode(), "" }
+
+func ownProgram(path string) string { return path }
+
+// Supervise is not used here: handles are not inherited by number.
+func Supervise([]string) int { return 2 }

@@ -3,10 +3,10 @@
 // of its own, with its output kept and bounded, and stopped for good when it
 // is to stop.
 //
-// launch.go runs a program to its end, serve.go one that does not end by itself, piped.go one
-// that somebody speaks to, supervise.go has it end with this process. group_unix.go and group_windows.go end a program with everything
-// that it started, output.go keeps what it writes within bounds, and noise.go with its systems
-// says what else ran on the machine. Who is launched, and why, is not known here.
+// launch.go runs a program to its end, serve.go one that does not end by itself, piped.go one that somebody speaks to,
+// supervise.go has it end with this process. group_unix.go and group_windows.go end a program with everything that it
+// started, output.go keeps what it writes within bounds, and noise.go with its systems says what else ran on the
+// machine. Who is launched, and why, is not known here.
 package launch
 
 import (

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // members finds the processes of the group that still run: by the group, and
@@ -68,4 +71,25 @@ func parseStat(stat []byte) (p process, state byte, ok bool) {
 		return p, 0, false
 	}
 	return process{group: group, parent: parent, name: string(stat[open+1 : end])}, fields[0][0], true
+}
+
+// EndLeft kills what a process that was itself killed left running: a
+// measured program that nobody listens to would go on and disturb the launch
+// that is repeated. Its environment names the run's work folder, or it works
+// there.
+func EndLeft(work string) (ended int) {
+	for _, p := range processes() {
+		environ := environOf(p.id)
+		if p.id == os.Getpid() || !bytes.Contains(environ, []byte("\x00"+marker+"=")) {
+			continue
+		}
+		dir, _ := os.Readlink("/proc/" + strconv.Itoa(p.id) + "/cwd")
+		if !bytes.Contains(environ, []byte("="+work+"/")) && !strings.HasPrefix(dir, work+"/") {
+			continue
+		}
+		if unix.Kill(p.id, unix.SIGKILL) == nil {
+			ended++
+		}
+	}
+	return ended
 }

@@ -95,7 +95,6 @@ func (n *Noise) Frequency() string {
 	return strings.Join(parts, ", ")
 }
 
-// sampleEvery is how often the number of tasks is looked at.
 const sampleEvery = 200 * time.Millisecond
 
 // familyEvery is after how many looks our processes are looked for again: that takes longer.

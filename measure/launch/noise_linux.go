@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"beagle/internal/safe"
 )
 
 // small reads the beginning of a file of the kernel; empty where it cannot be
@@ -102,17 +104,11 @@ func readCounters() (c counters) {
 		c.stolen = number(fields[8])
 	}
 	// some avg10=0.00 avg60=0.00 avg300=0.00 total=123 (us).
-	if _, total, ok := strings.Cut(firstLine(small("/proc/pressure/cpu")), "total="); ok {
+	if _, total, ok := strings.Cut(safe.FirstLine(small("/proc/pressure/cpu")), "total="); ok {
 		c.waited = number(total) / 1e6
 	}
 	c.throttled = throttled()
 	return c
-}
-
-// firstLine is a text up to its first line break.
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 // throttled is how long our control group, or one above it, was kept from

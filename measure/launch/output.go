@@ -62,7 +62,6 @@ func (o *output) copyFrom(reader io.Reader, wrote func([]byte)) {
 	}
 }
 
-// add makes text safe and keeps it.
 func (o *output) add(data []byte) {
 	if len(o.rest) > 0 {
 		data = append(o.rest, data...)
@@ -154,7 +153,6 @@ func visible(r rune) rune {
 	return r
 }
 
-// printable makes a piece of text that came from outside safe to print.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
@@ -206,7 +204,6 @@ func (o *output) remember(data []byte) {
 	}
 }
 
-// end is the ring's content in order.
 func (o *output) end() []byte {
 	if len(o.ring) < cap(o.ring) {
 		return o.ring

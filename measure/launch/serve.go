@@ -115,7 +115,6 @@ func answers(ctx context.Context, port int) bool {
 	return false
 }
 
-// ready waits until the server can be used.
 func (s *serving) ready(ctx context.Context) error {
 	r := s.server.Ready
 	within := r.Within
@@ -282,7 +281,6 @@ func (s *serving) output(hint string) string {
 	return strings.TrimPrefix(hint+"; its output is in "+s.spec.Output, "; ")
 }
 
-// warnings are problems without errors.
 func warnings(problems []model.Problem) (kept []model.Problem) {
 	for _, p := range problems {
 		if p.Severity != model.Error {

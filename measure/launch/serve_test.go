@@ -129,7 +129,6 @@ func TestAnInterruptStopsServerAndLoad(t *testing.T) {
 	}
 }
 
-// freePort is a port on which nothing listens.
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -44,7 +44,6 @@ func started(t *testing.T, from io.Reader) (ids []int) {
 	return ids
 }
 
-// gone waits until none of the processes runs.
 func gone(t *testing.T, ids []int) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
@@ -121,7 +120,6 @@ func TestASupervisorThatWasStoppedIsKilledAtLast(t *testing.T) {
 	}
 }
 
-// testProgram is the program of these tests.
 func testProgram(t *testing.T) string {
 	t.Helper()
 	path, err := os.Executable()

@@ -15,3 +15,12 @@ func die() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
 // endAll kills the group that this process leads, and so this process: what has left the group is
 // out of sight here.
 func endAll() { _ = syscall.Kill(0, syscall.SIGKILL) }
+
+// members tells only whether the group still exists: without /proc nobody
+// says who is in it.
+func (g group) members() []process {
+	if syscall.Kill(-g.leader, 0) != nil {
+		return nil
+	}
+	return []process{{id: g.leader, group: g.leader, name: "process group"}}
+}

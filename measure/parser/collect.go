@@ -6,7 +6,6 @@ import (
 
 	"beagle/blackboard"
 	"beagle/internal/hash"
-	"beagle/internal/priority"
 	"beagle/internal/strata"
 	"beagle/model"
 )
@@ -20,9 +19,9 @@ const (
 	lastQuota  = 1 << 2
 )
 
-// collector keeps what was observed of one element, grouped by
-// parameterisation. What is observed exactly (counts, decisions, arguments) is
-// counted. Of times each parameterisation keeps a sample, whose quota is halved when there are many. Beyond maxCells some parameterisations stand for the others: thin.go.
+// collector keeps what was observed of one element, grouped by parameterisation. What is observed exactly (counts,
+// decisions, arguments) is counted. Of times each parameterisation keeps a sample, whose quota is halved when there are
+// many. Beyond maxCells some parameterisations stand for the others: thin.go.
 type collector struct {
 	noisy   bool
 	cells   map[uint64]*cell
@@ -39,17 +38,16 @@ type collector struct {
 type cell struct {
 	hash    uint64 // of the parameterisation
 	inputs  []blackboard.Assignment
-	value   model.Value    // exact quantities
-	weight  float64        // of all observations
-	n       int64          // number of all observations
-	first   int64          // number of the first observation
-	samples []sample       // times
-	least   priority.Least // of them
-	stratum uint8          // its place in strata
-	alone   bool           // it stands for no others, since it weighs much
+	value   model.Value         // exact quantities
+	weight  float64             // of all observations
+	n       int64               // number of all observations
+	first   int64               // number of the first observation
+	samples []sample            // times
+	least   blackboard.LeastKey // of them
+	stratum uint8               // its place in strata
+	alone   bool                // it stands for no others, since it weighs much
 }
 
-// sample is an observed value and its place in the order of measuring.
 type sample struct {
 	value  float64
 	seq    int64
@@ -112,7 +110,7 @@ func (c *collector) count(at *cell, value model.Value, weight float64) {
 
 // sample keeps a value by its rank; when all samples together are too many, quotas are halved.
 func (c *collector) sample(at *cell, value, weight float64) {
-	s := sample{value, c.seen, weight, priority.Key(weight, hash.Mix(at.hash, uint64(c.seen)))}
+	s := sample{value, c.seen, weight, blackboard.PriorityKey(weight, hash.Mix(at.hash, uint64(c.seen)))}
 	switch {
 	case len(at.samples) < c.quota:
 		at.samples = append(at.samples, s)
@@ -170,7 +168,7 @@ func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float
 		for _, s := range at.samples {
 			weights = append(weights, s.weight)
 		}
-		priority.Share(weight, weights, least)
+		blackboard.ShareOut(weight, weights, least)
 		for i, s := range at.samples {
 			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: weights[i], Launch: launch, Seq: s.seq})
 		}

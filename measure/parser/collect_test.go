@@ -120,7 +120,8 @@ func TestASampleStandsForAsManyExecutionsAsItsRecord(t *testing.T) {
 	}
 }
 
-// A launch that executes a demand with a hundred thousand different inputs keeps few of them, and weighs as much as all.
+// A launch that executes a demand with a hundred thousand different inputs keeps few of them, and weighs as much as
+// all.
 func TestTimesThatAreKeptStandForThoseWithOtherInputs(t *testing.T) {
 	c := newCollector(true)
 	for i := range 100_000 {

@@ -43,7 +43,6 @@ type Parser struct {
 	owners     *measure.Owners // of the sections
 }
 
-// target is where the observations of a section go.
 type target struct {
 	service int32
 	demand  []demandTarget
@@ -53,7 +52,6 @@ type target struct {
 	args    []argTarget
 }
 
-// demandTarget is where the times of a demand go.
 type demandTarget struct {
 	demand measure.Time
 	to     *collector

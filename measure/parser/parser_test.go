@@ -119,7 +119,8 @@ func TestAValueCapturedLaterReplacesTheEarlierOne(t *testing.T) {
 	check(t, p, "loop", `n=2 -> 5`)
 }
 
-// What a service does inside an execution of itself is part of that execution: it counts once, for the inputs of the outer one.
+// What a service does inside an execution of itself is part of that execution: it counts once, for the inputs of the
+// outer one.
 func TestNestedServicesKeepTheirOwnValuesAndRecursiveOnesAreOneExecution(t *testing.T) {
 	p := newTestParser(t, measure.CPUTime)
 	p.Events(enterWork(1, "outer"))

@@ -10,15 +10,17 @@ import (
 	"beagle/model"
 )
 
-// stratum is what is known of all observations of an element whose values are alike (strata.Number): exact quantities are
-// divided so that a decision that is taken once in ten thousand times, or the largest counts, are kept where thousands of
-// others are not, and that the total of each decision stays exact. Times, which are noise in part, are one stratum.
+// stratum is what is known of all observations of an element whose values are alike (strata.Number): exact quantities
+// are divided so that a decision that is taken once in ten thousand times, or the largest counts, are kept where
+// thousands of others are not, and that the total of each decision stays exact. Times, which are noise in part, are one
+// stratum.
 //
-// Of a stratum with too many parameterisations those are kept whose hash ends in enough zeros: a uniform sample of them, the
-// same in each launch, and counted from its first observation on (Flajolet, On Adaptive Sampling, 1990); where one
-// parameterisation has too many values, those in the same way. They stand for the others of the stratum, each for as
-// many times its own weight, or a little more or less by its value, so that the total is the observed one. A parameterisation that weighs as much as several others stand for is no part of that: it
-// is kept whatever its hash, and stands for itself, since by its hash it would be forgotten, or stand for all others.
+// Of a stratum with too many parameterisations those are kept whose hash ends in enough zeros: a uniform sample of
+// them, the same in each launch, and counted from its first observation on (Flajolet, On Adaptive Sampling, 1990);
+// where one parameterisation has too many values, those in the same way. They stand for the others of the stratum, each
+// for as many times its own weight, or a little more or less by its value, so that the total is the observed one. A
+// parameterisation that weighs as much as several others stand for is no part of that: it is kept whatever its hash,
+// and stands for itself, since by its hash it would be forgotten, or stand for all others.
 type stratum struct {
 	weight float64 // of all observations, kept or not
 	sum    float64 // of their values
@@ -67,9 +69,9 @@ func (s *stratum) mayBeAlone(key uint64) bool { return s.alone>>(key>>58)&1 != 0
 
 func (s *stratum) stands(key uint64) { s.alone |= 1 << (key >> 58) }
 
-// admits decides by chance whether the parameterisation that was just observed is kept from now on although its hash does not
-// keep it: the sooner the more it weighs (sample and hold: Estan and Varghese, New Directions in Traffic Measurement and Accounting,
-// 2002).
+// admits decides by chance whether the parameterisation that was just observed is kept from now on although its hash
+// does not keep it: the sooner the more it weighs (sample and hold: Estan and Varghese, New Directions in Traffic
+// Measurement and Accounting, 2002).
 func (c *collector) admits(s *stratum) bool {
 	if s.weight < s.next {
 		return false
@@ -78,8 +80,8 @@ func (c *collector) admits(s *stratum) bool {
 	return true
 }
 
-// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight: in equal
-// distances of its logarithm, on average.
+// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight: in
+// equal distances of its logarithm, on average.
 func (c *collector) draw(s *stratum) {
 	c.random += hash.Gamma
 	chance := (float64(hash.Finish(c.random)>>11) + 1) / (1 << 53) // above 0
@@ -150,7 +152,8 @@ func (c *collector) parameterisations(place uint8) int {
 	return len(all)
 }
 
-// standing is how many times its own weight a cell of a stratum stands for: one alone, others for those that are not kept, too.
+// standing is how many times its own weight a cell of a stratum stands for: one alone, others for those that are not
+// kept, too.
 type standing struct {
 	alone, others float64
 	mean, slope   float64 // others of larger values than the mean stand for more or less, so that the total is the observed one
@@ -211,9 +214,9 @@ func (m *moments) add(x, weight float64) {
 	m.squares += weight * off * (x - m.mean)
 }
 
-// towards is by how much more cells have to stand for with their values so that their mean is the given one (the generalised
-// regression estimator: Cassel, Särndal and Wretman, 1976); 0 where some would have to stand for less than half or for more than
-// twice as many, as only happens by chance where few are kept, or where values are equal.
+// towards is by how much more cells have to stand for with their values so that their mean is the given one (the
+// generalised regression estimator: Cassel, Särndal and Wretman, 1976); 0 where some would have to stand for less than
+// half or for more than twice as many, as only happens by chance where few are kept, or where values are equal.
 func (m *moments) towards(mean float64) float64 {
 	slope := (mean - m.mean) * m.weight / m.squares
 	if off := max(math.Abs(slope*(m.least-m.mean)), math.Abs(slope*(m.most-m.mean))); !(off <= 0.5) {

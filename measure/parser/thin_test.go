@@ -67,7 +67,8 @@ func TestWhatIsKeptOfManyInputsStandsForAll(t *testing.T) {
 	}
 }
 
-// ending are inputs that no other executions have: some whose hash ends in zeros, which are kept whatever happens, and others.
+// ending are inputs that no other executions have: some whose hash ends in zeros, which are kept whatever happens, and
+// others.
 func ending() (inputs []int) {
 	for x := 100_000; len(inputs) < 2; x++ {
 		if oneInput(float64(x)).hash&1023 == 0 {

@@ -16,7 +16,6 @@ const (
 	maxInputs  = 64      // characterised parameters of one execution
 )
 
-// thread is where one thread of the measured program is.
 type thread struct {
 	id        int64
 	clock     int64   // number of the event

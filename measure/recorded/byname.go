@@ -30,7 +30,6 @@ func newNames(elements []model.Element) *names {
 	return n
 }
 
-// mostSeen bounds the operations that are remembered for messages.
 const mostSeen = 1000
 
 func (n *names) key(o classes.Operation) [2]string {

@@ -46,7 +46,6 @@ func entryKind(s *kieker.Schema) func(c *collector, source string, r *kieker.Rec
 // maxEntries bounds the entries of one trace that are kept.
 const maxEntries = 1000
 
-// enter keeps an entry until its trace is complete.
 func (c *collector) enter(trace traceKey, e entered) {
 	size := 0
 	for _, value := range e.values {

@@ -7,11 +7,6 @@
 // executions tell how long operations took; through the links they become the
 // demand of a SEFF that consists of one internal action, and entry level events
 // tell its parameters.
-//
-// recorded.go takes records apart into observations, cipm.go and entry.go by their classes,
-// opencalls.go joins what stands inside a service call with the call, whose own record comes
-// last; wall.go says which demands are wall times. measurer.go stands where the campaign
-// would: one step reads all logs.
 package recorded
 
 import (

@@ -373,7 +373,6 @@ func (a *asked) nobody(taken bool) error {
 	return model.Problem{Severity: model.Error, Rule: "machine", Message: message, Hint: "start there: beagle worker --launch " + a.label + " --nats ... --credentials launcher.credentials"}
 }
 
-// fetch brings what the program left into its folders here.
 func (a *asked) fetch(ctx context.Context, answer cluster.Answer) (out outcome, err error) {
 	job := a.job
 	if err := json.Unmarshal(answer.Body, &out); err != nil {

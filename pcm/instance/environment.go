@@ -68,7 +68,7 @@ func (r *machines) resource(x *xmi.Index, n *xmi.Node, c *Container) *Resource {
 
 func (r *machines) link(x *xmi.Index, n *xmi.Node) {
 	l := &Link{Element: at(x, n)}
-	for _, id := range strings.Fields(n.Attr("connectedResourceContainers_LinkingResource")) {
+	for id := range strings.FieldsSeq(n.Attr("connectedResourceContainers_LinkingResource")) {
 		if c := r.containers[x.Resolve(id)]; c != nil {
 			l.Containers = append(l.Containers, c)
 		}

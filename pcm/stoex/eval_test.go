@@ -11,7 +11,7 @@ import (
 func assign(t *testing.T, text string) map[model.Variable]Val {
 	t.Helper()
 	values := map[model.Variable]Val{}
-	for _, pair := range strings.Fields(text) {
+	for pair := range strings.FieldsSeq(text) {
 		name, value, _ := strings.Cut(pair, "=")
 		v, err := model.ParseVariable(name)
 		if err != nil {

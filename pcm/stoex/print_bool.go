@@ -211,7 +211,6 @@ func overlapping(printed []string) bool {
 	return overlap != ""
 }
 
-// exhaustive prints guards so that one holds always.
 func exhaustive(guards []expression.Node, inputs []model.Input) ([]string, error) {
 	rest := len(guards) - 1
 	for i, g := range guards {

@@ -125,7 +125,6 @@ func (v Val) JSON() any {
 
 func (v Val) number() bool { return v.kind == valInt || v.kind == valDouble }
 
-// float is the value as a Double; only for numbers.
 func (v Val) float() float64 {
 	if v.kind == valInt {
 		return float64(v.i)

@@ -14,7 +14,6 @@ import (
 	"beagle/run"
 )
 
-// alone gives a test a folder of states of its own.
 func alone(t *testing.T) {
 	t.Helper()
 	t.Setenv("XDG_STATE_HOME", t.TempDir())

@@ -66,7 +66,8 @@ func shown(f folder.Folder) (seen, exported string, err error) {
 	return string(text), out.String(), err
 }
 
-// Whatever bit of a store flips, everything that is said of the run is as before, or it is said that the run is damaged.
+// Whatever bit of a store flips, everything that is said of the run is as before, or it is said that the run is
+// damaged.
 func TestAFlippedBitIsNoticedOrChangesNothing(t *testing.T) {
 	f := finished(t)
 	whole, err := os.ReadFile(f.Store())

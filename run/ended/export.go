@@ -16,8 +16,7 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"
-	"beagle/run/raw"
-	"beagle/traces/kieker/export"
+	"beagle/traces/kieker/logs"
 )
 
 // Export writes the measurements that a run keeps: as "jsonl", one observation
@@ -63,13 +62,13 @@ func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 	}
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
-	problems, err := raw.Read(f.Path("raw"), func(e measure.Event) error { return encoder.Encode(shownEvent(&e)) })
+	problems, err := folder.ReadEvents(f.Path("raw"), func(e measure.Event) error { return encoder.Encode(shownEvent(&e)) })
 	return problems, errors.Join(err, out.Flush())
 }
 
 // ExportKieker writes the executions of services and demand sections that a run
 // keeps into a new folder, as a Kieker log.
-func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, err error) {
+func ExportKieker(dir, id string) (log *logs.Log, problems []model.Problem, err error) {
 	e, err := Find(id)
 	if err != nil {
 		return nil, nil, err
@@ -82,11 +81,11 @@ func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, er
 		}
 	}
 	order, _ := measure.NewOrder(e.Begun.Elements, e.Begun.Entries)
-	if log, err = export.New(dir, order, e.Begun.Elements, e.Begun.Created); err != nil {
+	if log, err = logs.NewLog(dir, order, e.Begun.Elements, e.Begun.Created); err != nil {
 		return nil, nil, err
 	}
-	renumber := raw.Renumber(e.Folder.Path("raw"), order)
-	problems, err = raw.Read(e.Folder.Path("raw"), func(e measure.Event) error {
+	renumber := folder.Renumber(e.Folder.Path("raw"), order)
+	problems, err = folder.ReadEvents(e.Folder.Path("raw"), func(e measure.Event) error {
 		if !renumber(&e) {
 			return nil
 		}
@@ -205,7 +204,6 @@ func shownValue(c *model.Column, row int) any {
 // The columns of a table that are no inputs.
 var exportColumns = []string{"weight", "launch", "seq"}
 
-// headerOf names the inputs of a table, and its value.
 func headerOf(t *model.Table) (header []string) {
 	for i := range t.Columns {
 		header = append(header, t.Columns[i].Variable.String())
@@ -213,7 +211,6 @@ func headerOf(t *model.Table) (header []string) {
 	return append(header, "value")
 }
 
-// cellsOf are the inputs of a row, and its value.
 func cellsOf(of *model.Element, t *model.Table, row int) (cells []string) {
 	for i := range t.Columns {
 		cells = append(cells, cell(shownValue(&t.Columns[i], row)))

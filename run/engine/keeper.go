@@ -6,14 +6,14 @@ import (
 	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
-	"beagle/run/raw"
+	"beagle/run/folder"
 )
 
 type keeper struct {
 	dir      string                // empty: nothing is kept
 	size     int64                 // at most kept of all; 0: the usual, run.KeepNone: nothing
 	tell     func(p model.Problem) // what could not be kept
-	launch   *raw.Writer           // the launch in flight; nil: none
+	launch   *folder.EventWriter   // the launch in flight; nil: none
 	orderErr error                 // why its order could not be kept
 }
 
@@ -26,8 +26,8 @@ func (k *keeper) open(number int, order measure.Order, to measure.Sink) measure.
 	if k.dir == "" || size == run.KeepNone {
 		return to
 	}
-	k.launch = raw.NewWriter(k.dir, number, size, to)
-	k.orderErr = raw.KeepOrder(k.dir, number, order)
+	k.launch = folder.NewEventWriter(k.dir, number, size, to)
+	k.orderErr = folder.KeepOrder(k.dir, number, order)
 	return k.launch
 }
 

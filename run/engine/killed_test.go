@@ -156,7 +156,6 @@ func outcome(t *testing.T, f folder.Folder) string {
 	return fmt.Sprintf("%s\n%s\n%s\n%s", seen, kept(t, f), exported.String(), raw.String())
 }
 
-// kept is all that the run's store holds.
 func kept(t *testing.T, f folder.Folder) string {
 	t.Helper()
 	db, err := sql.Open("sqlite", f.Store())
@@ -240,7 +239,6 @@ func TestARunThatDiesAtAnyContributionEndsAsTheUndisturbedOneToTheByte(t *testin
 	t.Logf("%d deaths, %d bytes compared", deaths, len(want))
 }
 
-// firstDifference is where two texts differ.
 func firstDifference(got, want string) string {
 	i := 0
 	for i < len(got) && i < len(want) && got[i] == want[i] {

@@ -20,7 +20,6 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/findings"
-	"beagle/run/internal/notice"
 	"beagle/run/project"
 )
 
@@ -193,7 +192,7 @@ func (l *Local) now(a control.Activity) {
 }
 
 // Follow is a signal of its own for somebody else who follows the run.
-func (l *Local) Follow() *notice.Notice { return l.signals.follow() }
+func (l *Local) Follow() *run.Notice { return l.signals.follow() }
 
 func (l *Local) fail(err error) {
 	l.minutes.fail(err)

@@ -10,7 +10,6 @@ import (
 	"beagle/run"
 )
 
-// notifyWithin bounds how long the command of notify: may take.
 const notifyWithin = 30 * time.Second
 
 // notify runs the user's command when the run has ended, without a shell. What

@@ -4,18 +4,18 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"beagle/run/internal/notice"
+	"beagle/run"
 )
 
 type signals struct {
 	seq atomic.Uint64 // how often
-	own *notice.Notice
+	own *run.Notice
 
 	mu   sync.Mutex
-	more []*notice.Notice // of others
+	more []*run.Notice // of others
 }
 
-func newSignals() *signals { return &signals{own: notice.New()} }
+func newSignals() *signals { return &signals{own: run.NewNotice()} }
 
 func (s *signals) set() {
 	s.seq.Add(1)
@@ -24,8 +24,8 @@ func (s *signals) set() {
 	}
 }
 
-func (s *signals) follow() *notice.Notice {
-	n := notice.New()
+func (s *signals) follow() *run.Notice {
+	n := run.NewNotice()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.more = append(s.more, n)
@@ -39,8 +39,8 @@ func (s *signals) close() {
 	}
 }
 
-func (s *signals) all() []*notice.Notice {
+func (s *signals) all() []*run.Notice {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]*notice.Notice{s.own}, s.more...)
+	return append([]*run.Notice{s.own}, s.more...)
 }

@@ -41,8 +41,9 @@ func (f *Findings) below(e *model.Element, v *blackboard.Verdict) string {
 	return why
 }
 
-// neverAsLong says that none of a driver's calls took as long as the program's take on average, in each of its launches once
-// it was warm: whatever inputs the driver has, they do not have the method do what the program has it do. Empty: that is not so.
+// neverAsLong says that none of a driver's calls took as long as the program's take on average, in each of its launches
+// once it was warm: whatever inputs the driver has, they do not have the method do what the program has it do. Empty:
+// that is not so.
 func (f *Findings) neverAsLong(e *model.Element) string {
 	left := campaign.StateOf(f.Board).Untaught[e.ID]
 	if len(left) == 0 {

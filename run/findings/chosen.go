@@ -115,8 +115,8 @@ func (f *Findings) learnt(e *model.Element) (Rendering, bool) {
 	return Rendering{}, false
 }
 
-// Settled are the services, by their SEFFs, of which a demand that is written is learnt from the second halves of launches
-// only, since the first halves took longer with the same inputs.
+// Settled are the services, by their SEFFs, of which a demand that is written is learnt from the second halves of
+// launches only, since the first halves took longer with the same inputs.
 func (f *Findings) Settled() map[string]bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,13 +1,11 @@
 package findings
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
 
 	"beagle/blackboard"
-	"beagle/internal/frequent"
 	"beagle/model"
 	"beagle/run"
 	"beagle/statistics/dataset"
@@ -126,7 +124,7 @@ func typical(c *model.Column) run.Typical {
 		for _, v := range values {
 			count[v]++
 		}
-		t.Middle = frequent.Most(count, cmp.Compare[float64])
+		t.Middle = mostFrequent(count)
 	}
 	if at := int(t.Middle); c.Kind == model.Text && at >= 0 && at < len(c.Levels) {
 		t.Text = c.Levels[at]

@@ -2,11 +2,11 @@ package findings
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 
-	"beagle/internal/frequent"
 	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/model/expression"
@@ -62,8 +62,9 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	return nil
 }
 
-// meanTime is the mean of what a demand took, without the executions with which launches were warming up: in the program's
-// own launches, where it ran there. Launches of drivers vary inputs by a design, so that their mean is that of no program.
+// meanTime is the mean of what a demand took, without the executions with which launches were warming up: in the
+// program's own launches, where it ran there. Launches of drivers vary inputs by a design, so that their mean is that
+// of no program.
 func (f *Findings) meanTime(e *model.Element, t *model.Table) *run.MeasuredMean {
 	if left := campaign.StateOf(f.Board).Untaught[e.ID]; len(left) > 0 {
 		return meanLeft(left)
@@ -159,7 +160,14 @@ func usual(c *model.Column, t *model.Table) (value, times float64) {
 		}
 		return math.Round(sum / times), times
 	}
-	return frequent.Most(often, cmp.Compare[float64]), times
+	return mostFrequent(often), times
+}
+
+// mostFrequent is the value of the largest weight; of several the smallest, so that chance has no say in it.
+func mostFrequent(weights map[float64]float64) float64 {
+	return slices.MaxFunc(slices.Collect(maps.Keys(weights)), func(a, b float64) int {
+		return cmp.Or(cmp.Compare(weights[a], weights[b]), cmp.Compare(b, a))
+	})
 }
 
 func (f *Findings) said(e *model.Element, rate float64, m *run.MeasuredMean) *run.MeasuredMean {

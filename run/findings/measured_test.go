@@ -79,8 +79,8 @@ func TestADemandThatDriversTeachGetsTheMeanOfTheProgramsLaunches(t *testing.T) {
 	}
 }
 
-// A driver whose every call is shorter than the program's mean has the method do something else; one that has longer calls
-// has other sizes, too.
+// A driver whose every call is shorter than the program's mean has the method do something else; one that has longer
+// calls has other sizes, too.
 func TestADriverThatNeverTakesAsLongTeachesNothing(t *testing.T) {
 	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
 	for seconds, mean := range map[float64]bool{0.05: true, 0.02: false} {
@@ -99,8 +99,8 @@ func TestADriverThatNeverTakesAsLongTeachesNothing(t *testing.T) {
 	}
 }
 
-// One number that does not explain what a driver's calls take is the mean of a design: the program's mean stands in its place,
-// however far it is from that. Where it explains them, it stays.
+// One number that does not explain what a driver's calls take is the mean of a design: the program's mean stands in its
+// place, however far it is from that. Where it explains them, it stays.
 func TestOneNumberOfADesignIsNoMeanOfTheProgram(t *testing.T) {
 	demand := model.Element{Kind: model.InternalAction, Old: "0", Resource: model.Resource{Name: "CPU"}}
 	at := campaign.State{Untaught: map[model.ElementID][]campaign.Untaught{"_x": {{Launch: 2, Seconds: 4e-5, Times: 10}}}}

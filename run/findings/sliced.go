@@ -9,7 +9,8 @@ import (
 	"beagle/run"
 )
 
-// mostSlices is the largest number of pictures side by side: one each for low, middle and high values of the second input.
+// mostSlices is the largest number of pictures side by side: one each for low, middle and high values of the second
+// input.
 const mostSlices = 3
 
 // sliced parts the measurements by the input that matters most after the axis, column x of the table.
@@ -42,8 +43,8 @@ func sliced(d *run.Detail, table *model.Table, x int, best *blackboard.Proposal)
 	}
 }
 
-// secondOf is the numeric column of several values, other than x, that moves the best expression most, else the one with the most
-// values; -1: there is none.
+// secondOf is the numeric column of several values, other than x, that moves the best expression most, else the one
+// with the most values; -1: there is none.
 func secondOf(t *model.Table, x int, best *blackboard.Proposal) int {
 	chosen, most, values := -1, -1.0, 0
 	for i := range t.Columns {

@@ -119,7 +119,6 @@ func Find(id string) (Folder, error) {
 	return "", fmt.Errorf("%w: %s; beagle ps lists them", ErrNoRun, id)
 }
 
-// mostLooked bounds how many runs are opened to find one of the project.
 const mostLooked = 30
 
 // latest is the latest of some runs that is of the project around the working folder: an

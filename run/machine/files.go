@@ -271,7 +271,6 @@ func place(root *os.Root, one *File) (need bool, err error) {
 	return false, finish(root, name, one)
 }
 
-// finish gives a file its rights and its time.
 func finish(root *os.Root, name string, one *File) error {
 	at := time.Unix(0, one.Time)
 	return errors.Join(root.Chmod(name, fs.FileMode(one.Mode).Perm()|0o600), root.Chtimes(name, at, at))

@@ -159,7 +159,6 @@ func (l *Link) install(ctx context.Context) error {
 	return err
 }
 
-// script runs lines of shell there, and returns what they wrote.
 func (l *Link) script(ctx context.Context, in io.Reader, script string) ([]string, error) {
 	c := l.command(ctx, script)
 	var out, said bytes.Buffer
@@ -170,7 +169,6 @@ func (l *Link) script(ctx context.Context, in io.Reader, script string) ([]strin
 	return strings.Split(strings.TrimSpace(out.String()), "\n"), nil
 }
 
-// command is one that runs lines of shell there.
 func (l *Link) command(ctx context.Context, script string) *exec.Cmd {
 	words := []string{"sh", "-c", script}
 	var c *exec.Cmd
@@ -209,10 +207,9 @@ func (l *Link) ssh(ctx context.Context, words ...string) *exec.Cmd {
 // refused is the rule of a log-in that needs a person.
 const refused = "machine-login"
 
-// lost says why a connection failed, from what the command said.
 func (l *Link) lost(err error, said string) error {
 	line := ""
-	for _, one := range strings.Split(said, "\n") {
+	for one := range strings.SplitSeq(said, "\n") {
 		if one = strings.TrimSpace(one); one != "" {
 			line = safe.Clip(one)
 		}

@@ -9,7 +9,6 @@ import (
 	"beagle/run"
 )
 
-// mostSide bounds a side file that is read, in bytes.
 const mostSide = 64 << 20
 
 // ours marks the elements whose present values are measured means that Beagle wrote, as the file

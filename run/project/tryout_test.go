@@ -52,7 +52,6 @@ func TestALaunchThatReachesNothingDoesNotWork(t *testing.T) {
 	}
 }
 
-// noting is a program that notes how it was launched.
 type noting struct {
 	fake.Program
 	command []string

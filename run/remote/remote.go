@@ -23,7 +23,6 @@ import (
 	"beagle/run"
 	"beagle/run/ended"
 	"beagle/run/folder"
-	"beagle/run/internal/notice"
 	"beagle/run/machine"
 )
 
@@ -33,7 +32,7 @@ type remote struct {
 	name    string
 	insist  bool
 	cancel  context.CancelFunc
-	changes *notice.Notice
+	changes *run.Notice
 	there   *machine.Link // the other machine that the run is on; nil: it is on this one
 
 	mu       sync.Mutex
@@ -52,7 +51,6 @@ const (
 	Insist              // give orders even while another screen is in control
 )
 
-// lineLimit bounds one update.
 const lineLimit = 64 << 20
 
 func connect(f folder.Folder, mode Mode) (*remote, error) {
@@ -62,7 +60,7 @@ func connect(f folder.Folder, mode Mode) (*remote, error) {
 func connectBy(f folder.Folder, mode Mode, there *machine.Link, within time.Duration, dial func(context.Context, string, string) (net.Conn, error)) (*remote, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &remote{
-		folder: f, name: rand.Text(), insist: mode == Insist, cancel: cancel, changes: notice.New(), there: there,
+		folder: f, name: rand.Text(), insist: mode == Insist, cancel: cancel, changes: run.NewNotice(), there: there,
 		client: &http.Client{Transport: &http.Transport{DialContext: dial, DisableKeepAlives: there != nil}},
 	}
 	if there != nil {

@@ -93,7 +93,6 @@ func takeIn(home string, in *bufio.Reader, out io.Writer) error {
 	return machine.Accept(out, in, root, files, "tree")
 }
 
-// start has a run conducted that was sent, once.
 func start(ctx context.Context, f folder.Folder) error {
 	if err := os.Remove(f.Path(waiting)); errors.Is(err, fs.ErrNotExist) {
 		return nil // an earlier order came, and its answer was lost
@@ -160,7 +159,6 @@ func handOut(f folder.Folder, in *bufio.Reader, out io.Writer) error {
 	return machine.Offer(out, files, func(into any) error { return hear(in, into) })
 }
 
-// hear reads what machine.Say wrote on the other side.
 func hear(in *bufio.Reader, into any) error {
 	line, err := in.ReadBytes('\n')
 	if err != nil {

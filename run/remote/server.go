@@ -15,7 +15,6 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/engine"
-	"beagle/run/internal/notice"
 )
 
 // Bounds of the protocol.
@@ -41,7 +40,7 @@ func newServer(l *engine.Local) *server {
 	return s
 }
 
-func (s *server) follow(changes *notice.Notice) {
+func (s *server) follow(changes *run.Notice) {
 	for range changes.C {
 		s.mu.Lock()
 		s.rouse()

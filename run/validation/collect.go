@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/internal/priority"
+	"beagle/blackboard"
 	"beagle/measure"
 	"beagle/model"
-	"beagle/run/raw"
+	"beagle/run/folder"
 	"beagle/statistics/launches"
 	"beagle/statistics/robust"
 )
@@ -25,7 +25,7 @@ type collected struct {
 	seen   int64
 	weight float64 // of all
 	list   []*execution
-	least  priority.Least
+	least  blackboard.LeastKey
 	warm   int      // executions at the start that were still warming up, left out
 	cold   coldTime // that these took
 	told   bool     // of those
@@ -44,7 +44,7 @@ func (t *coldTime) join(other coldTime) {
 func (c *collected) keep(e *execution, random *rand.Rand) {
 	c.seen++
 	c.weight += e.weight
-	e.key = priority.Key(e.weight, random.Uint64())
+	e.key = blackboard.PriorityKey(e.weight, random.Uint64())
 	if len(c.list) < mostKept {
 		c.list = append(c.list, e)
 	} else if last := c.last(); e.key > c.list[last].key {
@@ -67,7 +67,7 @@ func (c *collected) standForAll() {
 	for i, e := range c.list {
 		weights[i] = e.weight
 	}
-	priority.Share(c.weight, weights, c.list[c.last()].key)
+	blackboard.ShareOut(c.weight, weights, c.list[c.last()].key)
 	for i, e := range c.list {
 		e.weight = weights[i]
 	}
@@ -129,8 +129,8 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 	if v.Config.Recorded() {
 		err = v.logged(ctx, r.to)
 	} else {
-		renumber := raw.Renumber(v.Raw, whole)
-		problems, err = raw.Read(v.Raw, func(e measure.Event) error {
+		renumber := folder.Renumber(v.Raw, whole)
+		problems, err = folder.ReadEvents(v.Raw, func(e measure.Event) error {
 			if !renumber(&e) {
 				return nil
 			}

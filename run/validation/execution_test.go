@@ -265,8 +265,8 @@ func TestCallsDuringAnActionAreKnownAsSuch(t *testing.T) {
 	}
 }
 
-// Of executions of which not all was recorded nobody knows what ran inside what: a service that the model does not call is in
-// an action of the one that called it, as one of the same component is, or one of short calls that others enter.
+// Of executions of which not all was recorded nobody knows what ran inside what: a service that the model does not call
+// is in an action of the one that called it, as one of the same component is, or one of short calls that others enter.
 func TestCallsThatTheModelLacksAreInActionsAlsoWhereNotAllWasRecorded(t *testing.T) {
 	outer := &execution{seff: "sort", took: 1, weight: 1, sampled: true, parts: []measuredPart{
 		{id: "work", seconds: 0.9}, {id: "compare", call: true, seconds: 0.5}, {id: "store", call: true, seconds: 0.1},
@@ -354,9 +354,9 @@ func TestExecutionsOfServicesWithoutInputsAreReadFromLogs(t *testing.T) {
 	}
 }
 
-// A service of 80 ns is driven in batches, and tests call it with probes that read its text for half a microsecond: tests
-// do not judge it. Where calls take long, they do, also where all but the probes are in its one action, and where its demand
-// is their mean.
+// A service of 80 ns is driven in batches, and tests call it with probes that read its text for half a microsecond:
+// tests do not judge it. Where calls take long, they do, also where all but the probes are in its one action, and where
+// its demand is their mean.
 func TestDriversJudgeWhatProbesDisturbInOtherLaunches(t *testing.T) {
 	cfg := run.Config{Launch: []measure.Launch{{Name: "driver", Drives: "parse"}, {Name: "tests"}}}
 	v := &validator{Subject: Subject{Findings: findings.New(cfg, "", blackboard.New(nil, 1, nil))}, at: campaign.State{Made: map[int32]int{1: 0, 2: 1}}}

@@ -2,10 +2,13 @@ package validation
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"beagle/blackboard"
 	"beagle/control"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/model"
@@ -43,12 +46,12 @@ func programMeans(f *findings.Findings) map[string]bool {
 	return all
 }
 
-// judges reports whether an execution of a service at a place among so many of its launch, without those with which it was
-// warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
+// judges reports whether an execution of a service at a place among so many of its launch, without those with which it
+// was warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
 func (t *taught) judges(seff string, place, of int) bool { return !t.settled[seff] || place >= of/2 }
 
-// comparable reports whether the model says what an execution takes: of a driver's it does not where its value is a mean of the
-// program, though that of the whole model is none.
+// comparable reports whether the model says what an execution takes: of a driver's it does not where its value is a
+// mean of the program, though that of the whole model is none.
 func (t *taught) comparable(e *execution, launches map[int32]measure.Launch) bool {
 	return !t.means[e.seff] || launches[e.launch].Drives == ""
 }
@@ -111,4 +114,30 @@ func (v *validator) again(ctx context.Context, judges func(launch int32) bool, f
 		return nil, err
 	}
 	return taughtBy(again)
+}
+
+func means(v *run.Validation) string {
+	entered, brief, open := 0, 0, 0
+	for i := range v.Services {
+		switch s := &v.Services[i]; {
+		case !s.Entry || s.Calls == 0:
+			continue
+		case !s.Judged():
+			open++
+		case s.Brief:
+			brief++
+		}
+		entered++
+	}
+	if entered < 2 {
+		return ""
+	}
+	text := strings.TrimSuffix(v.Check(), ".")
+	if brief > 0 {
+		text += fmt.Sprintf("; %d of the %d take hardly longer than the probes inside them and are judged by what their actions took", brief, entered-open)
+	}
+	if open > 0 {
+		text += fmt.Sprintf("; %s cannot be judged: it is not known what probes take in them, or stand-ins did what they call", quantity.Plural(open, "service more", "services more"))
+	}
+	return text
 }

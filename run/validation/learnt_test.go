@@ -24,8 +24,8 @@ func TestWhatIsLearntOfSecondHalvesIsJudgedByThem(t *testing.T) {
 	}
 }
 
-// A part of the launches may decide for no form, and have what the program takes, where all of them decide: it judges the
-// program's calls, and no driver's of a thousand times the size.
+// A part of the launches may decide for no form, and have what the program takes, where all of them decide: it judges
+// the program's calls, and no driver's of a thousand times the size.
 func TestAMeanOfTheProgramDoesNotJudgeItsDriver(t *testing.T) {
 	by := &taught{means: map[string]bool{"print": true}}
 	launches := map[int32]measure.Launch{1: {Drives: "print"}, 2: {}}

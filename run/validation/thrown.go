@@ -8,8 +8,8 @@ import (
 	"beagle/model"
 )
 
-// leaveThrown leaves out executions that an exception ended within an action: nothing tells what they took until
-// then, and nothing was learnt of them. They are those in which no action was timed, of services without branches of which
+// leaveThrown leaves out executions that an exception ended within an action: nothing tells what they took until then,
+// and nothing was learnt of them. They are those in which no action was timed, of services without branches of which
 // other executions had one. The finding says how many there were; nil: none.
 func (v *validator) leaveThrown(list []*collected) *model.Problem {
 	branches, acts := map[string]bool{}, map[string]bool{}

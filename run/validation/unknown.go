@@ -14,7 +14,6 @@ import (
 // the service is predicted says nothing of what was learnt.
 const muchUnknown = 0.05
 
-// mostNamed bounds the names in a sentence.
 const mostNamed = 4
 
 // unknown is which share of a service's time is in actions of which no demand is known, its

@@ -35,9 +35,9 @@ func parseOperation(signature, class string) Operation {
 		return o
 	}
 	head := signature
-	if open := strings.IndexByte(signature, '('); open >= 0 {
-		head = signature[:open]
-		o.Params = signature[open+1:]
+	if before, after, ok := strings.Cut(signature, "("); ok {
+		head = before
+		o.Params = after
 		if end := strings.LastIndexByte(o.Params, ')'); end >= 0 {
 			o.Params = o.Params[:end]
 		}

@@ -18,16 +18,7 @@
 // an agent are taken in the order of their numbers only; an agent keeps them on
 // its disk until the totals tell that they are in, and sends again what is not.
 // Time plays no role in either: an owner that is wrong about being one does no
-// harm. docs/machines.md says the same at length, and how to operate it.
-//
-// What stands where: here are what all roles share (Bus: connection and streams;
-// Partition and State: what goes over them; Part and Checkpoint: the messages;
-// Member: who lives); broker is the server that beagle hub brings along, agent,
-// worker and totals are the roles of traces, reduced is how these stand in messages. Only what a nats-server of version 2.9 knows is
-// used.
-//
-// A part counts once whatever fails: agents number their parts, a checkpoint says up to which number
-// all are in, and a repeated part has the same bytes.
+// harm. docs/machines.md says how to operate it. Only what a nats-server of version 2.9 knows is used.
 package cluster
 
 import (

@@ -171,7 +171,7 @@ func (a *Access) explain(err error) error {
 
 // badURL reports whether one of the addresses cannot be meant.
 func badURL(address string) bool {
-	for _, one := range strings.Split(address, ",") {
+	for one := range strings.SplitSeq(address, ",") {
 		u, err := url.Parse(strings.TrimSpace(one))
 		if err != nil || u.Host == "" && u.Opaque == "" && u.Path == "" {
 			return true
@@ -182,7 +182,7 @@ func badURL(address string) bool {
 
 func shown(address string) string {
 	var all []string
-	for _, one := range strings.Split(address, ",") {
+	for one := range strings.SplitSeq(address, ",") {
 		if u, err := url.Parse(strings.TrimSpace(one)); err == nil && u.User != nil {
 			u.User = url.User(u.User.Username())
 			one = u.String()

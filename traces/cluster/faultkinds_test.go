@@ -51,7 +51,6 @@ func externalServer(t testing.TB, o broker.Options) role {
 	return role{Is: "server", Server: o, Program: program}
 }
 
-// everybody is all processes of a site.
 func (s *site) everybody() []*process {
 	all := slices.Concat(s.hubs, s.agents, s.workers)
 	if s.servers[0] != s.hubs[0] {
@@ -128,7 +127,6 @@ func (s *site) damage() {
 	})
 }
 
-// deleteStream has a server that runs lose a stream.
 func (s *site) deleteStream() {
 	s.t.Helper()
 	conn := s.hubConn()

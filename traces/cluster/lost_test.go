@@ -28,7 +28,6 @@ func (s *site) jetstream(stream string) string {
 	return filepath.Join(s.servers[0].role.Server.State, "jetstream", "jetstream", "$G", "streams", stream)
 }
 
-// flip turns bits of each block of a stream.
 func (s *site) flip(stream string, bits int) {
 	s.t.Helper()
 	blocks, err := filepath.Glob(filepath.Join(s.jetstream(stream), "msgs", "*.blk"))
@@ -49,7 +48,6 @@ func (s *site) flip(stream string, bits int) {
 	}
 }
 
-// wipe removes a stream.
 func (s *site) wipe(stream string) {
 	s.t.Helper()
 	if err := os.RemoveAll(s.jetstream(stream)); err != nil {
@@ -139,7 +137,7 @@ func TestTheBooksSayHowManyRecordsOfOpenTracesAreLost(t *testing.T) {
 			}
 		}
 		books := s.totals.Books()
-		return books.Open > 0 && books.All().Read == oneProcess(t, true, s.programs...).Records
+		return books.Open > 0 && allOf(&books).Read == oneProcess(t, true, s.programs...).Records
 	})
 	s.hubs[0].kill()
 	s.wipe("BEAGLE_IN")
@@ -148,12 +146,11 @@ func TestTheBooksSayHowManyRecordsOfOpenTracesAreLost(t *testing.T) {
 	var books totals.Books
 	s.until("the books balance", func() bool {
 		books = s.totals.Books()
-		return books.Lost > 0 && books.Balance() && books.Open == 0 && books.All().Read == oneProcess(t, true, s.programs...).Records
+		return books.Lost > 0 && balances(&books) && books.Open == 0 && allOf(&books).Read == oneProcess(t, true, s.programs...).Records
 	})
-	t.Logf("%d of %d records are lost", books.Lost, books.All().Read)
+	t.Logf("%d of %d records are lost", books.Lost, allOf(&books).Read)
 }
 
-// hubConn is a connection that may do everything.
 func (s *site) hubConn() *nats.Conn {
 	s.t.Helper()
 	data, err := os.ReadFile(filepath.Join(s.hubs[0].role.Server.State, "hub.credentials"))

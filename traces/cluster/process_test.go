@@ -243,7 +243,6 @@ func (p *process) words() string {
 	return p.name + ":\n  " + strings.Join(p.said, "\n  ")
 }
 
-// freePort is a port that nobody uses.
 func freePort(t testing.TB) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

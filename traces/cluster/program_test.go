@@ -77,7 +77,6 @@ func (p *program) text(s string) uint32 {
 	return number
 }
 
-// record writes a record of a class with its fields.
 func (p *program) record(class uint32, fields ...any) {
 	if !p.binary {
 		p.pending = fmt.Appendf(p.pending, "$%d;-1", class)
@@ -97,7 +96,6 @@ func (p *program) record(class uint32, fields ...any) {
 	}
 }
 
-// traces writes whole traces of events.
 func (p *program) traces(first int64, n int) {
 	p.record(5, p.now, "host", int64(1000), int64(600), int64(400), int64(0), int64(0), int64(0)) // belongs to no trace
 	for id := first; id < first+int64(n); id++ {
@@ -139,7 +137,6 @@ func (p *program) write() {
 	p.put(end(p.pending), end(p.entries))
 }
 
-// flush writes all that waits.
 func (p *program) flush() { p.put(len(p.pending), len(p.entries)) }
 
 // put writes so many bytes of what waits of the data and then of the map.

@@ -56,7 +56,6 @@ func (s stream) known(ctx context.Context) (jetstream.Stream, error) {
 	return s.find(ctx)
 }
 
-// requestTimeout bounds one question to the server.
 const requestTimeout = 5 * time.Second
 
 // last is the last message of a subject; nil: there is none.

@@ -10,7 +10,6 @@ import (
 	"beagle/model"
 )
 
-// maxIRL bounds a file in the instrumentation record language.
 const maxIRL = 1 << 20
 
 // AddIRL reads record types from files in Kieker's instrumentation record

@@ -2,6 +2,7 @@ package kieker
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 )
@@ -21,9 +22,7 @@ func NewSchemas() *Schemas {
 	for _, schema := range builtin() {
 		s.classes[schema.Class] = append(s.classes[schema.Class], schema)
 	}
-	for old, now := range aliases {
-		s.alias[old] = now
-	}
+	maps.Copy(s.alias, aliases)
 	return s
 }
 

@@ -101,7 +101,6 @@ func drawings() []drawing {
 	}
 }
 
-// both is the content of Kieker's drawing and of ours.
 func (d drawing) both(t *testing.T) (ours, kiekers []string) {
 	t.Helper()
 	want, err := os.ReadFile(filepath.Join(need.Shared(t, "kieker/recorded/"+d.log+".expected"), d.file))
@@ -149,7 +148,6 @@ func texts(r traces.Result) []kiekersText {
 	}
 }
 
-// both is Kieker's text and ours.
 func (k kiekersText) both(t *testing.T) (ours, kiekers string) {
 	t.Helper()
 	want, err := os.ReadFile(filepath.Join(need.Shared(t, "kieker/recorded/bookstore-executions.expected"), k.file))

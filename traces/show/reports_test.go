@@ -33,7 +33,6 @@ func TestThePageOfReportsIsWhatTheLogsGive(t *testing.T) {
 	}
 }
 
-// recordedLogs are logs with what their owners say of them.
 var recordedLogs = []struct{ name, about, says string }{
 	{"bookstore-executions", "Kieker's bookstore example, execution records, text", "6,540 executions, 1,635 traces, all valid, one assembly equivalence class"},
 	{"trace-events", "Event records, text", "13 records, 2 traces"},

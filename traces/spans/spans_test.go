@@ -52,7 +52,6 @@ inputs of a.b.Shop price() n=40 n=41
 `
 )
 
-// told is what a gatherer's records say to those who read Kieker's.
 type told struct {
 	engine *traces.Engine
 	kieker.Handler
@@ -105,7 +104,6 @@ func (h *told) text(report kieker.Report) string {
 	return h.out.String()
 }
 
-// read is what a file of spans tells.
 func read(t testing.TB, data []byte) (string, error) {
 	t.Helper()
 	to, report := listen(t), kieker.NewReading("test", "", time.Time{})

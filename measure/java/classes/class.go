@@ -12,7 +12,6 @@ import (
 	"strings"
 )
 
-// maxSize bounds the class files that are read.
 const maxSize = 16 << 20
 
 // Class is what a class file says (JVMS 4.1).

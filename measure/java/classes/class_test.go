@@ -14,7 +14,6 @@ import (
 	"beagle/internal/need"
 )
 
-// compiled compiles sources together, by class.
 func compiled(t testing.TB, options []string, sources ...string) map[string]*Class {
 	t.Helper()
 	dir := t.TempDir()

@@ -99,7 +99,6 @@ func Agents(options string) []string {
 	return c.Agents
 }
 
-// agents notes the agents that options of a JVM name.
 func (c *Command) agents(options []string) {
 	for _, option := range options {
 		for _, prefix := range []string{"-javaagent:", "-agentpath:", "-agentlib:"} {
@@ -111,7 +110,6 @@ func (c *Command) agents(options []string) {
 	}
 }
 
-// maxArgumentFile bounds an argument file.
 const maxArgumentFile = 1 << 20
 
 // expand puts the arguments of argument files in their place, up to the main

@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
 // Command is a command that calls the method at places of its design for so many seconds, so that others may measure
 // it: what it reads lies in a folder, which has to stay, as the driver's work folder has. Probes record nothing in the
-// first half, in which code warms up (as many iterations as are measured, as in JMH). With batches, they say what a call
-// takes on average of many that are not recorded.
+// first half, in which code warms up (as many iterations as are measured, as in JMH). With batches, they say what a
+// call takes on average of many that are not recorded.
 func (d *Driver) Command(folder string, places []Place, seconds float64, batches bool) ([]string, error) {
 	home, temp := filepath.Join(folder, "home"), filepath.Join(folder, "tmp")
 	for _, dir := range []string{home, temp} {
@@ -24,13 +24,13 @@ func (d *Driver) Command(folder string, places []Place, seconds float64, batches
 	if batches {
 		more = append(more, "batches")
 	}
-	if err := javac.WriteFile(order, d.order(seconds, more)); err != nil {
+	if err := jdk.WriteFile(order, d.order(seconds, more)); err != nil {
 		return nil, err
 	}
 	options := d.Options(home, temp)
 	options[len(options)-1] = d.x.inProject(options[len(options)-1])
 	if d.x.java() > 8 { // which reads such files
-		if err := javac.WriteFile(arguments, javac.ArgumentFile(options)); err != nil {
+		if err := jdk.WriteFile(arguments, jdk.ArgumentFile(options)); err != nil {
 			return nil, err
 		}
 		options = []string{"@" + arguments}
@@ -38,8 +38,8 @@ func (d *Driver) Command(folder string, places []Place, seconds float64, batches
 	return append(append([]string{d.x.launcher()}, options...), "beagle_drive.Main", order, os.DevNull), nil
 }
 
-// inProject has a class path name what lies in the project from its folder on, in which the command runs: in a copy of the
-// project the classes of the copy are called, which have the probes.
+// inProject has a class path name what lies in the project from its folder on, in which the command runs: in a copy of
+// the project the classes of the copy are called, which have the probes.
 func (x *Index) inProject(classPath string) string {
 	if x.Project == "" {
 		return classPath

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
-	"beagle/measure/java/javac"
 	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -40,7 +39,8 @@ type Driver struct {
 }
 
 // Compile generates the drivers of several methods and compiles them at once, into a folder that has to stay, beside
-// which more is written: a compiler of its own for each takes ten times as long. Where one does not compile, none is kept, and New says of which.
+// which more is written: a compiler of its own for each takes ten times as long. Where one does not compile, none is
+// kept, and New says of which.
 func (x *Index) Compile(ctx context.Context, folder string, methods ...*Method) error {
 	if len(methods) == 0 {
 		return nil
@@ -102,10 +102,10 @@ func (x *Index) compile(ctx context.Context, classes string, sources ...string) 
 	path := classes + string(filepath.ListSeparator) + x.classPath()
 	arguments := slices.Concat([]string{"-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", classes, "-cp", path}, sources, runtime)
 	list := classes + ".args"
-	if err := javac.WriteFile(list, javac.ArgumentFile(arguments)); err != nil {
+	if err := jdk.WriteFile(list, jdk.ArgumentFile(arguments)); err != nil {
 		return err
 	}
-	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{compiler, javac.English, javac.Quick, "@" + list}, Dir: classes})
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: []string{compiler, jdk.English, jdk.Quick, "@" + list}, Dir: classes})
 	switch {
 	case err != nil:
 		return err
@@ -119,7 +119,6 @@ func (x *Index) compile(ctx context.Context, classes string, sources ...string) 
 	return nil
 }
 
-// firstError is the first error that javac reports.
 func firstError(said string) string {
 	lines := strings.Split(said, "\n")
 	for _, line := range lines {

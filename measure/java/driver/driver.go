@@ -64,8 +64,9 @@ type Launched struct {
 	Problems     []model.Problem
 }
 
-// Explore finds which inputs the method accepts, in at most some seconds; no call is to take more than
-// limit seconds, and the design has so many places. The error, a model.Problem where a person can act, says why the method cannot be driven.
+// Explore finds which inputs the method accepts, in at most some seconds; no call is to take more than limit seconds,
+// and the design has so many places. The error, a model.Problem where a person can act, says why the method cannot be
+// driven.
 func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int) (Design, error) {
 	d.limit = limit
 	caps := map[string]float64{}
@@ -231,8 +232,8 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 	return l
 }
 
-// garbage is how many ns of collecting garbage a byte costs that is allocated, and which share of the time the measuring
-// thread had a processor. Pauses are known by the clock on the wall: they count by that share.
+// garbage is how many ns of collecting garbage a byte costs that is allocated, and which share of the time the
+// measuring thread had a processor. Pauses are known by the clock on the wall: they count by that share.
 func garbage(r report, all []batches) (perByte, share float64) {
 	var cpu, wall float64
 	for i := range all {
@@ -312,12 +313,10 @@ func seenOf(words []string) map[model.Variable]model.Value {
 	return seen
 }
 
-// problem is why the method cannot be driven.
 func (d *Driver) problem(message, hint string) model.Problem {
 	return model.Problem{Severity: model.Error, Rule: "drive", Message: d.Method.String() + ": " + message, Hint: hint}
 }
 
-// failed says why a launch gave nothing.
 func (d *Driver) failed(r report, result launch.Result) model.Problem {
 	own := fmt.Sprintf("write a class with \"static Stream<Object[]> inputs(Random)\" and name it in beagle.yaml: drive: {inputs: {%q: its.Name}}", d.Method.name())
 	stack := func(s string) string { return strings.TrimRight(strings.ReplaceAll(s, "\r", "\n"), "\n ") }

@@ -336,7 +336,6 @@ func TestADriverThatAPersonChangedStays(t *testing.T) {
 	}
 }
 
-// vary reports whether an input took different values.
 func vary(t *testing.T, got Launched, name string) bool {
 	t.Helper()
 	v, err := model.ParseVariable(name)

@@ -164,7 +164,6 @@ func sameType(known, said string) bool {
 	return known == said[strings.LastIndexByte(said, '.')+1:]
 }
 
-// names are the first of some methods.
 func names(all []*Method, most int) (texts []string) {
 	for _, m := range all {
 		texts = append(texts, m.String())
@@ -195,7 +194,6 @@ func (x *Index) Public() []*Method {
 // anonymous are the names of classes that have none in the source.
 var anonymous = regexp.MustCompile(`\$\d`)
 
-// method is a class's i-th member, as a method.
 func (x *Index) method(c *classes.Whole, i int) *Method {
 	member := c.Members[i]
 	m := &Method{Class: c.Name, Name: member.Name, Descriptor: member.Type, Flags: member.Flags, Hidden: member.Flags&classes.AccPublic == 0 || !x.visible(c.Name)}

@@ -8,9 +8,9 @@ import (
 
 // groups says which places share code in a launch, a number each. The JVM compiles code as its calls were until then
 // (profiles), so a mix of far sizes is compiled as no program with inputs of one size is. So each group loads the
-// program for itself, as many groups as compiling leaves three quarters of the time in which there is a processor. Alike places are in one group: the
-// farthest place begins the next group, and each place goes to the nearest beginning (Gonzalez, "Clustering to
-// minimize the maximum intercluster distance", 1985).
+// program for itself, as many groups as compiling leaves three quarters of the time in which there is a processor.
+// Alike places are in one group: the farthest place begins the next group, and each place goes to the nearest beginning
+// (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985).
 func (d *Driver) groups(places []Place, seconds float64) string {
 	most := 1
 	if d.compiling > 0 {

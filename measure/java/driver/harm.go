@@ -31,8 +31,8 @@ func (x *Index) Harm(m *Method) string {
 }
 
 // Reach is which of the program's own methods a call may run, and the Harm that it could do. Calls are followed through
-// the program and its libraries, not into the JDK, and not through objects of the JDK's types whose classes are known at
-// run time only. A call of a method that is overridden goes to the classes of which objects are made (rapid type
+// the program and its libraries, not into the JDK, and not through objects of the JDK's types whose classes are known
+// at run time only. A call of a method that is overridden goes to the classes of which objects are made (rapid type
 // analysis, Bacon and Sweeney 1996). Where there is harm, not all methods are followed.
 func (x *Index) Reach(m *Method) (methods map[string]bool, harm string) {
 	r := reach{x: x, seen: map[classes.Called]bool{}, made: map[string]bool{}, waits: map[string][]classes.Called{}, own: map[string]bool{}}
@@ -118,8 +118,8 @@ func (r *reach) follow(at classes.Called) string {
 	return ""
 }
 
-// harmful are the program's constructors and static methods that do more than compute themselves, as a.B.<init>. Launches
-// make no inputs by them.
+// harmful are the program's constructors and static methods that do more than compute themselves, as a.B.<init>.
+// Launches make no inputs by them.
 func (x *Index) harmful() (names []string) {
 	for _, c := range x.own {
 		for i, m := range c.Members {

@@ -14,7 +14,6 @@ import (
 	"beagle/measure/java/classes"
 )
 
-// maxClass bounds a class file that is read.
 const maxClass = 16 << 20
 
 // Program is a Java program as it was compiled.

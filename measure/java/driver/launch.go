@@ -11,7 +11,7 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/measure/java/classes"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/launch"
 )
 
@@ -48,7 +48,8 @@ func (r report) last(word string) []string {
 	return lines[len(lines)-1]
 }
 
-// run runs one launch of the driver for some seconds in a folder of its own, with a home and a temporary folder of its own.
+// run runs one launch of the driver for some seconds in a folder of its own, with a home and a temporary folder of its
+// own.
 func (d *Driver) run(ctx context.Context, seconds float64, more []string) (report, launch.Result, error) {
 	d.runs++
 	dir := filepath.Join(d.work, fmt.Sprintf("launch%d", d.runs))
@@ -60,7 +61,7 @@ func (d *Driver) run(ctx context.Context, seconds float64, more []string) (repor
 	}
 	defer os.RemoveAll(dir)
 	order, said := filepath.Join(dir, "order"), filepath.Join(dir, "said")
-	if err := javac.WriteFile(order, d.order(seconds, more)); err != nil {
+	if err := jdk.WriteFile(order, d.order(seconds, more)); err != nil {
 		return nil, launch.Result{}, err
 	}
 	limited, cancel := context.WithTimeout(ctx, time.Duration(4*seconds*float64(time.Second))+starting)
@@ -115,8 +116,8 @@ func (d *Driver) order(seconds float64, more []string) []byte {
 // Order is what a launch at some places is told, for others that are to use the same inputs.
 func (d *Driver) Order(places []Place) []byte { return d.order(1, points(places)) }
 
-// firstBlackHole is the first Java whose compilers have black holes of their own, which take no time (JDK-8259316), as JMH has
-// them use there.
+// firstBlackHole is the first Java whose compilers have black holes of their own, which take no time (JDK-8259316), as
+// JMH has them use there.
 const firstBlackHole = 17
 
 // Options are those of the JVM, class path included, with a home and a temporary folder.

@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"beagle/measure/java/classes"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
-// mostMakers bounds the methods that are offered as makers of one class.
 const mostMakers = 8
 
 // make finds how objects of classes are made that have no constructors or factories of their own, and notes it for the
-// next launch: wanted are their names, open what stands in for those that nothing implements, as name, class and source.
+// next launch: wanted are their names, open what stands in for those that nothing implements, as name, class and
+// source.
 func (d *Driver) make(ctx context.Context, wanted, open [][]string) error {
 	for _, line := range wanted {
 		class := strings.ReplaceAll(line[0], ".", "/")
@@ -24,7 +24,7 @@ func (d *Driver) make(ctx context.Context, wanted, open [][]string) error {
 	}
 	for _, line := range open {
 		file := filepath.Join(d.work, "standins", filepath.FromSlash(strings.ReplaceAll(line[1], ".", "/"))+".java")
-		if err := javac.WriteFile(file, []byte(strings.ReplaceAll(line[2], "\r", "\n"))); err != nil {
+		if err := jdk.WriteFile(file, []byte(strings.ReplaceAll(line[2], "\r", "\n"))); err != nil {
 			return err
 		}
 		d.makers = append(d.makers, "asked\t"+line[1])

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"beagle/internal/need"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
 	"beagle/model"
 )
@@ -22,12 +22,12 @@ func TestADriverCallsWithInputsOfTheProgram(t *testing.T) {
 	arguments := []string{"-nowarn", "-g", "-d", classes, "testdata/recorded/Parser.java"}
 	for name, text := range probe.Sources(probe.Package) {
 		file := filepath.Join(sources, name)
-		if err := javac.WriteFile(file, []byte(text)); err != nil {
+		if err := jdk.WriteFile(file, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		arguments = append(arguments, file)
 	}
-	if err := javac.Run(t.Context(), "", "", arguments...); err != nil {
+	if err := jdk.Run(t.Context(), "", "", arguments...); err != nil {
 		t.Fatal(err)
 	}
 	program := exec.Command("java", "-cp", classes, "recorded.Parser")
@@ -43,7 +43,7 @@ func TestADriverCallsWithInputsOfTheProgram(t *testing.T) {
 		t.Errorf("others can read the program's inputs: %v, %v", info.Mode(), err)
 	}
 	for name, damage := range map[string]string{"a.kept": "\xff\xff\xff\xff", "b.kept": "\x7f\xff\xff\xffcall", "c.kept": "\x00\x00\x00\x02", "d.kept": "\x00\x00\x00\x01x"} {
-		if err := javac.WriteFile(filepath.Join(kept, name), []byte(damage)); err != nil { // nothing is read of these
+		if err := jdk.WriteFile(filepath.Join(kept, name), []byte(damage)); err != nil { // nothing is read of these
 			t.Fatal(err)
 		}
 	}

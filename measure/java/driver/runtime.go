@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
 // runtimeSources are the part of a driver that is the same for all methods.
@@ -15,7 +15,6 @@ import (
 //go:embed src/beagle_drive/*.java
 var runtimeSources embed.FS
 
-// runtimePackage is its Java package.
 const runtimePackage = "beagle_drive"
 
 // compiledRuntimes are the runtime's class files, by the compiler that made them and by their paths below a folder of
@@ -35,7 +34,7 @@ func layRuntime(compiler, folder, classes string) (sources []string, err error) 
 	compiled := compiledRuntimes.of[compiler]
 	compiledRuntimes.Unlock()
 	for name, data := range compiled {
-		if err := javac.WriteFile(filepath.Join(classes, name), data); err != nil {
+		if err := jdk.WriteFile(filepath.Join(classes, name), data); err != nil {
 			return nil, err
 		}
 	}
@@ -53,7 +52,7 @@ func layRuntime(compiler, folder, classes string) (sources []string, err error) 
 			return nil, err
 		}
 		file := filepath.Join(folder, entry.Name())
-		if err := javac.WriteFile(file, data); err != nil {
+		if err := jdk.WriteFile(file, data); err != nil {
 			return nil, err
 		}
 		sources = append(sources, file)

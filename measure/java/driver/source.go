@@ -59,7 +59,6 @@ type variable struct {
 // reserved are names that generated code has for itself.
 var reserved = []string{"receiver", "in", "inputs", "n", "mask", "from", "call", "at", "end", "beagle_drive", "java"}
 
-// variables are the receiver, where there is one, and the parameters.
 func (m *Method) variables() (all []variable) {
 	if !m.static() {
 		all = append(all, variable{"receiver", classes.Java("L" + m.Class + ";"), "in.receiver()"})
@@ -75,7 +74,6 @@ func (m *Method) variables() (all []variable) {
 	return all
 }
 
-// source is the driver of a method as Java.
 func (m *Method) source() string {
 	var b strings.Builder
 	line := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }

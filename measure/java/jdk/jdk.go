@@ -1,5 +1,6 @@
 // Package jdk says which program starts Java's classes and which one compiles them, for whoever needs
-// one of the two: of several JDKs on a machine all of Beagle means the same one. It runs nothing.
+// one of the two: of several JDKs on a machine all of Beagle means the same one. It runs the compiler,
+// directly or through the project's Maven, Gradle or Ant, and reads places and messages of what it rejects.
 package jdk
 
 import (

@@ -7,8 +7,8 @@ import (
 	"beagle/measure/observed"
 )
 
-// A driver times many calls without records; the one call that is recorded for them has their mean time and counts as one,
-// and what it calls is part of it.
+// A driver times many calls without records; the one call that is recorded for them has their mean time and counts as
+// one, and what it calls is part of it.
 func TestACallStandsForABatch(t *testing.T) {
 	order := &measure.Order{Services: []measure.Service{{SEFF: "outer"}, {SEFF: "inner"}}, Sections: []measure.Section{{}, {Service: 1}}}
 	o := observed.New(order)

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"time"
 
@@ -245,7 +246,7 @@ func (f *Follower) read(ctx context.Context, file *file, final bool) (progress b
 	for thread := range file.reading {
 		threads = append(threads, thread)
 	}
-	sort.Slice(threads, func(i, j int) bool { return threads[i] < threads[j] })
+	slices.Sort(threads)
 	for _, thread := range threads {
 		select {
 		case <-ctx.Done(): // who asked knows; a segment takes little time

@@ -297,7 +297,6 @@ func TestForeignAndDamagedFilesAreRefused(t *testing.T) {
 	}
 }
 
-// collect keeps events.
 type collect struct{ events []measure.Event }
 
 func (c *collect) Events(batch []measure.Event) { c.events = append(c.events, batch...) }

@@ -10,7 +10,6 @@ import (
 	"beagle/measure"
 )
 
-// nowhere takes events and does nothing with them.
 type nowhere struct{}
 
 func (nowhere) Events([]measure.Event) {}

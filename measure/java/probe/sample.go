@@ -15,7 +15,6 @@ import (
 // maxHeld bounds the events that wait for the end of their service.
 const maxHeld = 1 << 14
 
-// maxParams bounds the characterisations that are remembered of a service.
 const maxParams = 64
 
 // held are the events of one execution of a service that stands for others too.

@@ -6,12 +6,8 @@ import (
 	"strings"
 )
 
-// Package is the package of the runtime, and Class the qualified name of the class
-// that probes call.
-const (
-	Package = "beagle_rt"
-	Class   = Package + ".P"
-)
+// Package is the Java package of the runtime.
+const Package = "beagle_rt"
 
 //go:embed src/beagle_rt/*.java src/kieker/*.java src/agent/Agent.java
 var files embed.FS

@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"beagle/measure/java/insert"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/syntax"
 	"beagle/model"
 )
@@ -17,7 +16,7 @@ import (
 // of errors: the one whose probe the compiler points to, else arguments that are
 // handed through on that line, else whatever has probes there, or in that method,
 // else all of the file.
-func (f *File) drop(rejected []javac.Rejection, notes *[]model.Problem) bool {
+func (f *File) drop(rejected []jdk.Rejection, notes *[]model.Problem) bool {
 	text := strings.Split(f.Text, "\n")
 	seen := map[int]bool{} // lines
 	dropped := false
@@ -30,7 +29,7 @@ func (f *File) drop(rejected []javac.Rejection, notes *[]model.Problem) bool {
 		first, last := f.method(r.Line)
 		suspects := []func(int) bool{
 			func(i int) bool { return f.asked[i].ID == pointed },
-			func(i int) bool { return here(i) && f.asked[i].Kind == insert.Call },
+			func(i int) bool { return here(i) && f.asked[i].Kind == Call },
 			here,
 			func(i int) bool {
 				return slices.ContainsFunc(f.lines[i], func(line int) bool { return first <= line && line <= last })
@@ -59,7 +58,7 @@ func (f *File) drop(rejected []javac.Rejection, notes *[]model.Problem) bool {
 
 // tooLarge reports whether a method or class grew beyond the limits of class files (JVMS 4.7.3 and 4.1): no other
 // form of its probes helps.
-func tooLarge(r javac.Rejection) bool {
+func tooLarge(r jdk.Rejection) bool {
 	return strings.Contains(r.Message, "too large") || strings.Contains(r.Message, "too many constants")
 }
 
@@ -98,13 +97,13 @@ func (f *File) method(line int) (first, last int) {
 	return first, last
 }
 
-var kinds = map[insert.Kind]string{
-	insert.Demand: "statement", insert.Transition: "branch", insert.NotTaken: "branch not taken", insert.LoopCount: "loop", insert.Call: "call", insert.Service: "method",
+var kinds = map[Kind]string{
+	Demand: "statement", Transition: "branch", NotTaken: "branch not taken", LoopCount: "loop", Call: "call", Service: "method",
 }
 
 // dropWhere drops the probes at places that fit, since the compiler rejected what they
 // became, and says so; a probe with another form gets that first. false: there was none.
-func (f *File) dropWhere(fits func(int) bool, r javac.Rejection, notes *[]model.Problem) bool {
+func (f *File) dropWhere(fits func(int) bool, r jdk.Rejection, notes *[]model.Problem) bool {
 	found, nameless := false, 0 // probes that are of no element
 	for i := range f.asked {
 		a := &f.asked[i]
@@ -112,7 +111,7 @@ func (f *File) dropWhere(fits func(int) bool, r javac.Rejection, notes *[]model.
 			continue
 		}
 		found = true
-		if timed := a.Kind == insert.Demand || a.Kind == insert.LoopCount; timed && !a.Careful && r.Line > 0 && !tooLarge(r) {
+		if timed := a.Kind == Demand || a.Kind == LoopCount; timed && !a.Careful && r.Line > 0 && !tooLarge(r) {
 			a.Careful = true
 			continue
 		}

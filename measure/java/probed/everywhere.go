@@ -10,8 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/measure/java/insert"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
 	"beagle/model"
 )
@@ -82,13 +81,13 @@ func (e *Everywhere) instrument(path string) error {
 		return nil
 	}
 	file := everyFile{Known: src.Known(true), first: len(e.Table), dropped: map[int]bool{}, careful: map[int]bool{}}
-	sites := insert.Everything(src.Tree, file.first)
+	sites := Everything(src.Tree, file.first)
 	for i := range sites {
 		kind := probe.Section
 		switch sites[i].Kind {
-		case insert.Call:
+		case Call:
 			kind = probe.Call
-		case insert.Service:
+		case Service:
 			kind = probe.Service
 		default:
 		}
@@ -111,13 +110,13 @@ func (e *Everywhere) instrument(path string) error {
 
 // rewrite puts probes at the sites of a file, but for those that the compiler
 // rejects.
-func (f *everyFile) rewrite(e *Everywhere, src *Source, sites []insert.Site) (File, []insert.Note) {
-	sites = insert.Without(sites, func(i int) bool { return f.dropped[sites[i].ID] })
+func (f *everyFile) rewrite(e *Everywhere, src *Source, sites []Site) (File, []Note) {
+	sites = Without(sites, func(i int) bool { return f.dropped[sites[i].ID] })
 	for i := range sites {
 		sites[i].Careful = f.careful[sites[i].ID]
 	}
 	root, _ := src.Root()
-	result := insert.Rewrite(src.Tree, sites, insert.Options{Runtime: e.Runtimes.class(root, &src.Text), Scoped: true})
+	result := insertInto(src.Tree, sites, Options{Runtime: e.Runtimes.class(root, &src.Text), Scoped: true})
 	r := File{Source: src, Text: result.Text, Sites: result.Sites, lines: result.Lines}
 	for _, site := range sites {
 		r.asked = append(r.asked, asked{Site: site, code: model.Section{File: f.Path}})
@@ -140,7 +139,7 @@ func (f *everyFile) write(e *Everywhere, r *File) error {
 }
 
 // TakeBack implements Set.
-func (e *Everywhere) TakeBack(_ Place, rejected map[string][]javac.Rejection) (dropped bool, err error) {
+func (e *Everywhere) TakeBack(_ Place, rejected map[string][]jdk.Rejection) (dropped bool, err error) {
 	for _, path := range slices.Sorted(maps.Keys(rejected)) {
 		i := slices.IndexFunc(e.files, func(f everyFile) bool { return f.Path == path })
 		if i < 0 || e.files[i].sites == 0 {
@@ -151,7 +150,7 @@ func (e *Everywhere) TakeBack(_ Place, rejected map[string][]javac.Rejection) (d
 		if err != nil {
 			return dropped, err
 		}
-		sites := insert.Everything(src.Tree, f.first)
+		sites := Everything(src.Tree, f.first)
 		r, _ := f.rewrite(e, src, sites)
 		if !r.drop(rejected[path], &e.Notes) {
 			continue

@@ -2,6 +2,13 @@
 // folder: those that a measurement order asks for, or everywhere. It keeps what is
 // needed to take probes back that the compiler rejects, and gives each source
 // folder the runtime that its files call.
+//
+// Every insertion stays on its line, so that stack traces and debuggers still fit. The
+// state of a section is a local variable: recursion, threads and exceptions need no stack
+// and cannot get out of step. A section is left by falling off its end or by a jump;
+// probes stand before each jump that leaves it, not in a finally, because a finally would
+// also record executions that an exception ended, and would break the definite
+// unassignment of blank finals (JLS 16.2.15).
 package probed
 
 import (
@@ -9,7 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
 	"beagle/model"
 )
@@ -36,7 +43,7 @@ type Set interface {
 	// TakeBack takes out the probes that are the cause of rejections, by the
 	// sources' paths in the project, and writes those files again. It reports
 	// whether there were any.
-	TakeBack(to Place, rejected map[string][]javac.Rejection) (dropped bool, err error)
+	TakeBack(to Place, rejected map[string][]jdk.Rejection) (dropped bool, err error)
 }
 
 // Known is what a compiler needs to know of a source.
@@ -86,7 +93,7 @@ func DropRejected(set Set, to Place, log string) (dropped bool, err error) {
 		return false, err
 	}
 	defer file.Close()
-	said, err := javac.Rejections(file)
+	said, err := jdk.Rejections(file)
 	if err != nil {
 		return false, err
 	}
@@ -97,9 +104,9 @@ func DropRejected(set Set, to Place, log string) (dropped bool, err error) {
 			names[i], _ = filepath.Rel(to.Copy, target)
 		}
 	}
-	rejected := map[string][]javac.Rejection{}
-	for of, said := range javac.ByPath(said) {
-		if i := javac.Named(names, of); i >= 0 {
+	rejected := map[string][]jdk.Rejection{}
+	for of, said := range jdk.ByPath(said) {
+		if i := jdk.Named(names, of); i >= 0 {
 			rejected[paths[i]] = append(rejected[paths[i]], said...)
 		}
 	}

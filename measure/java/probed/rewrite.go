@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"beagle/measure"
-	"beagle/measure/java/insert"
 	"beagle/measure/java/probe"
 	"beagle/model"
 )
@@ -35,7 +34,7 @@ type File struct {
 }
 
 type asked struct {
-	insert.Site
+	Site
 	code    model.Section
 	element model.ElementID
 	pcmID   string
@@ -82,7 +81,7 @@ func Rewrite(order measure.Order, cpu, shared bool) *Sources {
 	for i, s := range order.Services {
 		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i), Of: fmt.Sprint(s.SEFF, at(s.Code), s.Inputs, s.Parts) + s.Code.Of})
 		add(asked{
-			Site: insert.Site{Kind: insert.Service, Name: s.Name, Inputs: names(s.Inputs), Parts: parts(&s), Of: s.Code.Of},
+			Site: Site{Kind: Service, Name: s.Name, Inputs: names(s.Inputs), Parts: parts(&s), Of: s.Code.Of},
 			code: s.Code, pcmID: s.SEFF, seff: s.SEFF,
 		})
 	}
@@ -102,7 +101,7 @@ func (r *Sources) Only(seff string) *Sources {
 		for _, a := range r.Files[i].asked {
 			switch {
 			case a.dropped || a.seff != seff:
-			case a.Kind == insert.Call:
+			case a.Kind == Call:
 				return nil
 			default:
 				sites = append(sites, a)
@@ -127,33 +126,33 @@ func names(inputs []model.Input) (all []string) {
 }
 
 // parts say where the values inside the parameters of a service are.
-func parts(s *measure.Service) (all []insert.Part) {
+func parts(s *measure.Service) (all []Part) {
 	for _, part := range s.Parts {
 		if part.Index < len(s.Inputs) {
-			all = append(all, insert.Part{Param: part.Index, Path: strings.TrimPrefix(part.Name, s.Inputs[part.Index].Name+".")})
+			all = append(all, Part{Param: part.Index, Path: strings.TrimPrefix(part.Name, s.Inputs[part.Index].Name+".")})
 		}
 	}
 	return all
 }
 
 // section says what to insert for a section of an order.
-func section(s *measure.Section) insert.Site {
-	site := insert.Site{Name: s.Callee, Args: s.Args, Inputs: s.Params, PartsAt: measure.PartsAt}
+func section(s *measure.Section) Site {
+	site := Site{Name: s.Callee, Args: s.Args, Inputs: s.Params, PartsAt: measure.PartsAt}
 	for _, part := range s.Parts {
 		_, path, _ := strings.Cut(part.Name, ".")
-		site.Parts = append(site.Parts, insert.Part{Param: part.Index, Path: path})
+		site.Parts = append(site.Parts, Part{Param: part.Index, Path: path})
 	}
 	switch s.Kind {
 	case measure.Demand:
-		site.Kind = insert.Demand
+		site.Kind = Demand
 	case measure.LoopBody:
-		site.Kind = insert.LoopCount
+		site.Kind = LoopCount
 	case measure.Call:
-		site.Kind = insert.Call
+		site.Kind = Call
 	case measure.Transition:
-		site.Kind = insert.Transition
+		site.Kind = Transition
 		if s.Else {
-			site.Kind = insert.NotTaken
+			site.Kind = NotTaken
 		}
 	}
 	return site
@@ -173,7 +172,7 @@ func (r *Sources) file(path string, sites []asked) {
 		}
 		return
 	}
-	var wanted []insert.Site
+	var wanted []Site
 	var from []int
 	for i := range sites {
 		s := &sites[i]
@@ -186,11 +185,11 @@ func (r *Sources) file(path string, sites []asked) {
 		from = append(from, i)
 	}
 	for i := range wanted {
-		if wanted[i].Kind == insert.NotTaken {
+		if wanted[i].Kind == NotTaken {
 			wanted[i].Siblings = siblings(sites, from, i)
 		}
 	}
-	result := insert.Rewrite(src.Tree, wanted, insert.Options{Runtime: r.Runtimes.class(root, &src.Text), CPU: r.cpu, Inputs: r.inputs, AnyNumber: r.anyNumber})
+	result := insertInto(src.Tree, wanted, Options{Runtime: r.Runtimes.class(root, &src.Text), CPU: r.cpu, Inputs: r.inputs, AnyNumber: r.anyNumber})
 	for _, note := range result.Notes {
 		s := &sites[from[note.Site]]
 		line := src.Tree.Line(s.First)
@@ -220,7 +219,7 @@ func (r *Sources) anyNumber(name string, params []string) bool {
 			continue
 		}
 		if src, err := Read(s.Code.File); err == nil {
-			found = insert.AnyNumber(src.Tree, name, params)
+			found = AnyNumber(src.Tree, name, params)
 		}
 	}
 	r.endless[key] = found
@@ -230,7 +229,7 @@ func (r *Sources) anyNumber(name string, params []string) bool {
 func siblings(sites []asked, from []int, missing int) []int {
 	var result []int
 	for i, k := range from {
-		if i != missing && sites[k].Kind == insert.Transition && sites[k].pcmID == sites[from[missing]].pcmID {
+		if i != missing && sites[k].Kind == Transition && sites[k].pcmID == sites[from[missing]].pcmID {
 			result = append(result, i)
 		}
 	}
@@ -244,7 +243,7 @@ func (a *asked) problem(severity model.Severity, line int, message string) model
 		Severity: severity, File: a.code.File, Line: line, Rule: "instrument",
 		Element: a.element, Message: message,
 	}
-	if a.Kind == insert.Service {
+	if a.Kind == Service {
 		p.Element = model.ElementID(a.pcmID)
 		p.Name = a.Name
 	}

@@ -12,7 +12,7 @@ import (
 
 	"beagle/internal/charset"
 	"beagle/internal/safe"
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
 )
 
@@ -131,7 +131,7 @@ var twice = regexp.MustCompile(`^duplicate class: ` + probe.Package)
 // Merge takes the runtime's sources out of folders of which a compiler says that
 // they hold them a second time. It reports whether there were any.
 func (r *Runtimes) Merge(to Place, log io.Reader) (merged bool, err error) {
-	said, err := javac.Rejections(log)
+	said, err := jdk.Rejections(log)
 	if err != nil {
 		return false, err
 	}
@@ -150,7 +150,7 @@ func (r *Runtimes) Merge(to Place, log io.Reader) (merged bool, err error) {
 		}
 		folder := filepath.Join(place, name)
 		for _, s := range said {
-			if !twice.MatchString(s.Message) || javac.Named([]string{filepath.Join(folder, filepath.Base(s.Path))}, s.Path) < 0 {
+			if !twice.MatchString(s.Message) || jdk.Named([]string{filepath.Join(folder, filepath.Base(s.Path))}, s.Path) < 0 {
 				continue
 			}
 			if r.without == nil {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"beagle/measure/java/javac"
+	"beagle/measure/java/jdk"
 )
 
 // Write puts the rewritten files, and the runtime, where they go.
@@ -34,7 +34,7 @@ func (r *Sources) Write(to Place) error {
 }
 
 // TakeBack implements Set.
-func (r *Sources) TakeBack(to Place, rejected map[string][]javac.Rejection) (dropped bool, err error) {
+func (r *Sources) TakeBack(to Place, rejected map[string][]jdk.Rejection) (dropped bool, err error) {
 	files := r.Files
 	r.Files = nil
 	for i := range files {

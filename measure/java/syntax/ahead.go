@@ -10,7 +10,6 @@ func (c *cursor) skipType(i int) int {
 	return c.skipDims(i)
 }
 
-// skipElementType skips a type without its dimensions.
 func (c *cursor) skipElementType(i int) int {
 	i = c.skipAnnotations(i)
 	if c.kindAt(i) == tPrimitive {
@@ -37,7 +36,6 @@ func (c *cursor) skipElementType(i int) int {
 	}
 }
 
-// skipDims skips empty brackets, annotated or not.
 func (c *cursor) skipDims(i int) int {
 	for {
 		next := c.skipAnnotations(i)
@@ -48,7 +46,6 @@ func (c *cursor) skipDims(i int) int {
 	}
 }
 
-// skipTypeArguments skips <...>; the diamond too.
 func (c *cursor) skipTypeArguments(i int) int {
 	c.enter()
 	defer c.leave()

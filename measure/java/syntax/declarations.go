@@ -43,7 +43,6 @@ func (p *parser) qualified() {
 	}
 }
 
-// importDeclaration passes over an import; nothing of it is kept.
 func (p *parser) importDeclaration() {
 	p.i++
 	p.accept(tStatic)
@@ -170,7 +169,6 @@ func (p *parser) typeDeclaration(n *Node) *Node {
 	}
 }
 
-// classBody takes the members in braces; they become children of n.
 func (p *parser) classBody(n *Node) *Node {
 	defer func(noLambda, yields bool) { p.noLambda, p.yields = noLambda, yields }(p.noLambda, p.yields)
 	p.noLambda, p.yields = false, false

@@ -174,7 +174,6 @@ func (p *parser) isCast(end int) bool {
 	}
 }
 
-// cast parses a cast whose closing parenthesis is known.
 func (p *parser) cast(end int) *Node {
 	n := p.node(Cast)
 	p.i++
@@ -220,7 +219,6 @@ func (p *parser) lambdaName(n *Node) {
 	n.add(Param, p.done(param))
 }
 
-// arguments takes (a, b, ...).
 func (p *parser) arguments(n *Node) {
 	noLambda := p.noLambda
 	p.noLambda = false

@@ -168,7 +168,6 @@ func compareWithJavac(t *testing.T, files []string) {
 	}
 }
 
-// compareRanges compares one file's ranges, both ways.
 func compareRanges(t *testing.T, path string, want map[string]int) {
 	data, err := os.ReadFile(path)
 	if err != nil {

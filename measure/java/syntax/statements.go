@@ -198,7 +198,6 @@ func (p *parser) condition(n *Node) {
 	p.expect(tRParen, `")"`)
 }
 
-// ifStatement parses a decision; n was begun where it stands.
 func (p *parser) ifStatement(n *Node) *Node {
 	n.Kind = If
 	p.i++
@@ -372,7 +371,6 @@ func (p *parser) caseBody(kind Kind) *Node {
 	return p.done(n)
 }
 
-// caseLabels parses labels, patterns and the guard behind when.
 func (p *parser) caseLabels(n *Node) {
 	for {
 		switch {

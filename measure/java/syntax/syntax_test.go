@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// shape renders statements and other nodes of a kind with their text.
 func shape(t *testing.T, source string, kinds ...Kind) []string {
 	t.Helper()
 	file, err := Parse(source)
@@ -170,7 +169,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		for _, line := range strings.Split(string(data), "\n") {
+		for line := range strings.SplitSeq(string(data), "\n") {
 			f.Add(inMethod(line))
 			f.Add("class A { " + line + " }")
 		}

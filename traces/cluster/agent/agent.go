@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"sync"
 	"time"
@@ -114,16 +115,12 @@ func New(options Options) (*Agent, error) {
 			return nil, model.Problem{Severity: model.Error, File: options.Spool, Message: fmt.Sprintf("parts of user %.80q wait there, and these are the credentials of %.80q", user, options.User), Hint: "give the credentials of that user until all is sent, or another folder with --spool"}
 		}
 		a.id = before.Agent
-		for p, n := range before.Last {
-			a.last[p] = n
-		}
+		maps.Copy(a.last, before.Last)
 		for p, n := range before.Told {
 			a.told[p] = n
 			a.before += n
 		}
-		for log, n := range before.Read {
-			a.read[log] = n
-		}
+		maps.Copy(a.read, before.Read)
 		for log := range before.Ended {
 			a.ended[log] = true
 		}

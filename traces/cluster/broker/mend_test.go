@@ -71,7 +71,6 @@ func TestAFolderWithoutRoomIsToldFromOneWith(t *testing.T) {
 	}
 }
 
-// login is the user and the password of a role.
 func login(t *testing.T, b *Broker, role string) (user, password string) {
 	t.Helper()
 	secret, err := os.ReadFile(b.Credentials(role))

@@ -35,27 +35,3 @@ func (t *Totals) Books() Books {
 
 // IDs are the agents in order.
 func (b *Books) IDs() []string { return slices.Sorted(maps.Keys(b.Agents)) }
-
-// All is the book of all agents together.
-func (b *Books) All() (all cluster.Book) {
-	for _, book := range b.Agents {
-		all.Add(book)
-	}
-	return all
-}
-
-// Missing are records that are nowhere; less than 0: some are counted twice.
-func (b *Books) Missing() int64 {
-	return b.All().Counted + b.Before - b.Counts.Records - b.Open - b.Lost
-}
-
-// Balance reports whether each record of each agent is somewhere, once, and those that count are in the
-// counts.
-func (b *Books) Balance() bool {
-	for _, book := range b.Agents {
-		if !book.Balances() {
-			return false
-		}
-	}
-	return b.Missing() == 0 && b.Counts.OpenRecords() >= 0
-}

@@ -95,8 +95,8 @@ func TestTotalsThatAreWrittenDownAmidPiecesKnowWhereTheseBegin(t *testing.T) {
 	follow(NewKeeper(New(bus, traces.Options{}, nil), time.Hour), large.Number)
 }
 
-// A server whose files of the checkpoints are damaged takes them, and knows another last one, or none: the stream is laid
-// down anew, and workers go on from the totals.
+// A server whose files of the checkpoints are damaged takes them, and knows another last one, or none: the stream is
+// laid down anew, and workers go on from the totals.
 func TestCheckpointsThatTheServerTakesAndDoesNotHaveAreLaidDownAnew(t *testing.T) {
 	site := clustertest.Site(t)
 	bus := clustertest.Dial(t, site, "hub")

@@ -30,8 +30,8 @@ type Options struct {
 	Say  func(error)   // told of what goes wrong meanwhile; the hub goes on
 }
 
-// Hub is a running hub: it lays down the streams, writes totals down, and tells operators how it all goes, over HTTP, in
-// the form of Prometheus. It may be restarted: all that it knows lies in the streams.
+// Hub is a running hub: it lays down the streams, writes totals down, and tells operators how it all goes, over HTTP,
+// in the form of Prometheus. It may be restarted: all that it knows lies in the streams.
 type Hub struct {
 	bus     *cluster.Bus
 	options Options

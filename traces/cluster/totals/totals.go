@@ -5,10 +5,6 @@
 // A total is the sum of all checkpoints up to some number of the stream, so it can be
 // made anew from any older one and the checkpoints since. Who reads and who writes see
 // the same, whatever was restarted in between.
-//
-// Hub is the role of the process that lays down the streams, writes totals down, and tells
-// operators over HTTP how it all goes. Pieces and Adopt put reduced traces into messages
-// and take them out again.
 package totals
 
 import (

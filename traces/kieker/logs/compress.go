@@ -73,7 +73,6 @@ type boundedReader struct {
 	out int64
 }
 
-// maxDecompressed is how much one compressed file may hold.
 const maxDecompressed = 1 << 40
 
 var errTooLarge = errors.New("the file decompresses to more than 1 TiB")

@@ -32,7 +32,6 @@ func TestALogIsFollowedWhileItIsWritten(t *testing.T) {
 	}
 }
 
-// followed follows logs and counts what arrives.
 type followed struct {
 	t      *testing.T
 	got    kiekertest.Keeper
@@ -51,7 +50,6 @@ func follow(t *testing.T, paths ...string) *followed {
 	return f
 }
 
-// write appends to a file, whose folder may be new.
 func (f *followed) write(path, text string) {
 	f.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

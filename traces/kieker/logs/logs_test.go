@@ -74,7 +74,6 @@ func TestRecordedLogsAreReadCompletely(t *testing.T) {
 	}
 }
 
-// writeLog makes a text log of our own.
 func writeLog(t *testing.T, kiekerMap, data string) string {
 	return need.Folder(t, map[string]string{"kieker.map": kiekerMap, "kieker-20260101-000000000-UTC-001.dat": data})
 }

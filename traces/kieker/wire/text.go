@@ -326,8 +326,8 @@ func (t *TextReader) field(arena, fields []byte, kind kieker.Type) (_, rest []by
 		return binary.BigEndian.AppendUint32(arena, uint32(value)), rest, ok && value == int64(int32(value))
 	}
 	one := fields
-	if i := bytes.IndexByte(fields, ';'); i >= 0 {
-		one, rest = fields[:i], fields[i+1:]
+	if before, after, found := bytes.Cut(fields, []byte{';'}); found {
+		one, rest = before, after
 	}
 	arena, ok = t.value(arena, one, kind)
 	return arena, rest, ok

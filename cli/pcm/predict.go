@@ -1,0 +1,205 @@
+package pcm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/internal/stacks"
+	"beagle/predict"
+	"beagle/tui"
+)
+
+type flags struct {
+	inputs, speed, cores []string
+	level, curve, flame  string
+	profile              string
+	print                bool
+	question             predict.Question
+}
+
+// curve is what "--curve --output json" prints.
+type curve struct {
+	Users  bool            `json:"users"` // loads are numbers of users, else arrivals a second
+	Points []predict.Point `json:"points"`
+}
+
+// NewPredict is the command predict.
+func NewPredict(a *app.App) *cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use:   "predict FOLDER or FILES",
+		Short: "Predict response times, throughput and utilisation from a model",
+		Long: `Predict response times, throughput and utilisation from a model: of its usage
+model, or of one service with given inputs. FOLDER holds the model's five files;
+for a service its .repository is enough, each component then runs once on one
+machine.
+
+Of a model that is not PCM, which an extension reads (--extension), each service
+is predicted alone.
+
+One user alone is sampled without contention, everything else is simulated with
+queues, until the mean of every scenario and call is known within --precision.
+The same seed gives the same numbers.
+
+On a terminal a screen shows it, on which keys change load, inputs, processing
+rates and cores, with the curve of the response time over the load, or the actions
+that take the time (v); --print, --output json, --curve, --flame and --profile
+print the answer instead.`,
+		Example: `  beagle predict model/
+  beagle predict model/ --service FileUpload.upload --input content.BYTESIZE=100000 --input type.VALUE=TEXT
+  beagle predict model/ --rate 500 --speed machine.CPU=2
+  beagle predict model/ --curve rate=100..1500`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			f.question.Models = args
+			return answer(c.Context(), a, &f)
+		},
+	}
+	q, set := &f.question, c.Flags()
+	set.StringVar(&q.Service, "service", "", "predict this service alone: Component.service, or the id of its SEFF")
+	set.StringArrayVar(&f.inputs, "input", nil, "characterisation of a parameter of the service, e.g. file.BYTESIZE=1000 or n.VALUE=IntPMF[(1;0.5)(2;0.5)]; again for each")
+	set.StringVar(&f.level, "level", string(predict.Auto), "exact, sampling or simulation; auto chooses and says why")
+	set.Uint64Var(&q.Seed, "seed", 1, "seed of the random numbers")
+	set.Float64Var(&q.Precision, "precision", 0.01, "stop when the 95 % interval of each mean is that narrow, relative to it")
+	set.Int64Var(&q.Steps, "steps", 0, "stop after that many operations at the latest (default 50 million)")
+	set.BoolVar(&q.Network, "network", false, "let linking resources delay calls between containers")
+	set.IntVar(&q.Change.Users, "users", 0, "what if: population of the closed workloads")
+	set.Float64Var(&q.Change.Rate, "rate", 0, "what if: arrivals a second of the open workloads, or of --service")
+	set.StringArrayVar(&f.speed, "speed", nil, "what if: factor of a processing rate, e.g. server.CPU=2; again for each")
+	set.StringArrayVar(&f.cores, "cores", nil, "what if: number of replicas, e.g. server.CPU=4; again for each")
+	set.StringVar(&f.curve, "curve", "", "response time over load: users=1..64 or rate=0.5..20")
+	set.BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the what-if screen")
+	set.StringVar(&f.profile, "profile", "", "write where the time goes to this file, for viewers of profiles: "+stacks.Suffixes)
+	set.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
+	return a.Prints(c, predict.Answer{}, curve{}, services{})
+}
+
+func (f *flags) read() error {
+	q := &f.question
+	for _, text := range f.inputs {
+		input, err := predict.ParseInput(text)
+		if err != nil {
+			return app.Usage("%w", err)
+		}
+		q.Inputs = append(q.Inputs, input)
+	}
+	if len(q.Inputs) > 0 && q.Service == "" {
+		return app.Usage("--input is for --service; the usage model has inputs of its own")
+	}
+	q.Level = predict.Level(f.level)
+	switch q.Level {
+	case predict.Auto, predict.Exact, predict.Sampling, predict.Simulation:
+	default:
+		return app.Usage("there is no level %q: write auto, exact, sampling or simulation", f.level)
+	}
+	if !(q.Precision > 0 && q.Precision < 1) {
+		return app.Usage("--precision is a share between 0 and 1, e.g. 0.01")
+	}
+	if q.Steps < 0 || q.Change.Users < 0 || q.Change.Rate < 0 {
+		return app.Usage("--steps, --users and --rate are not negative")
+	}
+	q.Change.Speed, q.Change.Replicas = map[string]float64{}, map[string]int{}
+	for _, text := range f.speed {
+		name, number, _ := strings.Cut(text, "=")
+		factor, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(factor > 0) || factor > 1e12 {
+			return app.Usage("%q is no factor of a rate: write server.CPU=2", text)
+		}
+		q.Change.Speed[name] = factor
+	}
+	for _, text := range f.cores {
+		name, number, _ := strings.Cut(text, "=")
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > 1<<16 {
+			return app.Usage("%q is no number of cores: write server.CPU=4", text)
+		}
+		q.Change.Replicas[name] = n
+	}
+	return nil
+}
+
+func answer(ctx context.Context, a *app.App, f *flags) error {
+	if err := f.read(); err != nil {
+		return err
+	}
+	if isOther(f.question.Models[0]) {
+		return answerOther(a, f)
+	}
+	if f.curve != "" {
+		sweep, err := predict.ParseSweep(f.curve)
+		if err != nil {
+			return app.Usage("%w", err)
+		}
+		return predictCurve(ctx, a, f.question, sweep)
+	}
+	if a.Interactive && !a.JSON() && !f.print && f.flame == "" && f.profile == "" {
+		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question, false)
+	}
+	var profile stacks.Form
+	if f.profile != "" {
+		var err error
+		if profile, err = stacks.For(f.profile); err != nil {
+			return err
+		}
+	}
+	answer, err := predict.Predict(ctx, f.question)
+	if err != nil && !errors.Is(err, predict.ErrRefused) {
+		return err
+	}
+	refused := err != nil
+	if f.flame != "" && !refused {
+		if err := app.NewFile(f.flame, answer.Flame); err != nil {
+			return err
+		}
+	}
+	if f.profile != "" && !refused {
+		err := app.NewFile(f.profile, func(to io.Writer) error { return profile(to, "predicted time of a run", answer.Stacks()) })
+		if err != nil {
+			return err
+		}
+	}
+	if a.JSON() {
+		if err := a.PrintJSON(answer); err != nil {
+			return err
+		}
+	} else {
+		a.WarnAll(answer.Problems)
+		if !refused {
+			s := &app.Sheet{Width: a.Width()}
+			writeAnswer(s, answer)
+			fmt.Fprint(a.Out, s.String())
+		}
+	}
+	if refused {
+		return app.Exit(app.Failed, nil) // the problems say why
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return nil
+}
+
+func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep predict.Sweep) error {
+	points, err := predict.Curve(ctx, q, sweep)
+	if err != nil {
+		return err
+	}
+	if a.JSON() {
+		return a.PrintJSON(curve{sweep.Users, points})
+	}
+	if len(points) > 0 { // the inputs are the same at every load
+		a.WarnAll(points[len(points)-1].Answer.Outside())
+	}
+	s := &app.Sheet{Width: a.Width()}
+	writeCurve(s, sweep, points)
+	fmt.Fprint(a.Out, s.String())
+	return nil
+}

@@ -1,9 +1,0 @@
-//go:build !amd64 && !arm64
-
-package prefetch
-
-import "unsafe"
-
-const known = false
-
-func lines(*unsafe.Pointer, int) {}
