@@ -16,7 +16,7 @@ type appraisal struct {
 	values    []float64 // at each point; nil: refused
 	refused   string
 	constants int
-	own       float64 // nats for writing it down, and penalties for what data cannot show
+	own       float64 // nats for writing it down
 	left      float64 // nats that it leaves unexplained
 	scale     float64 // squared scale of the noise that it speaks for; +Inf: it says nothing of it
 }
@@ -57,7 +57,7 @@ func appraise(d *dataset.Data, n expression.Node, negative bool) *appraisal {
 	}
 	if a.refused == "" {
 		a.values, a.constants = f, codelength.Constants(n)
-		a.own = codelength.Length(n, len(d.Columns), d.Points()) + extrapolationPenalty(d, n) + smallSample(d, a.constants) + leveragePenalty(d, n)
+		a.own = codelength.Length(n, len(d.Columns), d.Points()) + smallSample(d, a.constants)
 		a.left, a.scale = unexplained(d, f, dataset.NoiseFloor*dataset.NoiseFloor)
 		a.scale *= expected(d, a.constants)
 	}

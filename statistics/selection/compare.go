@@ -1,6 +1,5 @@
 // Package selection compares expressions for the same data by description length: what it
-// takes to write one down, what it leaves unexplained, and penalties for what data cannot
-// show. What an expression leaves unexplained is said by one model of the noise; see unexplained.
+// takes to write one down, and what it leaves unexplained. What an expression leaves unexplained is said by one model of the noise; see unexplained.
 //
 // The judge compares all proposals of an element so, and analysers compare their own
 // candidates. Lengths only ever answer which of some expressions
@@ -33,8 +32,7 @@ type Comparison struct {
 }
 
 // Compare measures expressions by their description length: what it takes to write each
-// down, what it leaves unexplained, and how much faster it grows beyond the data than in
-// them. negative allows negative values although none was measured. nil among the
+// down, and what it leaves unexplained. negative allows negative values although none was measured. nil among the
 // expressions counts as refused. Slices of the result are by expression.
 func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Comparison {
 	c := &Comparison{

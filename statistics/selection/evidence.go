@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"beagle/internal/scratch"
@@ -65,6 +66,17 @@ func observations(d *dataset.Data) float64 {
 		return float64(d.Points() + d.NoiseFreedom)
 	}
 	return float64(d.Points())
+}
+
+// smallSample is what fitted numbers cost more where points are few: the term k(k+1)/(n-k-1) by which AICc corrects Akaike's criterion
+// (Hurvich and Tsai, "Regression and time series model selection in small samples", 1989), and k(k+1) where n leaves no freedom.
+// n counts what replicates say of the noise, too.
+func smallSample(d *dataset.Data, constants int) float64 {
+	if !d.Noisy {
+		return 0
+	}
+	k := float64(constants)
+	return k * (k + 1) / max(1, observations(d)-k-1)
 }
 
 // likelihood is what residuals cost by the law of the noise.
@@ -155,12 +167,18 @@ func bendsOf(d *dataset.Data) *ways {
 
 func newWays(d *dataset.Data) *ways {
 	w := &ways{}
+	var slopes [][]float64
 	for _, c := range d.Columns {
-		if x := standardised(c); x != nil {
-			for degree := range highest {
-				w.columns = append(w.columns, legendre(x, degree+1))
-			}
+		x := standardised(c)
+		if x == nil {
+			continue
 		}
+		slope := legendre(x, 1)
+		w.columns = append(w.columns, slope, legendre(x, 2), legendre(x, 3))
+		for _, other := range slopes {
+			w.columns = append(w.columns, floats.MulTo(make([]float64, len(slope)), slope, other))
+		}
+		slopes = append(slopes, slope)
 	}
 	return w
 }
@@ -213,9 +231,6 @@ func (w *ways) marginal(l *likelihood) float64 {
 	}
 	return last + factor.LogDet()/2 - float64(k)/2*math.Log(precision)
 }
-
-// highest is the degree of the polynomials in each input: one each for a slope, a curve, and what a cache does in between.
-const highest = 3
 
 // standardised are the logarithms of a column's positive numbers, stretched to between -1 and 1; of
 // others the values themselves, stretched likewise; nil where all are the same, or no numbers.
