@@ -7,15 +7,8 @@
 // analyser can contribute, learn does so for a lone table, and the screens show what it
 // said.
 //
-// judge.go is the round: every element is assessed by itself (assess.go), and from all of
-// them follows whether the analysis is finished. Grades come from numbers.go (expressions
-// of numbers), branch.go with shares.go (decisions) or the
-// user's own formula (formula.go, measure.go). usual.go takes the simplest usual form of those that are as likely. What is then found
-// out about the choice stands in explain.go and left_out.go (errors on points that were
-// left out), heldout.go, rare.go and warmup.go (launches that were left out), taken.go (how often transitions are), residual.go
-// and bins.go (how single observations scatter), posterior.go and predict.go (intervals), reach.go (how well the mean is known, up to
-// where it may be used, and what the measurements leave open), exact.go (the same of exact counts), undecided.go and together.go (two values, two inputs that go together). words.go alone makes sentences of it. It is one room, since all of it is one opinion:
-// what a file finds out is a field of the same verdict, which the others read.
+// Every element is assessed by itself, and from all of them follows whether the analysis is finished. It is one room, since all of it
+// is one opinion: what a file finds out is a field of the same verdict, which the others read.
 //
 // The fitness is the description length in nats, less is better; only differences between
 // proposals for the same element mean anything. The judge proposes nothing, deletes
