@@ -47,12 +47,12 @@ func TestAnOutlierCostsALogarithmOnly(t *testing.T) {
 	}
 }
 
-// The standard deviation of a machine's bends is a fiftieth: slopes of one and of two of these cost a half and two nats.
+// The standard deviation of a machine's bends is a twentieth: slopes of one and of two of these cost a half and two nats.
 func TestWhatMachinesBendCostsLittle(t *testing.T) {
 	bent := func(deviations float64) float64 {
 		return left(times(func(x float64) float64 {
 			along := 2*math.Log(x)/math.Log(1000) - 1
-			return math.Exp(0.02 * deviations * math.Sqrt(3) * along)
+			return math.Exp(0.05 * deviations * math.Sqrt(3) * along)
 		}))
 	}
 	straight := bent(0)

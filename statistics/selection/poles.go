@@ -188,19 +188,3 @@ func few(d *dataset.Data) []model.Column {
 	}
 	return columns
 }
-
-// RisesBelow reports whether an expression divides a number alone by what inputs close to the measured ones make zero, so that it
-// is larger the smaller they are. A share, such as work divided by threads, does not.
-func RisesBelow(d *dataset.Data, n expression.Node) bool {
-	return expression.Any(n, func(n expression.Node) bool {
-		b, ok := n.(expression.Binary)
-		if !ok {
-			return false
-		}
-		by, alone := divisor(b)
-		return by != nil && alone && leastDivisor(d, by, alone) > 0 && slices.ContainsFunc(expression.Variables(by), func(v model.Variable) bool {
-			c := d.Column(v)
-			return c != nil && mayBeZero(c) && spanOf(c).nearZero()
-		})
-	})
-}
