@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"beagle/run"
@@ -66,17 +67,17 @@ func TestPlainTerminalsAreAskedWhetherToExtractAgain(t *testing.T) {
 }
 
 func TestARunThatWasResumedElsewhereIsOfferedToBeAttached(t *testing.T) {
-	lives := false
+	var lives atomic.Bool
 	story(t, func(d *driver) {
 		d.run = fakerun.New(fakerun.Fileshare()).Finish()
 		again := fakerun.New(fakerun.Fileshare())
 		d.app.watch(d.run, WatchOptions{CanDetach: true, Runs: Runs{
-			Live:   func(string) bool { return lives },
+			Live:   func(string) bool { return lives.Load() },
 			Attach: func(string) (run.Run, error) { d.run = again; return again, nil },
 		}})
 	}, func(d *driver) {
 		d.wait(10).sees("✓ finished").misses("resumed elsewhere")
-		lives = true
+		lives.Store(true)
 		d.wait(10).sees("The run was resumed elsewhere", "esc stay here", "a attach").press("a").sees("○ preparing")
 	})
 }
