@@ -43,7 +43,7 @@ func editDistance(seed uint64) *model.Table {
 }
 
 func TestNestedLoopsAreAProductAndLines(t *testing.T) {
-	const campaigns, enough = 10, 7
+	const campaigns, enough = 10, 6
 	const want = "0 + 0 * left.BYTESIZE + 0 * right.BYTESIZE + 0 * left.BYTESIZE * right.BYTESIZE"
 	found, said := 0, ""
 	for seed := range uint64(campaigns) {

@@ -15,7 +15,7 @@ type exponents struct{ power, logs float64 }
 type growth map[model.Variable]exponents
 
 // UnusualGrowth reports whether an expression of a measured quantity grows, in the end, as costs of programs seldom
-// do: with a fractional power or a root, with a power above the third, with a logarithm beside a square, or
+// do: with a fractional power other than a root alone, with a power above the third, with a logarithm beside a square, or
 // with two logarithms of a size. In the end means that no other term outgrows it: what stands beside a faster term says
 // nothing of how the whole goes on.
 func UnusualGrowth(n expression.Node) bool {
@@ -32,7 +32,8 @@ func UnusualGrowth(n expression.Node) bool {
 // odd reports whether a product of sizes is one that programs seldom cost.
 func (g growth) odd() bool {
 	for _, e := range g {
-		if e.power != math.Trunc(e.power) || e.power > 3 || e.logs > 1 || e.logs > 0 && e.power > 1 {
+		root := len(g) == 1 && e == exponents{power: 0.5}
+		if e.power != math.Trunc(e.power) && !root || e.power > 3 || e.logs > 1 || e.logs > 0 && e.power > 1 {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ func TestGrowthIsUnusualOnlyInWhatNothingOutgrows(t *testing.T) {
 	for _, usual := range []expression.Node{
 		number(3e-6), n, log(n), times(n, log(n)), square, times(square, n), bin(expression.Pow, n, number(3)), times(times(n, m), log(m)),
 		times(square, log(m)), bin(expression.Div, n, m), sum(number(3e-6), times(number(3e-9), n)),
-		sum(root(n), n), sum(times(n, root(n)), square), sum(times(root(m), log(m)), times(n, m)), sum(times(square, log(n)), times(square, n)),
+		root(n), sum(number(3e-6), root(n)), sum(n, root(m)), sum(root(n), n), sum(times(n, root(n)), square), sum(times(root(m), log(m)), times(n, m)), sum(times(square, log(n)), times(square, n)),
 		bin(expression.Sub, square, times(n, root(n))), bin(expression.Min, times(n, root(n)), number(100)),
 		expression.If{Cond: bin(expression.Less, n, number(100)), Then: sum(root(n), n), Else: times(n, log(n))},
 	} {
@@ -27,8 +27,8 @@ func TestGrowthIsUnusualOnlyInWhatNothingOutgrows(t *testing.T) {
 		}
 	}
 	for _, unusual := range []expression.Node{
-		root(n), sum(number(3e-6), root(n)), bin(expression.Pow, n, number(1.17)), times(n, root(n)), sum(times(m, root(n)), m), sum(n, times(n, root(n))),
-		times(square, log(n)), bin(expression.Pow, n, number(4)), times(square, square), times(times(n, log(n)), log(n)), sum(n, root(m)),
+		bin(expression.Pow, n, number(1.17)), times(n, root(n)), sum(times(m, root(n)), m), sum(n, times(n, root(n))),
+		times(square, log(n)), bin(expression.Pow, n, number(4)), times(square, square), times(times(n, log(n)), log(n)), times(root(n), m),
 		bin(expression.Max, n, times(n, root(n))), bin(expression.Div, times(n, root(n)), m),
 		expression.If{Cond: bin(expression.Less, n, number(100)), Then: n, Else: times(n, root(n))},
 	} {
