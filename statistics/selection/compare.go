@@ -32,7 +32,7 @@ type Comparison struct {
 }
 
 // Compare measures expressions by their description length: what it takes to write each
-// down, and what it leaves unexplained. negative allows negative values although none was measured. nil among the
+// down, and what it leaves unexplained beside the one that leaves least. negative allows negative values although none was measured. nil among the
 // expressions counts as refused. Slices of the result are by expression.
 func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Comparison {
 	c := &Comparison{
@@ -54,15 +54,22 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 		c.Values[i], c.Constants[i], c.own[i], c.appraisals[i] = a.values, a.constants, a.own, a
 		least = min(least, a.scale)
 	}
+	left, nearest := make([]float64, len(nodes)), math.Inf(1)
 	for i, a := range c.appraisals {
 		if a == nil {
 			continue
 		}
-		left := a.left
+		left[i] = a.left
 		if math.IsInf(a.scale, 1) && d.Noisy && !math.IsInf(least, 1) {
-			left, _ = unexplained(d, a.values, least)
+			left[i], _ = unexplained(d, a.values, least)
 		}
-		if c.Lengths[i] = left + a.own; c.Reference < 0 || c.Lengths[i] < c.Lengths[c.Reference] {
+		nearest = min(nearest, left[i])
+	}
+	for i, a := range c.appraisals {
+		if a == nil {
+			continue
+		}
+		if c.Lengths[i] = left[i] - nearest + a.own; c.Reference < 0 || c.Lengths[i] < c.Lengths[c.Reference] {
 			c.Reference = i
 		}
 	}
