@@ -228,7 +228,7 @@ func fitSubsets(ctx context.Context, d *dataset.Data, terms []regression.Term, s
 	return models
 }
 
-// rank compares models by their description length under one noise, and keeps the best of
+// rank compares models by their description length, and keeps the best of
 // each number of terms and the best few overall, the best first. Refused ones are left
 // out.
 func rank(d *dataset.Data, models []*regression.Model, negative bool) []Candidate {

@@ -214,7 +214,7 @@ func (l learner) form(d *dataset.Data, depth int) expression.Node {
 	return l.shortest(d, candidates)
 }
 
-// shortest compares expressions by description length under one noise.
+// shortest compares expressions by description length.
 func (l learner) shortest(d *dataset.Data, nodes []expression.Node) expression.Node {
 	c := selection.Compare(d, nodes, l.negative)
 	return nodes[max(c.Reference, 0)]

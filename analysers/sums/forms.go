@@ -118,30 +118,39 @@ func (t *table) conjunctions(vars []number) {
 // gap is the middle between a value and the next one.
 func (v number) gap(at int) float64 { return (v.sorted[at] + v.sorted[at+1]) / 2 }
 
-// broken is a family of what changes between two of the different values: at a few places, evenly taken, and finer around each.
-func (t *table) broken(v number, at func(float64) (*form, bool)) {
-	gaps := len(v.sorted) - 1
-	few := min(gaps, places)
-	var family []*form
-	for i := range few {
-		if f, ok := at(v.gap(i * gaps / few)); ok {
-			f.finer = func() (all []*form) {
-				for j := (i-1)*gaps/few + 1; j < (i+1)*gaps/few; j++ {
-					if j < 0 || j >= gaps {
-						continue
-					}
-					if f, ok := at(v.gap(j)); ok {
-						all = append(all, f)
-					}
-				}
-				return all
+// graded is a family of what has a number: at a few values, evenly taken, and at those between the neighbours of each.
+func (t *table) graded(few int, value func(place int) float64, between func(place int) []float64, at func(float64) (*form, bool)) {
+	made := func(values []float64) (all []*form) {
+		for _, x := range values {
+			if f, ok := at(x); ok {
+				all = append(all, f)
 			}
+		}
+		return all
+	}
+	var family []*form
+	for place := range few {
+		if f, ok := at(value(place)); ok {
+			f.finer = func() []*form { return made(between(place)) }
 			family = append(family, f)
 		}
 	}
 	if len(family) > 0 {
 		t.all = append(t.all, family)
 	}
+}
+
+// broken is a family of what changes between two of the different values.
+func (t *table) broken(v number, at func(float64) (*form, bool)) {
+	gaps := len(v.sorted) - 1
+	few := min(gaps, places)
+	between := func(place int) (all []float64) {
+		for gap := max(0, (place-1)*gaps/few+1); gap < min(gaps, (place+1)*gaps/few); gap++ {
+			all = append(all, v.gap(gap))
+		}
+		return all
+	}
+	t.graded(few, func(place int) float64 { return v.gap(place * gaps / few) }, between, at)
 }
 
 // thresholds adds the forms that change at a value of the input: two branches, a step, and a bound.
@@ -164,14 +173,10 @@ func (t *table) thresholds(v number) {
 			}, ok && ok2
 		})
 	}
-	alone := func(n expression.Node) (*form, bool) {
-		term, ok := regression.NewTerm(t.d, n)
-		return t.scaled(term), ok
-	}
 	t.broken(v, func(at float64) (*form, bool) {
-		return alone(expression.If{Cond: op(expression.Greater, x, expression.Constant(at)), Then: one, Else: expression.Constant(0)})
+		return t.alone(expression.If{Cond: op(expression.Greater, x, expression.Constant(at)), Then: one, Else: expression.Constant(0)})
 	})
-	t.broken(v, func(at float64) (*form, bool) { return alone(op(expression.Max, x, expression.Constant(fitted(at)))) })
+	t.broken(v, func(at float64) (*form, bool) { return t.alone(op(expression.Max, x, expression.Constant(fitted(at)))) })
 }
 
 // own are the other families of an input: powers, exponentials, blocks and poles.
@@ -203,35 +208,30 @@ func (t *table) own(v number) {
 	t.family(poles...)
 }
 
-// blocks is the family of what is done for each block that an input begins, by the size of a block: whole numbers, a fiftieth apart at
-// first, and those between around each.
+// blocks is the family of what is done for each block that an input begins, by the size of a block: whole numbers, a fiftieth apart.
 func (t *table) blocks(v number) {
 	const apart = 1.02
-	at := func(size float64) (*form, bool) {
-		term, ok := regression.NewTerm(t.d, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
-		return t.scaled(term), ok
-	}
 	high := v.sorted[len(v.sorted)-1]
-	var family []*form
+	var sizes []float64
 	for size := math.Round(max(2, high/40)); size <= high/3; size = math.Round(max(size+1, size*apart)) {
-		f, ok := at(size)
-		if !ok {
-			continue
-		}
-		f.finer = func() (all []*form) {
-			from, to := math.Round(size/apart), math.Round(size*apart)
-			for near := from; near <= to; near += max(1, math.Round((to-from)/places)) {
-				if f, ok := at(near); ok {
-					all = append(all, f)
-				}
-			}
-			return all
-		}
-		family = append(family, f)
+		sizes = append(sizes, size)
 	}
-	if len(family) > 0 {
-		t.all = append(t.all, family)
+	between := func(place int) (all []float64) {
+		from, to := math.Round(sizes[place]/apart), math.Round(sizes[place]*apart)
+		for size := from; size <= to; size += max(1, math.Round((to-from)/places)) {
+			all = append(all, size)
+		}
+		return all
 	}
+	t.graded(len(sizes), func(place int) float64 { return sizes[place] }, between, func(size float64) (*form, bool) {
+		return t.alone(expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
+	})
+}
+
+// alone is a form of a single column.
+func (t *table) alone(n expression.Node) (*form, bool) {
+	term, ok := regression.NewTerm(t.d, n)
+	return t.scaled(term), ok
 }
 
 // extremes are the larger and the smaller of one input and a line in another one, which passes through a few places.

@@ -119,33 +119,3 @@ func Variables(n Node) []model.Variable {
 	})
 	return vars
 }
-
-// PowerOf is the exponent of a size in a product of numbers, sizes, their powers and
-// logarithms; false where a term is something else.
-func PowerOf(n Node, v Variable) (float64, bool) {
-	switch n := n.(type) {
-	case Constant:
-		return 0, true
-	case Variable:
-		if n == v {
-			return 1, true
-		}
-		return 0, true
-	case Binary:
-		switch n.Op {
-		case Mul:
-			left, ok := PowerOf(n.Left, v)
-			right, also := PowerOf(n.Right, v)
-			return left + right, ok && also
-		case Pow:
-			below, ok := PowerOf(n.Left, v)
-			exponent, also := n.Right.(Constant)
-			return below * float64(exponent), ok && also
-		case Log:
-			_, ok := n.Right.(Variable)
-			return 0, ok
-		default:
-		}
-	}
-	return 0, false
-}

@@ -1,10 +1,9 @@
 // Package selection compares expressions for the same data by description length: what it
-// takes to write one down, and what it leaves unexplained. What an expression leaves unexplained is said by one model of the noise; see unexplained.
+// takes to write one down, and what it leaves unexplained by one model of the noise.
 //
 // The judge compares all proposals of an element so, and analysers compare their own
-// candidates. Lengths only ever answer which of some expressions
-// is best. Whether the best one is good is not asked here: that is the judge's, by what
-// it says of data that were held out.
+// candidates. Lengths only ever answer which of some expressions is best. Whether the best
+// one is good is not asked here: that is the judge's, by what it says of data that were held out.
 //
 // Lengths are in nats (natural logarithms of probabilities); only their differences mean
 // anything, and only within one Comparison.
@@ -27,13 +26,14 @@ type Comparison struct {
 	Refused   []string          // why, or ""
 	Constants []int             // numbers that had to be fitted
 
-	own        []float64    // of each length the part that does not depend on the noise: writing it down, and penalties
+	own        []float64    // of each length what it takes to write the expression down
 	appraisals []*appraisal // nil: refused
 }
 
 // Compare measures expressions by their description length: what it takes to write each
-// down, and what it leaves unexplained beside the one that leaves least. negative allows negative values although none was measured. nil among the
-// expressions counts as refused. Slices of the result are by expression.
+// down, and what it leaves unexplained beside the one that leaves least. negative allows
+// negative values although none was measured. nil among the expressions counts as refused.
+// Slices of the result are by expression.
 func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Comparison {
 	c := &Comparison{
 		Reference: -1, Values: make([][]float64, len(nodes)), Lengths: make([]float64, len(nodes)),

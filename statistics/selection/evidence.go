@@ -2,13 +2,8 @@ package selection
 
 import (
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"beagle/internal/scratch"
-	"beagle/model"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 )
@@ -17,10 +12,6 @@ import (
 // "Robust statistical modeling using the t distribution", 1989).
 const tails = 4
 
-// bend is the standard deviation, relative, of each way in which machines bend the costs of real programs over the measured range: small
-// sizes fit into caches, and compilers unroll for large ones. Our own, from half of the sections of suite R of bench/learning.
-const bend = 0.05
-
 // unexplained is the negative logarithm, in nats and up to a constant, of the probability of the measured values where an expression
 // says f: under Student's noise whose scale is the likeliest for this expression, beside what replicates say of it.
 // Where launches are known, times bend smoothly in the inputs' logarithms beside what the program says: caches and compilers do
@@ -28,28 +19,37 @@ const bend = 0.05
 // Gaussian process). Each bend has a normal distribution, and is integrated out by Laplace's method (Tierney and
 // Kadane, 1986).
 func unexplained(d *dataset.Data, f []float64, least float64) (left, scale float64) {
-	room := scratch.Take(3 * d.Points())
+	laws, n := regression.Laws(d), d.Points()
+	room := scratch.Take(2 * n)
 	defer room.Give()
-	n := d.Points()
-	l := likelihood{d: d, least: least, residuals: room.Values[:n], roots: room.Values[n : 2*n], weighted: room.Values[2*n:]}
+	l := likelihood{least: least, residuals: room.Values[:n], roots: laws[0].Roots(), weighted: room.Values[n:]}
+	l.freedom, l.known = replicates(d)
+	l.known *= 1 + regression.Shared(d)
 	left = math.Inf(1)
-	var at regression.Law
-	l.weigh()
-	for i, law := range regression.Laws(d) {
+	likeliest := laws[0]
+	for i, law := range laws {
 		logs := law.Residuals(l.residuals, d.Y, f)
 		cost, s := l.profile()
 		if i == 0 {
 			scale = s
 		}
 		if cost += logs; cost < left {
-			left, at = cost, law
+			left, likeliest = cost, law
 		}
 	}
-	if b := bendsOf(d); b != nil && !math.IsInf(left, 1) {
-		logs := at.Residuals(l.residuals, d.Y, f)
-		left = b.marginal(&l) + logs
+	if bends := bendsOf(d); len(bends) > 0 && !math.IsInf(left, 1) {
+		logs := likeliest.Residuals(l.residuals, d.Y, f)
+		left = l.bent(bends) + logs
 	}
 	return left, scale
+}
+
+// replicates are the degrees of freedom and the variance of the noise of one observation that equal inputs show; 0: they show none.
+func replicates(d *dataset.Data) (freedom, variance float64) {
+	if !d.Noisy || d.NoiseFreedom == 0 || !(d.Noise > dataset.NoiseFloor) {
+		return 0, 0
+	}
+	return float64(d.NoiseFreedom), d.Noise * d.Noise
 }
 
 // expected is by how much the squared scale of noise is expected to be larger than the likeliest one, given an expression with so many
@@ -66,10 +66,8 @@ func expected(d *dataset.Data, constants int) float64 {
 
 // observations are the points, and besides as many as replicates say of the noise by themselves.
 func observations(d *dataset.Data) float64 {
-	if d.Noisy && d.NoiseFreedom > 0 && d.Noise > dataset.NoiseFloor {
-		return float64(d.Points() + d.NoiseFreedom)
-	}
-	return float64(d.Points())
+	freedom, _ := replicates(d)
+	return float64(d.Points()) + freedom
 }
 
 // smallSample is what fitted numbers cost more where points are few: the term k(k+1)/(n-k-1) by which AICc corrects Akaike's criterion
@@ -85,7 +83,6 @@ func smallSample(d *dataset.Data, constants int) float64 {
 
 // likelihood is what residuals cost by the law of the noise.
 type likelihood struct {
-	d         *dataset.Data
 	least     float64   // squared scale below which there is no noise
 	residuals []float64 // of a point each
 	roots     []float64 // of the weights of the points
@@ -93,21 +90,6 @@ type likelihood struct {
 
 	freedom float64 // of the variance that replicates show; 0: they show none
 	known   float64 // this variance, of weighted residuals
-}
-
-// weigh weights points by their observations: what all with the same inputs have in common, by alignment and caches (Mytkowicz et
-// al., "Producing Wrong Data Without Doing Anything Obviously Wrong", 2009), more of them do not average out.
-func (l *likelihood) weigh() {
-	part := regression.Shared(l.d)
-	for i, n := range l.d.Independent {
-		l.roots[i] = 1
-		if l.d.Noisy {
-			l.roots[i] = math.Sqrt((1 + part) / (1/n + part))
-		}
-	}
-	if l.d.Noisy && l.d.NoiseFreedom > 0 && l.d.Noise > dataset.NoiseFloor {
-		l.freedom, l.known = float64(l.d.NoiseFreedom), l.d.Noise*l.d.Noise*(1+part)
-	}
 }
 
 // profile is the least that the residuals cost over all scales of their noise, and at which.
@@ -148,125 +130,4 @@ func (l *likelihood) scale() float64 {
 		s = next
 	}
 	return s
-}
-
-// bendsKey is the key under which data keep the ways to bend.
-type bendsKey struct{}
-
-// ways are polynomials of the inputs' logarithms.
-type ways struct{ columns [][]float64 }
-
-// bendsOf are the ways in which a machine may bend costs; nil where nothing is known of launches: other tables need not be of a
-// machine's times.
-func bendsOf(d *dataset.Data) *ways {
-	if !d.Noisy || d.Counted || d.Table == nil || d.Table.Launch == nil {
-		return nil
-	}
-	w := d.Memo(bendsKey{}, func() any { return newWays(d) }).(*ways) //nolint:forcetypeassert // this function alone knows the key
-	if len(w.columns) == 0 {
-		return nil
-	}
-	return w
-}
-
-func newWays(d *dataset.Data) *ways {
-	w := &ways{}
-	var slopes [][]float64
-	for _, c := range d.Columns {
-		x := standardised(c)
-		if x == nil {
-			continue
-		}
-		slope := legendre(x, 1)
-		w.columns = append(w.columns, slope, legendre(x, 2), legendre(x, 3))
-		for _, other := range slopes {
-			w.columns = append(w.columns, floats.MulTo(make([]float64, len(slope)), slope, other))
-		}
-		slopes = append(slopes, slope)
-	}
-	return w
-}
-
-// marginal is what residuals cost once all bends are integrated out.
-func (w *ways) marginal(l *likelihood) float64 {
-	const rounds, near = 20, 1e-3
-	const precision = 1 / (bend * bend) // of each coefficient
-	k := len(w.columns)
-	information, right, coef := mat.NewSymDense(k, nil), mat.NewVecDense(k, nil), mat.NewVecDense(k, nil)
-	var factor mat.Cholesky
-	least, s := l.profile()
-	weight, last := make([]float64, len(l.weighted)), math.Inf(1)
-	for range rounds {
-		for i, r := range l.weighted {
-			weight[i] = (tails + 1) / (tails + r*r/s) / s * l.roots[i] * l.roots[i]
-		}
-		for j, a := range w.columns {
-			sum := 0.0
-			for i, v := range weight {
-				sum += v * a[i] * l.residuals[i]
-			}
-			right.SetVec(j, sum)
-			for m, b := range w.columns[:j+1] {
-				sum := 0.0
-				for i, v := range weight {
-					sum += v * a[i] * b[i]
-				}
-				if j == m {
-					sum += precision
-				}
-				information.SetSym(j, m, sum)
-			}
-		}
-		if !factor.Factorize(information) || factor.SolveVecTo(coef, right) != nil {
-			return least
-		}
-		for i, r := range l.residuals {
-			for j, a := range w.columns {
-				r -= coef.AtVec(j) * a[i]
-			}
-			l.weighted[i] = r * l.roots[i]
-		}
-		s = l.scale()
-		now := l.cost(s) + precision/2*mat.Dot(coef, coef)
-		done := math.Abs(now-last) < near
-		if last = now; done {
-			break
-		}
-	}
-	return last + factor.LogDet()/2 - float64(k)/2*math.Log(precision)
-}
-
-// standardised are the logarithms of a column's positive numbers, stretched to between -1 and 1; of
-// others the values themselves, stretched likewise; nil where all are the same, or no numbers.
-func standardised(c model.Column) []float64 {
-	low, high := slices.Min(c.Num), slices.Max(c.Num)
-	if c.Kind != model.Number || !(high > low) {
-		return nil
-	}
-	scale := func(x float64) float64 { return x }
-	if low > 0 {
-		scale = math.Log
-	}
-	from, to := scale(low), scale(high)
-	out := make([]float64, len(c.Num))
-	for i, x := range c.Num {
-		out[i] = 2*(scale(x)-from)/(to-from) - 1
-	}
-	return out
-}
-
-// legendre is a polynomial of Legendre of mean square one between -1 and 1.
-func legendre(x []float64, degree int) []float64 {
-	out := make([]float64, len(x))
-	for i, x := range x {
-		switch degree {
-		case 1:
-			out[i] = math.Sqrt(3) * x
-		case 2:
-			out[i] = math.Sqrt(5) * (3*x*x - 1) / 2
-		default:
-			out[i] = math.Sqrt(7) * (5*x*x*x - 3*x) / 2
-		}
-	}
-	return out
 }

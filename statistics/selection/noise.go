@@ -13,7 +13,7 @@ func noiseOf(d *dataset.Data, best *appraisal) *regression.Noise {
 	if more := expected(d, best.constants); !math.IsInf(more, 1) {
 		noise.Sigma *= math.Sqrt(more)
 	}
-	if d.Noisy && d.NoiseFreedom > 0 && d.Noise > dataset.NoiseFloor {
+	if freedom, _ := replicates(d); freedom > 0 {
 		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(best.values))
 	}
 	noise.Sigma = max(noise.Sigma, dataset.NoiseFloor)
