@@ -77,6 +77,9 @@ const (
 	NotYet      Trust = "not yet"      // there is no expression
 )
 
+// Trusts are all verdicts, in that order.
+var Trusts = []Trust{Trusted, Check, MeasureMore, NotYet}
+
 // Trust says what to do with the element's best expression.
 func (e *ElementState) Trust() Trust {
 	switch {
@@ -91,10 +94,10 @@ func (e *ElementState) Trust() Trust {
 	}
 }
 
-// Verdicts counts elements by what to do with their expressions.
+// Verdicts says how many elements have which verdict.
 type Verdicts map[Trust]int
 
-// VerdictsOf counts elements.
+// VerdictsOf counts elements by their verdicts.
 func VerdictsOf(elements []ElementState) Verdicts {
 	v := Verdicts{}
 	for i := range elements {
@@ -103,10 +106,10 @@ func VerdictsOf(elements []ElementState) Verdicts {
 	return v
 }
 
-// String is the counts in words, from nothing to do to nothing there; empty: there is no element.
+// String lists the counts in the order of Trusts: "9 trust, 7 check"; empty: there is no element.
 func (v Verdicts) String() string {
 	var parts []string
-	for _, verdict := range []Trust{Trusted, Check, MeasureMore, NotYet} {
+	for _, verdict := range Trusts {
 		if n := v[verdict]; n > 0 {
 			parts = append(parts, quantity.Count(int64(n))+" "+string(verdict))
 		}
@@ -114,7 +117,8 @@ func (v Verdicts) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Result says of an analysis that has ended what came of it, where anything was learnt, and why it ended.
+// Result is an analysis that has ended in one line: the verdicts on its elements, unless nothing was learnt, and the
+// reason why it ended.
 func Result(v Verdicts, reason string) string {
 	if counts := v.String(); v[Trusted]+v[Check]+v[MeasureMore] > 0 {
 		return strings.TrimSuffix(counts+"; "+reason, "; ")

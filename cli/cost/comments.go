@@ -17,13 +17,14 @@ import (
 	"beagle/run"
 )
 
-// mark is a line of a comment with a promise, as an entry of expect has it.
+// mark finds the line of a comment that makes a promise, written as an entry of expect in beagle.yaml:
+// // beagle: {grows: n log n}. Its groups are the sign of the comment and the text from the brace on.
 var mark = regexp.MustCompile(`(?m)^[ \t]*(//|/?\*+)[ \t]*beagle:[ \t]*(\{.*)$`)
 
-// between is what may stand between a comment and its method.
+// between matches what is skipped between the end of a promise and the method below it: blanks and further comments.
 var between = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|\s+`)
 
-// inComments are the promises of comments above methods in the sources of a project's folder.
+// inComments collects the promises that comments make above methods, from all sources of a project's folder.
 func inComments(ctx context.Context, where string) (all []run.Contract, err error) {
 	if info, err := os.Stat(where); err != nil || !info.IsDir() {
 		return nil, nil //nolint:nilerr // a jar has no sources
@@ -53,7 +54,7 @@ func inComments(ctx context.Context, where string) (all []run.Contract, err erro
 	return all, ctx.Err()
 }
 
-// promisesIn are those of a source.
+// promisesIn collects the promises that the comments of one source make.
 func promisesIn(file, source string) (all []run.Contract, err error) {
 	marks := mark.FindAllStringSubmatchIndex(source, -1)
 	if len(marks) == 0 {
@@ -93,7 +94,7 @@ func promisesIn(file, source string) (all []run.Contract, err error) {
 	return all, nil
 }
 
-// nextMethod is the method that a comment which ends at an offset stands above; nil: there is none.
+// nextMethod is the method right below a comment that ends at an offset; nil: something else stands there.
 func nextMethod(tree *syntax.File, end int) (next *syntax.Node) {
 	tree.Root.Walk(func(n *syntax.Node) bool {
 		if n.Kind == syntax.Method && int(n.Start) >= end && (next == nil || n.Start < next.Start) {
@@ -126,17 +127,7 @@ func nameIn(tree *syntax.File, n *syntax.Node) string {
 	}
 	var types []string
 	for _, p := range n.All(syntax.Param) {
-		of := ""
-		if t := p.Child(syntax.TypeOf); t != nil {
-			of = strings.ReplaceAll(tree.Text(t), " ", "")
-		}
-		if from, to := strings.IndexByte(of, '<'), strings.LastIndexByte(of, '>'); from >= 0 && to > from { // commas there would divide types
-			of = of[:from] + of[to+1:]
-		}
-		if p.Flags&syntax.Varargs != 0 {
-			of += "[]"
-		}
-		types = append(types, of)
+		types = append(types, tree.TypeOf(p))
 	}
 	return name + "(" + strings.Join(types, ",") + ")"
 }

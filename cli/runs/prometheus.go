@@ -13,7 +13,7 @@ import (
 	"beagle/run/ended"
 )
 
-// exportMetrics writes how a run went and what it learnt, as Prometheus scrapes it.
+// exportMetrics writes how a run went and what it learnt, in Prometheus' text format.
 func exportMetrics(to io.Writer, id string) error {
 	r, err := ended.Find(id)
 	if err != nil {
@@ -26,7 +26,8 @@ func exportMetrics(to io.Writer, id string) error {
 	return out.Flush()
 }
 
-// metrics have the model as label, which stays the same from run to run; only info has the run's id.
+// metrics labels everything with the model, which stays the same from run to run, so that a series goes on; only
+// beagle_run_info has the run's id.
 func metrics(p *exposition.Page, s *run.Snapshot) {
 	of := []string{"model", safe.Line(s.Model)}
 	p.Gauge("beagle_run_info", "The run and its state; always 1.", 1, append(of[:2:2], "run", s.Run, "state", string(s.State))...)
@@ -47,14 +48,9 @@ func metrics(p *exposition.Page, s *run.Snapshot) {
 		p.Value("beagle_run_problems", float64(n), append(of[:2:2], "severity", string(severity))...)
 	}
 	p.Head("beagle_run_elements", "Elements of the model that were measured, by verdict.", "gauge")
-	for _, verdict := range []run.Trust{run.Trusted, run.Check, run.MeasureMore, run.NotYet} {
-		n := 0
-		for i := range s.Elements {
-			if s.Elements[i].Trust() == verdict {
-				n++
-			}
-		}
-		p.Value("beagle_run_elements", float64(n), append(of[:2:2], "verdict", string(verdict))...)
+	verdicts := run.VerdictsOf(s.Elements)
+	for _, verdict := range run.Trusts {
+		p.Value("beagle_run_elements", float64(verdicts[verdict]), append(of[:2:2], "verdict", string(verdict))...)
 	}
 	each := func(name, help string, value func(*run.ElementState) float64) {
 		p.Head(name, help, "gauge")
@@ -77,7 +73,7 @@ func metrics(p *exposition.Page, s *run.Snapshot) {
 	})
 }
 
-// known is a number that is unknown where it is negative.
+// known is NaN for a negative number, which stands for an unknown one.
 func known(x float64) float64 {
 	if x < 0 {
 		return math.NaN()

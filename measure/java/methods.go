@@ -59,7 +59,7 @@ func (c *javaFile) method(n, body *syntax.Node, class string) {
 	}
 	for _, p := range n.All(syntax.Param) {
 		m.Params = append(m.Params, p.Name)
-		m.Types = append(m.Types, c.typeOf(p))
+		m.Types = append(m.Types, c.file.TypeOf(p))
 	}
 	c.methods = append(c.methods, m)
 }
@@ -153,22 +153,6 @@ func constructs(n *syntax.Node) (found bool) {
 		return !found && !x.IsCode()
 	})
 	return found
-}
-
-// typeOf is the type of a parameter as it is written, without type arguments.
-func (c *javaFile) typeOf(param *syntax.Node) string {
-	n := param.Child(syntax.TypeOf)
-	if n == nil {
-		return ""
-	}
-	text := c.file.Source[n.Start:n.End]
-	if from, to := strings.IndexByte(text, '<'), strings.LastIndexByte(text, '>'); from >= 0 && to > from {
-		text = text[:from] + text[to+1:]
-	}
-	if param.Flags&syntax.Varargs != 0 {
-		text += "[]"
-	}
-	return strings.Join(strings.Fields(text), "")
 }
 
 // Language is the language.

@@ -343,7 +343,7 @@ var verdicts = map[run.Trust]struct{ mark, short string }{
 // Verdicts counts verdicts by their marks, for a narrow column.
 func Verdicts(v run.Verdicts) string {
 	var parts []string
-	for _, of := range []run.Trust{run.Trusted, run.Check, run.MeasureMore, run.NotYet} {
+	for _, of := range run.Trusts {
 		if n := v[of]; n > 0 {
 			parts = append(parts, verdicts[of].mark+quantity.Count(int64(n)))
 		}

@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"sort"
+	"strings"
 )
 
 // File is a parsed compilation unit.
@@ -218,6 +219,22 @@ func (n *Node) Depth() int {
 
 // Text is the source of a node.
 func (f *File) Text(n *Node) string { return f.Source[n.Start:n.End] }
+
+// TypeOf is the type of a parameter as it is written, without type arguments.
+func (f *File) TypeOf(param *Node) string {
+	n := param.Child(TypeOf)
+	if n == nil {
+		return ""
+	}
+	text := f.Text(n)
+	if from, to := strings.IndexByte(text, '<'), strings.LastIndexByte(text, '>'); from >= 0 && to > from {
+		text = text[:from] + text[to+1:]
+	}
+	if param.Flags&Varargs != 0 {
+		text += "[]"
+	}
+	return strings.Join(strings.Fields(text), "")
+}
 
 // Line returns the line of an offset, 1-based.
 func (f *File) Line(offset int) int { return line(f.lines, offset) }
