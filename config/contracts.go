@@ -24,7 +24,7 @@ var contractSettings = table[run.Contract]{
 	row("grows", text, func(c *run.Contract) *string { return &c.Grows }, "fastest growth with the one input, such as `n log n`, `n^2`, `1`"),
 }
 
-// share is a part of a whole, such as 30% or 0.3.
+// share is a share of another cost: 30% or 0.3.
 var share = scalar("share", map[string]any{"type": []string{"number", "string"}, "pattern": `^[0-9]+(\.[0-9]+)?%$`}, func(word string) (float64, error) {
 	number, percent := strings.CutSuffix(word, "%")
 	x, err := strconv.ParseFloat(number, 64)
@@ -32,18 +32,20 @@ var share = scalar("share", map[string]any{"type": []string{"number", "string"},
 		x /= 100
 	}
 	if err != nil || !(x > 0 && x <= 1) {
-		return 0, errors.New("a share such as 30% or 0.3")
+		return 0, errors.New("a share of at most 100%, such as 30% or 0.3")
 	}
 	return x, nil
 }, filled[float64])
 
-// Promise reads a contract for a method that stands in a comment, at a line of a file.
+// Promise reads the contract that a comment above a method makes; file and line are the comment's.
 func Promise(file string, line int, method, text string) (c run.Contract, err error) {
 	r := reader{file: file}
 	tree, err := yamltree.Parse([]byte(text))
 	switch {
 	case err != nil:
-		err = r.syntax(err)
+		p := model.AsProblem(r.syntax(err), "")
+		p.Hint = "write it on one line, as // beagle: {grows: n log n}"
+		err = p
 	case len(tree.Docs) != 1 || tree.Docs[0].Body == nil:
 		err = r.whole("this is no contract")
 	default:
@@ -53,7 +55,7 @@ func Promise(file string, line int, method, text string) (c run.Contract, err er
 		}
 	}
 	var p model.Problem
-	if errors.As(err, &p) { // the lines of the comment's text are not those of the file
+	if errors.As(err, &p) { // the reader counts lines from the start of the comment's text
 		p.Line, p.Column = line, 0
 		return c, p
 	}
@@ -88,7 +90,7 @@ var contracts = kind[[]run.Contract]{
 	},
 }
 
-// contract reads a contract; method is that of a contract which names none.
+// contract reads a contract; method stands in for a cost that the contract does not name.
 func (r *reader) contract(name string, node ast.Node, method string) (c run.Contract) {
 	contractSettings.begin(&c)
 	c.Cost = method

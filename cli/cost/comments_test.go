@@ -54,7 +54,7 @@ func TestAPromiseThatIsWrongIsSaidWithItsPlace(t *testing.T) {
 		"class A {\n// beagle: {grows: n} {\nvoid a() {} }":          "not readable as YAML",
 	} {
 		_, err := promisesIn("A.java", source)
-		if p := model.AsProblem(err, ""); err == nil || p.Line != 2 || p.File != "A.java" || !strings.Contains(p.Message, want) {
+		if p := model.AsProblem(err, ""); err == nil || p.Line != 2 || p.File != "A.java" || !strings.Contains(p.Message, want) || strings.Contains(want, "YAML") && p.Hint == "" {
 			t.Errorf("%q: %v, want %s", source, err, want)
 		}
 	}
@@ -77,5 +77,20 @@ func TestReportsAreWrittenByTheEndingsOfTheirNames(t *testing.T) {
 	}
 	if err := (&reports{paths: []string{"costs.html"}}).check(); err == nil || !strings.Contains(err.Error(), "costs.html") {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestAReportThatCannotBeWrittenIsSaidAndTheOthersAreWritten(t *testing.T) {
+	dir := t.TempDir()
+	nowhere, other := filepath.Join(dir, "nowhere", "costs.json"), filepath.Join(dir, "costs.md")
+	r := reports{paths: []string{nowhere, other}}
+	if err := r.check(); err == nil || !strings.Contains(err.Error(), "there is no folder") {
+		t.Errorf("%v", err)
+	}
+	if err := r.write(&verified{Version: 1}); err == nil || !strings.Contains(err.Error(), nowhere) {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Error(err)
 	}
 }

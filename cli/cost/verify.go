@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -170,10 +171,7 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	for i := range promises {
 		out.Contracts = append(out.Contracts, promises[i].outcome(learnt))
 	}
-	if err := o.reports.write(&out); err != nil {
-		return err
-	}
-	if err := write(a, &out); err != nil {
+	if err := errors.Join(write(a, &out), o.reports.write(&out)); err != nil { // what was measured is shown in any case
 		return err
 	}
 	switch {
@@ -194,7 +192,7 @@ func (v *verified) count(outcome string) (n int) {
 	return n
 }
 
-// wholeName is the whole name of a method; that of one which is not found stays.
+// wholeName is the full name of a method; a name that is not found is returned as it is.
 func wholeName(x *driver.Index, name string) string {
 	if found, err := x.Find(name); name != "" && err == nil {
 		return found.String()
@@ -202,7 +200,7 @@ func wholeName(x *driver.Index, name string) string {
 	return name
 }
 
-// methodsOf are the methods that promises are about, in the order in which they come first.
+// methodsOf lists the methods whose costs promises need, each once, in the order of the promises.
 func methodsOf(all []promise) (names []string) {
 	for i := range all {
 		for _, name := range []string{all[i].method, all[i].of} {
@@ -214,11 +212,11 @@ func methodsOf(all []promise) (names []string) {
 	return names
 }
 
-// driven is what is known of a method.
+// driven is a method that was driven and learnt for the promises, or the reason why it was not.
 type driven struct {
 	method method
-	at     map[string]*at // by the words of inputs
-	lacks  checked        // why nothing is known; the zero value: it was learnt
+	at     map[string]*at // its cost at the inputs of promises; keys are assignment.words
+	lacks  checked        // outcome of its promises where nothing was learnt; the zero value: it was learnt
 }
 
 // drive learns a method, at the inputs of all promises that need its cost.
@@ -256,7 +254,7 @@ func drive(ctx context.Context, a *app.App, x *driver.Index, settings run.Drive,
 	return d, nil
 }
 
-// outcome is what became of a promise.
+// outcome checks a promise against the costs that were learnt: held, broken or undecided.
 func (p *promise) outcome(all map[string]*driven) checked {
 	d, of := all[p.method], all[p.of]
 	one := d.lacks
@@ -278,7 +276,7 @@ func (p *promise) outcome(all map[string]*driven) checked {
 	return one
 }
 
-// depends says that a promise names an input that no cost has; the zero value: it names none.
+// depends is undecided where a promise names an input that none of the costs has; else it is the zero value.
 func (p *promise) depends(of ...*driven) checked {
 	var names []string
 	for _, d := range of {
@@ -403,8 +401,8 @@ func below(limit float64) func(*method, *at, *at) checked {
 	}
 }
 
-// shareOf checks that a cost stays below a share of another one. The quotient lies between the ends of both intervals, which
-// is on the safe side.
+// shareOf checks that a cost stays below a share of another one. The interval of the ratio is taken from the opposite
+// ends of both intervals, which is wider than the true 90 % interval and so on the safe side.
 func shareOf(limit float64) func(*method, *at, *at) checked {
 	return func(_ *method, here, of *at) checked {
 		low, high := float64(here.Low/of.High), float64(here.High/of.Low)

@@ -25,7 +25,7 @@ type flags struct {
 	question             predict.Question
 }
 
-// curve is what "--curve --output json" prints.
+// curve is the JSON of "beagle predict --curve".
 type curve struct {
 	Users  bool            `json:"users"` // loads are numbers of users, else arrivals a second
 	Points []predict.Point `json:"points"`
@@ -133,6 +133,9 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 	if isOther(f.question.Models[0]) {
 		return answerOther(a, f)
 	}
+	if f.curve != "" && (f.flame != "" || f.profile != "") {
+		return app.Usage("--curve is about many loads, --flame and --profile are about one: leave one of them out")
+	}
 	if f.curve != "" {
 		sweep, err := predict.ParseSweep(f.curve)
 		if err != nil {
@@ -143,12 +146,9 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 	if a.Interactive && !a.JSON() && !f.print && f.flame == "" && f.profile == "" {
 		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question, false)
 	}
-	var profile stacks.Form
-	if f.profile != "" {
-		var err error
-		if profile, err = stacks.For(f.profile); err != nil {
-			return err
-		}
+	profile, err := f.files()
+	if err != nil {
+		return err
 	}
 	answer, err := predict.Predict(ctx, f.question)
 	if err != nil && !errors.Is(err, predict.ErrRefused) {
@@ -185,6 +185,22 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 		return ctx.Err()
 	}
 	return nil
+}
+
+// files refuses the files of --flame and --profile that could not be written, before anything is predicted, and returns
+// the form of the profile.
+func (f *flags) files() (profile stacks.Form, err error) {
+	if f.profile != "" {
+		if profile, err = stacks.For(f.profile); err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range []string{f.flame, f.profile} {
+		if path != "" {
+			err = errors.Join(err, app.MayBeNew(path))
+		}
+	}
+	return profile, err
 }
 
 func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep predict.Sweep) error {

@@ -61,6 +61,9 @@ beagle export --kieker /tmp/log`,
 			if format == app.Text {
 				format = "jsonl"
 			}
+			if format == "prometheus" && element != "" {
+				return app.Usage("--output prometheus is about a whole run: leave --element out")
+			}
 			if format == "prometheus" {
 				return None(exportMetrics(a.Out, Arg(args)))
 			}

@@ -10,7 +10,7 @@ import (
 	"beagle/traces/show"
 )
 
-// eventsSuffix is the end of the names of files with trace events.
+// eventsSuffix ends the names of files with Chrome's trace events.
 const eventsSuffix = ".trace.json"
 
 // profile is the file of --profile.
@@ -19,7 +19,7 @@ type profile struct {
 	form stacks.Form
 }
 
-// check refuses a name that says no form, and a file that is there, before anything is read.
+// check refuses a name without a known ending, and a file that could not be new, before anything is read.
 func (p *profile) check() (err error) {
 	switch {
 	case p.path == "":
@@ -32,7 +32,7 @@ func (p *profile) check() (err error) {
 	return app.MayBeNew(p.path)
 }
 
-// write writes what was reconstructed, or the one trace that was asked for.
+// write writes the profile of all traces, or of the one that --trace asks for.
 func (p *profile) write(v show.View, one *show.One, r traces.Result) error {
 	if one != nil {
 		r = one.Alone(r)
