@@ -17,8 +17,8 @@ func newSchema(a *program) *cobra.Command {
 		Use:   "schema [COMMAND]",
 		Short: "Print the JSON schema of a command's JSON, or of beagle.yaml",
 		Long: `Print the JSON schema of what a command prints with --output json, or of
-beagle.yaml. Without a name it lists those that there are. Messages of extensions
-have theirs in "beagle extension schema".`,
+beagle.yaml. Without a name it lists the commands that have one. Messages of
+extensions have theirs in "beagle extension schema".`,
 		Example: `  beagle schema run
   beagle schema pcm list
   beagle schema beagle.yaml`,
@@ -56,7 +56,7 @@ have theirs in "beagle extension schema".`,
 	}
 }
 
-// nameOf is a command as people type it behind beagle.
+// nameOf is the words of a command as people type them after beagle: pcm list.
 func nameOf(c *cobra.Command) string {
 	_, name, _ := strings.Cut(c.CommandPath(), " ")
 	return name

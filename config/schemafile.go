@@ -9,13 +9,15 @@ import (
 	"beagle/internal/safe"
 )
 
-// SchemaFile lies beside a project's settings, so that editors complete and check their keys, of whoever has the project.
+// SchemaFile is the JSON schema beside a project's settings. Editors complete and check keys by it, also where Beagle is
+// not installed.
 const SchemaFile = "beagle.schema.json"
 
-// SchemaLine is what editors' YAML servers look for in the first lines of a file.
+// SchemaLine is the comment by which the YAML language server of an editor finds the schema of a file.
 const SchemaLine = "# yaml-language-server: $schema=" + SchemaFile + "\n"
 
-// WriteSchema writes the schema beside a file with settings that points to it, unless it is there already.
+// WriteSchema writes the schema beside a file with settings, unless it is there already. Settings without SchemaLine get
+// none: somebody took the line away.
 func WriteSchema(file string, text []byte) error {
 	if !bytes.Contains(text, []byte(SchemaLine)) {
 		return nil

@@ -51,7 +51,7 @@ func (a *Answer) Flame(w io.Writer) error {
 	return err
 }
 
-// Stacks are where the time of a run goes, for viewers of profiles.
+// Stacks are the calls and actions of one run with their self times, for a profile.
 func (a *Answer) Stacks() (all []stacks.Stack) {
 	frames, own := make([][]string, len(a.Where)), make([]float64, len(a.Where))
 	for i, n := range a.Where {

@@ -104,7 +104,7 @@ type Where struct {
 	Share   float64 `json:"share"`        // of the scenario's response time, 0 to 1
 }
 
-// Label is the name with the kind: a step of one name may take several.
+// Label is the name with the kind: one action may use several resources.
 func (w *Where) Label() string { return w.Name + " (" + w.Kind + ")" }
 
 const ruleOverload = "overload"

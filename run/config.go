@@ -128,8 +128,8 @@ type Drive struct {
 	Inputs map[string]string `json:"inputs,omitempty"` // class with inputs(Random), by method
 }
 
-// Contract is what somebody promises of a method's cost: that it stays below a time, or a share of what another one
-// costs, at some inputs, or how it grows at most.
+// Contract is a promise about a method's cost: that it stays below a time, or below a share of another method's cost, at
+// some inputs, or that it grows no faster than a form.
 type Contract struct {
 	Cost  string            `json:"cost"`            // Class.method
 	At    map[string]string `json:"at,omitempty"`    // inputs, such as values.NUMBER_OF_ELEMENTS; others are typical
@@ -138,8 +138,8 @@ type Contract struct {
 	Share float64           `json:"share,omitempty"` // of the cost of Of; 0: none is promised
 	Of    string            `json:"of,omitempty"`    // Class.method
 
-	File string `json:"-"` // with the contract; set by those who check it
-	Line int    `json:"-"` // of it there
+	File string `json:"-"` // in which the contract is written, for messages; beagle verify sets it
+	Line int    `json:"-"` // of the contract in File; 0: unknown
 }
 
 // Quality is what an expression has to keep to be written without a person's word.

@@ -34,7 +34,7 @@ func (a *App) Language(as string) (expression.Language, bool, error) {
 // Formula is an expression under a name.
 type Formula struct {
 	Name  string          // of a function
-	About string          // what its value means, with the unit: a comment in the code
+	About string          // meaning and unit of its value, which become a comment of the function
 	Node  expression.Node // nil: it cannot be written
 	Wrong string          // why it cannot
 }

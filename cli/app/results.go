@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Prints says of which types the JSON of a command may be, for "beagle schema".
+// Prints notes which types a command prints as JSON, one of the values' types each time, for "beagle schema".
 func (a *App) Prints(c *cobra.Command, values ...any) *cobra.Command {
 	if a.results == nil {
 		a.results = map[*cobra.Command][]reflect.Type{}
@@ -17,5 +17,5 @@ func (a *App) Prints(c *cobra.Command, values ...any) *cobra.Command {
 	return c
 }
 
-// Results are the types of the JSON of a command; nil: they were not said.
+// Results are the types that a command prints as JSON; nil: none were noted.
 func (a *App) Results(c *cobra.Command) []reflect.Type { return a.results[c] }

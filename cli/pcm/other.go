@@ -25,7 +25,7 @@ type alone struct {
 	Parts   []prediction.Part `json:"parts,omitempty"` // of the mean
 }
 
-// services is what predict prints as JSON of such a model.
+// services is the JSON of "beagle predict" for a model of an extension.
 type services struct {
 	Services []alone `json:"services"`
 }

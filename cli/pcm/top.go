@@ -30,10 +30,10 @@ type spot struct {
 	Unmeasured []predict.Beyond `json:"unmeasured,omitempty"`
 }
 
-// ranking is what "beagle top --output json" prints.
+// ranking is the JSON of "beagle top".
 type ranking struct {
 	Version int    `json:"version"`
-	Spots   []spot `json:"spots"` // of a range one for each value
+	Spots   []spot `json:"spots"` // one, or one for each value of the range
 }
 
 // NewTop is "beagle top": which actions of a model take the time.

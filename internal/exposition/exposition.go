@@ -10,18 +10,18 @@ import (
 // Type is the Content-Type of the format.
 const Type = "text/plain; version=0.0.4; charset=utf-8"
 
-// Page is where metrics are written, all values of a metric right behind its head.
+// Page is a page of metrics that is being written. The format wants all values of a metric right after its head.
 type Page struct{ Out io.Writer }
 
-// Head begins a metric; kind is gauge or counter.
+// Head begins a metric with its help and type; kind is gauge or counter.
 func (p *Page) Head(name, help, kind string) {
 	fmt.Fprintf(p.Out, "# HELP %s %s\n# TYPE %s %s\n", name, escape.Replace(help), name, kind)
 }
 
-// escape is for texts between quotes; of help it may escape a quote, too.
+// escape escapes the values of labels. Help needs no escaped quotes, but readers take them.
 var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// Value writes one line of a metric; labels are names and values in turn.
+// Value writes one value of a metric; labels are names and values in turn.
 func (p *Page) Value(name string, value float64, labels ...string) {
 	var b strings.Builder
 	for i := 0; i+1 < len(labels); i += 2 {

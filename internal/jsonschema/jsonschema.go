@@ -1,5 +1,5 @@
-// Package jsonschema describes what encoding/json writes of Go types, as JSON Schema (2020-12). What programs read is
-// described by the types that write it, so a description cannot lag behind.
+// Package jsonschema makes a JSON Schema (2020-12) of the JSON that encoding/json writes for Go types. The schema is made
+// from the types that are written, so it is always that of the present version.
 package jsonschema
 
 import (
@@ -12,7 +12,7 @@ import (
 
 type object = map[string]any
 
-// Of is the schema of values of one of some types. Further fields may be added to results, so they are allowed.
+// Of is the schema of a value of any of these types. It allows further fields, since later versions may add some.
 func Of(title string, types ...reflect.Type) map[string]any {
 	d := definitions{}
 	var one []object
@@ -25,7 +25,7 @@ func Of(title string, types ...reflect.Type) map[string]any {
 // definitions are the schemas of named structs.
 type definitions map[string]any
 
-// written are types with a form of their own in JSON. Of a number that is not finite null is written.
+// written are the schemas of types that write their JSON themselves, in another form than their Go kind says.
 var written = map[reflect.Type]object{
 	reflect.TypeFor[time.Time]():       {"type": "string", "format": "date-time"},
 	reflect.TypeFor[json.RawMessage](): {},
@@ -40,7 +40,7 @@ func (d definitions) of(t reflect.Type) object {
 		return nullable(d.of(t.Elem()))
 	case t.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
 		return object{"type": "string"}
-	case t.Implements(reflect.TypeFor[json.Marshaler]()): // all of these are numbers that may be unknown
+	case t.Implements(reflect.TypeFor[json.Marshaler]()): // all such types of Beagle are numbers, with null for an unknown one
 		return object{"type": []string{"number", "null"}}
 	}
 	switch t.Kind() {
@@ -62,7 +62,7 @@ func (d definitions) of(t reflect.Type) object {
 		}
 		name := strings.ReplaceAll(strings.TrimPrefix(t.String(), "*"), "/", ".")
 		if _, known := d[name]; !known {
-			d[name] = nil // it may hold itself
+			d[name] = nil // a type that holds itself ends here, with a reference
 			d[name] = d.fields(t)
 		}
 		return object{"$ref": "#/$defs/" + name}
@@ -71,12 +71,12 @@ func (d definitions) of(t reflect.Type) object {
 	}
 }
 
-// nullable is a schema whose values may be null: Go writes nil so.
+// nullable also allows null, which encoding/json writes for nil.
 func nullable(of object) object {
 	return object{"anyOf": []object{of, {"type": "null"}}}
 }
 
-// fields are those of a struct; embedded structs have theirs among them.
+// fields is the schema of a struct as an object. Fields of embedded structs are among its own, as in JSON.
 func (d definitions) fields(t reflect.Type) object {
 	properties, required := object{}, []string{}
 	var add func(t reflect.Type)

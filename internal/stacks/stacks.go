@@ -1,6 +1,6 @@
-// Package stacks writes call stacks with their times in the forms that viewers of profiles read: folded stacks
-// (flamegraph.pl, inferno), speedscope's JSON and pprof's protocol buffers. What was measured and what a model
-// predicts are both trees of calls, so both can be looked at where people look at their profiles.
+// Package stacks writes call stacks with their times as profiles: folded stacks (flamegraph.pl, inferno), speedscope's
+// JSON and pprof's protocol buffers. Measured calls and the calls that a model predicts can both be opened in the
+// viewers that people use for profiles.
 package stacks
 
 import (
@@ -20,16 +20,16 @@ import (
 // Stack is a path through a tree of calls.
 type Stack struct {
 	Frames []string      // the outermost first
-	Own    time.Duration // that the innermost frame took itself, without those that it called
+	Own    time.Duration // self time of the innermost frame, without its callees
 }
 
-// Form writes stacks; the title says what they are of.
+// Form writes stacks in one format; the title names what was profiled.
 type Form func(to io.Writer, title string, all []Stack) error
 
-// Suffixes are the ends of files' names and the forms that they ask for.
+// Suffixes lists the endings of files' names for messages and help.
 const Suffixes = ".folded, .speedscope.json or .pb.gz (pprof)"
 
-// For is the form that the name of a file asks for.
+// For is the form of a file by the ending of its name.
 func For(path string) (Form, error) {
 	switch {
 	case strings.HasSuffix(path, ".folded"):

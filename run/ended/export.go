@@ -201,7 +201,7 @@ func shownValue(c *model.Column, row int) any {
 	return x
 }
 
-// The columns of a table that are no inputs.
+// exportColumns follow the inputs and the value in a table.
 var exportColumns = []string{"weight", "launch", "seq"}
 
 func headerOf(t *model.Table) (header []string) {

@@ -29,7 +29,7 @@ type Info struct {
 	There    string       `json:"there,omitempty"`   // the other machine that it is on; its state there is not known here
 	Problem  string       `json:"problem,omitempty"` // why the run cannot be read
 	Written  bool         `json:"written,omitempty"` // its expressions were written into a model
-	Result   *Result      `json:"result,omitempty"`  // what came of it; nil: it has not ended, or an older Beagle kept none
+	Result   *Result      `json:"result,omitempty"`  // summary; nil: it has not ended, or an older Beagle kept none
 
 	// Left is when a person looked at the run last, and News what went on since, in words; empty: nothing.
 	Left time.Time `json:"left,omitzero"`
@@ -157,15 +157,15 @@ type Status struct {
 	Updated   time.Time       `json:"updated"`               // when this was written
 	Problem   *model.Problem  `json:"problem,omitempty"`     // why it failed
 	Noted     []model.Problem `json:"noted,omitempty"`       // what the engine itself found
-	Result    *Result         `json:"result,omitempty"`      // what came of it, once it has ended
+	Result    *Result         `json:"result,omitempty"`      // summary, once it has ended
 }
 
-// Result is what came of an analysis in few words, so that a list of runs need not read each of them whole.
+// Result is a summary of an analysis that has ended, kept with its status so that a list of runs need not open each store.
 type Result struct {
-	Verdicts run.Verdicts `json:"verdicts"`           // its elements, by what to do with their expressions
-	Warnings []string     `json:"warnings,omitempty"` // what speaks against it, each once; the first few
-	Check    string       `json:"check,omitempty"`    // what the prediction check says; empty: there was none
-	Demands  []Demand     `json:"demands,omitempty"`  // some resource demands, in the order of the model
+	Verdicts run.Verdicts `json:"verdicts"`           // how many elements have which verdict
+	Warnings []string     `json:"warnings,omitempty"` // the first messages of errors and warnings, each once
+	Check    string       `json:"check,omitempty"`    // result of the prediction check; empty: there was none
+	Demands  []Demand     `json:"demands,omitempty"`  // the first resource demands, in the order of the model
 }
 
 // Demand is a resource demand that was learnt.
@@ -175,13 +175,13 @@ type Demand struct {
 	StoEx   string    `json:"stoex"`
 }
 
-// mostWarnings and mostDemands bound what is kept: a list has no room for more.
+// mostWarnings and mostDemands bound a summary: a list of runs has no room for more.
 const (
 	mostWarnings = 5
 	mostDemands  = 20
 )
 
-// ResultOf is what came of an analysis that has ended.
+// ResultOf summarises an analysis that has ended.
 func ResultOf(s *run.Snapshot) *Result {
 	r := &Result{Verdicts: run.VerdictsOf(s.Elements)}
 	if s.Validation != nil {
@@ -202,7 +202,7 @@ func ResultOf(s *run.Snapshot) *Result {
 	return r
 }
 
-// Why is what came of a run and why it is in its state.
+// Why is the verdicts of a run that has ended and the reason for its state, in one line.
 func (i *Info) Why() string {
 	if i.Result == nil {
 		return i.Reason

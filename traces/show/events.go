@@ -16,16 +16,16 @@ import (
 type traceEvent struct {
 	Name     string         `json:"name"`
 	Category string         `json:"cat,omitempty"`
-	Phase    string         `json:"ph"` // X: an execution; M: a name
+	Phase    string         `json:"ph"` // X: an execution; M: the name of a process or thread
 	Begin    float64        `json:"ts"`
 	Took     float64        `json:"dur,omitempty"`
-	Process  int            `json:"pid"` // a host
-	Thread   int            `json:"tid"` // executions of a trace that nest
+	Process  int            `json:"pid"` // stands for a host
+	Thread   int            `json:"tid"` // stands for a lane of a trace
 	Args     map[string]any `json:"args,omitempty"`
 }
 
-// Events writes the first trace of each class as Chrome's trace events, the most frequent class first. Times are
-// since the first execution: what is in JSON's numbers would be a quarter of a microsecond off since 1970.
+// Events writes the first trace of each class as Chrome's trace events, the most frequent class first. Times count from
+// the first execution: as microseconds since 1970 they would be rounded to quarters in JSON's numbers.
 func (v View) Events(to io.Writer, r traces.Result) error {
 	all := representatives(v.classes(r.Classes), r.Classes)
 	var first int64
@@ -65,7 +65,7 @@ func (v View) Events(to io.Writer, r traces.Result) error {
 			}
 			put(one)
 		}
-		threads += len(t.Executions) // more than there are lanes
+		threads += len(t.Executions) // a trace has at most so many lanes
 	}
 	_, _ = out.WriteString("]}\n")
 	if failed != nil {
@@ -74,8 +74,8 @@ func (v View) Events(to io.Writer, r traces.Result) error {
 	return out.Flush()
 }
 
-// lanes are rows in which executions nest, since viewers draw calls at the same time in rows of their own: each execution
-// goes to the first row whose open executions it lies within.
+// lanes gives each execution a row in which executions nest, since viewers cannot draw two calls that overlap in one
+// row: it goes to the first row whose open executions all contain it.
 func lanes(executions []classes.Execution) []int {
 	var ends [][]int64 // of the open executions of each row
 	of := make([]int, len(executions))

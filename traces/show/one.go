@@ -81,7 +81,7 @@ func (o *One) Write(out io.Writer, v View, r traces.Result, sources []kieker.Rep
 	return v.Write(out, alone, sources)
 }
 
-// Alone is a result of nothing but the first trace that was found, which there must be.
+// Alone is a result that holds only the first trace that was found; Write has made sure that there is one.
 func (o *One) Alone(r traces.Result) traces.Result {
 	o.mu.Lock()
 	defer o.mu.Unlock()

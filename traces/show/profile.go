@@ -8,8 +8,8 @@ import (
 	"beagle/traces"
 )
 
-// Stacks are all calls with their own times. What runs in a thread of its own, or at the other end of a remote call, begins a
-// stack of its own: it is no part of the time of the call that started it.
+// Stacks are all calls with their self times. Calls in a thread of their own, or on the other side of a remote call,
+// begin a new stack: their time is no part of the call that started them.
 func (v View) Stacks(r traces.Result) (all []stacks.Stack) {
 	var visit func(t *Tree, above []string)
 	visit = func(t *Tree, above []string) {
@@ -29,7 +29,7 @@ func (v View) Stacks(r traces.Result) (all []stacks.Stack) {
 			own -= child.Total
 			visit(child, frames)
 		}
-		if took := time.Duration(math.Round(own)); took > 0 { // calls at the same time may take more than their caller
+		if took := time.Duration(math.Round(own)); took > 0 { // calls that overlap may take more than their caller
 			all = append(all, stacks.Stack{Frames: frames, Own: took})
 		}
 	}
