@@ -43,9 +43,9 @@ func Promise(file string, line int, method, text string) (c run.Contract, err er
 	tree, err := yamltree.Parse([]byte(text))
 	switch {
 	case err != nil:
-		p := model.AsProblem(r.syntax(err), "")
-		p.Hint = "write it on one line, as // beagle: {grows: n log n}"
-		err = p
+		err = r.syntax(err)
+	case !strings.HasPrefix(text, "{"):
+		err = r.whole("the contract has no braces")
 	case len(tree.Docs) != 1 || tree.Docs[0].Body == nil:
 		err = r.whole("this is no contract")
 	default:
@@ -57,6 +57,9 @@ func Promise(file string, line int, method, text string) (c run.Contract, err er
 	var p model.Problem
 	if errors.As(err, &p) { // the reader counts lines from the start of the comment's text
 		p.Line, p.Column = line, 0
+		if len(r.problems) == 0 { // no settings of a contract were read
+			p.Hint = "write it on one line, as // beagle: {grows: n log n}"
+		}
 		return c, p
 	}
 	c.File, c.Line = file, line

@@ -18,8 +18,9 @@ import (
 )
 
 // mark finds the line of a comment that makes a promise, written as an entry of expect in beagle.yaml:
-// // beagle: {grows: n log n}. Its groups are the sign of the comment and the text from the brace on.
-var mark = regexp.MustCompile(`(?m)^[ \t]*(//|/?\*+)[ \t]*beagle:[ \t]*(\{.*)$`)
+// // beagle: {grows: n log n}. Its groups are the sign of the comment and the text of the promise. One whose braces were
+// forgotten is found as well, so that it is refused and not overlooked.
+var mark = regexp.MustCompile(`(?m)^[ \t]*(//|/?\*+)[ \t]*beagle:[ \t]*(\{.*|(?:at|below|cost|grows|of|share):.*)$`)
 
 // between matches what is skipped between the end of a promise and the method below it: blanks and further comments.
 var between = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|\s+`)

@@ -50,6 +50,7 @@ func TestAPromiseThatIsWrongIsSaidWithItsPlace(t *testing.T) {
 		"class A {\n// beagle: {growz: n}\nvoid a() {} }":            "unknown key the contract.growz",
 		"class A {\n// beagle: {grows: n}\nint x; void a() {} }":     "stands above no method",
 		"class A { void a() {\n// beagle: {grows: n}\n} void b(){}}": "stands above no method",
+		"class A {\n// beagle: grows: n\nvoid a() {} }":              "has no braces",
 		"class A {\n// beagle: {}\nvoid a() {} }":                    "promises nothing",
 		"class A {\n// beagle: {grows: n} {\nvoid a() {} }":          "not readable as YAML",
 	} {
