@@ -8,11 +8,11 @@ import (
 	"beagle/model"
 )
 
-// evidence is how many observations of each group say something of their own; nil: all, or the quantity is noisy. Those
-// are at most as many as were recorded. What a launch repeats of another one is no evidence: a program that is launched
-// again with the same arguments and the same seed decides again as it did, and thirty launches of a hundred decisions
-// are a hundred. So where the launches that had some inputs all saw the same of them, a group counts as often as in one
-// launch. Where they did not, they are launches of their own, and all counts.
+// evidence counts the independent observations of each group, at most as many as were recorded; nil: the quantity is noisy,
+// so all of them are. An exact quantity may be a repetition: a program that is launched again with the same arguments and
+// the same seed takes the same decisions, so thirty launches of a hundred decisions are evidence of a hundred. If all
+// launches with some inputs observed the same, a group with these inputs counts as often as in one launch. Otherwise every
+// observation counts.
 func (r *results) evidence() []float64 {
 	if r.noisy {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"beagle/model"
 )
 
-// enoughRoom is how many groups there is room for, at least, when groups were given up: giving up goes through all of
-// them.
+// enoughRoom is how many groups thin makes room for, at least. Since it goes through all groups, it must not be needed again
+// for each new one.
 const enoughRoom = maxGroups / 16
 
 // thin gives groups up, and others stand for them with their weight: no observation is without one, and each weighs on

@@ -84,8 +84,8 @@ func (v *Verdict) Optimal() bool {
 	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Inside() <= SureInside && v.Beyond() <= SureBeyond
 }
 
-// Inside is how far beside the mean may be with a probability of 90 %, relative, within the measured range; 0: it was
-// not asked.
+// Inside is the half width of the mean's 90 % interval, relative to the mean, within the measured range; 0: it was not
+// computed.
 func (v *Verdict) Inside() model.Figure {
 	if len(v.Reach) == 0 {
 		return 0
@@ -93,7 +93,7 @@ func (v *Verdict) Inside() model.Figure {
 	return v.Reach[0].Beside
 }
 
-// Beyond is Inside on up to four times the measured range.
+// Beyond is the same up to four times the measured range.
 func (v *Verdict) Beyond() model.Figure {
 	if len(v.Reach) == 0 {
 		return 0

@@ -78,7 +78,7 @@ func (a *app) frame() string {
 	return strings.Join(append(append(lines, notice...), " "+a.footer(inner)), "\n")
 }
 
-// where says where in its list or text a person is; empty: all of it is seen.
+// where is the position of a screen in its list or text; empty: all of it is seen.
 func where(top screen.Screen) string {
 	if s, scrolled := top.(screen.Scrolled); scrolled {
 		return s.Where()
@@ -86,7 +86,7 @@ func where(top screen.Screen) string {
 	return ""
 }
 
-// ruled is the line above the footer, with some words in it.
+// ruled is the line above the footer, with a text in it.
 func ruled(th *theme.Theme, said string, width int) string {
 	if said == "" {
 		return th.Rule.Render(strings.Repeat("─", width))
@@ -142,15 +142,15 @@ func (a *app) footer(width int) string {
 	if total(entries)+gap*(len(entries)-1) > width {
 		gap = 2
 	}
-	// Help and leave stand last and stay, as does the way back; of the others those that are not possible give way first, then the last.
+	// The last two, help and leave, always stay.
 	for len(entries) > 2 && total(entries)+gap*(len(entries)-1) > width {
-		first := 0
+		out := 0
 		for i, e := range entries[:len(entries)-2] {
-			if e.way >= entries[first].way {
-				first = i
+			if e.rank >= entries[out].rank {
+				out = i
 			}
 		}
-		entries = slices.Delete(entries, first, first+1)
+		entries = slices.Delete(entries, out, out+1)
 	}
 	said := make([]string, len(entries))
 	for i, e := range entries {
@@ -162,16 +162,16 @@ func (a *app) footer(width int) string {
 // entry is a key of the footer with its word.
 type entry struct {
 	said string
-	way  way
+	rank rank
 }
 
-// way is how readily an entry makes room for others.
-type way int
+// rank orders entries by which is left out first where the footer is too narrow: the highest.
+type rank int
 
 const (
-	stays    way = iota // the key that goes back
-	gives               // the others
-	vanishes            // what is not possible now
+	back rank = iota
+	possible
+	impossible
 )
 
 func total(entries []entry) int {
@@ -197,12 +197,12 @@ func entries(th *theme.Theme, top screen.Screen, wordOf func(keys.Action) string
 			}
 			key = binding.Keys[at]
 		}
-		e := entry{th.Key.Render(key) + " " + word, gives}
+		e := entry{th.Key.Render(key) + " " + word, possible}
 		switch {
 		case top.Off(action) != "":
-			e = entry{th.Muted.Render("(" + key + " " + word + ")"), vanishes}
+			e = entry{th.Muted.Render("(" + key + " " + word + ")"), impossible}
 		case action == keys.Back:
-			e.way = stays
+			e.rank = back
 		}
 		entries = append(entries, e)
 	}

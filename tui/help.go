@@ -67,8 +67,9 @@ func newPalette(env *screen.Env, screens []screen.Screen) *help {
 	return h
 }
 
-// arrange makes the rows. What is looked for is found first where a word of a name begins so: of actions, then of screens; then
-// inside these names, as letters in their order, where a word of an explanation begins so, and last on other screens.
+// arrange makes the rows that match the filter, best matches first: the beginning of a word in the name of an action, then of
+// a screen; anywhere in these names; their letters in this order; the beginning of a word in an explanation; and last the names
+// of actions of other screens.
 func (h *help) arrange() {
 	h.rows, h.Cursor.At = nil, 0
 	want := strings.ToLower(strings.TrimSpace(h.Filter.Text))
@@ -102,7 +103,7 @@ func (h *help) arrange() {
 	}
 }
 
-// actions adds the actions of some scopes that fit, each once; elsewhere: they belong to other screens.
+// actions adds rows for the actions that fit and have none yet. elsewhere: the scopes are those of other screens.
 func (h *help) actions(scopes []*keys.Scope, elsewhere bool, fits func(*keys.Binding) bool) {
 	for _, scope := range scopes {
 		for _, b := range scope.Bindings {
@@ -118,7 +119,7 @@ func (h *help) actions(scopes []*keys.Scope, elsewhere bool, fits func(*keys.Bin
 	}
 }
 
-// screens adds the other screens whose titles, in small letters, fit, each once.
+// screens adds rows for the other screens that have none yet and whose titles, in small letters, fit.
 func (h *help) screens(fits func(title string) bool) {
 	here := h.under.Scopes()
 	for _, scope := range keys.Scopes {
@@ -170,8 +171,8 @@ func (h *help) commandRows() {
 	h.Cursor.At = min(1, max(0, len(h.rows)-1))
 }
 
-// all are the rows while nothing is looked for: keys by their purpose, then those that are not possible now, then what
-// marks and words mean.
+// all makes the rows while the filter is empty: keys grouped by purpose, then those that are not possible now, then the
+// meaning of marks and words.
 func (h *help) all() {
 	scopes := h.under.Scopes()
 	groups, shown := map[keys.Purpose][]helpRow{}, map[keys.Action]bool{}
@@ -207,10 +208,10 @@ func (h *help) all() {
 	h.Cursor.At = 1
 }
 
-// notNow is the group of what is not possible at present.
+// notNow groups the actions that are not possible at present, whatever they are for.
 const notNow keys.Purpose = "Not now"
 
-// moves are the keys of a list in one row: everybody knows what they do.
+// moves puts the keys that move in a list into one row, since everybody knows them.
 func moves(scope *keys.Scope) helpRow {
 	said := make([]string, len(scope.Bindings))
 	for i, b := range scope.Bindings {
@@ -226,7 +227,7 @@ func nameOf(b *keys.Binding) string {
 	return strings.ToLower(b.Word + " " + string(b.Action) + " " + alike[b.Action])
 }
 
-// begins reports whether a word of some text begins with what is looked for, in small letters.
+// begins reports whether any word of a text begins with want.
 func begins(said, want string) bool {
 	for from := 0; ; {
 		at := strings.Index(said[from:], want)
@@ -337,14 +338,16 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// move goes to another row, never to a title.
+// move goes to another row and skips titles, in the same direction; above the first title there is no row.
 func (h *help) move(action keys.Action) {
+	title := func() bool { return h.Cursor.At < len(h.rows) && h.rows[h.Cursor.At].title != "" }
 	before := h.Cursor.At
 	h.Cursor.Move(action, len(h.rows))
-	for _, step := range []keys.Action{map[bool]keys.Action{true: keys.Up, false: keys.Down}[h.Cursor.At < before], keys.Down} {
-		if at := h.Cursor.At; at < len(h.rows) && h.rows[at].title != "" {
-			h.Cursor.Move(step, len(h.rows))
-		}
+	if title() && h.Cursor.At < before {
+		h.Cursor.Move(keys.Up, len(h.rows))
+	}
+	if title() {
+		h.Cursor.Move(keys.Down, len(h.rows))
 	}
 }
 
@@ -448,13 +451,13 @@ func (h *help) draw(i, width int) []string {
 	return lines
 }
 
-// called is the word for what a row does; empty: the row only explains, or is a command of earlier.
+// called is the name of the action or screen of a row; empty: a note, or a command that was run before.
 func (h *help) called(row *helpRow) string {
 	switch {
 	case row.elsewhere != nil && row.binding.Action == "":
 		return row.elsewhere.Title
 	case row.elsewhere != nil:
-		return row.elsewhere.Title + ": " + row.binding.Word
+		return row.binding.Word + " (" + row.elsewhere.Title + ")"
 	case row.binding.Action == "":
 		return ""
 	}

@@ -200,7 +200,7 @@ func (a *app) close() tea.Cmd {
 	return tea.Batch(letGo(left), a.top().Init())
 }
 
-// leaves is the key that leaves Beagle from where a person is.
+// leaves is the key that leaves Beagle from the present screen: that of Leave, or of Stop where it would be typed.
 func (a *app) leaves() string {
 	top := a.top()
 	if q, bound := keys.Of(top.Scopes(), keys.Leave); bound && !top.Typing() {

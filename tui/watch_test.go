@@ -387,7 +387,7 @@ func TestAListIsExportedAsItStands(t *testing.T) {
 func TestThePaletteFindsActionsByOtherNamesByLettersAndOnOtherScreens(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.finish().press(":").write("pctr").sees("Show the picture").press("esc")
-		d.press(":").write("accept all").sees("Review: accept all").press("enter").sees("it is on the screen Review; r on a run at home").press("esc")
+		d.press(":").write("accept all").sees("accept all (Review)").press("enter").sees("it is on the screen Review; r on a run at home").press("esc")
 		d.press(":").write("zom").sees("picture on the whole screen").press("esc")
 		d.press(":").write("pre").sees("Prediction check").misses("expression").press("esc") // not inside of words that are explained
 		d.press(":").write("history").sees("Not from here: h on a run at home").press("enter").sees("Can't run: it is on the screen History; h on a run at home").press("esc")

@@ -168,7 +168,7 @@ type Result struct {
 	Demands  []Demand     `json:"demands,omitempty"`  // the first resource demands, in the order of the model
 }
 
-// Demand is a resource demand that was learnt.
+// Demand is a learnt resource demand.
 type Demand struct {
 	Name    string    `json:"name"`
 	Verdict run.Trust `json:"verdict"`

@@ -88,13 +88,13 @@ func Saw(id string, s Seen) {
 	f.keep(seenFile, s)
 }
 
-// kept reads what keep has written, of so many bytes at most; false: there is nothing that can be read.
+// kept reads a JSON file that keep wrote, if it has at most so many bytes; false: it is missing or damaged.
 func (f Folder) kept(file string, most int64, to any) bool {
 	data, err := safe.ReadFile(f.Path(file), most)
 	return err == nil && json.Unmarshal(data, to) == nil
 }
 
-// keep writes something beside a run that it can go without.
+// keep writes a JSON file into the folder. Errors are ignored: a run does not need these files.
 func (f Folder) keep(file string, what any) {
 	if data, err := json.Marshal(what); err == nil {
 		_ = os.WriteFile(f.Path(file), data, 0o600)

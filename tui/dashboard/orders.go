@@ -14,14 +14,15 @@ import (
 	"beagle/tui/words"
 )
 
-// orders are what a person may ask of the run itself: each is asked back where it cannot be taken back.
+// orders tells the run what a person asks for. What cannot be undone is confirmed in a dialog first.
 type orders struct {
 	env  *screen.Env
 	feed *live.Feed
 	opt  Options
 }
 
-// off says why an order cannot be given now, with an element chosen; empty: it can, or it is no order.
+// off says why an order cannot be given now; empty: it can, or the action is no order. The element is the chosen one; nil:
+// none is.
 func (o orders) off(action keys.Action, e *run.ElementState) string {
 	s := &o.feed.Snapshot
 	switch action {
@@ -68,7 +69,7 @@ func (o orders) off(action keys.Action, e *run.ElementState) string {
 	return ""
 }
 
-// give gives an order, with an element chosen.
+// give does what an order asks for, or opens its dialog. The element is the chosen one.
 func (o orders) give(action keys.Action, e *run.ElementState) tea.Cmd {
 	switch action {
 	case keys.Pause:
@@ -98,7 +99,7 @@ func (o orders) give(action keys.Action, e *run.ElementState) tea.Cmd {
 // goesOn reports whether the analysis may still change.
 func (o orders) goesOn() bool { return !o.feed.Snapshot.State.Ended() }
 
-// inLaunch reports whether there is a launch that a pause finishes or drops.
+// inLaunch reports whether a launch is running, which a pause can wait for or discard.
 func (o orders) inLaunch() bool {
 	s := &o.feed.Snapshot
 	return s.State == run.Running && !s.Pausing && s.LaunchName != ""

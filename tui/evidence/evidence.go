@@ -215,7 +215,7 @@ func Verdict(th *theme.Theme, e *run.ElementState, width, most int) []string {
 	return Fact(th, "Verdict", word, width, most)
 }
 
-// Fit is how well the expression fits, where the verdict says something else.
+// Fit says how well the expression fits, where the verdict gives a doubt instead.
 func Fit(th *theme.Theme, e *run.ElementState, width, most int) []string {
 	if doubt(e) == "" {
 		return nil
@@ -223,7 +223,7 @@ func Fit(th *theme.Theme, e *run.ElementState, width, most int) []string {
 	return Fact(th, "Fit", text.Safe(e.Note), width, most)
 }
 
-// Unsaid are the warnings that the verdict does not say.
+// Unsaid are the warnings that Verdict does not show already.
 func Unsaid(e *run.ElementState) []string {
 	if doubt(e) == "" {
 		return e.Warnings

@@ -83,16 +83,16 @@ func (h *Home) drawList(width, height int) []string {
 	return text.Pad(append(lines, all[h.first:to]...), height)
 }
 
-// columns are the widths of what is seen of runs; zero: not shown.
+// columns are widths of columns in the rows of runs; 0: the column is not shown.
 type columns struct{ name, result int }
 
 const (
 	gap      = "  "
 	agoWidth = 12
-	others   = 1 + 11 + len(gap) + len(gap) + agoWidth + len(gap) // all but names, results and ids
+	others   = 1 + 11 + len(gap) + len(gap) + agoWidth + len(gap) // the mark, the state, the time and gaps
 )
 
-// wanted are the columns, and the width of ids, if nothing is cut.
+// wanted are the columns wide enough for every row, and the width of the longest id.
 func (s *list) wanted() (c columns, id int) {
 	for i := range s.rows {
 		if r := &s.rows[i]; r.kind == analysis {
@@ -103,7 +103,7 @@ func (s *list) wanted() (c columns, id int) {
 	return c, id
 }
 
-// columns shares a width: names have what they need, then results where whole ids have room, too.
+// columns fits the columns into a width. Results are shown only where neither names nor ids are cut for them.
 func (s *list) columns(width int) columns {
 	c, id := s.wanted()
 	if others+c.name+c.result+len(gap)+id > width {
@@ -113,7 +113,7 @@ func (s *list) columns(width int) columns {
 	return c
 }
 
-// need is the width at which no row of a run is cut.
+// need is the width of the list in which no row of a run is cut.
 func (s *list) need() int {
 	c, id := s.wanted()
 	return 2 + others + c.name + c.result + len(gap) + id
@@ -218,7 +218,7 @@ func (h *Home) detail(width, height int) []string {
 	return text.Pad(lines[:min(len(lines), max(0, height))], max(0, height))
 }
 
-// demands draws what was learnt of resource demands, as many as there is room for.
+// demands lists learnt resource demands with their verdicts, at most so many.
 func demands(all []folder.Demand, width, most int) (lines []string) {
 	names, says := 0, 0
 	for i := range all {
@@ -232,7 +232,7 @@ func demands(all []folder.Demand, width, most int) (lines []string) {
 	return lines
 }
 
-// told says of a run first what speaks against its result, then the result.
+// told lists the facts of a run: its problem and warnings first, then its result.
 func (h *Home) told(fact func(name, value string), info *folder.Info, room int) {
 	fact("Problem", info.Problem)
 	if r := info.Result; r != nil && len(r.Warnings) > 0 {

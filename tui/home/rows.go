@@ -211,7 +211,7 @@ func (r *row) name() string {
 	return filepath.Base(r.path)
 }
 
-// result is what came of a run, in marks; empty: that is not known.
+// result counts the verdicts of a run; empty: they are not known.
 func (r *row) result() string {
 	if r.info.Result == nil {
 		return ""

@@ -1,21 +1,21 @@
 package keys
 
-// Purpose is what an action is for; help groups by it.
+// Purpose is the heading under which help lists an action.
 type Purpose string
 
 // The purposes, in the order of the help page.
 const (
-	Main    Purpose = "" // what the screen is there for
+	Main    Purpose = "" // what the screen is for; its heading is the screen's title
 	Looking Purpose = "Look closer and find"
 	Keeping Purpose = "Copy and export"
 	Walking Purpose = "Move"
 	General Purpose = "Beagle"
 )
 
-// Purposes lists them in the order of the help page.
+// Purposes are all of them, in this order.
 var Purposes = []Purpose{Main, Looking, Keeping, Walking, General}
 
-// purposes are those of actions that are not what a screen is there for.
+// purposes has every action that is not Main.
 var purposes = map[Action]Purpose{
 	Filter: Looking, Sort: Looking, Shape: Looking, Fold: Looking, NextMatch: Looking, FirstError: Looking, Zoom: Looking, View: Looking, Tab: Looking,
 	Left: Looking, Right: Looking, Source: Looking, Open: Looking, LogX: Looking, LogY: Looking, Axis: Looking, Rivals: Looking, Scale: Looking,
@@ -25,5 +25,5 @@ var purposes = map[Action]Purpose{
 	Help: General, Palette: General, Back: General, Mouse: General, Theme: General, Leave: General, Stop: General, Suspend: General,
 }
 
-// Purpose is what the action is for.
+// Purpose is the action's heading in help.
 func (a Action) Purpose() Purpose { return purposes[a] }

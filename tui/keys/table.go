@@ -369,7 +369,7 @@ var (
 		{Left, []string{"left", "h", "-"}, "←", "less", "Less of it."},
 		{Change, []string{"enter", "e"}, "enter", "type", "Type a value for the row; a digit begins, too."},
 		{Undo, []string{"u"}, "u", "reset", "Reset the row to the model's value."},
-		{View, []string{"v"}, "v", "top actions", "Show the actions that take the time of a run, the longest first, or the curve again."},
+		{View, []string{"v"}, "v", "see actions", "Show the actions that take the time of a run, the longest first, or the curve again."},
 		{Save, []string{"s"}, "s", "set baseline", "Make this setting the baseline that later ones are compared with."},
 		{Tab, []string{"tab"}, "tab", "swap", "Swap this setting and the baseline."},
 		{Export, []string{"X"}, "X", "export", "Export the response times over the load, of this setting and the baseline, as CSV into this folder."},

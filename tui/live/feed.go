@@ -32,8 +32,8 @@ type Feed struct {
 	Received time.Time    // when Snapshot came
 	Rows     Rows         // what was measured of an element; nil: it cannot be read
 
-	Lives  func() bool // a process conducts the run, which ended here, perhaps since it was resumed elsewhere; nil: nobody knows
-	Attach tea.Cmd     // looks into it then
+	Lives  func() bool // whether a process conducts the run; after its end here: it was resumed elsewhere; nil: unknown
+	Attach tea.Cmd     // opens the resumed run
 
 	env     *screen.Env
 	frozen  bool          // the display stands still; the run goes on
@@ -80,7 +80,7 @@ type (
 		seq    uint64
 	}
 	tickMsg struct{ feed *Feed }
-	// livesMsg is whether a process conducts the run, and whether none did the last time.
+	// livesMsg says whether a process conducts the run now (lives), and whether there was none at an earlier look (over).
 	livesMsg struct {
 		feed        *Feed
 		lives, over bool
@@ -216,11 +216,11 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// often is the time between two looks whether a run that has ended was resumed elsewhere.
+// often is how long elsewhere waits before it looks again.
 const often = 5 * time.Second
 
-// elsewhere looks, after a while, whether a process conducts the run again. over: none did before; until then it may be
-// the one that is still ending.
+// elsewhere looks, after a while, whether a process conducts the run that has ended here. over: at an earlier look there was
+// none, so that one found now has resumed the run; otherwise it may be the process that is still ending.
 func (f *Feed) elsewhere(over bool, after time.Duration) tea.Cmd {
 	ctx := f.env.Ctx
 	return func() tea.Msg {
@@ -233,7 +233,7 @@ func (f *Feed) elsewhere(over bool, after time.Duration) tea.Cmd {
 	}
 }
 
-// askAttach says that what is seen is no longer how the run is.
+// askAttach offers to leave the outdated screen for the resumed run.
 func (f *Feed) askAttach() *dialog.Dialog {
 	return &dialog.Dialog{
 		Title: "The run was resumed elsewhere",

@@ -27,17 +27,26 @@ type bin struct {
 	count     int
 }
 
-// bins are at most so many bars, and the largest count. They are equally wide on the scale: where nearly all values are
-// above zero and span decades, that of logarithms, since the small ones would share one bar.
-func (h Bars) bins(most int) (all []bin, largest int, s axis) {
+// scale is the axis of the bars and what they cover. The linear axis ends where 99 % of the values lie. The logarithmic one,
+// for positive values that span decades, has them all.
+func (h Bars) scale() (low, high float64, s axis) {
 	values := slices.DeleteFunc(slices.Clone(h.Values), bad)
 	if len(values) == 0 {
-		return nil, 0, linear
+		return math.NaN(), math.NaN(), linear
 	}
 	slices.Sort(values)
-	low, high := values[0], values[(len(values)-1)*99/100]
-	if s = linear; low > 0 && high/low >= decades {
-		s, high = logarithmic, values[len(values)-1]
+	low, high = values[0], values[(len(values)-1)*99/100]
+	if low > 0 && high/low >= decades {
+		return low, values[len(values)-1], logarithmic
+	}
+	return low, high, linear
+}
+
+// bins are at most so many bars, equally wide on the axis, and the largest count.
+func (h Bars) bins(most int) (all []bin, largest int, s axis) {
+	low, high, s := h.scale()
+	if math.IsNaN(low) {
+		return nil, 0, s
 	}
 	if high <= low {
 		most = 1
@@ -48,7 +57,10 @@ func (h Bars) bins(most int) (all []bin, largest int, s axis) {
 	for i := range all {
 		all[i].low, all[i].high = border(i), border(i+1)
 	}
-	for _, v := range values {
+	for _, v := range h.Values {
+		if bad(v) {
+			continue
+		}
 		at := 0
 		if most > 1 {
 			at = max(0, min(most-1, int(math.Floor(share(s.of(v), from, to)*float64(most)))))
@@ -59,12 +71,13 @@ func (h Bars) bins(most int) (all []bin, largest int, s axis) {
 	return all, largest, s
 }
 
-// decades is the ratio of the largest values to the smallest one from which on bars are equally wide in logarithms.
+// decades is the ratio of the largest to the smallest value from which on the axis is logarithmic: on a linear one nearly all
+// values would be in the first bar.
 const decades = 100
 
-// axis is where values lie on an axis.
+// axis maps values to places on it, and back.
 type axis struct {
-	of, value func(float64) float64 // the place of a value, and the value at a place
+	of, value func(float64) float64
 	log       bool
 }
 
@@ -73,9 +86,9 @@ var (
 	logarithmic = axis{math.Log10, func(p float64) float64 { return math.Pow(10, p) }, true}
 )
 
-// Note says where the scale is not the usual one.
+// Note marks a logarithmic scale; empty: it is linear.
 func (h Bars) Note() string {
-	if _, _, s := h.bins(2); s.log {
+	if _, _, s := h.scale(); s.log {
 		return " (log scale)"
 	}
 	return ""

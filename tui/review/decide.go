@@ -13,7 +13,7 @@ import (
 	"beagle/tui/words"
 )
 
-// decides reports whether an action is a decision that may be on several elements.
+// decides reports whether an action is a decision that marked elements share.
 func decides(action keys.Action) bool { return action == keys.Accept || action == keys.Reject }
 
 // offElement says why nothing can be done with an element; empty: it can.
@@ -44,7 +44,7 @@ func acceptable(e *run.ElementState) bool {
 	return e.Decision.Choice == run.Undecided && e.Best != nil && e.Best.Unsayable == "" && len(e.Proposals) > 0
 }
 
-// off says why all that is undecided cannot be decided on, or nothing be taken back; empty: it can, or it is something else.
+// off says why accepting all, or undoing, is not possible; empty: it is, or the action is another one.
 func (d *decisions) off(action keys.Action, e *run.ElementState) string {
 	switch action {
 	case keys.AcceptAll:
@@ -63,7 +63,7 @@ func (d *decisions) off(action keys.Action, e *run.ElementState) string {
 	return ""
 }
 
-// decide does what a key asks for: it decides on the chosen element, on all, or takes a decision back.
+// decide decides on the chosen element or on all that are undecided, or undoes a decision.
 func (d *decisions) decide(action keys.Action, e *run.ElementState) tea.Cmd {
 	switch action {
 	case keys.Accept:
@@ -108,7 +108,7 @@ func (d *decisions) reopen(e *run.ElementState) tea.Cmd {
 	return tea.Batch(d.take(run.Decision{}, e), screen.Say(words.Name(&e.Element)+" is undecided again."))
 }
 
-// decideMarked decides on all marked elements, which are not marked any more then.
+// decideMarked decides on all marked elements and unmarks them.
 func (d *decisions) decideMarked(action keys.Action, marked []*run.ElementState) tea.Cmd {
 	to, said := run.Decision{Choice: run.Reject}, quantity.Plural(len(marked), "element keeps its old value", "elements keep their old values")
 	if action == keys.Accept {

@@ -22,7 +22,7 @@ type decisions struct {
 	feed    *live.Feed
 	now     func() time.Time
 	list    *elements.List // of the screen
-	looks   looks          // which of an element's proposals is looked at
+	looks   looks          // of the screen: which proposal of an element is shown
 	undo    [][]undone     // what was decided together
 	written string         // fingerprint of the decisions that were written last
 }

@@ -23,7 +23,7 @@ type diffView struct {
 	err    error
 	loaded bool
 	cursor screen.Cursor // its row is the first line that is seen
-	to     int           // line after the last one that is seen
+	to     int           // line after the last one that is seen; 0: nothing was drawn yet
 }
 
 // diffMsg is the diff of the decisions as they were when it was asked for.
@@ -64,7 +64,7 @@ func (v *diffView) update(msg tea.Msg) {
 
 // where says which lines are seen.
 func (v *diffView) where() string {
-	if v.to == 0 { // it was not drawn yet
+	if v.to == 0 {
 		return ""
 	}
 	return screen.Span(v.cursor.At, v.to, len(v.lines))
@@ -92,11 +92,11 @@ func (v *diffView) draw(th *theme.Theme, width, height int) []string {
 	return text.Pad(out, height)
 }
 
-// inFile stands between the elements and the lines of the file.
+// inFile is the heading above the diff of the file.
 const inFile = "The same change in the XML of the model file"
 
-// changes are the elements whose value changes, each with its verdict, its old and its new value; above them stands how
-// many should be looked at, and that the lines of the file follow.
+// changes lists the elements that get a new value, each with its verdict, its old and its new value. The first line counts
+// them, and those to check.
 func changes(s *run.Snapshot) (lines []string) {
 	doubtful, all := 0, 0
 	for i := range s.Elements {
@@ -110,11 +110,11 @@ func changes(s *run.Snapshot) (lines []string) {
 		}
 		lines = append(lines, words.Mark(e.Trust())+" "+words.Name(&e.Element)+"  "+words.Place(&e.Element), "-    "+words.Old(&e.Element), "+  → "+to)
 	}
-	head := quantity.Plural(all, "element", "elements") + "; the lines of the XML file follow below"
+	head := quantity.Plural(all, "element", "elements")
 	if doubtful > 0 {
-		head = quantity.Plural(all, "element", "elements") + ", " + quantity.Count(int64(doubtful)) + " to check first (◆ ?); the lines of the XML file follow below"
+		head += ", " + quantity.Count(int64(doubtful)) + " to check first (" + words.Mark(run.Check) + " " + words.Mark(run.MeasureMore) + ")"
 	}
-	return append([]string{head}, lines...)
+	return append([]string{head + "; the lines of the XML file follow below"}, lines...)
 }
 
 // diffLine draws one line of a diff. Lines that change are shown to their end,
@@ -123,9 +123,9 @@ func diffLine(th *theme.Theme, line string, width int) []string {
 	switch {
 	case line == inFile:
 		return []string{th.Title.Render(text.Cut(line, width))}
-	case strings.HasPrefix(line, "◆"), strings.HasPrefix(line, "?"):
+	case strings.HasPrefix(line, words.Mark(run.Check)), strings.HasPrefix(line, words.Mark(run.MeasureMore)):
 		return []string{th.Warn.Render(text.Cut(line, width))}
-	case strings.HasPrefix(line, "✓"):
+	case strings.HasPrefix(line, words.Mark(run.Trusted)):
 		return []string{text.Cut(line, width)}
 	case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
 		return []string{th.Strong.Render(text.Cut(line, width))}

@@ -59,7 +59,7 @@ func (c *Cursor) Window(rows, height int) (from, to int) {
 // Where says which row is chosen, where not all of them are seen; empty: all are.
 func (c *Cursor) Where() string { return Where(c.At, c.rows, c.page) }
 
-// Where is a position in a list as people read it; empty: so many rows fit at once.
+// Where writes a position in a list, such as "3 of 40"; empty: all rows fit on a page.
 func Where(at, rows, page int) string {
 	if rows <= page {
 		return ""

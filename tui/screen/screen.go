@@ -52,9 +52,9 @@ type Placed interface {
 	Place() string
 }
 
-// Scrolled is a screen of which a part may be out of sight.
+// Scrolled is a screen with a list or text that may be longer than the terminal is high.
 type Scrolled interface {
-	// Where says where in its list or text a person is, after the body was drawn; empty: all of it is seen.
+	// Where is the position in it, such as "3 of 40", since the body was drawn last; empty: all of it is seen.
 	Where() string
 }
 

@@ -11,8 +11,8 @@ import (
 // Scroll is how far a screen is scrolled whose lines may be more than there is room for; it has no
 // rows to choose from.
 type Scroll struct {
-	first       int // line that is seen at the top
-	lines, room int // that there were when it was drawn
+	first       int // line at the top
+	lines, room int // how many lines there are, and how many fit, when it was drawn last
 }
 
 // Move scrolls where a key asks for it, and reports whether it did.
@@ -57,7 +57,7 @@ func (s *Scroll) Shown(lines []string, height int) []string {
 // Where says which lines are seen, where these are not all.
 func (s *Scroll) Where() string { return Span(s.first, s.first+s.room, s.lines) }
 
-// Span says which lines of a text are seen: from one to before another; empty: all are.
+// Span writes which lines of a text are seen, such as "lines 1–20 of 254": from the first to before the last one; empty: all.
 func Span(from, to, lines int) string {
 	if from == 0 && to >= lines {
 		return ""

@@ -71,7 +71,7 @@ func (p Palette) New(dark, few bool) Theme {
 	}
 }
 
-// Flame is the style of a box in a flame graph, filled without colours, too; neighbours have different ones.
+// Flame is the style of the i-th box in a flame graph. Neighbours differ, and a box is filled on terminals without colours, too.
 func (t *Theme) Flame(i int) lipgloss.Style {
 	return []lipgloss.Style{t.Accent, t.Warn, t.Info}[i%3].Reverse(true)
 }

@@ -53,7 +53,7 @@ type flameCall struct {
 	name     string
 }
 
-// add takes in a call between two columns, unless it is narrower than one, or the room is taken by what was rounded before it.
+// add takes in a call between two columns, unless it is narrower than a column, or rounding gave its column to the call before.
 func (r *flameRow) add(from, to int, name string) {
 	from, to = max(from, r.used()), min(to, r.width)
 	if to > from {
@@ -69,8 +69,7 @@ func (r *flameRow) used() int {
 	return r.calls[len(r.calls)-1].to
 }
 
-// line draws the calls as filled boxes, each of which begins with a line, so that neighbours are told apart without
-// colours, too.
+// line draws the calls as filled boxes. Each begins with a vertical line, which parts neighbours where there are no colours.
 func (r *flameRow) line(th *theme.Theme, depth int) string {
 	var b strings.Builder
 	at := 0

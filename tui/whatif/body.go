@@ -61,7 +61,7 @@ func (s *Screen) settings(width, height int) []string {
 	return append(lines, s.fixed(width, height-len(lines))...)
 }
 
-// fixed are the inputs that keys do not change, since they are no numbers.
+// fixed lists the inputs that keys cannot change, since they are no numbers.
 func (s *Screen) fixed(width, most int) (lines []string) {
 	for i := range s.now.question.Inputs {
 		in := &s.now.question.Inputs[i]
@@ -76,11 +76,11 @@ func (s *Screen) fixed(width, most int) (lines []string) {
 // answers are the response time, throughput and bottleneck of both settings.
 func (s *Screen) answers(width int) []string {
 	th := s.env.Theme
-	names := []string{s.responseOf(), "90th percentile", "throughput", "bottleneck", "utilisation"}
-	now := figures(&s.now)
+	names := []string{s.now.responseOf(), "90th percentile", "throughput", "bottleneck", "utilisation"}
+	now := s.now.figures()
 	var beside []string
 	if s.beside != nil {
-		beside = figures(s.beside)
+		beside = s.beside.figures()
 	}
 	lines := []string{""}
 	if s.now.problem != "" {
@@ -104,7 +104,7 @@ func (s *Screen) answers(width int) []string {
 		}
 		lines = append(lines, text.Cut(line, width))
 	}
-	if s.alone() {
+	if s.now.alone() {
 		for _, part := range text.Wrap("One user alone: no queues, so no throughput and no bottleneck.", width-2) {
 			lines = append(lines, th.Muted.Render("  "+part))
 		}
@@ -114,7 +114,7 @@ func (s *Screen) answers(width int) []string {
 			lines = append(lines, th.Warn.Render("  "+part))
 		}
 	}
-	if s.undemanding() {
+	if s.now.undemanding() {
 		for _, part := range text.Wrap("No demand yet: learn and write the model first (beagle run).", width-2) {
 			lines = append(lines, th.Warn.Render("  "+part))
 		}
@@ -126,8 +126,8 @@ func (s *Screen) answers(width int) []string {
 }
 
 // responseOf says what the response time is of, where several scenarios run at the same time.
-func (s *Screen) responseOf() string {
-	if a := s.now.answer; a != nil && len(a.Scenarios) > 1 {
+func (s *side) responseOf() string {
+	if a := s.answer; a != nil && len(a.Scenarios) > 1 {
 		return fmt.Sprintf("response time of %s (1 of %d)", text.Safe(a.Scenarios[0].Name), len(a.Scenarios))
 	}
 	return "response time"
@@ -165,19 +165,19 @@ func (s *Screen) beyond(width int) (lines []string) {
 }
 
 // undemanding reports whether nothing that runs has a demand: the times would be 0 s, and wrong.
-func (s *Screen) undemanding() bool {
-	a := s.now.answer
+func (s *side) undemanding() bool {
+	a := s.answer
 	return a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Unknown
 }
 
-// alone reports whether one user is predicted without contention, which says nothing of throughput and resources.
-func (s *Screen) alone() bool {
-	a := s.now.answer
+// alone reports whether the answer is for one user without contention, so that it has no throughput and no utilisation.
+func (s *side) alone() bool {
+	a := s.answer
 	return a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean != nil && a.Scenarios[0].Throughput == nil && a.Bottleneck() == nil
 }
 
-// figures of one side, as people read them; empty: nothing is known.
-func figures(s *side) []string {
+// figures are the values beside the names of answers, as people read them; empty: there is none.
+func (s *side) figures() []string {
 	out := []string{quantity.None, "", "", "", ""}
 	a := s.answer
 	if a == nil {
@@ -205,7 +205,7 @@ func figures(s *side) []string {
 	return out
 }
 
-// picture is the curve or the actions, or both where there is room.
+// picture is the curve or the actions, or both.
 func (s *Screen) picture(width, height int) []string {
 	if s.both {
 		curve := s.curve(width, height*3/5)
@@ -242,7 +242,7 @@ func (s *Screen) curve(width, height int) []string {
 		p.Points = append(p.Points[:len(p.Points):len(p.Points)], run.Point{X: present(&s.now.question), Y: *a.Scenarios[0].Mean})
 	}
 	lines := []string{th.Title.Render(text.Cut(title, width))}
-	if s.undemanding() {
+	if s.now.undemanding() {
 		return text.Pad(append(lines, th.Muted.Render("  Nothing to draw without a demand.")), height)
 	}
 	if len(p.Curve) == 0 {

@@ -34,8 +34,8 @@ type Screen struct {
 	cursor   screen.Cursor
 	typed    screen.Filter // a value for the row while it is typed
 	now      side
-	top      bool  // the actions that take the time are seen in the place of the curve
-	both     bool  // there is room for both
+	top      bool  // the actions that take the time are shown in place of the curve
+	both     bool  // the terminal has room for curve and actions
 	beside   *side // a setting that was kept to compare with; nil: none
 
 	number int // of the latest computation
@@ -206,10 +206,10 @@ func (s *Screen) change(q predict.Question) tea.Cmd {
 	return s.ask()
 }
 
-// Word says what the other view is.
+// Word names the view that the key switches to.
 func (s *Screen) Word(action keys.Action) string {
 	if action == keys.View && s.top && !s.both {
-		return "curve"
+		return "see curve"
 	}
 	return ""
 }
@@ -251,7 +251,11 @@ func (s *Screen) Footer() []keys.Action {
 	if s.typed.Typing {
 		return []keys.Action{keys.Enter, keys.Back, keys.Help}
 	}
-	return []keys.Action{keys.Right, keys.Left, keys.Change, keys.Down, keys.View, keys.Save, keys.Tab, keys.Undo, keys.Help, keys.Leave}
+	footer := []keys.Action{keys.Right, keys.Left, keys.Change, keys.Down, keys.View, keys.Save, keys.Tab, keys.Undo, keys.Help, keys.Leave}
+	if s.both { // nothing is left to switch to
+		footer = slices.DeleteFunc(footer, func(a keys.Action) bool { return a == keys.View })
+	}
+	return footer
 }
 
 // Title says which model is asked.

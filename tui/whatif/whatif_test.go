@@ -235,7 +235,7 @@ func TestTheKeyOfTheOtherViewIsCalledByWhatItBrings(t *testing.T) {
 		t.Errorf("beside the curve the key is called %q, off %q", s.Word(keys.View), s.Off(keys.View))
 	}
 	press(s, keys.View)
-	if s.Word(keys.View) != "curve" {
+	if s.Word(keys.View) != "see curve" {
 		t.Errorf("beside the actions the key is called %q", s.Word(keys.View))
 	}
 	if body := seen(s, 120, 26); !strings.Contains(body, "response time over users") || !strings.Contains(body, "time in a run") || s.Off(keys.View) == "" {

@@ -340,7 +340,7 @@ var verdicts = map[run.Trust]struct{ mark, short string }{
 	run.Trusted: {"✓", "trust"}, run.Check: {"◆", "check"}, run.MeasureMore: {"?", "measure"}, run.NotYet: {"○", "not yet"},
 }
 
-// Verdicts counts verdicts by their marks, for a narrow column.
+// Verdicts writes counts with the marks of their verdicts, such as "✓9 ◆2", for a narrow column.
 func Verdicts(v run.Verdicts) string {
 	var parts []string
 	for _, of := range run.Trusts {
@@ -351,7 +351,7 @@ func Verdicts(v run.Verdicts) string {
 	return strings.Join(parts, " ")
 }
 
-// Mark is a verdict in one cell.
+// Mark is the sign of a verdict, one column wide.
 func Mark(of run.Trust) string { return verdicts[of].mark }
 
 // Verdict says in so many cells what to do with an element's expression: a mark
