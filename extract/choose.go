@@ -161,9 +161,10 @@ func (c *candidate) leaves(callees map[string]*structure.Step, known map[*candid
 	return all
 }
 
-// Indivisible are services of a model that are better one action with all that they call: external calls take no more
-// of their time than may be left out; or they cut a service into parts that on average explain no more of its time than
-// that, or that are too short to be timed. One that calls what a person has asked for is split.
+// Indivisible lists the services that should be modelled as one action, including everything they call, for one of three
+// reasons: their external calls take less than the share mostLeft of their time; they have so many internal actions that one
+// of them takes less than this share on average; or these actions are too short to be timed. A service that calls one that a
+// person has asked for is never indivisible.
 func (c *Choice) Indivisible(r *Result, asked func(seff string) bool) (seffs []string) {
 	for _, component := range r.Model.Components {
 		for _, s := range component.Services {

@@ -65,8 +65,8 @@ func (r *Result) settle(ctx context.Context, candidates *Result, did []Launched,
 	return s, nil
 }
 
-// library reports whether nothing of the program starts it or is entered by a framework, and its components are no more
-// than names.
+// library reports whether the program has neither a main method nor an entry point of a framework, and its components follow
+// from names only.
 func (r *Result) library() bool {
 	return r.Guessed && slices.Contains([]string{rules.ByPackages, rules.ByCycles, rules.ByClasses}, r.Rule)
 }

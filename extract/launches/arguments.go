@@ -116,7 +116,7 @@ func varyGiven(l *measure.Launch, arguments int, numbers map[int]bool) {
 	}
 }
 
-// longest is how long a class path in a command may be that people read.
+// longest is the length of a class path from which on Shorten moves it into a file.
 const longest = 400
 
 // Shorten puts a long class path of a command into a file of a folder, so that the settings

@@ -47,8 +47,8 @@ type State struct {
 	Noise  []launch.Noise `json:"noise,omitempty"`  // by launch
 }
 
-// Untaught is what a demand took in a launch that does not teach it: the executions that came last, half of all or
-// more, since code runs cold at first.
+// Untaught summarises executions of a demand in a launch from which the demand is not learnt. They are the last half or more
+// of the launch, since the first ones warm up.
 type Untaught struct {
 	Launch  int32   `json:"launch"`
 	Seconds float64 `json:"seconds"` // that they took together
@@ -79,8 +79,8 @@ func (at *State) leave(id model.ElementID, all []blackboard.Observation) {
 	at.Untaught[id] = append(at.Untaught[id], one)
 }
 
-// LeaveOut takes out of the states of tools what some launches told that teaches nothing, unless no other launch told
-// it.
+// LeaveOut removes the Untaught executions of some launches from the campaign's state, except for elements that have none of
+// other launches.
 func LeaveOut(states map[string]json.RawMessage, some func(launch int32) bool) error {
 	if _, measured := states[stateKey]; !measured {
 		return nil

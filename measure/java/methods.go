@@ -155,7 +155,7 @@ func constructs(n *syntax.Node) (found bool) {
 	return found
 }
 
-// Language is the language.
+// Language reads Java sources for packages that know no programming language.
 type Language struct{}
 
 var _ language.Language = Language{}

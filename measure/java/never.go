@@ -11,9 +11,8 @@ import (
 	"beagle/model"
 )
 
-// never says of which sections each execution was among those that sampling leaves out of the records: how often they
-// ran is known, and nothing else. A decision that is taken in three executions of a hundred thousand would seem never
-// to be taken.
+// never warns of sections of which sampling recorded no execution, though they ran: a decision that is taken three times in
+// a hundred thousand executions would otherwise seem never to be taken.
 func (p *preparation) never(decoder *probe.Decoder) (problems []model.Problem) {
 	never := decoder.Never()
 	for _, id := range slices.Sorted(maps.Keys(never)) {

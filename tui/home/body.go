@@ -250,9 +250,8 @@ func (h *Home) told(fact func(name, value string), info *folder.Info, room int) 
 	if len(info.News) > 0 {
 		fact("News", "since you left "+quantity.Ago(h.env.Now().Sub(info.Left))+": "+strings.Join(info.News, ", "))
 	}
-	if info.Result != nil {
-		_, check, _ := strings.Cut(info.Result.Check, ": ") // the label says what it is
-		fact("Check", check)
+	if info.Result != nil { // of other launches than held-out ones it is said
+		fact("Check", strings.TrimPrefix(info.Result.Check, "Prediction check (held-out launches): "))
 	}
 	if info.Elapsed > 0 {
 		fact("Time", quantity.Clock(time.Duration(info.Elapsed))+", "+quantity.Clock(time.Duration(info.Measured))+" of it in launches")

@@ -232,8 +232,8 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 	return l
 }
 
-// garbage is how many ns of collecting garbage a byte costs that is allocated, and which share of the time the
-// measuring thread had a processor. Pauses are known by the clock on the wall: they count by that share.
+// garbage estimates the CPU time in ns that collecting garbage costs per allocated byte, and the share of wall time in which
+// the measuring thread had a processor. Only the wall time of pauses is known; the share converts it to CPU time.
 func garbage(r report, all []batches) (perByte, share float64) {
 	var cpu, wall float64
 	for i := range all {
