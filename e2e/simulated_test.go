@@ -334,32 +334,12 @@ func TestTheExampleIsLearntFromNoisyMeasurementsAgainAndAgain(t *testing.T) {
 		"noisy": {sigma: 0.15, outliers: 0.1, warmUp: 0.5},
 	} {
 		t.Run(name, func(t *testing.T) {
-			missed := uint64(0)
 			for seed := range seeds {
-				demands := &misses{TB: t}
-				says(t, demands, simulate(t, seed+1, n))
-				if demands.any {
-					missed++
-				}
+				says(t, t, simulate(t, seed+1, n))
 				if t.Failed() {
 					t.Fatalf("with seed %d", seed+1)
 				}
 			}
-			if missed > seeds/2 { // a needless slope of one demand, with noise of 15 % and one outlier in ten; before 30 November 2026 there was none
-				t.Errorf("demands were missed with %d of %d seeds", missed, seeds)
-			}
 		})
 	}
-}
-
-// misses notes that something is not as it should be, and says what.
-type misses struct {
-	testing.TB
-	any bool
-}
-
-func (m *misses) Errorf(format string, args ...any) {
-	m.TB.Helper()
-	m.any = true
-	m.Logf(format, args...)
 }

@@ -57,8 +57,11 @@ func (p *preparing) byCell() [][]int {
 // of counts with a few exceptions the most frequent one. Decisions and texts keep each distinct value of a
 // parameterisation as a point of its own, so that contradictions stay visible.
 func (p *preparing) fill(byOthers bool) {
-	values, byCell := p.table.Target.Num, p.byCell()
-	columns := p.Columns
+	byCell := p.byCell()
+	if p.Noisy && !p.Counted {
+		p.pool(byCell)
+	}
+	values, columns := p.table.Target.Num, p.Columns
 	p.Columns = make([]model.Column, len(columns))
 	for c := range columns {
 		p.Columns[c] = model.Column{Variable: columns[c].Variable, Kind: columns[c].Kind, Levels: columns[c].Levels}
@@ -77,7 +80,7 @@ func (p *preparing) fill(byOthers bool) {
 	for i := range count {
 		// Of times of more parameterisations than maxPoints every so-manieth is taken, so that the whole range stays.
 		cell := byCell[i*len(byCell)/count]
-		noise.differences(cell, values) // needs the order of measuring
+		noise.differences(cell, values, p.table.WeightOf) // needs the order of measuring
 		slices.SortStableFunc(cell, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 		if values[cell[0]] != values[cell[len(cell)-1]] {
 			p.Exact = false

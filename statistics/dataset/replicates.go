@@ -16,13 +16,14 @@ type replicates struct {
 }
 
 // differences adds the relative differences of successive observations of a cell: slow drift does
-// not count as noise. Two zeros differ by 0.
-func (r *replicates) differences(cell []int, values []float64) {
+// not count as noise. Two zeros differ by 0. A row of a weight of four differs half as much as one of a weight of one.
+func (r *replicates) differences(cell []int, values []float64, weightOf func(int) float64) {
 	r.freedom += len(cell) - 1
 	for i := 1; i < len(cell); i++ {
 		a, b := values[cell[i-1]], values[cell[i]]
 		if size := (math.Abs(a) + math.Abs(b)) / 2; size > 0 {
-			r.found = append(r.found, math.Abs(a-b)/size)
+			variance := (1/weightOf(cell[i-1]) + 1/weightOf(cell[i])) / 2
+			r.found = append(r.found, math.Abs(a-b)/size/math.Sqrt(variance))
 		} else {
 			r.found = append(r.found, 0)
 		}
