@@ -123,10 +123,7 @@ type examiner struct {
 
 // refit fits the numbers to some points, beginning with what they are.
 func (x examiner) refit(points []int) expression.Node {
-	part := x.data.Part(points)
-	noise := regression.NewNoise(part, x.noise.Offset)
-	noise.Sigma = x.noise.Sigma
-	return regression.TuneEstimates(part, x.node, noise, 6)
+	return regression.TuneEstimates(x.data.Part(points), x.node, x.noise.Part(points), 6)
 }
 
 // errors are the relative ones of a fit to some points on others; nil where the fit

@@ -97,7 +97,7 @@ func predicted(d *dataset.Data, form Form, noise *regression.Noise, at *dataset.
 	p := &predictive{node: form.Node, weight: form.Weight, middle: make([]float64, len(said)), deviation: make([]float64, len(said))}
 	numbers := variancesOf(d, node, noise, places, at)
 	beyond := beyondOf(d, node, at)
-	missed := bendOf(d, noise, here) + betweenSizes(d, node, noise.Sigma, another)
+	missed := bendOf(d, noise, here) + betweenSizes(d, node, noise.Sigma*noise.Relative(here), another)
 	for i, f := range said {
 		p.middle[i] = f * math.Exp(level)
 		variance := unsure*unsure + missed*beyond[i]*beyond[i]
@@ -161,10 +161,10 @@ func launchVariance(d *dataset.Data, another bool) float64 {
 
 // bendOf is the variance, relative, by which a form misses each fifth of the values beyond what noise makes of it, shrunk
 // towards what machines bend: the discrepancy of Kennedy and O'Hagan ("Bayesian calibration of computer models", 2001), with
-// fifths in place of a Gaussian process. Counts miss their form, too: what no form of the program says.
+// fifths in place of a Gaussian process. The more noise there is in a fifth the less it says. Counts miss their form, too: what no form of the program says.
 func bendOf(d *dataset.Data, noise *regression.Noise, said []float64) float64 {
 	order := dataset.Order(said)
-	sum, prior := 0.0, bend*bend
+	sum, weight, prior := 0.0, 0.0, bend*bend
 	parts := min(fifths, len(order)/fewest)
 	for part := range parts {
 		of := order[part*len(order)/parts : (part+1)*len(order)/parts]
@@ -172,11 +172,16 @@ func bendOf(d *dataset.Data, noise *regression.Noise, said []float64) float64 {
 		for _, i := range of {
 			limit := 2 * noise.Sigma
 			r := max(-limit, min(limit, noise.Residual(d.Y[i], said[i])))
+			if said[i] != 0 {
+				r *= noise.Scale(said[i]) / math.Abs(said[i])
+			}
 			mean, squares = mean+r/count, squares+r*r
 		}
-		sum += max(0, mean*mean-(squares-count*mean*mean)/(count*max(count-1, 1)))
+		noise := (squares - count*mean*mean) / (count * max(count-1, 1))
+		says := square(prior / (prior + noise))
+		sum, weight = sum+says*max(0, mean*mean-noise), weight+says
 	}
-	return (priorWeight*prior + sum) / (priorWeight + float64(parts))
+	return (priorWeight*prior + sum) / (priorWeight + weight)
 }
 
 // betweenSizes is the variance, relative, by which launches differ from each other for some sizes only, of the mean of all launches or

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"beagle/judge"
 	"beagle/learn"
 	"beagle/model"
@@ -99,6 +101,23 @@ func TestCountsThatScatterKeepTheirMean(t *testing.T) {
 				t.Errorf("%s is 10 times as large where n is", said)
 			}
 		})
+	}
+}
+
+// Poisson's counts of a small mean scatter by more than the mean, those of a large one by a small part of it: what holds for both is
+// that the variance is the mean.
+func TestCountsByChanceAreWeighedByTheirMean(t *testing.T) {
+	for seed := range uint64(10) {
+		sizes := func(r *rand.Rand) (float64, float64) { return anyOf(r, 6, 20, 60, 200, 600), float64(r.IntN(2)) }
+		table := counted(100, seed, sizes, func(r *rand.Rand, n, _ float64) float64 {
+			return distuv.Poisson{Lambda: 0.0027 * n * n, Src: r}.Rand()
+		})
+		f := written(t, learnt(t, table, model.Loop))
+		for _, n := range []float64{20, 200, 1000} {
+			if said, want := f(n, 1), 0.0027*n*n; math.Abs(said-want) > 0.1*want+0.5 {
+				t.Errorf("seed %d: of %g inputs it says %g counts, not %g", seed, n, said, want)
+			}
+		}
 	}
 }
 

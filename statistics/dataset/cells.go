@@ -70,7 +70,6 @@ func (p *preparing) fill(byOthers bool) {
 	if p.Contended = p.Noisy && byOthers && contended(byCell, values); p.Contended {
 		low.share = quietShare(byCell, values)
 	}
-	noise := replicates{}
 	p.Exact = true
 	count := len(byCell)
 	if times := p.Noisy && !p.Counted; times {
@@ -80,7 +79,11 @@ func (p *preparing) fill(byOthers bool) {
 	for i := range count {
 		// Of times of more parameterisations than maxPoints every so-manieth is taken, so that the whole range stays.
 		cell := byCell[i*len(byCell)/count]
-		noise.differences(cell, values, p.table.WeightOf) // needs the order of measuring
+		if p.Counted && p.Noisy {
+			p.differCounts(cell, values, p.table.WeightOf)
+		} else {
+			p.differ(cell, values, p.table.WeightOf) // needs the order of measuring
+		}
 		slices.SortStableFunc(cell, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 		if values[cell[0]] != values[cell[len(cell)-1]] {
 			p.Exact = false
@@ -108,9 +111,7 @@ func (p *preparing) fill(byOthers bool) {
 		p.remark("%d of %d parameterisations were sampled evenly for the search", count, len(byCell))
 	}
 	p.Target.Num = p.Y
-	if p.Noise, p.NoiseFreedom = noise.deviation(); p.Counted && p.Noisy && p.NoiseFreedom >= fewestReplicates {
-		p.Noise = max(p.Noise, p.countDeviation(byCell))
-	}
+	p.Noise = p.NoiseBy(func(size float64) float64 { return size })
 }
 
 // replicated adds the point of a cell of a noisy quantity, whose rows are sorted.

@@ -58,26 +58,3 @@ func weightedMean(cell []int, values []float64, weightOf func(int) float64) floa
 	}
 	return sum / total
 }
-
-// countDeviation is the relative standard deviation of one count from the mean of those with equal inputs,
-// pooled over the cells: from squares and not from medians, since of a count that is mostly the same it is
-// what is rare that scatters, and decides the mean. 0: nothing is known.
-func (p *preparing) countDeviation(byCell [][]int) float64 {
-	values, squares, sizes := p.table.Target.Num, 0.0, 0.0
-	for _, cell := range byCell {
-		if len(cell) < 2 {
-			continue
-		}
-		mean, total := weightedMean(cell, values, p.table.WeightOf), 0.0
-		for _, row := range cell {
-			w := p.table.WeightOf(row)
-			squares += w * (values[row] - mean) * (values[row] - mean)
-			total += w
-		}
-		sizes += mean * mean * (total - min(1, total/float64(len(cell)))) // the mean is theirs, which takes one of them
-	}
-	if !(sizes > 0) {
-		return 0
-	}
-	return math.Sqrt(squares / sizes)
-}

@@ -46,6 +46,8 @@ type Replicates struct {
 	Noise        float64 // relative standard deviation of one observation; NaN: unknown
 	NoiseFreedom int     // degrees of freedom behind Noise
 	Exact        bool    // they agree exactly wherever there are any
+
+	differences []difference // by pair; of counts by parameterisation
 }
 
 // Preparation is what was done to the table that was measured.

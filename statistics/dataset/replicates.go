@@ -8,36 +8,63 @@ import (
 	"beagle/statistics/robust"
 )
 
-// replicates gathers how much observations with equal inputs differ: the relative differences of
-// successive ones, and how many degrees of freedom they are.
-type replicates struct {
-	found   []float64
-	freedom int
+// difference is how far observations with equal inputs differ.
+type difference struct {
+	size    float64 // of what is measured
+	square  float64 // variance of one observation, times its degrees of freedom
+	freedom float64
 }
 
-// differences adds the relative differences of successive observations of a cell: slow drift does
-// not count as noise. Two zeros differ by 0. A row of a weight of four differs half as much as one of a weight of one.
-func (r *replicates) differences(cell []int, values []float64, weightOf func(int) float64) {
-	r.freedom += len(cell) - 1
+// differ adds what successive observations of a cell differ by: slow drift does not count as noise. Two zeros differ by 0. A row
+// of a weight of four differs half as much as one of a weight of one.
+func (r *Replicates) differ(cell []int, values []float64, weightOf func(int) float64) {
+	r.NoiseFreedom += len(cell) - 1
 	for i := 1; i < len(cell); i++ {
 		a, b := values[cell[i-1]], values[cell[i]]
-		if size := (math.Abs(a) + math.Abs(b)) / 2; size > 0 {
-			variance := (1/weightOf(cell[i-1]) + 1/weightOf(cell[i])) / 2
-			r.found = append(r.found, math.Abs(a-b)/size/math.Sqrt(variance))
-		} else {
-			r.found = append(r.found, 0)
-		}
+		variances := 1/weightOf(cell[i-1]) + 1/weightOf(cell[i])
+		r.differences = append(r.differences, difference{(math.Abs(a) + math.Abs(b)) / 2, (a - b) * (a - b) / variances, 1})
 	}
 }
 
-// deviation is the relative standard deviation of one observation, from the
-// median of differences, which outliers do not move: the difference of two has
-// the square root of two times the deviation (von Neumann 1941; Hampel 1974).
-func (r *replicates) deviation() (sigma float64, freedom int) {
-	if r.freedom < fewestReplicates {
-		return math.NaN(), r.freedom
+// differCounts adds how far counts of a cell differ from their mean.
+func (r *Replicates) differCounts(cell []int, values []float64, weightOf func(int) float64) {
+	r.NoiseFreedom += len(cell) - 1
+	mean, total, squares := weightedMean(cell, values, weightOf), 0.0, 0.0
+	for _, row := range cell {
+		w := weightOf(row)
+		squares += w * (values[row] - mean) * (values[row] - mean)
+		total += w
 	}
-	return robust.ToDeviation / math.Sqrt2 * robust.Median(r.found), r.freedom
+	if freedom := total - min(1, total/float64(len(cell))); len(cell) > 1 { // the mean is theirs, which takes one of them
+		r.differences = append(r.differences, difference{math.Abs(mean), squares, freedom})
+	}
+}
+
+// NoiseBy is the standard deviation of one observation in units of a scale, which depends on the value; NaN: too few
+// observations had equal inputs. Times have outliers, which do not move the median of differences (von Neumann
+// 1941; Hampel 1974). Counts have none: of a count that is mostly the same it is what is rare that scatters, and decides the mean.
+func (d *Data) NoiseBy(scale func(size float64) float64) float64 {
+	if d.NoiseFreedom < fewestReplicates {
+		return math.NaN()
+	}
+	if d.Counted && d.Noisy {
+		squares, expected := 0.0, 0.0
+		for _, each := range d.differences {
+			s := scale(each.size)
+			squares, expected = squares+each.square, expected+each.freedom*s*s
+		}
+		if !(expected > 0) {
+			return 0
+		}
+		return math.Sqrt(squares / expected)
+	}
+	found := make([]float64, len(d.differences))
+	for i, each := range d.differences {
+		if each.square > 0 {
+			found[i] = math.Sqrt(each.square) / scale(each.size)
+		}
+	}
+	return robust.ToDeviation * robust.Median(found)
 }
 
 // fewestReplicates are the degrees of freedom below which nobody knows how far observations with equal

@@ -21,9 +21,6 @@ func Calibrate(d *dataset.Data, f []float64, k int) *Noise {
 	residuals := room.Values
 	points := float64(d.Points())
 	for _, law := range Laws(d) {
-		if law.root {
-			continue
-		}
 		law.noise.Residuals(residuals, d.Y, f)
 		sum := 0.0
 		for _, r := range residuals {

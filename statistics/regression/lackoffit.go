@@ -41,11 +41,11 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 	spread := robust.Scale(residuals, constants)
 	relative = spread * noise.Relative(f)
 	// Replicates: the spread of the residuals against that of equal inputs.
-	if d.NoiseFreedom >= 5 && d.Noise > 0 && d.Points() > constants+1 {
-		ratio := relative * relative / (d.Noise * d.Noise)
+	if equal := d.NoiseBy(noise.Scale); equal > 0 && d.Points() > constants+1 {
+		ratio := spread * spread / (equal * equal)
 		freedom := float64(d.Points() - constants)
 		p := 1 - distuv.F{D1: freedom, D2: max(medianEfficiency*float64(d.NoiseFreedom), 1)}.CDF(ratio)
-		if p >= 0.05 || relative < max(1.25*d.Noise, Systematic) {
+		if p >= 0.05 || spread < 1.25*equal || relative < Systematic {
 			return relative, true, ""
 		}
 		return relative, false, "something that matters is missing: another form fits, or an input was not measured"

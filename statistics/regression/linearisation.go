@@ -93,7 +93,7 @@ func (l *Linearisation) derive() bool {
 	}
 	for j, r := range l.residuals {
 		scale := l.Noise.Scale(l.Values[j])
-		l.Away[j] = scale * r
+		l.Away[j] = l.Noise.away(l.data.Y[j], l.Values[j], r)
 		scale *= l.Noise.Sigma
 		l.Weight[j] = l.Noise.Weight[j] / (scale * scale) * robust.LossWeight(r/l.Noise.Sigma*l.Noise.roots[j], l.Noise.far)
 	}

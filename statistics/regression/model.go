@@ -77,7 +77,7 @@ func Robust(d *dataset.Data, terms []Term, start *Noise) *Model {
 			weight[i] = noise.Weight[i] / (s * s) * robust.HuberWeight(r/noise.Sigma)
 			target[i] = values[i]
 			if w := noise.Weight[i]; w > 0 {
-				target[i] += s * r / math.Sqrt(w)
+				target[i] += noise.away(d.Y[i], values[i], r/math.Sqrt(w))
 			}
 		}
 	}

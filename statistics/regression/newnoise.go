@@ -8,7 +8,8 @@ import (
 )
 
 // NewNoise is a noise with a given offset, which is raised where values are
-// zero. Sigma is left to the caller. Weights are shared by all noises of the data.
+// zero. That of counts that scatter grows with the root of the value, and has none. Sigma is left to the caller. Weights are
+// shared by all noises of the data.
 func NewNoise(d *dataset.Data, offset float64) *Noise {
 	n := *d.Memo(noiseKey{}, func() any { return noiseOf(d) }).(*Noise) //nolint:forcetypeassert // this function alone knows the key
 	n.Offset = max(offset, n.Offset)
@@ -31,6 +32,7 @@ func noiseOf(d *dataset.Data) *Noise {
 			n.Offset = leastAboveZero(d.Y, n.level)
 		}
 	}
+	n.root = d.Counted && d.Noisy && n.relative
 	special := Shared(d)
 	for i := range n.Weight {
 		n.Weight[i] = 1
@@ -47,8 +49,11 @@ func noiseOf(d *dataset.Data) *Noise {
 
 // Shared is the variance, in parts of that of one observation, that all observations with the same inputs have in common: replicates
 // average their noise, but not what alignment and caches do to all of them (Systematic). It is a twentieth where replicates
-// show no noise.
+// show no noise, and nothing of counts, in which the machine has no part.
 func Shared(d *dataset.Data) float64 {
+	if d.Counted {
+		return 0
+	}
 	if d.Noise > dataset.NoiseFloor {
 		return Systematic * Systematic / (d.Noise * d.Noise)
 	}

@@ -26,7 +26,8 @@ const Systematic = 0.02
 // stray by factors, down to a fixed jitter: ln((y + Offset) / (f + Offset)) has
 // the standard deviation Sigma. Where values are negative, y - f has it, in
 // units of the typical value. Logarithms make slow and fast outliers alike, and
-// say the same of every model.
+// say the same of every model. Of counts that scatter it may be the root of their deviance from Poisson's distribution
+// (McCullagh and Nelder, "Generalized Linear Models", 1989): their variance grows with their mean.
 type Noise struct {
 	// Sigma: standard deviation of one observation, in units of Scale: relative to the value where the noise is
 	// relative. 1: residuals are in units of the noise already
@@ -37,6 +38,7 @@ type Noise struct {
 	Weight []float64 // of each point: how much its replicates count; not to be changed
 
 	relative bool
+	root     bool // the standard deviation grows with the root of the value
 	level    float64
 	rounding []float64
 	roots    []float64 // square roots of the weights
@@ -47,7 +49,10 @@ type Noise struct {
 // unit of the value: |f| plus Offset where the noise is relative, at least a millionth of the
 // typical value.
 func (n *Noise) Scale(f float64) float64 {
-	if !n.relative {
+	switch {
+	case n.root:
+		return math.Sqrt(max(f, 1e-6*n.level))
+	case !n.relative:
 		return n.level
 	}
 	return max(math.Abs(f)+n.Offset, 1e-6*n.level)
@@ -57,10 +62,34 @@ func (n *Noise) Scale(f float64) float64 {
 // logarithms where the noise is relative, else the difference by the typical value. What is
 // predicted below a hundredth of y counts as a hundredth.
 func (n *Noise) Residual(y, f float64) float64 {
-	if !n.relative {
+	switch {
+	case n.root:
+		return rootOfDeviance(y, f, 1e-6*n.level)
+	case !n.relative:
 		return (y - f) / n.level
 	}
 	return math.Log((y + n.Offset) / max(f+n.Offset, 0.01*(y+n.Offset)))
+}
+
+// rootOfDeviance is the root of the deviance of a count from a mean of f, with its sign. No mean is below least: a count is never
+// negative.
+func rootOfDeviance(y, f, least float64) float64 {
+	if f < least {
+		return rootOfDeviance(y, least, least) + (least-f)/math.Sqrt(least)
+	}
+	half := f - y
+	if y > 0 {
+		half += y * math.Log(y/f)
+	}
+	return math.Copysign(math.Sqrt(2*max(half, 0)), y-f)
+}
+
+// away is how far a value f would have to move to meet y, by the slope of the residual r.
+func (n *Noise) away(y, f, r float64) float64 {
+	if n.root {
+		return y - f
+	}
+	return n.Scale(f) * r
 }
 
 // LeastSquares are the weights with which least squares comes close to the
@@ -74,6 +103,9 @@ func (n *Noise) LeastSquares(d *dataset.Data) []float64 {
 func (n *Noise) leastSquares(weight []float64, d *dataset.Data) {
 	for i, y := range d.Y {
 		s := n.Scale(y)
+		if n.root {
+			s = math.Sqrt(y + 1) // that none was counted does not tell that there never is one
+		}
 		weight[i] = n.Weight[i] / (s * s)
 	}
 }
@@ -90,7 +122,7 @@ func (n *Noise) Residuals(dst, y, f []float64) {
 // stray puts the Residual of all points into dst.
 func (n *Noise) stray(dst, y, f []float64) {
 	y, f = y[:len(dst)], f[:len(dst)]
-	if !n.relative {
+	if !n.relative || n.root {
 		for i := range dst {
 			dst[i] = n.Residual(y[i], f[i])
 		}

@@ -3,6 +3,8 @@ package selection
 import (
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
@@ -16,9 +18,9 @@ type appraisal struct {
 	values    []float64 // at each point; nil: refused
 	refused   string
 	constants int
-	own       float64 // nats for writing it down
-	left      float64 // nats that it leaves unexplained
-	scale     float64 // squared scale of the noise that it speaks for; +Inf: it says nothing of it
+	own       float64   // nats for writing it down
+	left      float64   // nats that it leaves unexplained
+	scales    []float64 // squared scales of the noise that it speaks for, by law; +Inf: it says nothing of it
 }
 
 // appraised is the key of an appraisal: the expression, and whether it may be negative.
@@ -58,8 +60,8 @@ func appraise(d *dataset.Data, n expression.Node, negative bool) *appraisal {
 	if a.refused == "" {
 		a.values, a.constants = f, codelength.Constants(n)
 		a.own = codelength.Length(n, len(d.Columns), d.Points()) + smallSample(d, a.constants)
-		a.left, a.scale = unexplained(d, f, dataset.NoiseFloor*dataset.NoiseFloor)
-		a.scale *= expected(d, a.constants)
+		a.left, a.scales = unexplained(d, f, nil)
+		floats.Scale(expected(d, a.constants), a.scales)
 	}
 	all.Lock()
 	if len(all.of) >= mostAppraised {

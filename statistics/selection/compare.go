@@ -11,6 +11,7 @@ package selection
 
 import (
 	"math"
+	"slices"
 
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
@@ -40,7 +41,7 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 		Refused: make([]string, len(nodes)), Constants: make([]int, len(nodes)), own: make([]float64, len(nodes)),
 		appraisals: make([]*appraisal, len(nodes)),
 	}
-	least := math.Inf(1) // squared scale of the noise that one of them speaks for
+	var least []float64 // squared scales of the noise that one of them speaks for, by law
 	for i, n := range nodes {
 		c.Lengths[i] = math.Inf(1)
 		if n == nil {
@@ -52,7 +53,12 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 			continue
 		}
 		c.Values[i], c.Constants[i], c.own[i], c.appraisals[i] = a.values, a.constants, a.own, a
-		least = min(least, a.scale)
+		if least == nil {
+			least = slices.Clone(a.scales)
+		}
+		for law, scale := range a.scales {
+			least[law] = min(least[law], scale)
+		}
 	}
 	left, nearest := make([]float64, len(nodes)), math.Inf(1)
 	for i, a := range c.appraisals {
@@ -60,7 +66,7 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 			continue
 		}
 		left[i] = a.left
-		if math.IsInf(a.scale, 1) && d.Noisy && !math.IsInf(least, 1) {
+		if math.IsInf(a.scales[0], 1) && d.Noisy && !math.IsInf(least[0], 1) {
 			left[i], _ = unexplained(d, a.values, least)
 		}
 		nearest = min(nearest, left[i])

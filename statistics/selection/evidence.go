@@ -18,38 +18,45 @@ const tails = 4
 // that (the discrepancy of Kennedy and O'Hagan, "Bayesian calibration of computer models", 2001, with a few polynomials in place of a
 // Gaussian process). Each bend has a normal distribution, and is integrated out by Laplace's method (Tierney and
 // Kadane, 1986).
-func unexplained(d *dataset.Data, f []float64, least float64) (left, scale float64) {
+// Scales are squared and by law; least are those below which there is no noise, nil: by what is too small for any.
+func unexplained(d *dataset.Data, f, least []float64) (left float64, scales []float64) {
 	laws, n := regression.Laws(d), d.Points()
 	room := scratch.Take(2 * n)
 	defer room.Give()
-	l := likelihood{least: least, residuals: room.Values[:n], roots: laws[0].Roots(), weighted: room.Values[n:]}
-	l.freedom, l.known = replicates(d)
-	l.known *= 1 + regression.Shared(d)
-	left = math.Inf(1)
-	likeliest := laws[0]
-	for i, law := range laws {
-		logs := law.Residuals(l.residuals, d.Y, f)
-		cost, s := l.profile()
-		if i == 0 {
-			scale = s
-		}
+	l := likelihood{residuals: room.Values[:n], roots: laws[0].Roots(), weighted: room.Values[n:]}
+	likeliest := -1
+	scales, left = make([]float64, len(laws)), math.Inf(1)
+	for i := range laws {
+		logs := l.under(d, laws, i, f, least)
+		cost, scale := l.profile()
+		scales[i] = scale
 		if cost += logs; cost < left {
-			left, likeliest = cost, law
+			left, likeliest = cost, i
 		}
 	}
-	if bends := bendsOf(d); len(bends) > 0 && !math.IsInf(left, 1) {
-		logs := likeliest.Residuals(l.residuals, d.Y, f)
+	if bends := bendsOf(d); len(bends) > 0 && likeliest >= 0 {
+		logs := l.under(d, laws, likeliest, f, least)
 		left = l.bent(bends) + logs
 	}
-	return left, scale
+	return left, scales
 }
 
-// replicates are the degrees of freedom and the variance of the noise of one observation that equal inputs show; 0: they show none.
-func replicates(d *dataset.Data) (freedom, variance float64) {
-	if !d.Noisy || d.NoiseFreedom == 0 || !(d.Noise > dataset.NoiseFloor) {
-		return 0, 0
+// under has the residuals of an expression under one of the laws, and returns what their density is less than that of the values.
+func (l *likelihood) under(d *dataset.Data, laws []regression.Law, i int, f, least []float64) (logs float64) {
+	l.least = dataset.NoiseFloor * dataset.NoiseFloor
+	if least != nil {
+		l.least = least[i]
 	}
-	return float64(d.NoiseFreedom), d.Noise * d.Noise
+	l.known, l.freedom = laws[i].Known(), replicates(d)
+	return laws[i].Residuals(l.residuals, d.Y, f)
+}
+
+// replicates are the degrees of freedom of the noise that equal inputs show; 0: they show none.
+func replicates(d *dataset.Data) (freedom float64) {
+	if !d.Noisy || !(d.Noise > dataset.NoiseFloor) {
+		return 0
+	}
+	return float64(d.NoiseFreedom)
 }
 
 // expected is by how much the squared scale of noise is expected to be larger than the likeliest one, given an expression with so many
@@ -66,8 +73,7 @@ func expected(d *dataset.Data, constants int) float64 {
 
 // observations are the points, and besides as many as replicates say of the noise by themselves.
 func observations(d *dataset.Data) float64 {
-	freedom, _ := replicates(d)
-	return float64(d.Points()) + freedom
+	return float64(d.Points()) + replicates(d)
 }
 
 // smallSample is what fitted numbers cost more where points are few: the term k(k+1)/(n-k-1) by which AICc corrects Akaike's criterion

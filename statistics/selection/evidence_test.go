@@ -31,7 +31,7 @@ func left(d *dataset.Data) float64 {
 	for i := range one {
 		one[i] = 1
 	}
-	nats, _ := unexplained(d, one, dataset.NoiseFloor*dataset.NoiseFloor)
+	nats, _ := unexplained(d, one, nil)
 	return nats
 }
 

@@ -13,8 +13,8 @@ func noiseOf(d *dataset.Data, best *appraisal) *regression.Noise {
 	if more := expected(d, best.constants); !math.IsInf(more, 1) {
 		noise.Sigma *= math.Sqrt(more)
 	}
-	if freedom, _ := replicates(d); freedom > 0 {
-		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(best.values))
+	if replicates(d) > 0 {
+		noise.Sigma = max(noise.Sigma, d.NoiseBy(noise.Scale))
 	}
 	noise.Sigma = max(noise.Sigma, dataset.NoiseFloor)
 	return noise
