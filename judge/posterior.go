@@ -300,12 +300,12 @@ func (m mixture) quantile(place int, probability float64) float64 {
 	for _, p := range m { // the quantile of a mixture lies between those of its parts
 		low, high = min(low, at(p, z)), max(high, at(p, z))
 	}
-	// Halved as often as any number has binary places before it and behind it: one form may be as far away as numbers go.
-	for range 200 {
-		if len(m) == 1 || !(high > low) || math.IsInf(high-low, 0) {
+	// Halved until there is no number between: one form may be as far away as numbers go.
+	for len(m) > 1 && !math.IsInf(high-low, 0) {
+		middle, below := (low+high)/2, 0.0
+		if !(low < middle && middle < high) {
 			break
 		}
-		middle, below := (low+high)/2, 0.0
 		for _, p := range m {
 			deviation := at(p, 1) - at(p, 0)
 			if deviation > 0 {

@@ -118,7 +118,7 @@ func (l *likelihood) cost(scale float64) float64 {
 
 // scale is the likeliest squared scale of the weighted residuals, by expectation maximisation.
 func (l *likelihood) scale() float64 {
-	const rounds, near = 60, 1e-6
+	const rounds, near = 60, 1e-3 // near the least the cost differs by the square of that
 	n, sum := float64(len(l.weighted)), 0.0
 	for _, r := range l.weighted {
 		sum += r * r
