@@ -36,11 +36,21 @@ type member struct {
 type sum struct {
 	members []*member
 	known   [][]float64 // the directions of their columns, orthonormal
+	pulls   []float64   // how far the target goes along each
 	left    []float64   // of the target
 	rss     float64
 	length  float64 // of what is written down
 	total   float64 // with what is left
 	search  *search
+
+	from   *sum     // the same without the last member; nil: the others were chosen anew
+	others []beside // how all members stand to this sum, by their place; nil: not worked out
+}
+
+// beside is how a member stands to a sum: what of its columns is no combination of the sum's, and how much the target goes along it.
+type beside struct {
+	free, other, both float64 // squared lengths of what is left of the columns, and their product
+	gain, gain2       float64 // of each column by what is left of the target
 }
 
 // search is one search of one table by one weighting.
@@ -123,8 +133,9 @@ func (s *search) of(members []*member) *sum {
 				return nil
 			}
 			floats.Scale(1/size, v)
-			floats.AddScaled(out.left, -floats.Dot(v, out.left), v)
-			out.known = append(out.known, v)
+			pull := floats.Dot(v, out.left)
+			floats.AddScaled(out.left, -pull, v)
+			out.known, out.pulls = append(out.known, v), append(out.pulls, pull)
 		}
 	}
 	out.rss = floats.Dot(out.left, out.left)
@@ -132,31 +143,58 @@ func (s *search) of(members []*member) *sum {
 	return out
 }
 
-// without returns the residual sum of squares of a sum with one more member.
-func (a *sum) without(m *member) float64 {
-	first := m.columns[0]
-	free, gain := 1.0, floats.Dot(first, a.left)
-	if len(m.columns) == 1 {
-		for _, q := range a.known {
-			along := floats.Dot(q, first)
-			free -= along * along
+// beside is how a member stands to a sum of which some directions are taken off already.
+func (a *sum) beside(m *member, b beside, directions int) beside {
+	for i, q := range a.known[directions:] {
+		x, pull := floats.Dot(q, m.columns[0]), a.pulls[directions+i]
+		b.free, b.gain = b.free-x*x, b.gain-x*pull
+		if len(m.columns) > 1 {
+			y := floats.Dot(q, m.columns[1])
+			b.other, b.both, b.gain2 = b.other-y*y, b.both-x*y, b.gain2-y*pull
 		}
-		if free < dependent {
+	}
+	return b
+}
+
+// alone is how a member stands to nothing: the columns of one never count at once.
+func (s *search) alone(m *member) beside {
+	b := beside{free: 1, other: 1, gain: floats.Dot(m.columns[0], s.target)}
+	if len(m.columns) > 1 {
+		b.gain2 = floats.Dot(m.columns[1], s.target)
+	}
+	return b
+}
+
+// all are how all members stand to the sum.
+func (a *sum) all() []beside {
+	if a.others != nil {
+		return a.others
+	}
+	for _, family := range a.search.families {
+		for _, m := range family {
+			if a.from != nil {
+				a.others = append(a.others, a.beside(m, a.from.all()[m.at], len(a.from.known)))
+			} else {
+				a.others = append(a.others, a.beside(m, a.search.alone(m), 0))
+			}
+		}
+	}
+	return a.others
+}
+
+// without returns the residual sum of squares of a sum with one more member.
+func (a *sum) without(m *member, b beside) float64 {
+	if len(m.columns) == 1 {
+		if b.free < dependent {
 			return a.rss
 		}
-		return a.rss - gain*gain/free
+		return a.rss - b.gain*b.gain/b.free
 	}
-	second := m.columns[1]
-	other, both, gain2 := 1.0, 0.0, floats.Dot(second, a.left)
-	for _, q := range a.known {
-		x, y := floats.Dot(q, first), floats.Dot(q, second)
-		free, other, both = free-x*x, other-y*y, both-x*y
-	}
-	det := free*other - both*both
+	det := b.free*b.other - b.both*b.both
 	if det < dependent {
 		return a.rss
 	}
-	return a.rss - (gain*gain*other-2*gain*gain2*both+gain2*gain2*free)/det
+	return a.rss - (b.gain*b.gain*b.other-2*b.gain*b.gain2*b.both+b.gain2*b.gain2*b.free)/det
 }
 
 // next is a sum with one more member, before it is worked out.
@@ -178,6 +216,7 @@ func (s *search) best(width int) (all []*sum) {
 			if from.rss <= 1e-20*s.yy {
 				continue
 			}
+			beside := from.all()
 			for f, family := range s.families {
 				if slices.ContainsFunc(from.members, func(m *member) bool { return m.family == f }) {
 					continue
@@ -185,7 +224,7 @@ func (s *search) best(width int) (all []*sum) {
 				var with *member
 				least := from.rss
 				for _, m := range family {
-					if left := from.without(m); left < least {
+					if left := from.without(m, beside[m.at]); left < least {
 						with, least = m, left
 					}
 				}
@@ -202,6 +241,7 @@ func (s *search) best(width int) (all []*sum) {
 				break
 			}
 			if made := s.of(append(slices.Clone(o.from.members), o.with)); made != nil && !seen[made.key()] {
+				made.from = o.from
 				seen[made.key()] = true
 				if better := s.again(made); better == made || !seen[better.key()] {
 					seen[better.key()] = true
@@ -250,10 +290,11 @@ func (s *search) exchanged(a *sum, others func(*member) []*member) *sum {
 		if rest == nil {
 			continue
 		}
-		now, least := m, rest.without(m)
+		left := func(m *member) float64 { return rest.without(m, rest.beside(m, s.alone(m), 0)) }
+		now, least := m, left(m)
 		for _, other := range candidates {
-			if left := rest.without(other); left < least {
-				now, least = other, left
+			if without := left(other); without < least {
+				now, least = other, without
 			}
 		}
 		if now != m {
