@@ -50,9 +50,6 @@ func lawsOf(d *dataset.Data) (all []Law) {
 func lawOf(d *dataset.Data, noise *Noise) Law {
 	l := Law{noise: noise}
 	for _, y := range d.Y {
-		if noise.root {
-			y += 1. / 6 // of the saddlepoint's density of a count, which holds at zero so (Nelder and Pregibon, 1987)
-		}
 		l.logs += math.Log(noise.Scale(y))
 	}
 	known := d.Noise // of times it is relative, whatever the law

@@ -104,7 +104,7 @@ func (n *Noise) leastSquares(weight []float64, d *dataset.Data) {
 	for i, y := range d.Y {
 		s := n.Scale(y)
 		if n.root {
-			s = math.Sqrt(y + 1) // that none was counted does not tell that there never is one
+			s = math.Sqrt(y + 1) // none counted does not say none ever (Mighell, "Parameter estimation in astronomy with Poisson-distributed data", 1999)
 		}
 		weight[i] = n.Weight[i] / (s * s)
 	}
