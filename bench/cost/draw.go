@@ -21,6 +21,7 @@ var libraries string
 // lot is a trial of methods that are drawn at random: how long each is driven, and whether JMH measures it, too.
 type lot struct {
 	seconds float64 // to look for inputs, and of a launch
+	seed    int64
 	against bool    // hold them against JMH, too
 	off     score
 }
@@ -39,7 +40,7 @@ func (l *lot) draw(ctx context.Context, out io.Writer, folder, names string, n i
 		}
 		own = append(own, jars[at])
 	}
-	random, driven := rand.New(rand.NewSource(39)), 0
+	random, driven := rand.New(rand.NewSource(l.seed)), 0
 	for i := range n {
 		jar := own[random.Intn(len(own))]
 		why, name, err := l.try(ctx, out, jar, jars, random)

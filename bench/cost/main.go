@@ -39,11 +39,12 @@ func main() {
 	only := flag.String("only", "", "methods with this in their names")
 	seconds := flag.Float64("seconds", 6, "of a launch of the driver")
 	drawn := flag.Int("draw", 0, "instead, draw so many public methods of the libraries at random, and say which can be driven")
+	seed := flag.Int64("seed", 39, "of what is drawn")
 	against := flag.Bool("against", false, "hold those that were drawn and can be driven against JMH, too")
 	own := flag.String("own", "", "draw from these libraries instead of those of libraries.txt, by the beginnings of their jars' names")
 	flag.Parse()
 	if *drawn > 0 {
-		l := &lot{seconds: *seconds, against: *against}
+		l := &lot{seconds: *seconds, seed: *seed, against: *against}
 		if err := l.draw(context.Background(), os.Stdout, *jars, *own, *drawn); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)

@@ -180,6 +180,8 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Kinds.elsewhere", "token.of.all.NUMBER_OF_ELEMENTS"},
 		{"Kinds.picky", "picky.text.BYTESIZE"},
 		{"Kinds.note", "note.text.BYTESIZE"},
+		{"Kinds.four", "values.NUMBER_OF_ELEMENTS"},
+		{"Kinds.days", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.stand", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.options", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.unit", "values.NUMBER_OF_ELEMENTS"},

@@ -195,10 +195,13 @@ final class Explore {
     }
 
     private void choose() {
+        List<String> hints = t.refusal == null ? new ArrayList<String>() : Texts.hinted(t.refusal.getClass().getSimpleName() + " " + t.refusal.getMessage());
+        String hint = hints.isEmpty() || random.nextBoolean() ? "" : hints.get(random.nextInt(hints.size()));
         for (Map.Entry<String, String[]> e : t.ways.entrySet()) {
             int n = e.getValue().length;
+            int hinted = java.util.Arrays.asList(e.getValue()).indexOf(hint); // the form of texts of which the refusal speaks
             int draw = random.nextInt(4); // of texts the last one are constants of the method's class
-            t.choices.put(e.getKey(), draw == 0 ? 0 : draw == 1 ? n - 1 : random.nextInt(n));
+            t.choices.put(e.getKey(), hinted >= 0 ? hinted : draw == 0 ? 0 : draw == 1 ? n - 1 : random.nextInt(n));
         }
     }
 

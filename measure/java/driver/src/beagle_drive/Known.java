@@ -96,7 +96,7 @@ final class Known {
             return make.constant(name, c == java.time.temporal.TemporalUnit.class ? java.time.temporal.ChronoUnit.class : java.time.temporal.ChronoField.class);
         }
         Object stream = stream(make, in, name, c);
-        Object moment = stream != null ? stream : Moments.make(in, c);
+        Object moment = stream != null ? stream : Moments.make(in, name, c);
         return moment != null ? moment : other(make, in, name, c);
     }
 

@@ -205,7 +205,7 @@ final class Make {
             return array(name, c.getComponentType(), o);
         }
         Object simple = simple(name, c);
-        if (simple != null) {
+        if (simple != null || c == Void.class) { // which has no values
             return simple;
         }
         if (c.isEnum()) {

@@ -18,15 +18,17 @@ import java.time.chrono.IsoChronology;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.GregorianCalendar;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TimeZone;
 
 /** Makes dates, times and spans: of the years 2017 to 2027, in UTC. */
 final class Moments {
     private Moments() { }
 
-    /** A value of a class or interface; null: it is none of time. */
-    static Object make(Inputs in, Class<?> c) {
+    /** A value of a class, or one of several of an interface; null: it is none of time. */
+    static Object make(Inputs in, String name, Class<?> c) {
         if (c == Date.class || c == Calendar.class || c == GregorianCalendar.class || c.getName().startsWith("java.time.") || c == java.time.Clock.class) {
             long time = 1500000000000L + (long) (in.random.nextDouble() * 3e11);
             LocalDateTime local = LocalDateTime.ofEpochSecond(time / 1000, 0, ZoneOffset.UTC);
@@ -42,11 +44,14 @@ final class Moments {
                 calendar.setTimeInMillis(time);
                 return in.changes(calendar);
             }
+            Map<String, Object> fitting = new LinkedHashMap<String, Object>();
             for (Object one : all) {
                 if (c.isInstance(one)) {
-                    return one;
+                    fitting.put(one.getClass().getSimpleName(), one);
                 }
             }
+            String[] names = fitting.keySet().toArray(new String[0]);
+            return names.length == 0 ? null : fitting.get(names[names.length == 1 ? 0 : in.way(name + ":" + c.getName(), 0, names)]);
         }
         return null;
     }

@@ -25,7 +25,7 @@ final class Texts {
         {"datetime", "timestamp"}, {"instant", "timestamp"}, {"date", "date"}, {"time", "time"}, {"base64", "base64"}, {"hex", "hex"},
         {"uuid", "uuid"}, {"email", "email"}, {"mail", "email"}, {"path", "path"}, {"file", "path"}, {"regex", "regex"}, {"pattern", "regex"},
         {"charset", "charset"}, {"encoding", "charset"}, {"classname", "class"}, {"version", "version"}, {"properties", "pairs"},
-        {"config", "pairs"}, {"tointeger", "digits"}, {"toint", "digits"}, {"tolong", "digits"}, {"parseint", "digits"}, {"parselong", "digits"},
+        {"config", "pairs"}, {"numberformat", "digits"}, {"tointeger", "digits"}, {"toint", "digits"}, {"tolong", "digits"}, {"parseint", "digits"}, {"parselong", "digits"},
         {"number", "decimal"}, {"double", "decimal"}, {"decimal", "decimal"}, {"binary", "bits"}, {"expression", "sum"}, {"formula", "sum"}, {"ip", "address"},
     };
 
@@ -44,6 +44,17 @@ final class Texts {
     }
 
     private static String[] ordered(String said) {
+        List<String> all = hinted(said);
+        for (String form : FORMS) {
+            if (!all.contains(form)) {
+                all.add(form);
+            }
+        }
+        return all.toArray(new String[0]);
+    }
+
+    /** The forms that words speak of, as names do or what a refusal says; empty: none. */
+    static List<String> hinted(String said) {
         String words = said.toLowerCase(Locale.ROOT);
         List<String> all = new ArrayList<String>();
         for (String[] hint : HINTS) {
@@ -52,12 +63,7 @@ final class Texts {
                 all.add(hint[1]);
             }
         }
-        for (String form : FORMS) {
-            if (!all.contains(form)) {
-                all.add(form);
-            }
-        }
-        return all.toArray(new String[0]);
+        return all;
     }
 
     /** A text that is cut, or repeated, to about a length: between lines where it has some, else between words. */

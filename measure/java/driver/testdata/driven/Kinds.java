@@ -62,6 +62,16 @@ public class Kinds {
         return picky.text.trim().hashCode();
     }
 
+    /** Nothing but its refusals says that all texts are numbers. */
+    public static long four(String a, String b, String c, String d, int[] values) {
+        return Long.parseLong(a) + Long.parseLong(b) + Long.parseLong(c) + Long.parseLong(d) + values.length;
+    }
+
+    /** Refuses spans of time that are no days. */
+    public static int days(java.time.temporal.TemporalAmount span, int[] values, Void nothing) {
+        return java.time.Period.from(span).getDays() + Arrays.hashCode(values);
+    }
+
     /** Has properties. */
     public static class Note {
         private String text;
