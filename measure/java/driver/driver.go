@@ -318,7 +318,7 @@ func (d *Driver) problem(message, hint string) model.Problem {
 }
 
 func (d *Driver) failed(r report, result launch.Result) model.Problem {
-	own := fmt.Sprintf("write a class with \"static Stream<Object[]> inputs(Random)\" and name it in beagle.yaml: drive: {inputs: {%q: its.Name}}", d.Method.name())
+	own := d.own()
 	stack := func(s string) string { return strings.TrimRight(strings.ReplaceAll(s, "\r", "\n"), "\n ") }
 	if v := r.last("unmade"); len(v) == 3 {
 		return d.problem(fmt.Sprintf("no %s can be made for %s: %s", v[1], v[0], v[2]), own)
@@ -365,6 +365,15 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 		return d.problem("Beagle ended the JVM, which was still busy "+fmt.Sprintf("%.0f s", starting.Seconds())+" after its time was over", "give it a longer time with --for, or smaller inputs of your own")
 	}
 	return d.problem(message, hint)
+}
+
+// own says how a person has the method get inputs of their own.
+func (d *Driver) own() string {
+	var row []string
+	for _, v := range d.Method.variables() {
+		row = append(row, v.kind[strings.LastIndexByte(v.kind, '.')+1:]+" "+v.name)
+	}
+	return fmt.Sprintf("write a class X with \"static Stream<Object[]> inputs(Random)\" whose rows are {%s}, and in beagle.yaml: drive: {inputs: {%q: X}}", strings.Join(row, ", "), d.x.Shortest(d.Method))
 }
 
 func tailOf(stack string) string {

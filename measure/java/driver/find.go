@@ -106,6 +106,14 @@ func (x *Index) Find(said string) (*Method, error) {
 	return nil, problem
 }
 
+// Shortest is a name by which Find finds a method: without the types of its parameters where one method has that name.
+func (x *Index) Shortest(m *Method) string {
+	if found, err := x.Find(m.name()); err == nil && found.String() == m.String() {
+		return m.name()
+	}
+	return m.String()
+}
+
 // inherited are methods that the class in a method's name has from classes and interfaces above it, as methods of that
 // class: its objects are made, and what they override runs.
 func (x *Index) inherited(name string, wanted func(*Method) bool) (all []*Method) {

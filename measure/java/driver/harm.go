@@ -35,19 +35,16 @@ func (x *Index) Harm(m *Method) string {
 // at run time only. A call of a method that is overridden goes to the classes of which objects are made (rapid type
 // analysis, Bacon and Sweeney 1996). Where there is harm, not all methods are followed.
 func (x *Index) Reach(m *Method) (methods map[string]bool, harm string) {
-	r := reach{x: x, seen: map[classes.Called]bool{}, made: map[string]bool{}, waits: map[string][]classes.Called{}, own: map[string]bool{}}
+	r := reach{x: x, seen: map[classes.Called]bool{}, made: map[string]bool{}, waits: map[string]map[classes.Called]bool{}, own: map[string]bool{}}
 	r.object(m.Class)
 	for _, d := range classes.Parameters(m.Descriptor) { // drivers make these
 		r.object(strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(d, "["), "L"), ";"))
 	}
-	r.open = append(r.open, classes.Called{Class: m.Class, Name: m.Name, Type: m.Descriptor})
+	r.call(classes.Called{Class: m.Class, Name: m.Name, Type: m.Descriptor})
 	for len(r.open) > 0 && harm == "" {
 		at := r.open[0]
 		r.open = r.open[1:]
-		if !r.seen[at] {
-			r.seen[at] = true
-			harm = r.follow(at)
-		}
+		harm = r.follow(at)
 	}
 	return r.own, harm
 }
@@ -56,9 +53,16 @@ type reach struct {
 	x     *Index
 	open  []classes.Called
 	seen  map[classes.Called]bool
-	made  map[string]bool             // classes of which there are objects
-	own   map[string]bool             // methods of the program
-	waits map[string][]classes.Called // calls that objects of classes below would take, by the class that they name
+	made  map[string]bool                    // classes of which there are objects
+	own   map[string]bool                    // methods of the program
+	waits map[string]map[classes.Called]bool // calls that objects of classes below would take, by the class that they name
+}
+
+func (r *reach) call(c classes.Called) {
+	if !r.seen[c] {
+		r.seen[c] = true
+		r.open = append(r.open, c)
+	}
 }
 
 // object says that there may be objects of a class that a driver makes, or of one below it.
@@ -77,8 +81,8 @@ func (r *reach) make(class string) {
 	r.made[class] = true
 	for above, calls := range r.waits {
 		if above == class || slices.Contains(r.x.below[above], class) {
-			for _, c := range calls {
-				r.open = append(r.open, classes.Called{Class: class, Name: c.Name, Type: c.Type})
+			for c := range calls {
+				r.call(classes.Called{Class: class, Name: c.Name, Type: c.Type})
 			}
 		}
 	}
@@ -93,7 +97,7 @@ func (r *reach) follow(at classes.Called) string {
 	if r.x.own[c.Name] != nil {
 		r.own[c.Name+"."+at.Name+at.Type] = true
 	}
-	r.open = append(r.open, classes.Called{Class: c.Name, Name: "<clinit>", Type: "()V"}) // its static part runs first
+	r.call(classes.Called{Class: c.Name, Name: "<clinit>", Type: "()V"}) // its static part runs first
 	if c.Members[i].Flags&classes.AccNative != 0 {
 		return "runs native code: " + dotted(c.Name, at.Name)
 	}
@@ -101,16 +105,20 @@ func (r *reach) follow(at classes.Called) string {
 		if what := harm(called); what != "" {
 			return what + ": " + dotted(c.Name, at.Name) + " calls " + dotted(called.Class, called.Name)
 		}
-		r.open = append(r.open, called)
+		r.call(called)
 		switch {
 		case r.x.own[called.Class] == nil:
 		case called.Name == "<init>":
 			r.make(called.Class)
+		case r.waits[called.Class][called]: // it was followed
 		default: // whatever overrides it
-			r.waits[called.Class] = append(r.waits[called.Class], called)
+			if r.waits[called.Class] == nil {
+				r.waits[called.Class] = map[classes.Called]bool{}
+			}
+			r.waits[called.Class][called] = true
 			for _, sub := range r.x.below[called.Class] {
 				if r.made[sub] {
-					r.open = append(r.open, classes.Called{Class: sub, Name: called.Name, Type: called.Type})
+					r.call(classes.Called{Class: sub, Name: called.Name, Type: called.Type})
 				}
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"beagle/measure/java/jdk"
 )
 
+// mostMakers bounds the methods that are tried to make an object, or to prepare it, since each is a choice more.
 const mostMakers = 8
 
 // make finds how objects of classes are made that have no constructors or factories of their own, and notes it for the
@@ -36,14 +37,26 @@ func (d *Driver) make(ctx context.Context, wanted, open [][]string) error {
 }
 
 // prepare notes which methods may be called on the object before the method itself, where that refuses the object as it
-// was made: public ones of its class that do no harm. It reports whether there are any that launches do not know yet.
+// was made: public ones of its class that do no harm, first those without a result, which are there to change it, and
+// those with few parameters. It reports whether there are any that launches do not know yet.
 func (d *Driver) prepare() bool {
 	if d.prepared || d.Method.static() || d.Given != "" {
 		return false
 	}
 	d.prepared = true
-	for _, m := range d.x.methods() {
-		if m.Class == d.Method.Class && !m.static() && m.Flags&classes.AccPublic != 0 && m.String() != d.Method.String() && d.x.Harm(m) == "" {
+	all := slices.DeleteFunc(d.x.methods(), func(m *Method) bool {
+		return m.Class != d.Method.Class || m.static() || m.Flags&classes.AccPublic == 0 || m.String() == d.Method.String()
+	})
+	weight := func(m *Method) int {
+		n := len(classes.Parameters(m.Descriptor))
+		if !strings.HasSuffix(m.Descriptor, ")V") {
+			n += 2
+		}
+		return n
+	}
+	slices.SortStableFunc(all, func(a, b *Method) int { return weight(a) - weight(b) })
+	for _, m := range all[:min(len(all), mostMakers)] {
+		if d.x.Harm(m) == "" {
 			d.makers = append(d.makers, fmt.Sprintf("prepare\t%s\t%s\t%s", dots(m.Class), m.Name, m.Descriptor),
 				fmt.Sprintf("parameters\t%s.%s%s\t%s", dots(m.Class), m.Name, m.Descriptor, strings.Join(m.Names, ",")))
 		}
