@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"beagle/cli/app"
+	"beagle/cli/prepare"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
@@ -34,6 +35,9 @@ func printBrief(a *app.App, r *result) {
 	}
 	if unknown := r.unknown(); unknown != "" {
 		line("Not known: %s", unknown)
+	}
+	if first, more := notDriven(r.Problems); first != nil {
+		line("%s%s\n  %s", safe.Line(first.Message), more, safe.Line(first.Hint))
 	}
 	line("Next: %s", r.next())
 	if rest := a.Rest(); rest != "" {
@@ -108,6 +112,19 @@ func (r *result) unknown() string {
 		said += fmt.Sprintf("; %d get their measured mean", means)
 	}
 	return said
+}
+
+// notDriven is the first reason why no driver calls a service, which takes most of the time of those, and how many more
+// there are; nil: there is none.
+func notDriven(problems []model.Problem) (first *model.Problem, more string) {
+	all := slices.DeleteFunc(slices.Clone(problems), func(p model.Problem) bool { return p.Rule != prepare.NotDriven })
+	if len(all) == 0 {
+		return nil, ""
+	}
+	if n := len(all) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %s)", quantity.Plural(n, "other service", "other services"))
+	}
+	return &all[0], more
 }
 
 func (r *result) next() string {

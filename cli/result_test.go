@@ -32,3 +32,13 @@ func TestDemandsThatAreNotKnownAreCountedByReason(t *testing.T) {
 		t.Errorf("of one that is known: %q", got)
 	}
 }
+
+func TestTheEndSaysOnceWhichLineHasAServiceDriven(t *testing.T) {
+	first := model.Problem{Rule: "not-driven", Message: "Not driven: lib.A.a(): it refused all of 9 calls", Hint: "write a class"}
+	if p, more := notDriven([]model.Problem{{Rule: "no-body"}, first, {Rule: "not-driven"}}); p == nil || p.Message != first.Message || more != " (and 1 other service)" {
+		t.Errorf("%v, %q", p, more)
+	}
+	if p, more := notDriven([]model.Problem{{Rule: "no-body"}}); p != nil || more != "" {
+		t.Errorf("%v, %q", p, more)
+	}
+}

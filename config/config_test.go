@@ -38,7 +38,7 @@ launch:
 timeout: {kind: constant, limit: 10m}
 machine: {kind: command, host: lab-1, dir: ~/there, command: [docker, exec, -i, lab, "{}"]}
 measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], records: [byhand], precision: 0.02, budget: 2m, launches: 12, keep: 64MB}
-drive: {mode: "off", budget: 30s, inputs: {Texts.wrap: demo.Inputs}}
+drive: {mode: "off", budget: 30s, inputs: {Texts.wrap: demo.Inputs}, allow: [Store.save]}
 expect: [{cost: Sorter.sort, at: {values.NUMBER_OF_ELEMENTS: 100000}, below: 20ms}, {cost: Sorter.sort, grows: n log n}, {cost: Sorter.sort, share: 30%, of: Sorter.load}]
 derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}

@@ -71,6 +71,7 @@ var settings = table[run.Config]{
 	row("drive.mode", choice("off", "ask", "on").or("ask"), func(c *run.Config) *string { return &c.Drive.Mode }, "whether beagle model calls entered services by drivers of its own; ask: on a terminal it asks first"),
 	row("drive.budget", span[run.Duration]().or(run.Duration(time.Minute)), func(c *run.Config) *run.Duration { return &c.Drive.Budget }, "longest time for a method that is driven; beagle cost: --for"),
 	row("drive.inputs", pairs("methods and classes"), func(c *run.Config) *map[string]string { return &c.Drive.Inputs }, "which class makes a method's inputs, by static Stream<Object[]> inputs(Random), where Beagle cannot make them: {Texts.wrap: demo.WrapInputs}"),
+	row("drive.allow", texts, func(c *run.Config) *[]string { return &c.Drive.Allow }, "methods that are driven although they could write files, open connections or the like: [Store.save]; beagle cost: --unsafe"),
 	row("expect", contracts, func(c *run.Config) *[]run.Contract { return &c.Expect }, "promises of methods' costs, which beagle verify checks, see below"),
 	row("derive", formulas, func(c *run.Config) *map[string]string { return &c.Derive }, "variables of your own: name and govaluate formula"),
 	row("judge.fitness", text, func(c *run.Config) *string { return &c.Fitness }, "fitness formula of your own (govaluate) over error, size, depth, cost"),

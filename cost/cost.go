@@ -81,7 +81,7 @@ func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
 	if what := x.Harm(r.Method); what != "" && !r.Unsafe {
 		return fail(model.Problem{
 			Severity: model.Error, Rule: "harm", Message: fmt.Sprintf("%s is not driven, since it %s", r.Method, what),
-			Hint: "to drive it all the same, with inputs that Beagle makes: --unsafe",
+			Hint: fmt.Sprintf("read what it does; to drive it all the same: --unsafe, or in beagle.yaml drive: {allow: [%q]}", x.Shortest(r.Method)),
 		})
 	}
 	work, err := os.MkdirTemp("", "beagle-cost-")

@@ -126,6 +126,7 @@ type Drive struct {
 	Mode   string            `json:"mode,omitempty"`   // off, ask or on: whether beagle model uses them
 	Budget Duration          `json:"budget,omitempty"` // longest time for a method
 	Inputs map[string]string `json:"inputs,omitempty"` // class with inputs(Random), by method
+	Allow  []string          `json:"allow,omitempty"`  // methods that are driven although they could do harm
 }
 
 // Contract is a promise about a method's cost: that it stays below a time, or below a share of another method's cost, at

@@ -150,12 +150,13 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 			return err
 		}
 	}
+	named := prepare.NamedIn(a, x, settings)
 	complete := len(missing) == 0
 	results, stopped := make([]cost.Result, 0, len(found)), error(nil)
 	learn := func(ctx context.Context, tell func(int, cost.Progress)) error {
 		for i, m := range found {
 			learnt, err := cost.Learn(ctx, x, cost.Request{
-				Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: cmp.Or(o.inputs, inputsOf(settings, x, m)),
+				Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe || named.Allowed(m), Given: cmp.Or(o.inputs, named.Inputs(m)),
 				Tell: func(p cost.Progress) {
 					if p.Formula != nil {
 						p.Formula = decimal.Rounded(p.Formula)

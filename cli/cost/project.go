@@ -130,13 +130,3 @@ func settingsOf(where string) (run.Config, error) {
 	}
 	return cfg, err
 }
-
-// inputsOf is the class that makes a method's inputs, by its settings; empty: none.
-func inputsOf(settings run.Drive, x *driver.Index, m *driver.Method) string {
-	for name, class := range settings.Inputs {
-		if found, err := x.Find(name); err == nil && found.String() == m.String() {
-			return class
-		}
-	}
-	return ""
-}

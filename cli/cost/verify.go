@@ -159,9 +159,9 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 		p := &promises[i]
 		p.method, p.of = wholeName(x, p.method), wholeName(x, p.of)
 	}
-	learnt := map[string]*driven{}
+	named, learnt := prepare.NamedIn(a, x, cfg.Drive), map[string]*driven{}
 	for _, name := range methodsOf(promises) {
-		if learnt[name], err = drive(ctx, a, x, cfg.Drive, name, promises, o); err != nil {
+		if learnt[name], err = drive(ctx, a, x, named, name, promises, o); err != nil {
 			return err
 		}
 		if m := &learnt[name].method; m.Method != "" {
@@ -220,14 +220,14 @@ type driven struct {
 }
 
 // drive learns a method, at the inputs of all promises that need its cost.
-func drive(ctx context.Context, a *app.App, x *driver.Index, settings run.Drive, name string, all []promise, o *verifyFlags) (*driven, error) {
+func drive(ctx context.Context, a *app.App, x *driver.Index, named prepare.Named, name string, all []promise, o *verifyFlags) (*driven, error) {
 	found, err := x.Find(name)
 	if err != nil {
 		p := model.AsProblem(err, "method")
 		return &driven{lacks: checked{Outcome: undecided, Why: p.Message, Hint: cmp.Or(p.Hint, "change the contract's method, or remove the contract")}}, nil
 	}
 	a.Say("%s: at most %s", found, o.lasts)
-	learnt, err := cost.Learn(ctx, x, cost.Request{Method: found, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe, Given: inputsOf(settings, x, found)})
+	learnt, err := cost.Learn(ctx, x, cost.Request{Method: found, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe || named.Allowed(found), Given: named.Inputs(found)})
 	if err != nil {
 		return nil, err
 	}

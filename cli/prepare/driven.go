@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -9,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"beagle/cli/app"
 	"beagle/extract"
 	"beagle/extract/structure"
 	"beagle/internal/quantity"
@@ -31,6 +31,8 @@ const (
 	// looked at and of three launches for each that can be driven. A library of a hundred small methods then takes
 	// minutes. The sum is planned, not measured, so that a busy machine drives the same services.
 	drivingFor = 240.0
+	// mostTargets is of how many services inputs can be looked for in that time.
+	mostTargets = int(drivingFor / (exploring + settling))
 	// leastDriven is how long a call has to take at a place of the design where probes stand inside it, in seconds: 20
 	// times what they take in one.
 	leastDriven = 3e-6
@@ -44,18 +46,21 @@ type driven func(alone bool, seconds float64) (project.Tried, error)
 type drivers struct {
 	*trial
 	x      *driver.Index
+	named  Named
 	folder string
 	tried  int // services of which inputs were looked for
 }
 
 // drivers reads the program's classes, unless nothing may be driven: then it is nil.
 func (t *trial) drivers(ctx context.Context) (*drivers, error) {
-	if t.ways.own || t.stops {
+	if t.ways.own || t.stops || t.driveMode() == "off" {
 		return nil, nil
 	}
-	if may, err := mayDrive(ctx, t.App, t.driveMode(), t.asks); !may {
-		return nil, err
-	}
+	return t.open(ctx)
+}
+
+// open reads the program's classes; nil: they cannot be read, which was said.
+func (t *trial) open(ctx context.Context) (*drivers, error) {
 	folder := t.driverFolder()
 	x, err := t.index(ctx, folder)
 	if err != nil {
@@ -63,7 +68,7 @@ func (t *trial) drivers(ctx context.Context) (*drivers, error) {
 		return nil, ctx.Err()
 	}
 	t.driven = map[string]driven{}
-	return &drivers{trial: t, x: x, folder: folder}, nil
+	return &drivers{trial: t, x: x, named: NamedIn(t.App, x, t.cfg.Drive), folder: folder}, nil
 }
 
 func (t *trial) driverFolder() string {
@@ -97,9 +102,9 @@ func (d *drivers) spent(others int) bool {
 }
 
 // add finds out whether a service can be driven; an error ends all.
-func (d *drivers) add(ctx context.Context, s *structure.Service) (bool, error) {
+func (d *drivers) add(ctx context.Context, t target) (bool, error) {
 	d.tried++
-	one, err := d.drivenBy(ctx, d.x, s, filepath.Join(d.folder, strings.TrimPrefix(s.ID, "_")))
+	one, err := d.drivenBy(ctx, t.method, filepath.Join(d.folder, strings.TrimPrefix(t.service.ID, "_")))
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
@@ -107,7 +112,7 @@ func (d *drivers) add(ctx context.Context, s *structure.Service) (bool, error) {
 		d.notDriven(err)
 		return false, nil
 	}
-	d.driven[s.ID] = one
+	d.driven[t.service.ID] = one
 	return true, nil
 }
 
@@ -124,40 +129,89 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	defer d.x.Close()
 	services := t.candidates.Services()
 	var all []*structure.Service
-	var methods []*driver.Method
 	for _, seff := range choice.Entered() {
-		s := services[seff]
-		if s.Class == "" || len(s.Ways) > 0 { // a driver would call one of several implementations
-			continue
+		if s := services[seff]; s.Class != "" && len(s.Ways) == 0 { // a driver would call one of several implementations
+			all = append(all, s)
 		}
-		all = append(all, s)
-		if m, err := d.x.Find(methodName(s)); err == nil {
-			methods = append(methods, m)
-		}
+	}
+	may, err := d.permitted(ctx, d.targets(all[:min(len(all), mostTargets)]))
+	if err != nil {
+		return err
+	}
+	var methods []*driver.Method
+	for _, one := range may {
+		methods = append(methods, one.method)
 	}
 	if err := d.x.Compile(ctx, filepath.Join(d.folder, "compiled"), methods...); err != nil {
 		return err
 	}
-	for i, s := range all {
+	for i, one := range may {
 		if d.spent(len(all) - i) {
 			break
 		}
-		if _, err := d.add(ctx, s); err != nil {
+		if _, err := d.add(ctx, one); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func mayDrive(ctx context.Context, a *app.App, mode string, asks bool) (bool, error) {
-	switch {
-	case mode == "off":
-		return false, nil
-	case mode == "on", !asks:
-		return true, nil
+// target is a service that may be driven.
+type target struct {
+	service *structure.Service
+	method  *driver.Method
+	harm    string // as Index.Harm says it; empty: it only computes
+}
+
+// targets are services with their methods; of those that have none it is said why.
+func (d *drivers) targets(services []*structure.Service) (all []target) {
+	for _, s := range services {
+		m, err := d.x.Find(methodName(s))
+		if err != nil {
+			d.notDriven(err)
+			continue
+		}
+		all = append(all, target{s, m, d.x.Harm(m)})
 	}
-	a.Say("Beagle can call entered services itself, with inputs of many sizes. It leaves out methods that write files, start processes or open connections.")
-	return plain.New(a.In, a.Err).Yes(ctx, "Call them? (drive.mode in beagle.yaml answers for good)")
+	return all
+}
+
+// asking reports whether a person is asked which methods drivers may call.
+func (t *trial) asking() bool { return t.asks && t.driveMode() == "ask" }
+
+// permitted are the targets that drivers may call: those that do no harm, and those that settings allow by name. In
+// mode ask a person at a terminal chooses.
+func (d *drivers) permitted(ctx context.Context, all []target) (may []target, err error) {
+	var rows []string
+	var chosen []bool
+	for _, one := range all {
+		rows = append(rows, one.method.String()+" "+cmp.Or(one.harm, "only computes"))
+		chosen = append(chosen, one.harm == "" || d.named.Allowed(one.method))
+	}
+	asks := d.asking()
+	if asks && len(all) > 0 {
+		d.Say("Beagle can call these methods itself, with inputs of many sizes, in an empty folder (drive.mode in beagle.yaml answers for good):")
+		if chosen, err = plain.New(d.In, d.Err).Some(ctx, "Which may it call?", rows, chosen); err != nil {
+			return nil, err
+		}
+	}
+	for i, yes := range chosen {
+		switch {
+		case yes:
+			may = append(may, all[i])
+		case !asks:
+			d.refuse(all[i])
+		}
+	}
+	return may, nil
+}
+
+// refuse says which harm a target could do, so that nobody calls it unasked.
+func (d *drivers) refuse(t target) {
+	d.notDriven(model.Problem{
+		Message: t.method.String() + " " + t.harm,
+		Hint:    fmt.Sprintf("to drive it all the same, write into beagle.yaml: drive: {allow: [%q]}", d.x.Shortest(t.method)),
+	})
 }
 
 func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
@@ -182,10 +236,15 @@ func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	return append(drivers, kept...) // first, since they alone teach what they drive: time may end before all are made
 }
 
+// NotDriven is the rule of problems that say why no driver calls a service.
+const NotDriven = "not-driven"
+
+// notDriven says why no driver calls a service, so that launches of the program alone say what it takes.
 func (t *trial) notDriven(err error) {
-	t.Warn(model.Problem{
-		Severity: model.Warning, Rule: "not-driven", Message: "no driver calls it, so that its launches alone say what it takes: " + model.AsProblem(err, "drive").Message,
-		Hint: "add a launch whose inputs vary under launch: in beagle.yaml",
+	p := model.AsProblem(err, "drive")
+	t.Found(model.Problem{
+		Severity: model.Warning, Rule: NotDriven, Message: "Not driven: " + p.Message,
+		Hint: cmp.Or(p.Hint, "add a launch whose inputs vary under launch: in beagle.yaml"),
 	})
 }
 
@@ -234,32 +293,25 @@ func lasting(places []driver.Place, warm []driver.Observation) (all []driver.Pla
 	return all
 }
 
-func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Service, folder string) (driven, error) {
-	m, err := x.Find(methodName(s))
-	if err != nil {
-		return nil, err
-	}
-	if harm := x.Harm(m); harm != "" {
-		return nil, fmt.Errorf("%s %s", m, harm)
-	}
+func (d *drivers) drivenBy(ctx context.Context, m *driver.Method, folder string) (driven, error) {
 	if err := os.RemoveAll(folder); err != nil {
 		return nil, err
 	}
-	step, end := t.Steps()
+	step, end := d.Steps()
 	defer end()
 	step("Finding inputs of " + m.String())
-	d, err := x.New(ctx, m, folder, "")
+	one, err := d.x.New(ctx, m, folder, d.named.Inputs(m))
 	if err != nil {
 		return nil, err
 	}
-	design, err := d.Explore(ctx, exploring, longestCall, placesDriven)
+	design, err := one.Explore(ctx, exploring, longestCall, placesDriven)
 	if err != nil {
 		return nil, err
 	}
 	if !tellable(design.Ranges) {
 		return nil, fmt.Errorf("%s: only its object varies, by which a model tells no calls apart", m)
 	}
-	warm, err := d.Measure(ctx, design.Places, settling)
+	warm, err := one.Measure(ctx, design.Places, settling)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +320,7 @@ func (t *trial) drivenBy(ctx context.Context, x *driver.Index, s *structure.Serv
 		if !alone {
 			places = lasting(places, warm.Observations)
 		}
-		return t.launch(d, folder, places, seconds, alone)
+		return d.launch(one, folder, places, seconds, alone)
 	}, nil
 }
 
@@ -286,5 +338,5 @@ func (t *trial) launch(d *driver.Driver, folder string, places []driver.Place, s
 		}
 	}
 	const second = 1e9
-	return project.Tried{Launch: measure.Launch{Name: "driver of " + d.Method.String(), Command: command}, Took: time.Duration(seconds * second)}, nil
+	return project.Tried{Launch: measure.Launch{Name: driverOf + d.Method.String(), Command: command}, Took: time.Duration(seconds * second)}, nil
 }

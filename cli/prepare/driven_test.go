@@ -15,6 +15,7 @@ import (
 	"beagle/extract/structure"
 	"beagle/measure"
 	"beagle/measure/java/driver"
+	"beagle/run"
 	"beagle/run/project"
 )
 
@@ -63,23 +64,35 @@ func TestLaunchesOfTheProgramStayBesideDrivers(t *testing.T) {
 	}
 }
 
-func TestTheSettingSaysWhetherDriversAreUsed(t *testing.T) {
+// Methods that could do harm are called where a person says so: by name in beagle.yaml, or when asked.
+func TestMethodsThatCouldDoHarmAreCalledOnAPersonsWordOnly(t *testing.T) {
+	const harm = "writes files: lib.A.save calls java.nio.file.Files.write"
+	sum, save := &driver.Method{Class: "lib/A", Name: "sum", Descriptor: "(I)I"}, &driver.Method{Class: "lib/A", Name: "save", Descriptor: "()V"}
 	for _, c := range []struct {
 		mode, answer string
 		terminal     bool
-		may, asks    bool
+		allow        bool
+		want         []string
+		says         string
 	}{
-		{"off", "y\n", true, false, false},
-		{"on", "n\n", true, true, false},
-		{"ask", "y\n", true, true, true},
-		{"ask", "n\n", true, false, true},
-		{"ask", "", false, true, false},
-		{"off", "", false, false, false},
+		{"on", "", true, false, []string{"sum"}, `drive: {allow: ["lib.A.save()"]}`},
+		{"ask", "", false, false, []string{"sum"}, `drive: {allow: ["lib.A.save()"]}`},
+		{"on", "", false, true, []string{"sum", "save"}, ""},
+		{"ask", "\n", true, false, []string{"sum"}, "2: lib.A.save() " + harm},
+		{"ask", "\n", true, true, []string{"sum", "save"}, "(empty: 1 2)"},
+		{"ask", "all\n", true, false, []string{"sum", "save"}, "1: lib.A.sum(int) only computes"},
+		{"ask", "3\n2\n", true, false, []string{"save"}, `no answer "3"`},
+		{"ask", "none\n", true, false, nil, "(empty: 1)"},
 	} {
 		a, said, _ := asking(t, c.answer, c.terminal)
-		may, err := mayDrive(t.Context(), a, c.mode, c.terminal)
-		if err != nil || may != c.may || strings.Contains(said.String(), "Call them?") != c.asks {
-			t.Errorf("%+v: %v, %v, said %q", c, may, err, said)
+		d := &drivers{x: &driver.Index{}, trial: &trial{App: a, cfg: &run.Config{Drive: run.Drive{Mode: c.mode}}, asks: c.terminal}, named: Named{allowed: map[string]bool{save.String(): c.allow}}}
+		may, err := d.permitted(t.Context(), []target{{method: sum}, {method: save, harm: harm}})
+		var got []string
+		for _, one := range may {
+			got = append(got, one.method.Name)
+		}
+		if err != nil || !slices.Equal(got, c.want) || !strings.Contains(said.String(), c.says) {
+			t.Errorf("%+v: called are %v, %v, said %s", c, got, err, said)
 		}
 	}
 }

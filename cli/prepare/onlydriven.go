@@ -24,8 +24,14 @@ func (t *trial) driveInstead(ctx context.Context) error {
 		return err
 	}
 	services := candidates.Services()
+	targets, reach := d.reach(services)
+	if d.asking() {
+		if reach, err = d.agreed(ctx, targets, reach); err != nil {
+			return err
+		}
+	}
 	t.Say("Nothing launches the program by itself: services are called that run most of it")
-	if err := cover(d.reach(services), d.spent, func(seff string) (bool, error) { return d.add(ctx, services[seff]) }); err != nil {
+	if err := cover(reach, d.spent, func(seff string) (bool, error) { return d.add(ctx, targets[seff]) }); err != nil {
 		return err
 	}
 	for _, seff := range slices.Sorted(maps.Keys(t.driven)) {
@@ -45,9 +51,9 @@ func (t *trial) driveInstead(ctx context.Context) error {
 	return nil
 }
 
-// reach is which methods of the program each service may run, of those that do no harm.
-func (d *drivers) reach(services map[string]*structure.Service) map[string]map[string]bool {
-	all := map[string]map[string]bool{}
+// reach is which services may be driven without harm, and which methods of the program each may run.
+func (d *drivers) reach(services map[string]*structure.Service) (targets map[string]target, reach map[string]map[string]bool) {
+	targets, reach = map[string]target{}, map[string]map[string]bool{}
 	for seff, s := range services {
 		if s.Class == "" {
 			continue
@@ -56,11 +62,29 @@ func (d *drivers) reach(services map[string]*structure.Service) map[string]map[s
 		if err != nil {
 			continue
 		}
-		if methods, harm := d.x.Reach(m); harm == "" {
-			all[seff] = methods
+		if methods, harm := d.x.Reach(m); harm == "" || d.named.Allowed(m) {
+			targets[seff], reach[seff] = target{s, m, harm}, methods
 		}
 	}
-	return all
+	return targets, reach
+}
+
+// agreed leaves those services that a person chooses of the ones that run most of the program.
+func (d *drivers) agreed(ctx context.Context, targets map[string]target, reach map[string]map[string]bool) (map[string]map[string]bool, error) {
+	var all []target
+	full := func(int) bool { return len(all) == mostTargets }
+	if err := cover(maps.Clone(reach), full, func(seff string) (bool, error) {
+		all = append(all, targets[seff])
+		return true, nil
+	}); err != nil {
+		return nil, err
+	}
+	may, err := d.permitted(ctx, all)
+	left := map[string]map[string]bool{}
+	for _, one := range may {
+		left[one.service.ID] = reach[one.service.ID]
+	}
+	return left, err
 }
 
 // cover goes through services by the methods that each may run: each time the one that runs most of those that no

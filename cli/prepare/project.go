@@ -44,12 +44,21 @@ func Project(ctx context.Context, a *app.App, o Order) (again bool, err error) {
 	if err := p.load(); err != nil {
 		return false, err
 	}
-	if ready, err := p.ready(ctx); ready || err != nil {
+	ready, err := p.ready(ctx)
+	undriven := p.undriven()
+	if ready && len(undriven) == 0 || err != nil {
 		return false, err
+	}
+	if ready {
+		p.folder = filepath.Dir(p.cfg.Model)
 	}
 	r, err := p.extract(ctx, o.Ask)
 	if err != nil {
 		return false, err
+	}
+	if ready {
+		t := &trial{App: p.App, cfg: &p.cfg, ways: ways{project: r.Project}, judging: r, asks: p.asks, drives: p.drives}
+		return false, errors.Join(p.drive(ctx, t, r, undriven), config.Save(p.file, p.cfg))
 	}
 	if p.fresh {
 		if err := p.write(r); err != nil {
@@ -59,6 +68,14 @@ func Project(ctx context.Context, a *app.App, o Order) (again bool, err error) {
 	t, err := p.launch(ctx, r)
 	if err != nil {
 		return false, err
+	}
+	if len(undriven) > 0 {
+		if t.judged != nil {
+			r = t.judged
+		}
+		if err := p.drive(ctx, t, r, undriven); err != nil {
+			return false, err
+		}
 	}
 	if err := p.save(t); err != nil {
 		return false, err

@@ -8,10 +8,12 @@ package plain
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,6 +118,44 @@ func (t *Talk) Pick(ctx context.Context, question string, rows []string) (at int
 		}
 		t.say("There is no answer %q here.", text.Safe(line))
 	}
+}
+
+// Some asks which of several are taken, by their numbers; an empty line takes those that are proposed.
+func (t *Talk) Some(ctx context.Context, question string, rows []string, proposed []bool) ([]bool, error) {
+	var numbers []string
+	for i, row := range rows {
+		t.say("%d: %s.", i+1, text.Safe(row))
+		if proposed[i] {
+			numbers = append(numbers, strconv.Itoa(i+1))
+		}
+	}
+	for {
+		line, err := t.ask(ctx, question+" Numbers such as 1 3 4, all or none", cmp.Or(strings.Join(numbers, " "), "none"))
+		if err != nil {
+			return nil, err
+		}
+		if taken, ok := numbered(line, len(rows)); ok {
+			return taken, nil
+		}
+		t.say("There is no answer %q here.", text.Safe(line))
+	}
+}
+
+// numbered are the rows that a line names; false: it says something else.
+func numbered(line string, of int) ([]bool, bool) {
+	taken := make([]bool, of)
+	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(word)
+		switch {
+		case err == nil && n >= 1 && n <= of:
+			taken[n-1] = true
+		case strings.EqualFold(line, "all"):
+			return slices.Repeat([]bool{true}, of), true
+		default:
+			return taken, strings.EqualFold(line, "none")
+		}
+	}
+	return taken, line != ""
 }
 
 // Path asks for a project; empty: for none.

@@ -8,6 +8,9 @@ import (
 	"beagle/measure/java/jdk"
 )
 
+// OrderFile is the name of the file in a launch's folder that says what it calls with which inputs.
+const OrderFile = "order"
+
 // Command is a command that calls the method at places of its design for so many seconds, so that others may measure
 // it: what it reads lies in a folder, which has to stay, as the driver's work folder has. Probes record nothing in the
 // first half, in which code warms up (as many iterations as are measured, as in JMH). With batches, they say what a
@@ -19,7 +22,7 @@ func (d *Driver) Command(folder string, places []Place, seconds float64, batches
 			return nil, err
 		}
 	}
-	order, arguments := filepath.Join(folder, "order"), filepath.Join(folder, "arguments")
+	order, arguments := filepath.Join(folder, OrderFile), filepath.Join(folder, "arguments")
 	more := points(places)
 	if batches {
 		more = append(more, "batches")

@@ -71,9 +71,7 @@ final class Explore {
             if (!recorded(ranges)) {
                 fail();
             }
-            for (Map.Entry<String, double[]> e : ranges.entrySet()) {
-                t.watch.line("knob", e.getKey(), e.getValue()[0], e.getValue()[1]);
-            }
+            knobs(ranges);
             return;
         }
         for (Inputs.Knob k : t.knobs.values()) {
@@ -453,6 +451,12 @@ final class Explore {
         return some;
     }
 
+    private void knobs(Map<String, double[]> ranges) {
+        for (Map.Entry<String, double[]> e : ranges.entrySet()) {
+            t.watch.line("knob", e.getKey(), e.getValue()[0], e.getValue()[1]);
+        }
+    }
+
     private static void widen(Map<String, double[]> ranges, Map<String, String> seen) {
         for (Map.Entry<String, String> e : seen.entrySet()) {
             try {
@@ -500,6 +504,7 @@ final class Explore {
     /** Rows of the user's own inputs, evenly by how long they take. */
     private void given() {
         final List<double[]> rows = new ArrayList<double[]>();
+        Map<String, double[]> ranges = new java.util.TreeMap<String, double[]>();
         Inputs.Knob row = new Inputs.Knob("given", false, 0, 1e6, null);
         t.knobs.put("given", row);
         for (int i = 0; i < 200 && left() > order.seconds / 4; i++) {
@@ -507,6 +512,7 @@ final class Explore {
             if (t.call(1)) {
                 if (t.taking <= order.limit) {
                     rows.add(new double[] {i, t.taking});
+                    widen(ranges, t.last.seen);
                 }
             } else if (t.refusal instanceof java.util.NoSuchElementException && t.unmade) {
                 break;
@@ -518,6 +524,7 @@ final class Explore {
             fail();
             return;
         }
+        knobs(ranges);
         int told = 0;
         for (double[] r : evenly(rows, order.places)) {
             row.value = r[0];
