@@ -89,7 +89,7 @@ func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
 		return fail(err)
 	}
 	defer os.RemoveAll(work)
-	l := loop{out: &out, r: r, start: time.Now()}
+	l := loop{out: &out, r: r, x: x, start: time.Now()}
 	l.tell("finding inputs", 0)
 	d, err := x.New(ctx, r.Method, work, r.Given)
 	if err != nil {
@@ -111,6 +111,7 @@ func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
 type loop struct {
 	out    *Result
 	r      Request
+	x      *driver.Index
 	d      *driver.Driver
 	start  time.Time
 	places []driver.Place
@@ -174,7 +175,13 @@ func (l *loop) varied() error {
 	if dates := dates(l.r.Method); len(dates) > 0 && l.r.Given == "" {
 		l.out.Problems = append(l.out.Problems, model.Problem{
 			Severity: model.Warning, Rule: "dates", Message: "dates and times have no size: the cost is a mean over values between 2017 and 2027 of " + strings.Join(dates, ", "),
-			Hint: "write a class that makes inputs as your program has them, and name it: --inputs CLASS (see docs/cost.md)",
+			Hint: l.x.OwnInputs(l.r.Method, l.r.Given),
+		})
+	}
+	if l.r.Given != "" && len(moved.Columns) == 0 {
+		l.out.Problems = append(l.out.Problems, model.Problem{
+			Severity: model.Warning, Rule: "not-varied", Message: "no input has a size that Beagle can tell: the cost is a mean over the rows of " + l.r.Given,
+			Hint: "add sizes to each row, behind its arguments: Map.of(\"this.size.VALUE\", n)",
 		})
 	}
 	if len(still) == 0 {
@@ -184,7 +191,7 @@ func (l *loop) varied() error {
 	p := model.Problem{
 		Severity: model.Error, Rule: "not-varied",
 		Message: fmt.Sprintf("%s: no input varied: the method refused other values of %s", l.r.Method, strings.Join(quantity.Some(still, 5), ", ")),
-		Hint:    "write a class that makes inputs of several sizes, and name it: --inputs CLASS (see docs/cost.md)",
+		Hint:    l.x.OwnInputs(l.r.Method, l.r.Given),
 	}
 	if len(moved.Columns) == 0 {
 		return p

@@ -43,7 +43,7 @@ func TestOfInputsThatAlwaysHaveTheSameValueOneIsLearntFrom(t *testing.T) {
 func TestACostThatDatesDecideIsSaidToBeAMean(t *testing.T) {
 	out := &Result{Design: driver.Design{Places: []driver.Place{nil}}}
 	m := &driver.Method{Class: "shop/Work", Name: "days", Descriptor: "(ILjava/time/LocalDate;)J", Names: []string{"n", "to"}}
-	l := loop{out: out, r: Request{Method: m}, places: out.Design.Places, observations: []driver.Observation{{Seconds: 1e-6}}}
+	l := loop{out: out, x: &driver.Index{}, r: Request{Method: m}, places: out.Design.Places, observations: []driver.Observation{{Seconds: 1e-6}}}
 	if err := l.varied(); err != nil || len(out.Problems) != 1 || !strings.HasSuffix(out.Problems[0].Message, "2027 of to") {
 		t.Errorf("%v %v", out.Problems, err)
 	}
@@ -55,7 +55,7 @@ func TestAMeanOfOneSizeIsNoFormula(t *testing.T) {
 	}
 	one := func(places []driver.Place, rows []driver.Observation) (*Result, error) {
 		out := &Result{Design: driver.Design{Places: places}}
-		l := loop{out: out, r: Request{Method: &driver.Method{Class: "shop/Work", Name: "dot", Descriptor: "()V"}}, places: places, observations: rows}
+		l := loop{out: out, x: &driver.Index{}, r: Request{Method: &driver.Method{Class: "shop/Work", Name: "dot", Descriptor: "()V"}}, places: places, observations: rows}
 		return out, l.varied()
 	}
 	var p model.Problem

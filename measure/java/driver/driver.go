@@ -318,7 +318,7 @@ func (d *Driver) problem(message, hint string) model.Problem {
 }
 
 func (d *Driver) failed(r report, result launch.Result) model.Problem {
-	own := d.own()
+	own := d.x.OwnInputs(d.Method, d.Given)
 	stack := func(s string) string { return strings.TrimRight(strings.ReplaceAll(s, "\r", "\n"), "\n ") }
 	if v := r.last("unmade"); len(v) == 3 {
 		return d.problem(fmt.Sprintf("no %s can be made for %s: %s", v[1], v[0], v[2]), own)
@@ -367,13 +367,20 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 	return d.problem(message, hint)
 }
 
-// own says how a person has the method get inputs of their own.
-func (d *Driver) own() string {
+// OwnInputs says what a person does so that a method gets inputs of their own; given is the class that makes them so far.
+func (x *Index) OwnInputs(m *Method, given string) string {
 	var row []string
-	for _, v := range d.Method.variables() {
+	for _, v := range m.variables() {
 		row = append(row, v.kind[strings.LastIndexByte(v.kind, '.')+1:]+" "+v.name)
 	}
-	return fmt.Sprintf("write a class X with \"static Stream<Object[]> inputs(Random)\" whose rows are {%s}, and in beagle.yaml: drive: {inputs: {%q: X}}", strings.Join(row, ", "), d.x.Shortest(d.Method))
+	if given != "" {
+		return fmt.Sprintf("have inputs(Random) of %s, a class of the project or of --class-path, give rows {%s}", given, strings.Join(row, ", "))
+	}
+	name := fmt.Sprintf("write into beagle.yaml: drive: {inputs: {%q: X}}", x.Shortest(m))
+	if len(x.Own) > 0 && strings.HasSuffix(x.Own[0], ".jar") { // which has no settings
+		name = "add --inputs X --class-path FOLDER, in which X is compiled"
+	}
+	return fmt.Sprintf("write a class X with \"static Stream<Object[]> inputs(Random)\" whose rows are {%s}, and %s", strings.Join(row, ", "), name)
 }
 
 func tailOf(stack string) string {

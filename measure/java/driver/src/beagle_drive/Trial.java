@@ -210,14 +210,29 @@ final class Trial {
         if (!rows.hasNext()) {
             throw new java.util.NoSuchElementException("inputs(Random) gives " + row + " rows only");
         }
-        Object row1 = rows.next();
-        return row1 instanceof Object[] ? (Object[]) row1 : new Object[] {row1};
+        Object next = rows.next();
+        return next instanceof Object[] ? (Object[]) next : new Object[] {next};
+    }
+
+    /** Sizes of the user's own inputs that nobody else could tell: a map behind the arguments, as of this.vertices.VALUE to a number. */
+    private void told(Inputs in, Object sizes) {
+        for (Map.Entry<?, ?> e : ((Map<?, ?>) sizes).entrySet()) {
+            String name = String.valueOf(e.getKey());
+            if (!name.matches(".+\\.(VALUE|BYTESIZE|NUMBER_OF_ELEMENTS)") || !(e.getValue() instanceof Number)) {
+                throw new IllegalArgumentException("sizes are numbers with names such as this.vertices.VALUE, not " + e);
+            }
+            in.saw(name, ((Number) e.getValue()).doubleValue());
+        }
     }
 
     /** Says of inputs that nobody characterised what they are, as probes do. */
     private void characterise(Inputs in, Object[] all) {
         int first = method.isStatic() ? 0 : 1;
-        for (int i = 0; i < all.length; i++) {
+        int n = first + method.types().length;
+        if (order.given != null && all.length == n + 1 && all[n] instanceof Map) {
+            told(in, all[n]);
+        }
+        for (int i = 0; i < Math.min(n, all.length); i++) {
             String name = i < first ? "this" : i - first < order.names.length ? order.names[i - first] : "arg" + (i - first);
             boolean known = false;
             for (String seen : in.seen.keySet()) {
