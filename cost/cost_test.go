@@ -59,7 +59,7 @@ func TestAMeanOfOneSizeIsNoFormula(t *testing.T) {
 		return out, l.varied()
 	}
 	var p model.Problem
-	if _, err := one([]driver.Place{place(16, 16)}, seen(t, [2]float64{16, 16})); !errors.As(err, &p) || !strings.Contains(p.Message, "no input varied") || !strings.Contains(p.Hint, "--inputs") {
+	if _, err := one([]driver.Place{place(16, 16)}, seen(t, [2]float64{16, 16})); !errors.As(err, &p) || !strings.Contains(p.Message, "no input varied") || !strings.Contains(p.Hint, `drive: {inputs: {"shop.Work.dot()": X}}`) {
 		t.Errorf("%v", err)
 	}
 	out, err := one([]driver.Place{place(16, 8), place(32, 8)}, seen(t, [2]float64{16, 8}, [2]float64{32, 8}))

@@ -215,8 +215,9 @@ final class Known {
             return Pattern.compile("[a-m]+");
         } else if (c == Random.class) {
             return new Random(in.random.nextLong());
-        } else if (c == Class.class) {
-            return Bean.class;
+        } else if (c == Class.class) { // some are there for values only, or for what arrays hold
+            Class<?>[] all = {Bean.class, Integer.class, int.class, double.class, long.class, float.class};
+            return all[in.way(name + ":class", 0, "Bean", "Integer", "int", "double", "long", "float")];
         } else if (c == java.lang.reflect.Field.class || c == java.lang.reflect.Member.class || c == java.lang.reflect.AnnotatedElement.class) {
             return Bean.class.getField("tag");
         } else if (c == java.lang.reflect.Method.class || c == java.lang.reflect.Executable.class) {

@@ -67,6 +67,11 @@ public class Kinds {
         return Long.parseLong(a) + Long.parseLong(b) + Long.parseLong(c) + Long.parseLong(d) + values.length;
     }
 
+    /** Refuses classes of objects. */
+    public static int array(Class<?> of, int[] values) {
+        return of.isPrimitive() ? java.lang.reflect.Array.getLength(java.lang.reflect.Array.newInstance(of, values.length)) : of.getEnumConstants().length;
+    }
+
     /** Refuses spans of time that are no days. */
     public static int days(java.time.temporal.TemporalAmount span, int[] values, Void nothing) {
         return java.time.Period.from(span).getDays() + Arrays.hashCode(values);
