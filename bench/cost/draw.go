@@ -22,7 +22,7 @@ var libraries string
 type lot struct {
 	seconds float64 // to look for inputs, and of a launch
 	seed    int64
-	against bool    // hold them against JMH, too
+	against bool // hold them against JMH, too
 	off     score
 }
 
