@@ -181,6 +181,7 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Kinds.picky", "picky.text.BYTESIZE"},
 		{"Kinds.note", "note.text.BYTESIZE"},
 		{"Kinds.four", "values.NUMBER_OF_ELEMENTS"},
+		{"Heap.sum", "this.NUMBER_OF_ELEMENTS"},
 		{"Kinds.array", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.days", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.stand", "values.NUMBER_OF_ELEMENTS"},
@@ -236,6 +237,14 @@ func TestPublicFactoriesMakeObjectsBeforeConstructorsThatOthersCannotCall(t *tes
 	design, _, err := drive(t, "Compiled.run")
 	if err != nil || len(design.Ranges) != 1 || design.Ranges[0].Name != "this.text.BYTESIZE" {
 		t.Errorf("%v %v", design, err)
+	}
+}
+
+// An object of which others are made by add(), as of a value, has no size.
+func TestObjectsThatCannotBeChangedAreNotFilled(t *testing.T) {
+	design, _, err := drive(t, "Fixed.first")
+	if err != nil || !slices.ContainsFunc(design.Ranges, func(r Range) bool { return r.Name == "others.NUMBER_OF_ELEMENTS" }) || slices.ContainsFunc(design.Ranges, func(r Range) bool { return strings.HasPrefix(r.Name, "this.") }) {
+		t.Errorf("%v %v", design.Ranges, err)
 	}
 }
 

@@ -126,12 +126,12 @@ func (r *reach) follow(at classes.Called) string {
 	return ""
 }
 
-// harmful are the program's constructors and static methods that do more than compute themselves, as a.B.<init>.
-// Launches make no inputs by them.
+// harmful are the program's constructors and methods that do more than compute themselves, as a.B.<init>. Launches make
+// no inputs by them.
 func (x *Index) harmful() (names []string) {
 	for _, c := range x.own {
 		for i, m := range c.Members {
-			if (m.Name == "<init>" || m.Flags&classes.AccStatic != 0) && slices.ContainsFunc(c.Methods[i].Calls, func(c classes.Called) bool { return harm(c) != "" }) {
+			if slices.ContainsFunc(c.Methods[i].Calls, func(c classes.Called) bool { return harm(c) != "" }) {
 				names = append(names, dots(c.Name)+"."+m.Name)
 			}
 		}

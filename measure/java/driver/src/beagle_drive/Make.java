@@ -539,6 +539,27 @@ final class Make {
         return made;
     }
 
+    /** Has an object take as many elements as the design says, one call each. */
+    void fill(Object made, java.lang.reflect.Method adds, String name, Order o) throws Throwable {
+        Way.open(adds);
+        Type[] types = Method.types(adds);
+        int n = elements(name);
+        for (int i = 0; i < n; i++) {
+            Object[] all = new Object[types.length];
+            for (int j = 0; j < all.length; j++) {
+                all[j] = element(name, types[j], o);
+            }
+            Object gave = adds.invoke(made, all);
+            if (gave != made && adds.getDeclaringClass().isInstance(gave)) {
+                throw new Unmade(name, made.getClass(), adds.getName() + "() gives another object");
+            }
+        }
+        in.linked += n;
+        if (!name.equals("this")) {
+            in.changes(made);
+        }
+    }
+
     /** What a setter gets: of setSize as size. */
     Object property(java.lang.reflect.Method setter, String name, Order o) throws Throwable {
         String property = setter.getName();

@@ -21,9 +21,19 @@ final class Way {
     private final Field constant;
     private final boolean sets; // its properties afterwards
     private final Object lambda; // of an interface of the JDK
+    private final java.lang.reflect.Method adds; // an element to the object afterwards, as often as the design says; null: nothing does
 
     private Way(Executable call, java.lang.reflect.Method build, Field constant) {
         this(call, build, constant, false);
+    }
+
+    private Way(Constructor<?> call, java.lang.reflect.Method adds) {
+        sets = false;
+        this.call = call;
+        this.adds = adds;
+        build = null;
+        constant = null;
+        lambda = null;
     }
 
     private Way(Executable call, java.lang.reflect.Method build, Field constant, boolean sets) {
@@ -32,6 +42,7 @@ final class Way {
         this.build = build;
         this.constant = constant;
         lambda = null;
+        adds = null;
     }
 
     private Way(Object lambda) {
@@ -39,6 +50,7 @@ final class Way {
         call = build = null;
         constant = null;
         this.lambda = lambda;
+        adds = null;
     }
 
     /** Whether a member may be used: of the JDK public ones only, since others are closed. */
@@ -105,7 +117,8 @@ final class Way {
             }
         }
         for (int i = all.size() - 1; i >= 0; i--) {
-            if (all.get(i).call != null && o.harms(all.get(i).call)) {
+            Way way = all.get(i);
+            if (way.call != null && o.harms(way.call) || way.adds != null && o.harms(way.adds)) {
                 all.remove(i);
             }
         }
@@ -144,6 +157,10 @@ final class Way {
             }
         });
         for (Constructor<?> k : own) {
+            java.lang.reflect.Method adds = k == own.get(0) && !holds(k) && !java.util.Collection.class.isAssignableFrom(c) && !java.util.Map.class.isAssignableFrom(c) ? adds(c) : null;
+            if (adds != null) { // an empty one says little of what calls cost
+                all.add(new Way(k, adds));
+            }
             all.add(new Way(k, null, null));
             if (k.getParameterTypes().length == 0 && !setters(c).isEmpty()) {
                 all.add(new Way(k, null, null, true));
@@ -181,14 +198,51 @@ final class Way {
     /** Public ones first, of these such that take few values, of which some hold many. */
     private static int rank(Constructor<?> k) {
         int rank = Modifier.isPublic(k.getModifiers()) ? 0 : 100;
-        boolean holds = false;
         for (Class<?> p : k.getParameterTypes()) {
-            boolean many = p.isArray() || java.util.Collection.class.isAssignableFrom(p) || java.util.Map.class.isAssignableFrom(p)
-                || CharSequence.class.isAssignableFrom(p) || p == Iterable.class;
-            holds |= many;
-            rank += p.isPrimitive() || many ? 2 : 5;
+            rank += p.isPrimitive() || many(p) ? 2 : 5;
         }
-        return holds ? rank - 3 : rank;
+        return holds(k) ? rank - 3 : rank;
+    }
+
+    private static boolean many(Class<?> c) {
+        return c.isArray() || java.util.Collection.class.isAssignableFrom(c) || java.util.Map.class.isAssignableFrom(c)
+            || CharSequence.class.isAssignableFrom(c) || c == Iterable.class;
+    }
+
+    /** Whether what a constructor takes has a size. */
+    private static boolean holds(Constructor<?> k) {
+        for (Class<?> p : k.getParameterTypes()) {
+            if (many(p)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The method by which an object takes elements, such as add(int) or put(K, V): of several the one with the shortest name and the fewest parameters; null: there is none. */
+    private static java.lang.reflect.Method adds(Class<?> c) {
+        java.lang.reflect.Method best = null;
+        for (java.lang.reflect.Method m : c.getMethods()) {
+            if (m.getName().matches("(add|put|append|push|insert|offer|enqueue)([A-Z].*)?") && m.getParameterTypes().length > 0 && !Modifier.isStatic(m.getModifiers())
+                && !m.isBridge() && elements(m) && (best == null || weight(m).compareTo(weight(best)) < 0)) {
+                best = m;
+            }
+        }
+        return best;
+    }
+
+    private static String weight(java.lang.reflect.Method m) {
+        return String.format("%03d %03d %s", m.getName().length(), m.getParameterTypes().length, m);
+    }
+
+    /** Whether a method takes nothing but what the elements of collections usually are. */
+    private static boolean elements(java.lang.reflect.Method m) {
+        for (Class<?> p : m.getParameterTypes()) {
+            if (!p.isPrimitive() && !p.isAssignableFrom(Integer.class) && !p.isAssignableFrom(String.class)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean takes(Executable e, Class<?> c) {
@@ -241,6 +295,9 @@ final class Way {
                 open(m);
                 m.invoke(made, make.property(m, name, o));
             }
+            if (adds != null) {
+                make.fill(made, adds, name, o);
+            }
             if (build != null) {
                 open(build);
                 made = build.invoke(made);
@@ -270,6 +327,6 @@ final class Way {
         if (call instanceof Constructor && links((Constructor<?>) call, call.getDeclaringClass())) {
             return b.append(") for each node (probes do not count nodes)").toString();
         }
-        return b.append(')').append(build == null ? "" : "." + build.getName() + "()").append(sets ? " and its setters" : "").toString();
+        return b.append(')').append(build == null ? "" : "." + build.getName() + "()").append(sets ? " and its setters" : adds != null ? " and " + adds.getName() + "() of each element" : "").toString();
     }
 }

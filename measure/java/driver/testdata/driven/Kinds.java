@@ -67,6 +67,48 @@ public class Kinds {
         return Long.parseLong(a) + Long.parseLong(b) + Long.parseLong(c) + Long.parseLong(d) + values.length;
     }
 
+    /** Is empty until somebody adds to it; what it adds by itself is another object. */
+    public static final class Heap {
+        private final java.util.ArrayList<Integer> all = new java.util.ArrayList<>();
+
+        public void add(int one, int times) {
+            throw new UnsupportedOperationException("not yet");
+        }
+
+        public void add(int one) {
+            all.add(one);
+        }
+
+        public long sum() {
+            long sum = 0;
+            for (int one : all) {
+                sum += one;
+            }
+            return sum;
+        }
+    }
+
+    /** Cannot be changed. */
+    public static final class Fixed {
+        private final int[] values;
+
+        public Fixed() {
+            this(0);
+        }
+
+        private Fixed(int... values) {
+            this.values = values;
+        }
+
+        public Fixed add(int one) {
+            return new Fixed(one);
+        }
+
+        public int first(int[] others) {
+            return values[0] + others.length;
+        }
+    }
+
     /** Refuses classes of objects. */
     public static int array(Class<?> of, int[] values) {
         return of.isPrimitive() ? java.lang.reflect.Array.getLength(java.lang.reflect.Array.newInstance(of, values.length)) : of.getEnumConstants().length;
