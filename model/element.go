@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // ElementID names one measurable element within an analysis. It is the PCM
@@ -149,6 +150,15 @@ func (e *Element) MissingElse() int {
 		return -1
 	}
 	return missing
+}
+
+// BetweenClasses reports whether the transitions of a branch are implementations of a service: which of them runs is the
+// class of the object.
+func (e *Element) BetweenClasses() bool {
+	return e.Kind == Branch && slices.ContainsFunc(e.Branches, func(o Option) bool {
+		first := e.Branches[0].Section
+		return first != nil && o.Section != nil && o.Section.Of != first.Of
+	})
 }
 
 // Linked reports whether the element can be found in the source: a branch if each transition

@@ -72,11 +72,13 @@ func (p *preparation) drive(ctx context.Context, t *trial, r *extract.Result, na
 		return err
 	}
 	defer d.x.Close()
-	services := map[string]*structure.Service{}
+	targets := map[string]target{}
 	for _, c := range r.Model.Components {
 		for _, s := range c.Services {
-			if m, err := d.x.Find(methodName(s)); s.Class != "" && err == nil {
-				services[m.String()] = s
+			for _, class := range implementations(s) {
+				if m, err := d.find(s, class); err == nil {
+					targets[m.String()] = target{s, class, m, d.x.Harm(m)}
+				}
 			}
 		}
 	}
@@ -85,12 +87,11 @@ func (p *preparation) drive(ctx context.Context, t *trial, r *extract.Result, na
 		if err != nil {
 			continue // NamedIn has said so
 		}
-		s := services[m.String()]
-		if s == nil {
+		one, found := targets[m.String()]
+		if !found {
 			d.notDriven(model.Problem{Message: m.String() + " is no service of the model", Hint: "have it be one: extract: {services: [" + m.String()[:strings.IndexByte(m.String(), '(')] + "]}"})
 			continue
 		}
-		one := target{s, m, d.x.Harm(m)}
 		if one.harm != "" && !d.named.Allowed(m) {
 			d.refuse(one)
 			continue
@@ -107,13 +108,14 @@ func (p *preparation) replace(ctx context.Context, d *drivers, by target) error 
 	s, repeat := by.service, 1
 	p.cfg.Launch = slices.DeleteFunc(p.cfg.Launch, func(l measure.Launch) bool {
 		repeat = max(repeat, l.Repeat)
-		return l.Drives == s.ID
+		return l.Name == driverOf+by.method.String()
 	})
 	driven, err := d.add(ctx, by)
 	if err != nil || !driven {
 		return err
 	}
-	one, err := d.driven[s.ID](len(structure.Callees(s)) == 0, drivenFor)
+	added := d.driven[s.ID]
+	one, err := added[len(added)-1].launch(len(structure.Callees(s)) == 0, drivenFor)
 	if err != nil {
 		d.notDriven(err)
 		return nil

@@ -38,9 +38,13 @@ const (
 	leastDriven = 3e-6
 )
 
-// driven gives the launch that drives a service for so many seconds. One alone, without calls of other services, is
-// timed by batches of calls without probes; in others probes stand, so that their calls have to last.
-type driven func(alone bool, seconds float64) (project.Tried, error)
+// driven is an implementation of a service that can be driven.
+type driven struct {
+	class string // that has it
+	// launch gives the launch that drives it for so many seconds. One alone, without calls of other services, is timed
+	// by batches of calls without probes; in others probes stand, so that their calls have to last.
+	launch func(alone bool, seconds float64) (project.Tried, error)
+}
 
 // drivers are the launches that drive services, as they are found.
 type drivers struct {
@@ -67,7 +71,7 @@ func (t *trial) open(ctx context.Context) (*drivers, error) {
 		t.Warn(model.AsProblem(err, "drive"))
 		return nil, ctx.Err()
 	}
-	t.driven = map[string]driven{}
+	t.driven = map[string][]driven{}
 	return &drivers{trial: t, x: x, named: NamedIn(t.App, x, t.cfg.Drive), folder: folder}, nil
 }
 
@@ -94,7 +98,11 @@ func (t *trial) inputs() string {
 // spent reports whether the services that were looked at take all of drivingFor, and tells how many others are left.
 func (d *drivers) spent(others int) bool {
 	const launches = 3
-	if float64(d.tried)*(exploring+settling)+float64(len(d.driven)*launches)*drivenFor < drivingFor {
+	n := 0
+	for _, all := range d.driven {
+		n += len(all)
+	}
+	if float64(d.tried)*(exploring+settling)+float64(n*launches)*drivenFor < drivingFor {
 		return false
 	}
 	d.Say("%s more are not driven: launches of the program say what they take", quantity.Plural(others, "service", "services"))
@@ -104,7 +112,7 @@ func (d *drivers) spent(others int) bool {
 // add finds out whether a service can be driven; an error ends all.
 func (d *drivers) add(ctx context.Context, t target) (bool, error) {
 	d.tried++
-	one, err := d.drivenBy(ctx, t.method, filepath.Join(d.folder, strings.TrimPrefix(t.service.ID, "_")))
+	launch, err := d.drivenBy(ctx, t.method, t.folder(d.folder))
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
@@ -112,7 +120,7 @@ func (d *drivers) add(ctx context.Context, t target) (bool, error) {
 		d.notDriven(err)
 		return false, nil
 	}
-	d.driven[t.service.ID] = one
+	d.driven[t.service.ID] = append(d.driven[t.service.ID], driven{t.class, launch})
 	return true, nil
 }
 
@@ -130,11 +138,11 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	services := t.candidates.Services()
 	var all []*structure.Service
 	for _, seff := range choice.Entered() {
-		if s := services[seff]; s.Class != "" && len(s.Ways) == 0 { // a driver would call one of several implementations
+		if s := services[seff]; s.Class != "" {
 			all = append(all, s)
 		}
 	}
-	may, err := d.permitted(ctx, d.targets(all[:min(len(all), mostTargets)]))
+	may, err := d.permitted(ctx, d.targets(all))
 	if err != nil {
 		return err
 	}
@@ -156,24 +164,62 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 	return nil
 }
 
-// target is a service that may be driven.
+// target is an implementation of a service that may be driven.
 type target struct {
 	service *structure.Service
+	class   string // that has it
 	method  *driver.Method
 	harm    string // as Index.Harm says it; empty: it only computes
 }
 
-// targets are services with their methods; of those that have none it is said why.
+// folder is where its driver's launch lies below the folder of all.
+func (t *target) folder(below string) string {
+	name := strings.TrimPrefix(t.service.ID, "_")
+	if t.class != t.service.Class {
+		name += "-" + t.class
+	}
+	return filepath.Join(below, name)
+}
+
+// targets are the first implementations of services, as many as there is time for, with their methods; of those that
+// have none it is said why.
 func (d *drivers) targets(services []*structure.Service) (all []target) {
 	for _, s := range services {
-		m, err := d.x.Find(methodName(s))
-		if err != nil {
-			d.notDriven(err)
-			continue
+		for _, class := range implementations(s) {
+			m, err := d.find(s, class)
+			switch {
+			case len(all) == mostTargets:
+				return all
+			case err != nil:
+				d.notDriven(err)
+			case len(m.Names) > 0: // else nothing varies by which a model tells calls apart
+				all = append(all, target{s, class, m, d.x.Harm(m)})
+			}
 		}
-		all = append(all, target{s, m, d.x.Harm(m)})
 	}
 	return all
+}
+
+// find is the method that implements a service in a class, which may name narrower types than the service does.
+func (d *drivers) find(s *structure.Service, class string) (*driver.Method, error) {
+	whole := methodName(s, class)
+	m, err := d.x.Find(whole)
+	if err != nil && class != s.Class {
+		name, _, _ := strings.Cut(whole, "(")
+		m, err = d.x.Find(name)
+	}
+	return m, err
+}
+
+// implementations are the classes that have a service's implementations.
+func implementations(s *structure.Service) (classes []string) {
+	for _, way := range s.Ways {
+		classes = append(classes, way.Class)
+	}
+	if len(classes) == 0 {
+		return []string{s.Class}
+	}
+	return classes
 }
 
 // asking reports whether a person is asked which methods drivers may call.
@@ -216,23 +262,24 @@ func (d *drivers) refuse(t target) {
 
 func (t *trial) withDrivers(kept []project.Tried) []project.Tried {
 	var drivers []project.Tried
-	services := entered(t.judged)
+	services, driven := entered(t.judged), map[string]bool{}
 	for _, s := range services {
-		launch, found := t.driven[s.ID]
-		if !found || len(s.Ways) > 0 && !t.instead {
-			continue
-		}
-		if one, err := launch(len(structure.Callees(s)) == 0, drivenFor); err != nil {
-			t.notDriven(err)
-		} else {
-			one.Launch.Drives = s.ID
-			drivers = append(drivers, one)
+		for _, by := range t.driven[s.ID] {
+			if !slices.Contains(implementations(s), by.class) { // launches of the program run another one
+				continue
+			}
+			if one, err := by.launch(len(structure.Callees(s)) == 0, drivenFor); err != nil {
+				t.notDriven(err)
+			} else {
+				one.Launch.Drives, driven[s.ID] = s.ID, true
+				drivers = append(drivers, one)
+			}
 		}
 	}
 	if len(drivers) == 0 {
 		return kept
 	}
-	t.Say("Driven by generated programs, with inputs of many sizes: %d of %s that are entered", len(drivers), quantity.Plural(len(services), "service", "services"))
+	t.Say("Driven by generated programs, with inputs of many sizes: %d of %s that are entered", len(driven), quantity.Plural(len(services), "service", "services"))
 	return append(drivers, kept...) // first, since they alone teach what they drive: time may end before all are made
 }
 
@@ -267,8 +314,8 @@ func entered(r *extract.Result) (all []*structure.Service) {
 	return all
 }
 
-// methodName is a service's method as driver.Index finds it: Class.method(Type,Type).
-func methodName(s *structure.Service) string {
+// methodName is a service's method in a class as driver.Index finds it: Class.method(Type,Type).
+func methodName(s *structure.Service, class string) string {
 	_, parameters, _ := strings.Cut(s.Op.Key, "(")
 	var types []string
 	for name := range strings.SplitSeq(strings.TrimSuffix(parameters, ")"), ",") {
@@ -276,7 +323,7 @@ func methodName(s *structure.Service) string {
 			types = append(types, name[strings.LastIndexByte(name, '.')+1:])
 		}
 	}
-	return strings.ReplaceAll(s.Class, "$", ".") + "." + s.Op.Name + "(" + strings.Join(types, ",") + ")"
+	return strings.ReplaceAll(class, "$", ".") + "." + s.Op.Name + "(" + strings.Join(types, ",") + ")"
 }
 
 // tellable reports whether anything varies that is no state of the method's object: a service has parameters only.
@@ -293,7 +340,7 @@ func lasting(places []driver.Place, warm []driver.Observation) (all []driver.Pla
 	return all
 }
 
-func (d *drivers) drivenBy(ctx context.Context, m *driver.Method, folder string) (driven, error) {
+func (d *drivers) drivenBy(ctx context.Context, m *driver.Method, folder string) (func(bool, float64) (project.Tried, error), error) {
 	if err := os.RemoveAll(folder); err != nil {
 		return nil, err
 	}

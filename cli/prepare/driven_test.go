@@ -21,7 +21,7 @@ import (
 
 func TestAServicesMethodIsNamedAsDriversFindIt(t *testing.T) {
 	s := &structure.Service{Class: "lib.Text$Builder", Op: &structure.Operation{Name: "wrap", Key: "lib.Wraps#wrap(java.lang.String,java.util.Map$Entry,int[])"}}
-	if got := methodName(s); got != "lib.Text.Builder.wrap(String,Entry,int[])" {
+	if got := methodName(s, s.Class); got != "lib.Text.Builder.wrap(String,Entry,int[])" {
 		t.Error(got)
 	}
 }
@@ -30,22 +30,22 @@ func TestAServicesMethodIsNamedAsDriversFindIt(t *testing.T) {
 func TestLaunchesOfTheProgramStayBesideDrivers(t *testing.T) {
 	kept := []project.Tried{{Launch: measure.Launch{Name: "tests"}}, {Launch: measure.Launch{Name: "Main"}}}
 	driver := func(name string) driven {
-		return func(alone bool, _ float64) (project.Tried, error) {
+		return driven{name, func(alone bool, _ float64) (project.Tried, error) {
 			if !alone {
 				return project.Tried{}, errors.New("it calls no other service, but is taken to")
 			}
 			return project.Tried{Launch: measure.Launch{Name: name}}, nil
-		}
+		}}
 	}
 	for _, test := range []struct {
-		driven map[string]driven
+		driven map[string][]driven
 		ways   []structure.Way // of a
 		want   []string
 	}{
 		{nil, nil, []string{"tests", "Main"}},
-		{map[string]driven{"a": driver("A"), "gone": driver("B")}, nil, []string{"A", "tests", "Main"}},
-		{map[string]driven{"a": driver("A"), "b": driver("B")}, nil, []string{"A", "B", "tests", "Main"}},
-		{map[string]driven{"a": driver("A"), "b": driver("B")}, make([]structure.Way, 2), []string{"B", "tests", "Main"}},
+		{map[string][]driven{"a": {driver("A")}, "gone": {driver("B")}}, nil, []string{"A", "tests", "Main"}},
+		{map[string][]driven{"a": {driver("A")}, "b": {driver("B")}}, nil, []string{"A", "B", "tests", "Main"}},
+		{map[string][]driven{"a": {driver("A"), driver("A2"), driver("A3")}}, []structure.Way{{Class: "A"}, {Class: "A3"}}, []string{"A", "A3", "tests", "Main"}},
 	} {
 		tr := trial{App: &app.App{Out: io.Discard, Err: io.Discard}, driven: test.driven, ways: ways{found: []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: "."}}}}
 		tr.judged = &extract.Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{
@@ -54,7 +54,7 @@ func TestLaunchesOfTheProgramStayBesideDrivers(t *testing.T) {
 		var got []string
 		for _, l := range launchesOf(tr.withDrivers(kept)) {
 			got = append(got, l.Name)
-			if driven := map[string]string{"A": "a", "B": "b"}[l.Name]; l.Drives != driven {
+			if driven := map[string]string{"A": "a", "A3": "a", "B": "b"}[l.Name]; l.Drives != driven {
 				t.Errorf("%s drives %q", l.Name, l.Drives)
 			}
 		}
@@ -127,11 +127,11 @@ func TestSomeServicesAreDrivenWhereThereAreMany(t *testing.T) {
 		looked   int
 	}{{true, 15}, {false, 48}} {
 		var said bytes.Buffer
-		d := &drivers{trial: &trial{App: &app.App{Out: io.Discard, Err: &said}, driven: map[string]driven{}}}
+		d := &drivers{trial: &trial{App: &app.App{Out: io.Discard, Err: &said}, driven: map[string][]driven{}}}
 		for !d.spent(100 - d.tried) {
 			d.tried++
 			if c.drivable {
-				d.driven[strconv.Itoa(d.tried)] = nil
+				d.driven[strconv.Itoa(d.tried)] = []driven{{}}
 			}
 		}
 		if d.tried != c.looked || !strings.Contains(said.String(), strconv.Itoa(100-c.looked)+" services more are not driven") {

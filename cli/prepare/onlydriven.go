@@ -35,9 +35,10 @@ func (t *trial) driveInstead(ctx context.Context) error {
 		return err
 	}
 	for _, seff := range slices.Sorted(maps.Keys(t.driven)) {
-		one, err := t.driven[seff](false, settling)
+		launch := t.driven[seff][0].launch // the first implementation
+		one, err := launch(false, settling)
 		if err != nil { // its calls are short, and so is what they call
-			one, err = t.driven[seff](true, settling)
+			one, err = launch(true, settling)
 		}
 		if err != nil {
 			t.notDriven(err)
@@ -58,12 +59,12 @@ func (d *drivers) reach(services map[string]*structure.Service) (targets map[str
 		if s.Class == "" {
 			continue
 		}
-		m, err := d.x.Find(methodName(s))
-		if err != nil {
+		m, err := d.find(s, s.Class)
+		if err != nil || len(m.Names) == 0 { // nothing varies by which a model tells calls apart
 			continue
 		}
 		if methods, harm := d.x.Reach(m); harm == "" || d.named.Allowed(m) {
-			targets[seff], reach[seff] = target{s, m, harm}, methods
+			targets[seff], reach[seff] = target{s, s.Class, m, harm}, methods
 		}
 	}
 	return targets, reach

@@ -31,10 +31,10 @@ type trial struct {
 	judging *extract.Result // the extraction of the model; nil: it is somebody else's
 	file    string          // beagle.yaml
 
-	candidates *extract.Result   // what the trial measures; nil: the model itself
-	judged     *extract.Result   // the model as the trial has left it
-	driven     map[string]driven // launches that drive services, by their SEFFs
-	instead    bool              // these alone can be launched
+	candidates *extract.Result     // what the trial measures; nil: the model itself
+	judged     *extract.Result     // the model as the trial has left it
+	driven     map[string][]driven // implementations of services that can be driven, by their SEFFs
+	instead    bool                // these alone can be launched
 
 	drives  string         // Order.Drive
 	asks    bool           // a person at a terminal decides whether drivers call services

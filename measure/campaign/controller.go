@@ -204,6 +204,9 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view b
 			p.drives = append(p.drives, l.Drives)
 		}
 	}
+	for i := range wanted {
+		p.classes[wanted[i].ID] = wanted[i].BetweenClasses() && len(p.drives) < len(c.Launches)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.program = p

@@ -21,10 +21,11 @@ type program struct {
 	reached map[model.ElementID]bool // of these, observed in any launch
 	drives  []string                 // services that launches drive, by SEFF
 	driven  map[model.ElementID]bool // demands whose driver was launched: whether it observed them
+	classes map[model.ElementID]bool // branches between implementations, of which drivers do not say how often each runs
 }
 
 func newProgram(prepared measure.Preparation, key string, order measure.Order, wanted []model.Element, clock measure.Clock) *program {
-	return &program{Preparation: prepared, order: order, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}, driven: map[model.ElementID]bool{}}
+	return &program{Preparation: prepared, order: order, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}, driven: map[model.ElementID]bool{}, classes: map[model.ElementID]bool{}}
 }
 
 // recall has the program know what its earlier launches brought that count, whichever process made them.
@@ -54,8 +55,11 @@ func (p *program) collect(l *measure.Launch, report measure.LaunchReport, at *St
 	}
 	left := p.leftToDrivers(l, brought)
 	for _, r := range results {
-		if left[r.Element] {
+		switch {
+		case left[r.Element]:
 			at.leave(r.Element, r.Observations)
+			continue
+		case l.Drives != "" && p.classes[r.Element]:
 			continue
 		}
 		view.AddResults(r.Element, r.Observations)

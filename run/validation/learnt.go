@@ -35,11 +35,13 @@ func taughtBy(f *findings.Findings) (*taught, error) {
 	return &taught{content, f.Settled(), programMeans(f)}, nil
 }
 
-// programMeans are the services of which a demand is the mean of what it took in the program.
+// programMeans are the services of which a demand is the mean of what it took in the program, and those of which the
+// program alone says how often each implementation runs.
 func programMeans(f *findings.Findings) map[string]bool {
 	all := map[string]bool{}
+	others := slices.ContainsFunc(f.Config.Launch, func(l measure.Launch) bool { return l.Drives == "" })
 	for _, e := range f.Elements(f.Board.Observations) {
-		if e.Measured != nil && e.Measured.From == run.OtherLaunches {
+		if e.Measured != nil && e.Measured.From == run.OtherLaunches || others && e.BetweenClasses() {
 			all[e.SEFF] = true
 		}
 	}

@@ -71,8 +71,11 @@ func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int
 	d.limit = limit
 	caps := map[string]float64{}
 	const again = 6
-	for range again {
+	for round := range again {
 		more := []string{fmt.Sprintf("places\t%d", places)}
+		if round == again-1 {
+			more = append(more, "enough")
+		}
 		for name, most := range caps {
 			more = append(more, fmt.Sprintf("cap\t%s\t%g", name, most))
 		}

@@ -181,6 +181,7 @@ func TestMethodsAreDrivenWithInputsThatTheyAccept(t *testing.T) {
 		{"Kinds.picky", "picky.text.BYTESIZE"},
 		{"Kinds.note", "note.text.BYTESIZE"},
 		{"Kinds.four", "values.NUMBER_OF_ELEMENTS"},
+		{"Kinds.shelved", "values.NUMBER_OF_ELEMENTS"},
 		{"Heap.sum", "this.NUMBER_OF_ELEMENTS"},
 		{"Kinds.array", "values.NUMBER_OF_ELEMENTS"},
 		{"Kinds.days", "values.NUMBER_OF_ELEMENTS"},

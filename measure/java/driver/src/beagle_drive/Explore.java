@@ -102,7 +102,7 @@ final class Explore {
                 all.remove();
             }
         }
-        return !t.wanted.isEmpty() || !t.open.isEmpty();
+        return !order.enough && !(t.wanted.isEmpty() && t.open.isEmpty());
     }
 
     /** Looks for ways and small values that the method accepts. */

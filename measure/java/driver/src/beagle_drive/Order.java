@@ -26,6 +26,7 @@ final class Order {
     String given; // a class with inputs(Random); null: none
     String[] names = new String[0];
     String[] groups = new String[0]; // which places share a loader
+    boolean enough; // classes were looked up so often that no more are asked for
     boolean batches; // are timed without probes
     double seconds = 5;
     double limit = 0.3; // seconds of the longest call
@@ -91,6 +92,7 @@ final class Order {
             case "maker": maker(w[1], w[2], w[3], w[4]); break;
             case "prepare": method(w[1], w[2], w[3], prepares); break;
             case "batches": batches = true; break;
+            case "enough": enough = true; break;
             case "groups": groups = w[1].split(","); break;
             case "harm": harms.add(w[1]); break;
             case "asked": asked.add(w[1]); break;

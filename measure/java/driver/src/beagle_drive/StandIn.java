@@ -125,8 +125,8 @@ public abstract class StandIn {
     }
 
     private static Class<?> erased(Type t, Class<?> raw, Map<TypeVariable<?>, Type> known) {
-        while (t instanceof TypeVariable && known.containsKey(t)) {
-            t = known.get(t);
+        while (t instanceof TypeVariable && (known.containsKey(t) || ((TypeVariable<?>) t).getGenericDeclaration() instanceof java.lang.reflect.Method)) {
+            t = known.containsKey(t) ? known.get(t) : ((TypeVariable<?>) t).getBounds()[0];
         }
         if (t instanceof GenericArrayType && raw.isArray()) {
             return java.lang.reflect.Array.newInstance(erased(((GenericArrayType) t).getGenericComponentType(), raw.getComponentType(), known), 0).getClass();
