@@ -58,6 +58,10 @@ func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, s
 				events = append(events, measure.Event{Kind: measure.DemandCaptured, Section: int32(i), Wall: wall, CPU: wall, Time: n*1e9 + 1})
 			case measure.LoopBody:
 				events = append(events, measure.Event{Kind: measure.LoopCounted, Section: int32(i), Count: n % 12})
+			case measure.Transition:
+				if int64(s.Branch) == n%2 {
+					events = append(events, measure.Event{Kind: measure.SectionEntered, Section: int32(i)})
+				}
 			default:
 			}
 		}
@@ -143,6 +147,34 @@ func TestADemandIsLearntFromTheLaunchesThatDriveItsService(t *testing.T) {
 		}
 		if took := StateOf(board).Untaught["cpu"]; len(took) != 1 || took[0].Launch != 1 || !(took[0].Seconds > 0) {
 			t.Errorf("of the tests %+v is known", took)
+		}
+	})
+}
+
+// A driver calls one implementation: how often each runs, the program says, where it is launched, too.
+func TestTheProgramSaysHowOftenEachImplementationRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		of := func(at int, class string) *model.Section { return &model.Section{Unit: "demo.Work", First: at, Last: at, Of: class} }
+		which := model.Element{ID: "which", PCMID: "which", Kind: model.Branch, SEFF: "work", Service: "work", Branches: []model.Option{{Section: of(30, "demo.Disk")}, {Section: of(40, "demo.Mirror")}}}
+		decision := which
+		decision.ID, decision.PCMID, decision.Branches = "decision", "decision", []model.Option{{Section: of(50, "demo.Disk")}, {Section: of(60, "demo.Disk")}}
+		driver, tests := measure.Launch{Name: "driver", Drives: which.SEFF}, measure.Launch{Name: "tests"}
+		for _, launches := range [][]measure.Launch{{driver, tests}, {driver, driver}} {
+			board := blackboard.New([]model.Element{which, decision}, 1, nil)
+			c := &Controller{Tool: &machine{factors: []float64{1}}, Launches: launches, Clock: measure.AutoClock}
+			if err := steps(t, c, board, 2); err != nil {
+				t.Fatal(err)
+			}
+			taught := func(id model.ElementID) (times float64) {
+				for _, weight := range board.Table(id).Weight {
+					times += weight
+				}
+				return times
+			}
+			both, one := taught("decision"), taught("which")
+			if alone := launches[1].Drives != ""; both != 120 || alone != (one == 120) || !alone && one != 60 {
+				t.Errorf("%s: %g executions say which implementation runs, %g how a decision is taken", launches[1].Name, one, both)
+			}
 		}
 	})
 }
