@@ -358,6 +358,9 @@ func (d *drivers) drivenBy(ctx context.Context, m *driver.Method, folder string)
 	if !tellable(design.Ranges) {
 		return nil, fmt.Errorf("%s: only its object varies, by which a model tells no calls apart", m)
 	}
+	if name := design.StandsIn(); name != "" {
+		return nil, model.Problem{Message: fmt.Sprintf("%s: nothing that can be made implements %s, so that calls would do less than in the program", m, name), Hint: d.x.OwnInputs(m, "")}
+	}
 	warm, err := one.Measure(ctx, design.Places, settling)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package plain
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,6 +30,31 @@ func hears(t *testing.T, said string, texts ...string) {
 		if !strings.Contains(said, text) {
 			t.Errorf("nobody said %q in:\n%s", text, said)
 		}
+	}
+}
+
+// aLineARead gives a line a read, as terminals do.
+type aLineARead struct{ lines []string }
+
+func (r *aLineARead) Read(data []byte) (int, error) {
+	if len(r.lines) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(data, r.lines[0])
+	r.lines = r.lines[1:]
+	return n, nil
+}
+
+// A screen that follows a question on the same terminal gets what is typed for it.
+func TestAQuestionReadsNoFurtherThanItsAnswer(t *testing.T) {
+	in := &aLineARead{[]string{"n\n", "y\n"}}
+	for _, want := range []bool{false, true} {
+		if yes, err := New(in, io.Discard).Yes(t.Context(), "Run it?"); err != nil || yes != want {
+			t.Errorf("%t, %v, want %t", yes, err, want)
+		}
+	}
+	if _, err := New(in, io.Discard).Yes(t.Context(), "Run it?"); !errors.Is(err, ErrNobody) {
+		t.Errorf("the input ended: %v", err)
 	}
 }
 

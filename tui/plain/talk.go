@@ -23,8 +23,10 @@ import (
 
 // Talk is a conversation with a person.
 type Talk struct {
-	out   io.Writer
-	lines chan string
+	out     io.Writer
+	in      *bufio.Scanner
+	lines   chan string
+	reading bool // a line was asked for that has not come
 }
 
 // longest is the longest line that is read.
@@ -33,19 +35,30 @@ const longest = 64 << 10
 // ErrNobody is returned when the input ends before the conversation does.
 var ErrNobody = errors.New("the input ended; nothing more was done")
 
-// New is a conversation over a pair of streams. Its reader stays until the
-// input ends: a read of a terminal cannot be interrupted.
+// New is a conversation over a pair of streams. It reads while it waits for an answer, and not beyond, so that a screen
+// may follow on the same terminal.
 func New(in io.Reader, out io.Writer) *Talk {
-	t := &Talk{out: safe.Terminal(out), lines: make(chan string)}
-	go func() {
-		defer close(t.lines)
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, longest)
-		for scanner.Scan() {
-			t.lines <- strings.TrimSpace(scanner.Text())
-		}
-	}()
+	t := &Talk{out: safe.Terminal(out), in: bufio.NewScanner(in), lines: make(chan string, 1)}
+	t.in.Buffer(nil, longest)
 	return t
+}
+
+// line is where the next line comes, once; it is closed where the input ends.
+func (t *Talk) line() <-chan string {
+	if !t.reading {
+		t.reading = true
+		go t.read()
+	}
+	return t.lines
+}
+
+// read reads one line. It stays until that comes: a read of a terminal cannot be interrupted.
+func (t *Talk) read() {
+	if t.in.Scan() {
+		t.lines <- strings.TrimSpace(t.in.Text())
+	} else {
+		close(t.lines)
+	}
 }
 
 // say prints one line; everything in it was made safe before.
@@ -61,7 +74,8 @@ func (t *Talk) ask(ctx context.Context, question, standard string) (string, erro
 	}
 	fmt.Fprintf(t.out, "%s: ", question)
 	select {
-	case line, open := <-t.lines:
+	case line, open := <-t.line():
+		t.reading = !open
 		if !open {
 			return "", ErrNobody
 		}

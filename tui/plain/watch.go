@@ -30,7 +30,8 @@ func (t *Talk) Watch(ctx context.Context, r run.Run) (left bool, err error) {
 		select {
 		case <-ctx.Done():
 			return true, context.Cause(ctx)
-		case line, open := <-t.lines:
+		case line, open := <-t.line():
+			t.reading = !open
 			if !open {
 				return true, ErrNobody
 			}

@@ -43,6 +43,20 @@ type Design struct {
 	Round  float64 // seconds of CPU that a call at each place takes together
 }
 
+// standIn is how a part is made that nothing implements.
+const standIn = "a stand-in, whose methods do nothing"
+
+// StandsIn is which part of the method's object has methods that do nothing, so that calls do less than in a program;
+// empty: none.
+func (x *Design) StandsIn() string {
+	for _, w := range x.Ways {
+		if name, _, _ := strings.Cut(w.Place, ":"); w.Taken == standIn && strings.HasPrefix(name, "this.") {
+			return name
+		}
+	}
+	return ""
+}
+
 // Way is how a part of the inputs is made.
 type Way struct{ Place, Taken string }
 

@@ -241,6 +241,15 @@ func TestPublicFactoriesMakeObjectsBeforeConstructorsThatOthersCannotCall(t *tes
 	}
 }
 
+// What a program's object leaves to others costs something there.
+func TestAnObjectThatAsksAStandInIsKnown(t *testing.T) {
+	for method, want := range map[string]string{"Asking.ask": "this.source", "Kinds.stand": "", "Heap.sum": ""} {
+		if design, _, err := drive(t, method); err != nil || design.StandsIn() != want {
+			t.Errorf("%s: %q, want %q: %v %v", method, design.StandsIn(), want, design.Ways, err)
+		}
+	}
+}
+
 // An object of which others are made by add(), as of a value, has no size.
 func TestObjectsThatCannotBeChangedAreNotFilled(t *testing.T) {
 	design, _, err := drive(t, "Fixed.first")

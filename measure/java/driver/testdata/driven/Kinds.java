@@ -109,6 +109,19 @@ public class Kinds {
         }
     }
 
+    /** Leaves the work to somebody else. */
+    public static final class Asking {
+        private final Source source;
+
+        public Asking(Source source) {
+            this.source = source;
+        }
+
+        public int ask(int[] values) {
+            return source.size() + Arrays.hashCode(values);
+        }
+    }
+
     /** Keeps things of a kind, and gives those of narrower kinds as such. */
     public interface Shelf<T> {
         <S extends T> S keep(S one);
