@@ -154,7 +154,9 @@ func TestADemandIsLearntFromTheLaunchesThatDriveItsService(t *testing.T) {
 // A driver calls one implementation: how often each runs, the program says, where it is launched, too.
 func TestTheProgramSaysHowOftenEachImplementationRuns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		of := func(at int, class string) *model.Section { return &model.Section{Unit: "demo.Work", First: at, Last: at, Of: class} }
+		of := func(at int, class string) *model.Section {
+			return &model.Section{Unit: "demo.Work", First: at, Last: at, Of: class}
+		}
 		which := model.Element{ID: "which", PCMID: "which", Kind: model.Branch, SEFF: "work", Service: "work", Branches: []model.Option{{Section: of(30, "demo.Disk")}, {Section: of(40, "demo.Mirror")}}}
 		decision := which
 		decision.ID, decision.PCMID, decision.Branches = "decision", "decision", []model.Option{{Section: of(50, "demo.Disk")}, {Section: of(60, "demo.Disk")}}

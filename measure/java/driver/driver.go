@@ -341,7 +341,7 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 		return d.problem(fmt.Sprintf("no %s can be made for %s: %s", v[1], v[0], v[2]), own)
 	}
 	if v := r.last("refused"); len(v) == 3 && strings.HasPrefix(v[1], "java.lang.OutOfMemoryError") {
-		return d.problem("calls need more memory than the "+heap+" that drivers have"+tailOf(stack(v[2])), own)
+		return d.problem("calls need more memory than the "+heap+" that drivers have"+tailOf(stack(v[2])), "give smaller inputs: "+own)
 	}
 	if v := r.last("refused"); len(v) == 3 {
 		return d.problem(fmt.Sprintf("it refused all of %s calls, mostly by %s%s", v[0], v[1], tailOf(stack(v[2]))), own)
@@ -350,7 +350,7 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 		return d.problem(fmt.Sprintf("its inputs cannot be made: their making failed %s times, mostly by %s%s", v[0], v[1], tailOf(stack(v[2]))), own)
 	}
 	if v := r.last("never"); len(v) == 2 {
-		return d.problem(fmt.Sprintf("a call did not return within %.0f s, with %s; it was here:\n%s", max(2, 20*d.limit), v[0], stack(v[1])), own)
+		return d.problem(fmt.Sprintf("a call did not return within %.0f s, with %s; it was here:\n%s", max(2, 20*d.limit), v[0], stack(v[1])), "give inputs for which it returns: "+own)
 	}
 	if v := r.last("exit"); len(v) == 2 && !result.Stopped {
 		return d.problem("a call ended the JVM (System.exit); it was here:\n"+stack(v[1]), "name the method below it that computes")
@@ -387,8 +387,11 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 // OwnInputs says what a person does so that a method gets inputs of their own; given is the class that makes them so far.
 func (x *Index) OwnInputs(m *Method, given string) string {
 	var row []string
-	for _, v := range m.variables() {
-		row = append(row, v.kind[strings.LastIndexByte(v.kind, '.')+1:]+" "+v.name)
+	if !m.static() {
+		row = append(row, m.Class[strings.LastIndexAny(m.Class, "/$")+1:]+" this")
+	}
+	for i, kind := range m.types() {
+		row = append(row, kind+" "+m.Names[i])
 	}
 	if given != "" {
 		return fmt.Sprintf("have inputs(Random) of %s, a class of the project or of --class-path, give rows {%s}", given, strings.Join(row, ", "))
