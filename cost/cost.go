@@ -178,6 +178,12 @@ func (l *loop) varied() error {
 			Hint: l.x.OwnInputs(l.r.Method, l.r.Given),
 		})
 	}
+	if name := lazy(l.r.Method); name != "" {
+		l.out.Problems = append(l.out.Problems, model.Problem{
+			Severity: model.Warning, Rule: "lazy", Message: "it returns " + name + ", whose elements may be made when others take them: what that takes is not in this cost",
+			Hint: "name a method that takes all of them",
+		})
+	}
 	if l.r.Given != "" && len(moved.Columns) == 0 {
 		l.out.Problems = append(l.out.Problems, model.Problem{
 			Severity: model.Warning, Rule: "not-varied", Message: "no input has a size that Beagle can tell: the cost is a mean over the rows of " + l.r.Given,
@@ -199,6 +205,16 @@ func (l *loop) varied() error {
 	p.Severity, p.Message = model.Warning, "not varied, so the formula holds for one value only: "+strings.Join(quantity.Some(still, 5), ", ")
 	l.out.Problems = append(l.out.Problems, p)
 	return nil
+}
+
+// lazy is the type of a result that may do its work after the call; empty: it is another one.
+func lazy(m *driver.Method) string {
+	_, result, _ := strings.Cut(m.Descriptor, ")")
+	switch name := classes.Java(result); {
+	case name == "java.util.Iterator", name == "java.util.Enumeration", name == "java.lang.Iterable", strings.HasPrefix(name, "java.util.stream."):
+		return name
+	}
+	return ""
 }
 
 func dates(m *driver.Method) (names []string) {

@@ -66,6 +66,10 @@ func TestAMeanOfOneSizeIsNoFormula(t *testing.T) {
 	if err != nil || len(out.Problems) != 1 || !strings.Contains(out.Problems[0].Message, "b.NUMBER_OF_ELEMENTS") {
 		t.Errorf("%v %v", out.Problems, err)
 	}
+	lazy := loop{out: &Result{}, x: &driver.Index{}, r: Request{Method: &driver.Method{Class: "shop/Work", Name: "all", Descriptor: "()Ljava/util/stream/Stream;"}}}
+	if err := lazy.varied(); err != nil || len(lazy.out.Problems) != 1 || !strings.Contains(lazy.out.Problems[0].Message, "java.util.stream.Stream") {
+		t.Errorf("%v %v", err, lazy.out.Problems)
+	}
 	if _, err := one([]driver.Place{nil}, []driver.Observation{{Seconds: 1e-6}}); err != nil {
 		t.Errorf("a method without inputs: %v", err)
 	}

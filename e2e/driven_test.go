@@ -93,3 +93,66 @@ func growing(t *testing.T, program map[string]string) {
 		}
 	}
 }
+
+// What the end of beagle model says is to be added to beagle.yaml has the service driven the next time.
+func TestTheLineThatTheEndAsksForHasAServiceDriven(t *testing.T) {
+	t.Parallel()
+	need.Java(t)
+	long(t)
+	program := maps.Clone(texts)
+	program["src/main/java/lib/Store.java"] = `package lib;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+public class Store {
+    public long save(String text) throws java.io.IOException {
+        Path file = Files.createTempFile("store", ".txt");
+        Files.write(file, text.getBytes("UTF-8"));
+        long size = Files.size(file);
+        Files.delete(file);
+        return size;
+    }
+}
+`
+	program["src/main/java/app/Main.java"] = `package app;
+
+public class Main {
+    public static void main(String[] all) throws Exception {
+        lib.Store store = new lib.Store();
+        long n = 0;
+        for (int i = 0; i < 2000; i++) {
+            n += store.save("to be or not to be, that is the question ".repeat(100));
+        }
+        System.out.println(n);
+    }
+}
+`
+	dir := need.Folder(t, program)
+	settings := filepath.Join(dir, "beagle.yaml")
+	model := func() (stdout, yaml string) {
+		out := call(t, dir, "model", "--yes", "--set", "measure.launches=1", "--set", "measure.budget=5s", "--set", "timeout.limit=1m")
+		if out.code != 0 && out.code != 4 && out.code != 6 {
+			t.Fatalf("exit code %d\n%s\n%s", out.code, out.stdout, out.stderr)
+		}
+		data, err := os.ReadFile(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.stdout, string(data)
+	}
+	const line, launch = `drive: {allow: ["lib.Store.save"]}`, "driver of lib.Store.save(String)"
+	if said, yaml := model(); !strings.Contains(said, "Not driven: lib.Store.save(String) writes files") || !strings.Contains(said, line) || strings.Contains(yaml, launch) {
+		t.Fatalf("the end does not say what to add:\n%s\n%s", said, yaml)
+	}
+	data, err := os.ReadFile(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(settings, append(data, line+"\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, yaml := model(); strings.Contains(said, "Not driven") || !strings.Contains(yaml, launch) {
+		t.Errorf("it is not driven:\n%s\n%s", said, yaml)
+	}
+}
