@@ -180,7 +180,7 @@ func (l *loop) varied() error {
 	}
 	if name := lazy(l.r.Method); name != "" {
 		l.out.Problems = append(l.out.Problems, model.Problem{
-			Severity: model.Warning, Rule: "lazy", Message: "it returns " + name + ", whose elements may be made when others take them: what that takes is not in this cost",
+			Severity: model.Warning, Rule: "lazy", Message: "it returns " + name + ", whose elements may be made when others take them, which this cost leaves out",
 			Hint: "name a method that takes all of them",
 		})
 	}
