@@ -270,7 +270,7 @@ func (a screens) showRun(ctx context.Context, cfg run.Config) error {
 		return err
 	}
 	defer analysis.Close()
-	return tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, Runs: ofFolders})
+	return tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, Runs: ofFolders, Before: a.Before})
 }
 
 func leave(a *app.App, err error) error {

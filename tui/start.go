@@ -45,11 +45,12 @@ type Runs = live.Runs
 
 // WatchOptions are what the screens of a run must know besides the run.
 type WatchOptions struct {
-	Output    run.Output   // where the model is written unless the person says otherwise
-	CanDetach bool         // the run goes on when the screens are left
-	Say       func(string) // says a line when the screens are gone; nil: nobody does
-	Runs      Runs         // what can be done besides
-	Home      bool         // there is a home screen below, to go back to
+	Output    run.Output      // where the model is written unless the person says otherwise
+	CanDetach bool            // the run goes on when the screens are left
+	Say       func(string)    // says a line when the screens are gone; nil: nobody does
+	Runs      Runs            // what can be done besides
+	Home      bool            // there is a home screen below, to go back to
+	Before    []model.Problem // what was found before the run began
 }
 
 // ErrDetached is what errors.Is finds when a person left a run that goes on;
@@ -154,6 +155,7 @@ func Components(ctx context.Context, name string, d *extract.Division, decide co
 
 func (a *app) watch(r run.Run, opt WatchOptions) {
 	a.feed = live.New(a.env, r)
+	a.feed.Begin(opt.Before)
 	a.screen = []screen.Screen{newDashboard(a.env, a.feed, opt)}
 }
 

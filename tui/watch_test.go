@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
+	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dashboard"
 	"beagle/tui/internal/fakerun"
@@ -105,6 +106,20 @@ func TestTheEndOfTheRunsProcessIsSeen(t *testing.T) {
 		d.steps(5)
 		d.run.Die()
 		d.wait(1).sees("✗ aborted", "its process was ended from outside")
+	})
+}
+
+// What cannot be driven is found before the analysis begins; it stays seen while others are found.
+func TestWhatWasFoundBeforeTheRunIsAmongItsProblems(t *testing.T) {
+	before := model.Problem{Severity: model.Warning, Rule: "not-driven", Message: "Not driven: lib.Store.save(String) writes files", Hint: "write into beagle.yaml"}
+	begun := func(d *driver) {
+		d.run = fakerun.New(fakerun.Fileshare())
+		d.run.Now = time.Now
+		d.app.watch(d.run, WatchOptions{Before: []model.Problem{before}})
+	}
+	story(t, begun, func(d *driver) {
+		d.sees("Problems 1").press("tab").sees("Not driven: lib.Store.save(String) writes files")
+		d.steps(15).sees("launch 2 ended with exit code 1", "Not driven: lib.Store.save(String) writes files")
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -36,9 +37,10 @@ type Feed struct {
 	Attach tea.Cmd     // opens the resumed run
 
 	env     *screen.Env
-	frozen  bool          // the display stands still; the run goes on
-	held    *run.Snapshot // the newest that came meanwhile; nil: none
-	ended   bool          // Changed is closed
+	before  []model.Problem // what was found before the run began
+	frozen  bool            // the display stands still; the run goes on
+	held    *run.Snapshot   // the newest that came meanwhile; nil: none
+	ended   bool            // Changed is closed
 	details map[subject]*detail
 	aspects map[model.ElementID]run.Aspect // the latest that was looked at
 	asking  bool                           // a detail is being fetched
@@ -127,6 +129,12 @@ func (f *Feed) wait() tea.Cmd {
 // Frozen reports whether the display stands still.
 func (f *Feed) Frozen() bool { return f.frozen }
 
+// Begin shows what was found before the run began among the run's problems.
+func (f *Feed) Begin(before []model.Problem) {
+	f.before = before
+	f.Snapshot.Problems = slices.Concat(before, f.Snapshot.Problems)
+}
+
 // Freeze lets the display stand still, so that it can be read, while the run goes on;
 // or go on again. The end of the run is always shown.
 func (f *Feed) Freeze() tea.Cmd {
@@ -157,6 +165,9 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 	case snapshotMsg:
 		if msg.feed != f {
 			return nil
+		}
+		if len(f.before) > 0 {
+			msg.snapshot.Problems = slices.Concat(f.before, msg.snapshot.Problems)
 		}
 		// What a store knows of a run whose process died may count from anew.
 		if f.frozen && !msg.snapshot.State.Ended() {
