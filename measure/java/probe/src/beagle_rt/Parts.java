@@ -102,12 +102,12 @@ final class Parts {
             for (int i = 0, n = Math.min(length, ELEMENTS); i < n; i++) {
                 add(Array.get(all, (int) (((long) i << 16 | shift) * length / n >> 16)), names, from);
             }
-        } else if (Values.isSized(all.getClass()) && all instanceof List && all instanceof RandomAccess) {
+        } else if (Sizes.isSized(all.getClass()) && all instanceof List && all instanceof RandomAccess) {
             int size = ((List<?>) all).size();
             for (int i = 0, n = Math.min(size, ELEMENTS); i < n; i++) {
                 add(((List<?>) all).get((int) (((long) i << 16 | shift) * size / n >> 16)), names, from);
             }
-        } else if (Values.isSized(all.getClass())) {
+        } else if (Sizes.isSized(all.getClass())) {
             boolean entries = all instanceof Map && from < names.length && (names[from].equals("key") || names[from].equals("value"));
             Iterator<?> each = all instanceof Map ? ((Map<?, ?>) all).entrySet().iterator() : ((Collection<?>) all).iterator();
             for (int i = 0; i < ELEMENTS && each.hasNext(); i++) {
@@ -151,7 +151,7 @@ final class Parts {
             texts++;
             sum += ((byte[]) at).length;
         } else if (at != null && at != NONE) {
-            long size = at.getClass().isArray() ? Array.getLength(at) : Values.size(at, at.getClass());
+            long size = at.getClass().isArray() ? Array.getLength(at) : Sizes.size(at, at.getClass());
             if (size >= 0) {
                 sized++;
                 sum += size;

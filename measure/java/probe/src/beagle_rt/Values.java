@@ -4,15 +4,8 @@
  */
 package beagle_rt;
 
-import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.Buffer;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 
 /** Characterises values; calls nothing but the JDK's own cheap methods. */
 @SuppressWarnings("all") // of checkers that a build adds to the compiler
@@ -34,58 +27,7 @@ final class Values {
     /** Words of the longest record: two, and a name of four characters to a word. */
     static final int WORDS = 2 + MAX_NAME / 4 + 1;
 
-    private static final Set<String> SIZED = new HashSet<String>(Arrays.asList(
-            "ArrayList", "LinkedList", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",
-            "HashSet", "LinkedHashSet", "TreeSet", "RegularEnumSet", "JumboEnumSet",
-            "HashMap", "LinkedHashMap", "TreeMap", "EnumMap", "IdentityHashMap",
-            "HashMap$KeySet", "HashMap$Values", "HashMap$EntrySet",
-            "LinkedHashMap$LinkedKeySet", "LinkedHashMap$LinkedValues", "LinkedHashMap$LinkedEntrySet",
-            "Collections$EmptyList", "Collections$EmptySet", "Collections$EmptyMap",
-            "Collections$SingletonList", "Collections$SingletonSet", "Collections$SingletonMap",
-            "ImmutableCollections$ListN", "ImmutableCollections$List12",
-            "ImmutableCollections$SetN", "ImmutableCollections$Set12",
-            "ImmutableCollections$MapN", "ImmutableCollections$Map1",
-            "concurrent.ConcurrentHashMap", "concurrent.CopyOnWriteArrayList",
-            "concurrent.CopyOnWriteArraySet", "concurrent.LinkedBlockingQueue"));
-    private static final ClassValue<Boolean> IS_SIZED = new ClassValue<Boolean>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            String name = type.getName();
-            return name.startsWith("java.util.") && SIZED.contains(name.substring(10));
-        }
-    };
-
-    private static final ClassValue<String> NAMED = new ClassValue<String>() {
-        @Override
-        protected String computeValue(Class<?> type) {
-            return named(type).getName();
-        }
-    };
-
     private Values() { }
-
-    /**
-     * The class that a person wrote of an object: that of a lambda, a proxy or a mock is made as the program
-     * runs, and called otherwise in every launch, so that it is of what it stands for.
-     */
-    private static Class<?> named(Class<?> type) {
-        Class<?> c = type;
-        while (isMade(c)) {
-            Class<?>[] interfaces = c.getInterfaces();
-            Class<?> above = c.getSuperclass();
-            c = above != null && above != Object.class && above != Proxy.class || interfaces.length == 0 ? above : interfaces[0];
-            if (c == null) {
-                return Object.class;
-            }
-        }
-        return c;
-    }
-
-    private static boolean isMade(Class<?> type) {
-        String name = type.getName();
-        return Proxy.isProxyClass(type) || name.indexOf('/') >= 0 || name.contains("$$Enhancer") || name.contains("$$SpringCGLIB$$")
-                || name.contains("$MockitoMock$") || name.contains("$ByteBuddy$") || name.contains("$HibernateProxy$");
-    }
 
     /** A parameter or argument, where its service or call is recorded. */
     static void characterise(Trace trace, int id, int position, Object value) {
@@ -119,12 +61,12 @@ final class Values {
             w[1] = java.lang.reflect.Array.getLength(value);
             trace.parameter(id, position, ARRAY, width(type.getComponentType()), 2);
         } else {
-            long size = size(value, type);
+            long size = Sizes.size(value, type);
             if (size >= 0) {
                 trace.number(id, position, SIZE, size);
                 return;
             }
-            String name = NAMED.get(type);
+            String name = Sizes.named(type);
             int shown = Math.min(name.length(), MAX_NAME);
             trace.parameter(id, position, TYPE, shown, 1 + trace.text(1, name, shown));
         }
@@ -133,25 +75,6 @@ final class Values {
     /** Whether a number of any size is one that others can calculate with; else it is an object like others. */
     private static boolean finite(Number value) {
         return !Double.isInfinite(value.doubleValue());
-    }
-
-    /** Whether size and elements of such a collection can be taken at little cost and without effects. */
-    static boolean isSized(Class<?> type) {
-        return IS_SIZED.get(type);
-    }
-
-    /** Elements of what has some; -1: it has none that could be counted. */
-    static long size(Object value, Class<?> type) {
-        if (isSized(type)) {
-            return value instanceof Map ? ((Map<?, ?>) value).size() : ((Collection<?>) value).size();
-        }
-        if (type == StringBuilder.class) {
-            return ((StringBuilder) value).length();
-        }
-        if (value instanceof Buffer && type.getName().startsWith("java.nio.")) {
-            return ((Buffer) value).remaining();
-        }
-        return -1;
     }
 
     private static int width(Class<?> element) {
