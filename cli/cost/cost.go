@@ -94,10 +94,8 @@ func (o *flags) obey(settings run.Drive) error {
 }
 
 func answer(ctx context.Context, a *app.App, args []string, o flags) error {
-	switch o.plot {
-	case "", "braille", "plain", "none":
-	default:
-		return app.Usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
+	if err := knownPlot(o.plot); err != nil {
+		return err
 	}
 	language, coded, err := a.Language(o.as)
 	if err != nil {
@@ -218,6 +216,14 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 		return app.Exit(app.Partial, nil)
 	}
 	return err
+}
+
+func knownPlot(style string) error {
+	switch style {
+	case "", "braille", "plain", "none":
+		return nil
+	}
+	return app.Usage("--plot %q is not known: write braille, plain or none", safe.Line(style))
 }
 
 // teller says each method and each step once.

@@ -35,7 +35,8 @@ type method struct {
 	Grows    string            `json:"grows,omitempty"`
 	At       []at              `json:"at"`
 	Settled  bool              `json:"settled"`
-	Calls    int64             `json:"calls"` // in steady state
+	Calls    int64             `json:"calls"`             // in steady state
+	Counted  int64             `json:"counted,omitempty"` // calls in a program that ran, measured or not
 	Launches int               `json:"launches"`
 	Varied   []varied          `json:"varied"`
 	Alike    map[string]string `json:"alike,omitempty"` // inputs that always had the value of another one

@@ -70,6 +70,21 @@ func (m *method) print(s *app.Sheet, a *app.App, style string) {
 		}
 		s.Field("made", strings.Join(quantity.Some(parts, mostMade), ", "))
 	}
+	s.Field(m.basis())
+	m.warn(s)
+	if m.Driver != "" {
+		s.Field("driver", safe.Line(m.Driver))
+	}
+	for _, line := range m.picture(a.Width(), style) {
+		s.WriteString(line + "\n")
+	}
+}
+
+// basis says on which calls it stands, as a label and a text.
+func (m *method) basis() (label, text string) {
+	if m.Counted > 0 {
+		return "calls", fmt.Sprintf("%s in the running program, of which %s were timed", quantity.Count(m.Counted), quantity.Count(m.Calls))
+	}
 	settled := "steady state in all " + quantity.Plural(m.Launches, "launch", "launches")
 	if !m.Settled {
 		settled = "no steady state in some launches: the last quarter of each counts"
@@ -78,12 +93,7 @@ func (m *method) print(s *app.Sheet, a *app.App, style string) {
 	if m.Fresh {
 		fresh = ", with new inputs for each, since the method changes them"
 	}
-	s.Field("settled", fmt.Sprintf("%s; %s%s", settled, quantity.Plural(m.Calls, "call", "calls"), fresh))
-	m.warn(s)
-	s.Field("driver", safe.Line(m.Driver))
-	for _, line := range m.picture(a.Width(), style) {
-		s.WriteString(line + "\n")
-	}
+	return "settled", fmt.Sprintf("%s; %s%s", settled, quantity.Plural(m.Calls, "call", "calls"), fresh)
 }
 
 // What of a method is shown, so that all of it fits on a screen of some 25 lines.

@@ -243,7 +243,7 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 		if calls == 0 {
 			continue
 		}
-		l.Observations = append(l.Observations, Observation{Place: place, Launch: d.runs, Inputs: seenOf(line[2:]), Seconds: ns / calls / 1e9, Calls: int64(calls)})
+		l.Observations = append(l.Observations, Observation{Place: place, Launch: d.runs, Inputs: SeenOf(line[2:]), Seconds: ns / calls / 1e9, Calls: int64(calls)})
 	}
 	return l
 }
@@ -309,7 +309,8 @@ func numbers(words []string) (v []float64) {
 	return v
 }
 
-func seenOf(words []string) map[model.Variable]model.Value {
+// SeenOf reads characterisations of inputs, a name and a value each. What is no characterisation is left out.
+func SeenOf(words []string) map[model.Variable]model.Value {
 	seen := map[model.Variable]model.Value{}
 	for i := 0; i+1 < len(words); i += 2 {
 		v, err := model.ParseVariable(words[i])
