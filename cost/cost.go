@@ -337,12 +337,17 @@ func table(all []driver.Observation) (t model.Table, alike map[string]string) {
 	return t, alike
 }
 
+// column is what was observed of one variable. Where a parameter of a general type got values of several kinds, those of the
+// first kind count.
 func column(v model.Variable, all []driver.Observation) model.Column {
-	c := model.Column{Variable: v, Kind: model.Number}
+	c := model.Column{Variable: v, Kind: model.None}
 	for _, o := range all {
 		x := math.NaN()
-		if value, ok := o.Inputs[v]; ok {
+		value, ok := o.Inputs[v]
+		if ok && c.Kind == model.None {
 			c.Kind = value.Kind
+		}
+		if ok && value.Kind == c.Kind {
 			switch value.Kind {
 			case model.Text:
 				at := slices.Index(c.Levels, value.Str)

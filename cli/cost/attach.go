@@ -1,11 +1,13 @@
 package cost
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -128,7 +130,7 @@ func attach(ctx context.Context, a *app.App, args []string, o attaching) error {
 	}
 	a.SayLine("  the probes are out again; learning")
 	out := attachedTo{
-		result: result{Version: 1, Methods: []method{}, Problems: found.Problems}, JVM: jvm, Classes: found.Classes, Seconds: model.Figure(found.Lasted.Seconds()),
+		result: result{Version: 1, Methods: []method{}, Problems: append([]model.Problem{}, found.Problems...)}, JVM: jvm, Classes: found.Classes, Seconds: model.Figure(found.Lasted.Seconds()),
 		Overhead: share(found.Overhead, found.Lasted), Share: share(found.Overhead, found.CPU), GoingIn: model.Figure(found.GoingIn.Seconds()), Ended: ctx.Err() != nil,
 	}
 	complete, err := out.learn(context.WithoutCancel(ctx), found, o, at)
@@ -172,22 +174,28 @@ func list(a *app.App) error {
 	return err
 }
 
-// learn learns the costs of all methods that were called, and writes their tables; whether each has a formula.
+// least is in how many seconds the learner comes to its end for most tables.
+const least = 2
+
+// learn learns the costs of the methods that were called, those that took most first, until as much time is over as was
+// measured; it writes their tables. Complete: each has a formula.
 func (r *attachedTo) learn(ctx context.Context, found *attached.Found, o attaching, at []assignment) (complete bool, err error) {
 	var never []string
-	complete = true
-	for _, w := range found.Watched {
-		if w.Counted == 0 && len(w.Observations) == 0 {
+	called := slices.DeleteFunc(slices.Clone(found.Watched), func(w *attached.Watched) bool {
+		if w.Counted == 0 && len(found.Watched) > 1 {
 			never = append(never, w.Method.String())
 		}
-	}
-	called := len(found.Watched) - len(never)
-	for _, w := range found.Watched {
-		if w.Counted == 0 && len(w.Observations) == 0 && called > 0 {
-			continue // said together
+		return w.Counted == 0 && len(found.Watched) > 1
+	})
+	slices.SortStableFunc(called, func(a, b *attached.Watched) int { return cmp.Compare(b.Total(), a.Total()) })
+	complete = true
+	begin := time.Now()
+	for i, w := range called {
+		if left := o.lasts - time.Since(begin); i > 0 && left < 0 {
+			r.warn("time", fmt.Sprintf("%s were measured, too, and not learnt in the time: they took less", quantity.Plural(len(called)-i, "method", "methods")), "name those of interest")
+			break
 		}
-		const least = 2 // seconds in which the learner comes to its end for most tables
-		learnt := cost.Observed(ctx, &w.Method, w.Observations, max(o.lasts.Seconds()/float64(max(called, 1)), least), o.seed)
+		learnt := cost.Observed(ctx, &w.Method, w.Observations, max(o.lasts.Seconds()/float64(len(called)), least), o.seed)
 		if w.Wall > 0 {
 			learnt.Problems = append(learnt.Problems, model.Problem{
 				Severity: model.Warning, Rule: "wall", Message: fmt.Sprintf("wall time of %s calls, waiting included: virtual threads have no CPU time", quantity.Count(w.Wall)),
@@ -207,18 +215,17 @@ func (r *attachedTo) learn(ctx context.Context, found *attached.Found, o attachi
 			}
 		}
 	}
-	if len(never) > 0 && called > 0 {
-		r.Problems = append(r.Problems, model.Problem{
-			Severity: model.Warning, Rule: "never-called", Message: fmt.Sprintf("not called while the probes were in: %s", strings.Join(quantity.Some(never, 5), ", ")),
-		})
+	if len(never) > 0 {
+		r.warn("never-called", "not called while the probes were in: "+strings.Join(quantity.Some(never, 5), ", "), "")
 	}
 	for _, p := range r.Problems {
 		complete = complete && p.Rule != "unmatched"
 	}
-	if r.Problems == nil {
-		r.Problems = []model.Problem{}
-	}
-	return complete, r.unused(at)
+	return complete && len(called) > 0, r.unused(at)
+}
+
+func (r *attachedTo) warn(rule, message, hint string) {
+	r.Problems = append(r.Problems, model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint})
 }
 
 // fileOf is the name of a method's table.

@@ -53,6 +53,15 @@ type Watched struct {
 	Problems     []model.Problem
 }
 
+// Total is what all calls took, by those that were timed, in CPU seconds.
+func (w *Watched) Total() float64 {
+	sum := 0.0
+	for _, o := range w.Observations {
+		sum += o.Seconds
+	}
+	return sum / float64(max(len(w.Observations), 1)) * float64(w.Counted)
+}
+
 // Found is what was found in a JVM.
 type Found struct {
 	Watched  []*Watched

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -265,6 +266,10 @@ func TestWhereOneCannotAttachIsSaidWithWhatToDo(t *testing.T) {
 	plain := start(t, "java", classes)
 	closed := start(t, "java", classes, "-XX:+DisableAttachMechanism")
 	deaf := start(t, "java", classes, "-Xrs")
+	stopped := start(t, "java", classes)
+	if err := stopped.run.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
 	order := Order{Methods: []string{"Running.sum"}, For: time.Second, Budget: 1}
 	sleeps := exec.Command("sleep", "60")
 	if err := sleeps.Start(); err != nil {
@@ -280,6 +285,7 @@ func TestWhereOneCannotAttachIsSaidWithWhatToDo(t *testing.T) {
 		{sleeps.Process.Pid, "", "it is no JVM"},
 		{closed.run.Process.Pid, "", "-XX:+DisableAttachMechanism"},
 		{deaf.run.Process.Pid, "", "-Xrs"},
+		{stopped.run.Process.Pid, "", "it is stopped"},
 		{plain.run.Process.Pid, "Running.nowhere", "no loaded class has a method with a body of this name: Running.nowhere"},
 		{plain.run.Process.Pid, "java.util.ArrayList", "no loaded class"},
 	} {
@@ -294,7 +300,7 @@ func TestWhereOneCannotAttachIsSaidWithWhatToDo(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%d %s: %v, want %s", c.pid, c.methods, err, c.want)
 		}
-		if p := model.AsProblem(err, ""); p.Hint == "" && !strings.Contains(c.want, "-X") {
+		if p := model.AsProblem(err, ""); p.Hint == "" && !strings.Contains(c.want, "-X") && c.want != "it is stopped" {
 			t.Errorf("%v: nothing is said of what to do", err)
 		}
 	}

@@ -79,6 +79,8 @@ func Find(pid int) (*JVM, error) {
 	// The JVM prints threads, or opens its door, at a SIGQUIT. One that does not catch it would be ended by it.
 	caught, _ := strconv.ParseUint(strings.Join(fields["SigCgt"], ""), 16, 64)
 	switch {
+	case len(fields["State"]) > 0 && strings.EqualFold(fields["State"][0], "t"):
+		jvm.refused = fmt.Sprintf("it is stopped: continue it with kill -CONT %d", pid)
 	case slices.Contains(command, "-XX:+DisableAttachMechanism"):
 		jvm.refused = "it was started with -XX:+DisableAttachMechanism: start it without, or measure it from its start with beagle run"
 	case caught>>(uint(syscall.SIGQUIT)-1)&1 == 0:

@@ -165,11 +165,13 @@ public final class Agent implements Runnable, ClassFileTransformer {
 
     /** Puts probes into the classes that are loaded; whether there is a method. */
     private boolean goIn() throws Exception {
+        List<Class<?>> all = new ArrayList<Class<?>>();
         for (Class<?> c : instrumentation.getAllLoadedClasses()) {
             if (ours(c.getClassLoader(), c.getName()) && instrumentation.isModifiableClass(c) && !c.isArray()) {
-                retransform(c);
+                all.add(c);
             }
         }
+        retransform(all, "refused");
         for (Map.Entry<String, Integer> m : matched.entrySet()) {
             if (m.getValue() == 0) {
                 line("unmatched", m.getKey(), near(m.getKey()));
@@ -220,12 +222,20 @@ public final class Agent implements Runnable, ClassFileTransformer {
         return String.join(" ", new ArrayList<String>(all).subList(0, Math.min(all.size(), 5)));
     }
 
-    private void retransform(Class<?> c) throws IOException {
+    /** Has classes transformed anew, all at once, since the program stands still each time; where one is refused, by halves. */
+    private void retransform(List<Class<?>> all, String refusal) throws IOException {
         try {
-            instrumentation.retransformClasses(c);
+            if (!all.isEmpty()) {
+                instrumentation.retransformClasses(all.toArray(new Class<?>[0]));
+            }
         } catch (Throwable refused) {
-            changed.remove(c.getName().replace('.', '/'));
-            line("refused", c.getName(), refused);
+            if (all.size() == 1) {
+                changed.remove(all.get(0).getName().replace('.', '/'));
+                line(refusal, all.get(0).getName(), refused);
+                return;
+            }
+            retransform(all.subList(0, all.size() / 2), refusal);
+            retransform(all.subList(all.size() / 2, all.size()), refusal);
         }
     }
 
@@ -325,15 +335,13 @@ public final class Agent implements Runnable, ClassFileTransformer {
     private void leave() throws IOException {
         Probe.session = null;
         instrumentation.removeTransformer(this);
+        List<Class<?>> all = new ArrayList<Class<?>>();
         for (Class<?> c : instrumentation.getAllLoadedClasses()) {
             if (changed.contains(c.getName().replace('.', '/')) && instrumentation.isModifiableClass(c)) {
-                try {
-                    instrumentation.retransformClasses(c);
-                } catch (Throwable stays) {
-                    line("stays", c.getName(), stays);
-                }
+                all.add(c);
             }
         }
+        retransform(all, "stays");
         write();
     }
 
@@ -442,11 +450,13 @@ public final class Agent implements Runnable, ClassFileTransformer {
         }
         most.out = true;
         line("dropped", most.id, most.calls.sum(), (most.calls.sum() - most.second) * counting / elapsed);
+        List<Class<?>> of = new ArrayList<Class<?>>();
         for (Class<?> c : instrumentation.getAllLoadedClasses()) {
             if (c.getName().equals(most.owner)) {
-                retransform(c);
+                of.add(c);
             }
         }
+        retransform(of, "stays");
     }
 
     private static long own() {
