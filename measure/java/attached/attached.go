@@ -144,14 +144,14 @@ func Measure(ctx context.Context, jvm *JVM, order Order, tell func(*Found)) (*Fo
 			return nil, err
 		}
 	}
-	if err := jvm.give(folder); err != nil {
-		return nil, err
-	}
 	file, err := os.Open(found) // stays readable where the container's file system goes with the process
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
+	if err := jvm.give(folder); err != nil {
+		return nil, err
+	}
 	if err := jvm.load(ctx, jar, jvm.there(folder)); err != nil {
 		return nil, err
 	}

@@ -126,8 +126,8 @@ func javas() []string {
 	}
 	var distinct []string
 	for _, java := range all {
-		if real, err := filepath.EvalSymlinks(java); err == nil && !slices.Contains(distinct, real) {
-			distinct = append(distinct, real)
+		if target, err := filepath.EvalSymlinks(java); err == nil && !slices.Contains(distinct, target) {
+			distinct = append(distinct, target)
 		}
 	}
 	return distinct

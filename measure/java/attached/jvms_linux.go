@@ -139,23 +139,33 @@ func container(pid int) string {
 
 func (j *JVM) gone() bool { return j.process.Signal(syscall.Signal(0)) != nil }
 
-// folder makes a folder that the JVM sees, too.
-func (j *JVM) folder() (string, error) { return os.MkdirTemp(j.root+"/tmp", "beagle-attach-") }
+// folder makes a folder that the JVM sees, too. In a container /tmp could be a link that leads out of it.
+func (j *JVM) folder() (string, error) {
+	temp := j.root + "/tmp"
+	if info, err := os.Lstat(temp); err != nil || !info.IsDir() {
+		return "", errors.Join(err, errors.New(temp+" is no folder"))
+	}
+	return os.MkdirTemp(temp, "beagle-attach-")
+}
 
 // there is a file as the JVM sees it.
 func (j *JVM) there(file string) string { return strings.TrimPrefix(file, j.root) }
 
-// give gives a folder and what is in it to the JVM's user.
+// give gives the files of a folder to the JVM's user, and then the folder, in which that user can change nothing before.
 func (j *JVM) give(folder string) error {
 	if j.User == os.Geteuid() {
 		return nil
 	}
-	return filepath.WalkDir(folder, func(path string, _ os.DirEntry, err error) error {
-		if err != nil {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if err := os.Lchown(filepath.Join(folder, entry.Name()), j.User, -1); err != nil {
 			return err
 		}
-		return os.Lchown(path, j.User, -1)
-	})
+	}
+	return os.Lchown(folder, j.User, -1)
 }
 
 // load has the JVM load an agent with an argument, by the protocol of HotSpot's attach mechanism.

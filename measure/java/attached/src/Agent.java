@@ -427,7 +427,8 @@ public final class Agent implements Runnable, ClassFileTransformer {
                 m.cost = (double) spent / measured;
             }
             m.credit += (m.turn > 0 ? Math.max(0, left) / active / m.cost : 0) - measured;
-            long calls = (long) Math.max(0, Math.min(m.credit, Math.ceil((double) (wanted - m.measuredBefore) / turns)));
+            double more = (double) (wanted - m.measuredBefore) / (enough ? 1 : turns); // evenly over the time, if that ends it
+            long calls = (long) Math.max(0, Math.min(m.credit, Math.ceil(more)));
             m.left.set(calls);
             m.share = (int) Math.min(Integer.MAX_VALUE, calls / Math.max(1.0, m.turn) * Integer.MAX_VALUE);
         }
