@@ -45,6 +45,7 @@ type Result struct {
 	Table    model.Table
 	Alike    map[string]string // inputs that had the value of another one in all calls, which is in the table
 	Learnt   *learn.Result     // nil: nothing was
+	Bytes    *learn.Result     // of the bytes that a call allocates; nil: not known, or no call allocates
 	Settled  bool              // all launches reached a steady state
 	Share    float64           // of the time that the measuring threads had a processor, the least of a launch
 	Fresh    bool              // each call got inputs of its own, since calls change them
@@ -153,6 +154,9 @@ func (l *loop) run(ctx context.Context) error {
 	}
 	l.tell("learning", l.out.Launches)
 	l.learn(ctx, max(learning*l.total, 2))
+	if l.out.Learnt != nil {
+		l.allocated(ctx, max(learning*l.total/2, 2))
+	}
 	l.tell("learnt", l.out.Launches)
 	if l.out.Learnt == nil {
 		return errors.New("nothing could be learnt")
@@ -263,6 +267,33 @@ func (l *loop) learn(ctx context.Context, seconds float64) {
 		l.out.Learnt = &learnt
 	}
 }
+
+// allocated learns how many bytes calls allocate, in at most some seconds.
+func (l *loop) allocated(ctx context.Context, seconds float64) {
+	bytes := l.out.Table
+	bytes.Target.Num = nil
+	most := 0.0
+	for _, o := range l.observations {
+		bytes.Target.Num = append(bytes.Target.Num, o.Bytes)
+		most = max(most, o.Bytes)
+	}
+	if most < smallest {
+		return
+	}
+	limited, cancel := context.WithTimeout(ctx, time.Duration(seconds*float64(time.Second)))
+	defer cancel()
+	learnt, err := learn.Table(limited, &bytes, model.InternalAction, learn.Options{Seed: l.r.Seed, Element: l.out.Element, ProcessorTimes: true})
+	if err != nil {
+		l.out.Problems = append(l.out.Problems, model.AsProblem(err, "learn"))
+		return
+	}
+	if learnt.Verdict.Final >= 0 {
+		l.out.Bytes = &learnt
+	}
+}
+
+// smallest is what an object takes at least, bytes: a header of eight (JEP 519). Less in a call is what the clocks allocate.
+const smallest = 8
 
 // ask adds places where the forms disagree: the rest of the design stays, since one far place with all rows destroys
 // right forms.
@@ -396,6 +427,14 @@ func element(m *driver.Method, t *model.Table) model.Element {
 // them.
 func (r *Result) Predict(columns []model.Column) ([]judge.Interval, error) {
 	return judge.Predict(r.Learnt.Data, r.Learnt.Forms(), columns)
+}
+
+// Allocates is how many bytes a call allocates; nil: not known, or no call allocates.
+func (r *Result) Allocates() expression.Node {
+	if r.Bytes == nil {
+		return nil
+	}
+	return r.Bytes.Written(r.Bytes.Verdict.Final)
 }
 
 // Expression is what was learnt, at the level at which its totals are the measured ones; nil: nothing was.

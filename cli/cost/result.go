@@ -30,8 +30,9 @@ type result struct {
 
 type method struct {
 	Method   string            `json:"method"`
-	Verdict  string            `json:"verdict"` // trust, check or measure more
-	Final    *final            `json:"final"`   // null: nothing was learnt
+	Verdict  string            `json:"verdict"`             // trust, check or measure more
+	Final    *final            `json:"final"`               // null: nothing was learnt
+	Bytes    *final            `json:"allocates,omitempty"` // bytes that the calling thread allocates in a call; absent: none, or not known
 	Grows    string            `json:"grows,omitempty"`
 	At       []at              `json:"at"`
 	Settled  bool              `json:"settled"`
@@ -111,6 +112,10 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 		m.Warnings = append(m.Warnings, "StoEx cannot say it: "+err.Error())
 	}
 	m.Final, m.Grows = &final{text, expression.String(shown)}, expression.Grows(shown)
+	if bytes := r.Allocates(); bytes != nil {
+		m.Bytes = &final{Formula: expression.String(decimal.Rounded(bytes))}
+		m.Bytes.StoEx, _ = stoex.Print(bytes, stoex.Anywhere, r.Element.Inputs...) // of one that StoEx cannot say there is the formula only
+	}
 	m.Warnings = append(m.Warnings, judge.Warnings(v)...)
 	if r.Share < crowded {
 		m.Warnings = append(m.Warnings, fmt.Sprintf("calls had a processor for %s of the time only: measure on a quiet machine, unless the method waits", quantity.Percent(r.Share)))

@@ -48,6 +48,9 @@ func (m *method) print(s *app.Sheet, a *app.App, style string) {
 	}
 	s.Field("cost", safe.Line(m.Final.Formula)+"  (CPU seconds a call)")
 	s.Field("grows", m.Grows)
+	if m.Bytes != nil {
+		s.Field("allocates", safe.Line(m.Bytes.Formula)+"  (bytes a call)")
+	}
 	for i, one := range m.At {
 		label := ""
 		if i == 0 {

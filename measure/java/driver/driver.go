@@ -65,6 +65,7 @@ type Observation struct {
 	Launch  int // from 1
 	Inputs  map[model.Variable]model.Value
 	Seconds float64 // of CPU a call, in steady state
+	Bytes   float64 // that the calling thread allocates in a call
 	Calls   int64   // that were measured in it
 }
 
@@ -232,18 +233,19 @@ func (d *Driver) observations(r report, places int) (l Launched) {
 			continue
 		}
 		l.Fresh = l.Fresh || line[1] == "fresh"
-		var calls, ns float64
+		var calls, ns, bytes float64
 		for i, round := range all[place].round {
 			if round >= from {
 				b := &all[place]
 				calls += b.calls[i]
 				ns += b.ns[i] + b.bytes[i]*perByte + b.others[i]
+				bytes += b.bytes[i]
 			}
 		}
 		if calls == 0 {
 			continue
 		}
-		l.Observations = append(l.Observations, Observation{Place: place, Launch: d.runs, Inputs: SeenOf(line[2:]), Seconds: ns / calls / 1e9, Calls: int64(calls)})
+		l.Observations = append(l.Observations, Observation{Place: place, Launch: d.runs, Inputs: SeenOf(line[2:]), Seconds: ns / calls / 1e9, Bytes: bytes / calls, Calls: int64(calls)})
 	}
 	return l
 }

@@ -170,10 +170,10 @@ final class Measure {
         }
         int n = p.batch;
         long others = Meter.others();
+        watch.begin(p.point.toString());
         long bytes = Meter.allocated();
         long took;
         long wall = System.nanoTime();
-        watch.begin(p.point.toString());
         try {
             int from = p.fresh ? 0 : p.next;
             boolean records = p.probes != null && round >= LEAST_ROUNDS / 2 && left() <= order.seconds / 2; // as long as warming up
