@@ -268,33 +268,6 @@ func (l *loop) learn(ctx context.Context, seconds float64) {
 	}
 }
 
-// allocated learns how many bytes calls allocate, in at most some seconds.
-func (l *loop) allocated(ctx context.Context, seconds float64) {
-	bytes := l.out.Table
-	bytes.Target.Num = nil
-	most := 0.0
-	for _, o := range l.observations {
-		bytes.Target.Num = append(bytes.Target.Num, o.Bytes)
-		most = max(most, o.Bytes)
-	}
-	if most < smallest {
-		return
-	}
-	limited, cancel := context.WithTimeout(ctx, time.Duration(seconds*float64(time.Second)))
-	defer cancel()
-	learnt, err := learn.Table(limited, &bytes, model.InternalAction, learn.Options{Seed: l.r.Seed, Element: l.out.Element, ProcessorTimes: true})
-	if err != nil {
-		l.out.Problems = append(l.out.Problems, model.AsProblem(err, "learn"))
-		return
-	}
-	if learnt.Verdict.Final >= 0 {
-		l.out.Bytes = &learnt
-	}
-}
-
-// smallest is what an object takes at least, bytes: a header of eight (JEP 519). Less in a call is what the clocks allocate.
-const smallest = 8
-
 // ask adds places where the forms disagree: the rest of the design stays, since one far place with all rows destroys
 // right forms.
 func (l *loop) ask() {
@@ -427,14 +400,6 @@ func element(m *driver.Method, t *model.Table) model.Element {
 // them.
 func (r *Result) Predict(columns []model.Column) ([]judge.Interval, error) {
 	return judge.Predict(r.Learnt.Data, r.Learnt.Forms(), columns)
-}
-
-// Allocates is how many bytes a call allocates; nil: not known, or no call allocates.
-func (r *Result) Allocates() expression.Node {
-	if r.Bytes == nil {
-		return nil
-	}
-	return r.Bytes.Written(r.Bytes.Verdict.Final)
 }
 
 // Expression is what was learnt, at the level at which its totals are the measured ones; nil: nothing was.
