@@ -75,14 +75,10 @@ func keyTable() string {
 	var b strings.Builder
 	b.WriteString("\n| key | value | default | meaning |\n|---|---|---|---|\n")
 	rows(&b, settings)
-	b.WriteString("\nEach entry of `launch`:\n\n| key | value | meaning |\n|---|---|---|\n")
-	for i := range launchSettings {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", launchSettings[i].name, launchSettings[i].words, launchSettings[i].doc)
-	}
-	b.WriteString("\nEach entry of `expect`:\n\n| key | value | meaning |\n|---|---|---|\n")
-	for i := range contractSettings {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", contractSettings[i].name, contractSettings[i].words, contractSettings[i].doc)
-	}
+	meanings(&b, "Each entry of `launch`", launchSettings)
+	meanings(&b, "`load` of a launch, where it is no command", loadSettings)
+	meanings(&b, "Each entry of `requests`", requestSettings)
+	meanings(&b, "Each entry of `expect`", contractSettings)
 	b.WriteString("\nBelow `screens`, in your own settings only:\n\n| key | value | default | meaning |\n|---|---|---|---|\n")
 	rows(&b, screenSettings)
 	b.WriteString("\n")
@@ -97,5 +93,13 @@ func rows[T any](b *strings.Builder, all table[T]) {
 			value = fmt.Sprintf("`%v`", all[i].plain)
 		}
 		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", all[i].name, all[i].words, value, all[i].doc)
+	}
+}
+
+// meanings writes settings that have no defaults.
+func meanings[T any](b *strings.Builder, title string, all table[T]) {
+	fmt.Fprintf(b, "\n%s:\n\n| key | value | meaning |\n|---|---|---|\n", title)
+	for i := range all {
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", all[i].name, all[i].words, all[i].doc)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"beagle/internal/ranges"
 	"beagle/internal/yamltree"
 	"beagle/measure"
 	"beagle/measure/launch"
@@ -25,8 +26,8 @@ var launchSettings = table[measure.Launch]{
 	row("ready.log", text, func(l *measure.Launch) *string { return &l.Ready.Log }, "… once it wrote this text"),
 	row("ready.command", texts, func(l *measure.Launch) *[]string { return &l.Ready.Command }, "… once this command ends well; a list, no shell"),
 	row("ready.within", span[time.Duration](), func(l *measure.Launch) *time.Duration { return &l.Ready.Within }, "it is given up where it is not ready by then; default 1m"),
-	row("load", texts, func(l *measure.Launch) *[]string { return &l.Load }, "command that uses the server; when it has ended, the server is stopped"),
-	row("for", span[time.Duration](), func(l *measure.Launch) *time.Duration { return &l.For }, "how long the server runs once it is ready, such as 60s; with `load`: at most"),
+	used,
+	row("for", span[time.Duration](), func(l *measure.Launch) *time.Duration { return &l.For }, "how long the server runs once it is ready, such as 60s. With a command in `load`: at most; with requests: how long they are sent after the warm-up"),
 	row("stop", texts, func(l *measure.Launch) *[]string { return &l.Stop }, "command that stops the server; default: TERM"),
 	row("vary", varied, func(l *measure.Launch) *map[string][]string { return &l.Vary }, "values for each `{name}` in `command` and `env`; each combination is a launch, at most 1000. One value may be a range such as `10..5000`: new values within it answer the judge (`judge.more`) or a person who asks for them on the dashboard. Of a range alone five values are launched first, spread evenly over the logarithm"),
 	row("drives", text, func(l *measure.Launch) *string { return &l.Drives }, "id of the SEFF that it calls with inputs of many sizes: its demands are learnt from such launches alone, unless these bring nothing. `beagle model` notes it"),
@@ -89,9 +90,7 @@ func (r *reader) launch(name string, index int, node ast.Node) (l measure.Launch
 			r.problem(node, "%s varies %s, but neither its command nor its env contains {%s}", name, vary, vary)
 		}
 	}
-	if l.Serves() && len(l.Load) == 0 && l.For == 0 {
-		r.problem(node, "%s (%q) is a server that nobody uses; write load: [./load.sh], or for: 60s where somebody else uses it", name, l.Name)
-	}
+	r.served(name, node, &l)
 	if len(l.Command) == 0 {
 		r.problem(node, "%s (%q) has no command; write command: [java, -cp, target/classes, demo.Main]", name, l.Name)
 	}
@@ -127,7 +126,7 @@ func (r *reader) vary(name string, node ast.Node) (map[string][]string, bool) {
 			return nil, false
 		}
 		all[word] = values
-		if launches *= len(measure.First(values)); launches > measure.MaxVaried {
+		if launches *= len(ranges.First(values)); launches > measure.MaxVaried {
 			r.problem(node, "%s makes more than %d launches", name, measure.MaxVaried)
 			return nil, false
 		}
@@ -146,7 +145,7 @@ func (r *reader) values(name string, node ast.Node) ([]string, bool) {
 		r.problem(node, "%s has no values; write a list such as [10, 100, 1000]", name)
 		return nil, false
 	}
-	if err := measure.CheckVaried(values); err != nil {
+	if err := ranges.Check(values); err != nil {
 		r.problem(node, "%s: %v", name, err)
 		return nil, false
 	}

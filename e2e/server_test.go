@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -114,5 +115,29 @@ func TestAServerIsStartedUsedStoppedAndLearntFrom(t *testing.T) {
 				t.Errorf("%q is written", rows.Old)
 			}
 		})
+	}
+}
+
+// A server needs no generator of one's own, and each request that it got is kept.
+func TestAServerIsLearntFromByRequests(t *testing.T) {
+	t.Parallel()
+	dir := aServer(t, "ready: {port: 8765}")
+	settings := filepath.Join(dir, "beagle.yaml")
+	text, err := os.ReadFile(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(string(text), "    load:")
+	need.File(t, settings, before+"    load: {rate: 100/s, requests: [{path: \"/list?{n}\"}, {path: /none}], values: {n: [1, 2, 5, 10, 50]}}\n    for: 2s\n")
+	result := analyse(t, dir, "--set", "measure.launches=1")
+	if rows := elements(t, result.Written)["_eachLine"]; rows.Old != "1 + (2 * items.VALUE)" {
+		t.Errorf("%q is written", rows.Old)
+	}
+	if !strings.Contains(fmt.Sprint(result.Problems), "status 404") {
+		t.Errorf("requests that failed are not said: %v", result.Problems)
+	}
+	rows := call(t, dir, "log", "--of", "launch-1-load").stdout
+	if !strings.Contains(rows, "GET /list?{n}") || !strings.Contains(rows, "p99") {
+		t.Errorf("the summary is %q", rows)
 	}
 }

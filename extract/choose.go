@@ -74,7 +74,8 @@ func (c *Choice) Of(l Launched) Launched {
 	})
 	did.Entries = slices.DeleteFunc(slices.Clone(did.Entries), func(e *observed.Entry) bool { return c.chosen[e.SEFF] == nil })
 	did.Ways = slices.DeleteFunc(slices.Clone(did.Ways), func(w observed.Way) bool { return c.chosen[w.SEFF] == nil })
-	return Launched{l.Name, &did}
+	l.Did = &did
+	return l
 }
 
 // without is which services ran inside which where one of them is not observed.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"beagle/extract/structure"
+	"beagle/measure/launch/load"
 	"beagle/measure/observed"
 	"beagle/model"
 	"beagle/pcm/stoex"
@@ -18,8 +19,9 @@ import (
 
 // Launched is what a launch configuration did when the model was tried.
 type Launched struct {
-	Name string           // of the launch configuration
-	Did  *observed.Launch // what was observed of it
+	Name     string           // of the launch configuration
+	Did      *observed.Launch // what was observed of it
+	Workload *load.Workload   // requests that used it; nil: none of ours
 }
 
 // maxCombinations bounds how many lists of arguments a usage model has of a call.
@@ -32,7 +34,8 @@ const maxCalls = 10_000
 // Use makes the usage model of what launches did: a scenario for each of them, with
 // what it entered from outside in the order in which it came first, as often as that
 // was, with arguments as they were seen together. Where those are too many calls, a run of the scenario makes a
-// share of them, which its name says.
+// share of them, which its name says. Of a launch that got a workload's requests, the scenario has this workload, and a
+// user makes one of the calls, as a request enters one service.
 func (r *Result) Use(launches []Launched) {
 	services := r.Services()
 	r.Model.Usage = nil
@@ -45,7 +48,11 @@ func (r *Result) Use(launches []Launched) {
 			}
 		}
 		if len(scenario.Calls) > 0 {
-			shared(&scenario)
+			if w := l.Workload; w != nil {
+				scenario.OneOf, scenario.Rate, scenario.Users, scenario.Think = true, w.Rate, w.Users, w.Think.Seconds()
+			} else {
+				shared(&scenario)
+			}
 			r.Model.Usage = append(r.Model.Usage, scenario)
 		}
 	}

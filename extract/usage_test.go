@@ -151,7 +151,7 @@ func TestAScenarioOfMillionsOfCallsMakesAShareOfThem(t *testing.T) {
 	add, grow := &structure.Service{ID: "_add", Entry: true}, &structure.Service{ID: "_grow", Entry: true}
 	r := &Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{add, grow}}}}}
 	use := func(adds, grows float64) structure.Scenario {
-		r.Use([]Launched{{"tests", &observed.Launch{Entries: []*observed.Entry{{SEFF: "_add", Count: adds}, {SEFF: "_grow", Count: grows}}}}})
+		r.Use([]Launched{{Name: "tests", Did: &observed.Launch{Entries: []*observed.Entry{{SEFF: "_add", Count: adds}, {SEFF: "_grow", Count: grows}}}}})
 		return r.Model.Usage[0]
 	}
 	if s := use(9_000, 3); s.Name != "tests" || s.Calls[0].Count != 9_000 || s.Calls[1].Count != 3 {

@@ -1,12 +1,15 @@
 package measure
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"beagle/internal/ranges"
 	"beagle/measure/launch"
+	"beagle/measure/launch/load"
 )
 
 // Launch is a launch configuration: how the measured program is run.
@@ -37,12 +40,13 @@ type Launch struct {
 	// by hand; it is read in place of starting anything.
 	Records string `json:"records,omitempty"`
 
-	// A program that does not end by itself is used once it is ready, by Load or
-	// by somebody else For long, and stopped.
-	Ready Ready         `json:"ready,omitzero"`
-	Load  []string      `json:"load,omitempty"` // command
-	For   time.Duration `json:"for,omitempty"`  // at most, in ns; 0: until Load has ended
-	Stop  []string      `json:"stop,omitempty"` // command; empty: TERM
+	// A program that does not end by itself is used once it is ready, by Load, by a
+	// Workload or by somebody else For long, and stopped.
+	Ready    Ready          `json:"ready,omitzero"`
+	Load     []string       `json:"load,omitempty"`     // command
+	Workload *load.Workload `json:"workload,omitempty"` // requests; nil: none
+	For      time.Duration  `json:"for,omitempty"`      // at most, in ns; 0: until Load has ended
+	Stop     []string       `json:"stop,omitempty"`     // command; empty: TERM
 
 	// Of a launch of a plan: what each name that varies is given, and the index
 	// of the launch configuration it comes from.
@@ -71,15 +75,24 @@ func (l *Launch) Where() string {
 // stopped.
 func (l *Launch) Serves() bool {
 	r := &l.Ready
-	return r.Port != 0 || r.Log != "" || len(r.Command) > 0 || len(l.Load) > 0 || l.For > 0 || len(l.Stop) > 0
+	return r.Port != 0 || r.Log != "" || len(r.Command) > 0 || l.Used() || l.For > 0 || len(l.Stop) > 0
 }
+
+// Used reports whether something of ours uses the program, a command or requests.
+func (l *Launch) Used() bool { return len(l.Load) > 0 || l.Workload != nil }
 
 // Server is how the program is run as a server; nil: it ends by itself.
 func (l *Launch) Server() *launch.Server {
 	if !l.Serves() {
 		return nil
 	}
-	return &launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, For: l.For, Stop: l.Stop}
+	workload := l.Workload
+	if workload != nil && workload.URL == "" && l.Ready.Port != 0 {
+		with := *workload
+		with.URL = fmt.Sprintf("http://127.0.0.1:%d", l.Ready.Port)
+		workload = &with
+	}
+	return &launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, Workload: workload, For: l.For, Stop: l.Stop}
 }
 
 // Commands are the program's command and those that are run beside it.
@@ -113,10 +126,6 @@ func Plan(launches []Launch) (plan []Launch) {
 // MaxVaried is the most launches that one launch configuration may stand for.
 const MaxVaried = 1000
 
-// starts is how many values of a range are launched at first where no values
-// are listed.
-const starts = 5
-
 // vary makes a launch of each combination of a configuration's values: {name}
 // in the command and the environment is replaced by the value.
 func vary(l Launch) []Launch {
@@ -124,7 +133,7 @@ func vary(l Launch) []Launch {
 	for _, name := range slices.Sorted(maps.Keys(l.Vary)) {
 		var next []map[string]string
 		for _, each := range all {
-			for _, value := range First(l.Vary[name]) {
+			for _, value := range ranges.First(l.Vary[name]) {
 				with := map[string]string{name: value}
 				maps.Copy(with, each)
 				next = append(next, with)

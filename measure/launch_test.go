@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"beagle/internal/ranges"
 )
 
 func TestEachCombinationOfVariedValuesIsALaunch(t *testing.T) {
@@ -34,7 +36,7 @@ func TestOfARangeAFewValuesAreLaunchedFirst(t *testing.T) {
 		{"../a ../b", "../a ../b"},
 		{"-5..5", "-5 -1 0 1 5"},
 	} {
-		if got := strings.Join(First(strings.Fields(test.values)), " "); got != test.first {
+		if got := strings.Join(ranges.First(strings.Fields(test.values)), " "); got != test.first {
 			t.Errorf("%s: %s, want %s", test.values, got, test.first)
 		}
 	}

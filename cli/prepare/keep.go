@@ -27,7 +27,7 @@ func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
 	if t.judging != nil {
 		var did []extract.Launched
 		for _, one := range kept {
-			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did, Workload: one.Launch.Workload})
 		}
 		if err := judged(ctx, t, t.tried.evidence(tried), did); err != nil {
 			return err
@@ -167,7 +167,7 @@ func (r *round) kept(tried []project.Tried) []project.Tried {
 func (r *round) evidence(tried []project.Tried) (did []extract.Launched) {
 	for _, one := range tried {
 		if r.good(one) || r.ways.own || one.TooLong && one.Failed == "" && one.Reached() > 0 && r.ways.tests(one.Launch.Name) {
-			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did, Workload: one.Launch.Workload})
 		}
 	}
 	return did

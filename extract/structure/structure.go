@@ -187,6 +187,11 @@ func (s *Step) Calls() bool {
 type Scenario struct {
 	Name  string  // entityName
 	Calls []Entry // in the order in which they are made
+
+	OneOf bool    // a user makes one of the calls, each in the share of its Count, and not all of them
+	Rate  float64 // users that arrive a second (open workload); 0: the workload is closed
+	Users int     // of a closed workload; 0: 1
+	Think float64 // s, between two runs of a user of a closed workload
 }
 
 // Entry is a service that a user calls, so many times in a row.

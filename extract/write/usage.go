@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"beagle/extract/structure"
+	numbers "beagle/pcm/stoex"
 )
 
 // maxEntries bounds the entry calls of a usage model that nobody has measured.
 const maxEntries = 20
 
-// Usage renders the .usagemodel: for each scenario one user, who does it again and
+// Usage renders the .usagemodel: for each scenario its workload, else one user who does it again and
 // again. Where nobody has seen what users do, one calls everything that is entered
 // from outside once.
 func Usage(m *structure.Model, repository, system string) []byte {
@@ -39,12 +40,21 @@ func Usage(m *structure.Model, repository, system string) []byte {
 		}
 		u.begin("usageScenario_UsageModel", attribute{"id", id}, attribute{"entityName", s.Name})
 		u.scenario(s, id)
-		u.begin("workload_UsageScenario", attribute{"xsi:type", "usagemodel:ClosedWorkload"}, attribute{"population", "1"})
-		u.leaf("thinkTime_ClosedWorkload", attribute{"specification", "0"})
-		u.end()
+		u.workload(s)
 		u.end()
 	}
 	return u.bytes()
+}
+
+func (u *usage) workload(s structure.Scenario) {
+	if s.Rate > 0 {
+		u.begin("workload_UsageScenario", attribute{"xsi:type", "usagemodel:OpenWorkload"})
+		u.leaf("interArrivalTime_OpenWorkload", attribute{"specification", "Exp(" + numbers.FormatDouble(s.Rate) + ")"})
+	} else {
+		u.begin("workload_UsageScenario", attribute{"xsi:type", "usagemodel:ClosedWorkload"}, attribute{"population", strconv.Itoa(max(1, s.Users))})
+		u.leaf("thinkTime_ClosedWorkload", attribute{"specification", strconv.FormatFloat(s.Think, 'g', -1, 64)})
+	}
+	u.end()
 }
 
 type usage struct {
@@ -62,11 +72,16 @@ func (u *usage) scenario(s structure.Scenario, id string) {
 	for _, call := range s.Calls {
 		at := structure.NewID(id, call.Service.ID)
 		switch {
+		case s.OneOf:
+			steps = append(steps, u.once(call, at))
 		case call.Count != 1:
 			steps = append(steps, step{at, "Loop", fmt.Sprintf("%.4g times %s", call.Count, call.Service.Op.Name), func() { u.loop(call, at) }})
 		default:
 			steps = append(steps, u.once(call, at))
 		}
+	}
+	if s.OneOf {
+		steps = []step{u.oneOf(s.Calls, steps, structure.NewID(id, "one of"))}
 	}
 	u.behaviour("scenarioBehaviour_UsageScenario", structure.NewID(id, "behaviour"), s.Name, steps)
 }
@@ -119,17 +134,39 @@ func (u *usage) once(call structure.Entry, id string) step {
 	case 1:
 		return step{id, "EntryLevelSystemCall", name, func() { u.call(call.Service, call.Inputs[0].Values) }}
 	}
-	return step{id, "Branch", name + " with what was seen", func() {
+	var shares []float64
+	var calls []step
+	for i, in := range call.Inputs {
+		shares = append(shares, in.Share)
+		calls = append(calls, step{structure.NewID(id, strconv.Itoa(i)), "EntryLevelSystemCall", name, func() { u.call(call.Service, in.Values) }})
+	}
+	return u.branch(id, name+" with what was seen", shares, calls)
+}
+
+// oneOf is a branch over calls, each in the share of its count.
+func (u *usage) oneOf(calls []structure.Entry, steps []step, id string) step {
+	shares, total := make([]float64, len(calls)), 0.0
+	for _, call := range calls {
+		total += call.Count
+	}
+	for i := range calls {
+		shares[i] = calls[i].Count / total
+	}
+	return u.branch(id, "one of the calls", shares, steps)
+}
+
+// branch is one of some steps, with their shares.
+func (u *usage) branch(id, name string, shares []float64, steps []step) step {
+	return step{id, "Branch", name, func() {
 		left := 1.0
-		for i, in := range call.Inputs {
-			share := in.Share
-			if i == len(call.Inputs)-1 {
+		for i, inside := range steps {
+			share := shares[i]
+			if i == len(steps)-1 {
 				share = left // the sum is exact
 			}
 			left -= share
-			at := structure.NewID(id, strconv.Itoa(i))
 			u.begin("branchTransitions_Branch", attribute{"branchProbability", strconv.FormatFloat(share, 'g', -1, 64)})
-			u.behaviour("branchedBehaviour_BranchTransition", structure.NewID(at, "behaviour"), name, []step{{at, "EntryLevelSystemCall", name, func() { u.call(call.Service, in.Values) }}})
+			u.behaviour("branchedBehaviour_BranchTransition", structure.NewID(inside.id, "behaviour"), inside.name, []step{inside})
 			u.end()
 		}
 	}}

@@ -138,6 +138,13 @@ func TestACallGivesWhatAnObjectOfAnyClassWasSeenToBe(t *testing.T) {
 	sell := m.Components[0].Services[0]
 	sell.Op.Params = []structure.Param{{Name: "what", Type: structure.TypeRef{Named: &structure.DataType{ID: "_object", Name: "Object"}}}}
 	m.Types = append(m.Types, sell.Op.Params[0].Type.Named)
+	call := func(count float64) structure.Entry { return structure.Entry{Service: sell, Count: count} }
+	m.Usage = []structure.Scenario{{Name: "asked", OneOf: true, Rate: 50, Calls: []structure.Entry{call(3), call(1)}}, {Name: "users", OneOf: true, Users: 4, Think: 0.1, Calls: []structure.Entry{call(1)}}}
+	for _, want := range []string{`"usagemodel:OpenWorkload"`, `specification="Exp(50.0)"`, `branchProbability="0.75"`, `branchProbability="0.25"`, `population="4"`, `specification="0.1"`} {
+		if text := string(Usage(m, "shop.repository", "shop.system")); !strings.Contains(text, want) {
+			t.Errorf("%s is not in the usage model of a workload: %s", want, text)
+		}
+	}
 	m.Usage = []structure.Scenario{{Name: "seen", Calls: []structure.Entry{{Service: sell, Count: 1, Inputs: []structure.Inputs{{Share: 1, Values: map[string]string{"what.VALUE": "7"}}}}}}}
 	text := string(Usage(m, "shop.repository", "shop.system"))
 	if !strings.Contains(text, `type="VALUE"`) || !strings.Contains(text, `specification="7"`) || strings.Contains(text, "BYTESIZE") {

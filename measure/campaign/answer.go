@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"beagle/blackboard"
+	"beagle/internal/ranges"
 	"beagle/measure"
 	"beagle/model"
 )
@@ -59,7 +60,7 @@ func nearest(config int, plan []measure.Launch, made map[int32]int, t *model.Tab
 		}
 		away := 0.0
 		for k, x := range reached(t, number, place) {
-			away += math.Abs(x - measure.SignedLog(place[k].Value))
+			away += math.Abs(x - ranges.SignedLog(place[k].Value))
 		}
 		if away < least { // never by a hole, which is NaN
 			near, least = i, away
@@ -81,11 +82,11 @@ func reached(t *model.Table, launch int32, place []blackboard.Assigned) []float6
 		}
 		sizes, away := make([]float64, len(place)), 0.0
 		for k, to := range place {
-			sizes[k] = measure.SignedLog(to.Value) // flags are no sizes
+			sizes[k] = ranges.SignedLog(to.Value) // flags are no sizes
 			if c := t.Column(to.Variable); c != nil && c.Kind == model.Number && row < len(c.Num) {
-				sizes[k] = measure.SignedLog(c.Num[row])
+				sizes[k] = ranges.SignedLog(c.Num[row])
 			}
-			away += math.Abs(sizes[k] - measure.SignedLog(to.Value))
+			away += math.Abs(sizes[k] - ranges.SignedLog(to.Value))
 		}
 		if away < least {
 			best, least = sizes, away
@@ -101,14 +102,14 @@ func reached(t *model.Table, launch int32, place []blackboard.Assigned) []float6
 // what is farthest off, in proportion.
 func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *model.Table, place []blackboard.Assigned) (map[string]string, float64) {
 	var names []string
-	var ranges []measure.Range
+	var within []ranges.Range
 	var now, low, high []float64
 	for _, name := range slices.Sorted(maps.Keys(l.Vary)) {
 		x, err := strconv.ParseFloat(l.Values[name], 64)
-		if r, ok := measure.RangeOf(l.Vary[name]); ok && err == nil {
-			names, ranges = append(names, name), append(ranges, r)
-			now = append(now, measure.SignedLog(x))
-			low, high = append(low, measure.SignedLog(r.Low)-measure.SignedLog(x)), append(high, measure.SignedLog(r.High)-measure.SignedLog(x))
+		if r, ok := ranges.Of(l.Vary[name]); ok && err == nil {
+			names, within = append(names, name), append(within, r)
+			now = append(now, ranges.SignedLog(x))
+			low, high = append(low, ranges.SignedLog(r.Low)-ranges.SignedLog(x)), append(high, ranges.SignedLog(r.High)-ranges.SignedLog(x))
 		}
 	}
 	var here []float64
@@ -129,7 +130,7 @@ func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *mode
 		step, move := make([]float64, len(names)), reached(t, number, place)
 		for j, name := range names {
 			x, _ := strconv.ParseFloat(plan[i].Values[name], 64)
-			step[j] = measure.SignedLog(x) - now[j]
+			step[j] = ranges.SignedLog(x) - now[j]
 			varied[j] = varied[j] || step[j] != 0
 		}
 		for k := range move {
@@ -141,7 +142,7 @@ func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *mode
 	}
 	off, farthest := make([]float64, len(place)), 0
 	for k, to := range place {
-		if off[k] = measure.SignedLog(to.Value) - here[k]; math.Abs(off[k]) > math.Abs(off[farthest]) {
+		if off[k] = ranges.SignedLog(to.Value) - here[k]; math.Abs(off[k]) > math.Abs(off[farthest]) {
 			farthest = k
 		}
 	}
@@ -162,7 +163,7 @@ func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *mode
 	by := leastSquares(slopes, off, low, high, len(names))
 	for j := range by {
 		if math.Abs(by[j]) > 0.01 {
-			values[names[j]] = ranges[j].Text(measure.SignedExp(now[j] + by[j]))
+			values[names[j]] = within[j].Text(ranges.SignedExp(now[j] + by[j]))
 		}
 	}
 	for k := range place {
@@ -213,7 +214,7 @@ func Decides(v *blackboard.Verdict, launches []measure.Launch) ([]blackboard.Ass
 	}
 	for _, l := range launches {
 		for _, values := range l.Vary {
-			if _, ok := measure.RangeOf(values); ok {
+			if _, ok := ranges.Of(values); ok {
 				return place, nil
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/measure/launch/load"
 	"beagle/model"
 )
 
@@ -16,9 +17,11 @@ import (
 // once it is ready, used for a while and stopped.
 type Server struct {
 	Ready Ready         // how to see that the program takes requests
-	Load  []string      // command that uses it; empty: somebody else does, For long
+	Load  []string      // command that uses it; empty: Workload does or, without one, somebody else, For long
 	For   time.Duration // at most; 0: until Load has ended
 	Stop  []string      // command that has it end; empty: TERM
+
+	Workload *load.Workload // requests that use it, For long after their warm-up
 }
 
 // Ready says when a server can be used: when everything that is given here holds.
@@ -158,6 +161,9 @@ func (s *serving) succeeds(ctx context.Context) bool {
 
 // use runs the load, or waits as long as somebody else uses the server.
 func (s *serving) use(ctx context.Context) error {
+	if s.server.Workload != nil {
+		return s.request(ctx)
+	}
 	if s.server.For > 0 {
 		limited, cancel := context.WithTimeout(ctx, s.server.For)
 		defer cancel()
@@ -174,20 +180,49 @@ func (s *serving) use(ctx context.Context) error {
 	return s.load(ctx, ctx)
 }
 
-// load runs the load command, at most until limited ends.
-func (s *serving) load(ctx, limited context.Context) error {
-	limited, cancel := context.WithCancel(limited)
+// request sends the workload, until the server ends.
+func (s *serving) request(ctx context.Context) error {
+	limited, cancel := s.whileItRuns(ctx)
 	defer cancel()
-	go func() { // a load without a server need not go on
+	var files load.Files
+	if s.spec.Output != "" {
+		files = load.Files{Requests: s.beside("-requests.csv"), Summary: s.beside("-load.log")}
+	}
+	for _, p := range s.server.Workload.Run(limited, s.server.For, files) {
+		p.Message = s.spec.title() + ": load: " + p.Message
+		s.problems = append(s.problems, p)
+	}
+	if ctx.Err() == nil && done(s.ended) {
+		return s.early("it ended by itself while load used it")
+	}
+	return ctx.Err()
+}
+
+// beside is a file beside the server's output, with another ending.
+func (s *serving) beside(ending string) string {
+	return strings.TrimSuffix(s.spec.Output, ".log") + ending
+}
+
+// whileItRuns ends with the context, and with the server: a load without a server need not go on.
+func (s *serving) whileItRuns(ctx context.Context) (context.Context, context.CancelFunc) {
+	limited, cancel := context.WithCancel(ctx)
+	go func() {
 		select {
 		case <-s.ended:
 			cancel()
 		case <-limited.Done():
 		}
 	}()
+	return limited, cancel
+}
+
+// load runs the load command, at most until limited ends.
+func (s *serving) load(ctx, limited context.Context) error {
+	limited, cancel := s.whileItRuns(limited)
+	defer cancel()
 	spec := Spec{Name: s.spec.title() + ": load", Command: s.server.Load, Dir: s.spec.Dir, Env: s.spec.Env}
 	if s.spec.Output != "" {
-		spec.Output = strings.TrimSuffix(s.spec.Output, ".log") + "-load.log"
+		spec.Output = s.beside("-load.log")
 	}
 	result, err := Run(limited, spec)
 	switch {

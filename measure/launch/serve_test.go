@@ -5,12 +5,14 @@ import (
 	"errors"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"beagle/measure/launch/load"
 	"beagle/model"
 )
 
@@ -90,6 +92,34 @@ func TestLoadAndStopThatFailAreSaidAndWhatWasMeasuredIsKept(t *testing.T) {
 	result, output, err := serveIn(t, server, Server{Ready: ready, Load: []string{"true"}, Stop: []string{"sh", "-c", "exit 7"}})
 	if err != nil || !result.OK() || len(result.Problems) != 1 || !strings.Contains(result.Problems[0].Message, "the stop command ended with exit code 7, so the program was ended by TERM") || !strings.Contains(output, "got TERM") {
 		t.Errorf("%v %+v", err, result)
+	}
+}
+
+func TestAServerIsUsedByRequests(t *testing.T) {
+	python := "import http.server as h, sys; print('listening', flush=True); h.HTTPServer(('127.0.0.1', int(sys.argv[1])), h.SimpleHTTPRequestHandler).serve_forever()"
+	port := freePort(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("it needs a server: python3")
+	}
+	dir := t.TempDir()
+	how := Server{Ready: Ready{Port: port}, For: 200 * time.Millisecond, Workload: &load.Workload{
+		URL: "http://127.0.0.1:" + strconv.Itoa(port), Rate: 50, Requests: []load.Request{{Path: "/"}, {Path: "/none"}},
+	}}
+	result, err := Serve(t.Context(), Spec{Name: "launch \"s\"", Command: []string{"python3", "-c", python, strconv.Itoa(port)}, Dir: dir, Output: filepath.Join(dir, "out.log")}, how)
+	if err != nil || !result.OK() || len(result.Problems) == 0 || !strings.Contains(result.Problems[0].Message, `launch "s": load: `) || !strings.Contains(result.Problems[0].Message, "status 404") {
+		t.Errorf("%v, %+v", err, result)
+	}
+	rows, _ := os.ReadFile(filepath.Join(dir, "out-requests.csv"))
+	summary, _ := os.ReadFile(filepath.Join(dir, "out-load.log"))
+	if !strings.HasPrefix(string(rows), "phase,request,due,sent,latency,status,bytes,error\nmeasured,GET /") || !strings.Contains(string(summary), "GET /none") {
+		t.Errorf("%s\n%s", rows, summary)
+	}
+	// One that ends under its requests is said, and they need not go on.
+	how.For = time.Minute
+	began := time.Now()
+	_, err = Serve(t.Context(), Spec{Command: []string{"sh", "-c", "echo listening; sleep 0.2; exit 3"}, Dir: dir}, Server{Ready: Ready{Log: "listening"}, For: how.For, Workload: how.Workload})
+	if err == nil || !strings.Contains(err.Error(), "it ended by itself while load used it, with exit code 3") || time.Since(began) > 30*time.Second {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // protocol is the version of what run and worker say to each other.
-const protocol = 1
+const protocol = 2
 
 // task is what a worker is asked to run. Paths stand as letters, see place.
 type task struct {

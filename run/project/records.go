@@ -16,7 +16,7 @@ import (
 // was started by hand, one for each file that its probes wrote.
 func launches(c *run.Config) (all []measure.Launch, err error) {
 	if len(c.Measure.Records) == 0 {
-		return c.Launch, nil
+		return seeded(c.Launch, c.Seed), nil
 	}
 	if c.Recorded() {
 		return nil, model.Problem{
@@ -57,4 +57,16 @@ func nameOf(root, file string) string {
 		return name
 	}
 	return file
+}
+
+// seeded are launches whose requests come by the seed of the run.
+func seeded(launches []measure.Launch, seed uint64) []measure.Launch {
+	all := slices.Clone(launches)
+	for i, l := range all {
+		if l.Workload != nil {
+			with := *l.Workload
+			with.Seed, all[i].Workload = seed, &with
+		}
+	}
+	return all
 }

@@ -120,7 +120,7 @@ func (f *launchForm) launch() (measure.Launch, error) {
 	}
 	l.Ready.Within = f.was.Ready.Within
 	if f.server.Off != nil {
-		l.Ready, l.Load, l.For, l.Stop = f.was.Ready, f.was.Load, f.was.For, f.was.Stop
+		l.Ready, l.Load, l.Workload, l.For, l.Stop = f.was.Ready, f.was.Load, f.was.Workload, f.was.For, f.was.Stop
 	} else if err := launchfields.Served(f.server.Value(), &l); err != nil {
 		return l, err
 	}

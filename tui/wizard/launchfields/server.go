@@ -17,7 +17,7 @@ import (
 func Server(l *measure.Launch) *form.Field {
 	f := form.Text("Server", Serving(l), "if it never ends: ready 8080; load ./load.sh; for 60s; stop ./stop.sh")
 	again := measure.Launch{Ready: measure.Ready{Within: l.Ready.Within}}
-	if Served(Serving(l), &again) != nil || Serving(&again) != Serving(l) || several(l.Ready) {
+	if l.Workload != nil || Served(Serving(l), &again) != nil || Serving(&again) != Serving(l) || several(l.Ready) {
 		f.Off = func() string { return "this server is changed in beagle.yaml" }
 	}
 	return f
@@ -39,6 +39,9 @@ func Serving(l *measure.Launch) string {
 		parts = append(parts, "ready log "+r.Log)
 	case len(r.Command) > 0:
 		parts = append(parts, "ready "+shell.Join(r.Command))
+	}
+	if l.Workload != nil {
+		parts = append(parts, "load "+l.Workload.String())
 	}
 	if len(l.Load) > 0 {
 		parts = append(parts, "load "+shell.Join(l.Load))

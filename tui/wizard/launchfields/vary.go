@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/ranges"
 	"beagle/internal/shell"
 	"beagle/measure"
 	"beagle/tui/form"
@@ -58,14 +59,14 @@ func Varied(f *form.Field, l *measure.Launch, kept map[string][]string) error {
 		case !l.Uses(name):
 			return fmt.Errorf("vary: neither the command nor the environment contains {%s}", name)
 		}
-		if err := measure.CheckVaried(values); err != nil {
+		if err := ranges.Check(values); err != nil {
 			return fmt.Errorf("vary: %s: %w", name, err)
 		}
 		if l.Vary == nil {
 			l.Vary = map[string][]string{}
 		}
 		l.Vary[name] = values
-		if launches *= len(measure.First(values)); launches > measure.MaxVaried {
+		if launches *= len(ranges.First(values)); launches > measure.MaxVaried {
 			return fmt.Errorf("vary: more than %d launches", measure.MaxVaried)
 		}
 	}

@@ -1,14 +1,15 @@
-package measure
+// Package ranges are the values that a name of a launch, or of a request, takes: a list, or a range such as
+// 10..5000 that is spread evenly over the logarithm, as sizes are.
+package ranges
 
 import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-
-	"beagle/model"
 )
 
 // Range is from where to where a value may be chosen to answer the judge.
@@ -37,9 +38,9 @@ func parseRange(text string) (r Range, ok bool, err error) {
 	return r, true, nil
 }
 
-// CheckVaried says what is wrong with the values of a name: of a range there may
+// Check says what is wrong with the values of a name: of a range there may
 // be one, and all else must then be numbers.
-func CheckVaried(values []string) error {
+func Check(values []string) error {
 	ranges, word := 0, ""
 	for _, value := range values {
 		_, ok, err := parseRange(value)
@@ -66,8 +67,8 @@ func isWhole(text string) bool {
 	return err == nil
 }
 
-// RangeOf is the range among values.
-func RangeOf(values []string) (Range, bool) {
+// Of is the range among values.
+func Of(values []string) (Range, bool) {
 	for _, value := range values {
 		if r, ok, _ := parseRange(value); ok {
 			return r, true
@@ -76,10 +77,14 @@ func RangeOf(values []string) (Range, bool) {
 	return Range{}, false
 }
 
+// starts is how many values of a range are launched at first where no values
+// are listed.
+const starts = 5
+
 // First are the values that are launched without having been asked for: those
 // that are listed or, of a range alone, a few spread evenly over the logarithm.
 func First(values []string) []string {
-	r, ok := RangeOf(values)
+	r, ok := Of(values)
 	if !ok {
 		return values
 	}
@@ -103,6 +108,16 @@ func (r Range) Text(x float64) string {
 	return strconv.FormatFloat(min(max(short, r.Low), r.High), 'f', -1, 64)
 }
 
+// Draw is one of the values: of a range any, even over the logarithm, else one of the list.
+func Draw(values []string, random *rand.Rand) string {
+	r, ok := Of(values)
+	if !ok {
+		return values[random.IntN(len(values))]
+	}
+	low, high := SignedLog(r.Low), SignedLog(r.High)
+	return r.Text(SignedExp(low + (high-low)*random.Float64()))
+}
+
 // SignedLog is a logarithm that knows zero and negative numbers: below 1 the number
 // itself.
 func SignedLog(x float64) float64 {
@@ -118,26 +133,4 @@ func SignedExp(s float64) float64 {
 		return s
 	}
 	return math.Copysign(math.Exp(math.Abs(s)-1), s)
-}
-
-// Time says which of the measured times is a resource's demand.
-type Time uint8
-
-// The times of a demand section.
-const (
-	NoTime     Time = iota // none can be measured
-	Processing             // the time on the clock that the user chose
-	Waiting                // wall time without CPU time
-)
-
-// TimeOf maps the resource types of Palladio's standard repository. A resource
-// without a name is the processor that a model without demands means.
-func TimeOf(r model.Resource) Time {
-	switch strings.ToUpper(r.Name) {
-	case "", "CPU":
-		return Processing
-	case "DELAY":
-		return Waiting
-	}
-	return NoTime
 }
