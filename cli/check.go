@@ -202,8 +202,15 @@ func commandProblems(cfg *run.Config) []model.Problem {
 			}
 		}
 	}
-	if len(cfg.Notify) > 0 { // without it the analysis is as good
+	// Without these the analysis is as good.
+	if len(cfg.Notify) > 0 {
 		check(launch.Spec{Name: "notify", Command: cfg.Notify, Dir: cfg.Project}, model.Warning)
+	}
+	if cfg.WhenDone.Desktop {
+		check(launch.Spec{Name: "when_done.desktop", Command: []string{"notify-send"}}, model.Warning)
+	}
+	if cfg.WhenDone.Mail != "" {
+		check(launch.Spec{Name: "when_done.mail", Command: []string{launch.Sendmail()}}, model.Warning)
 	}
 	return problems
 }

@@ -44,6 +44,7 @@ derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}
 extract: {by: packages, components: {Store: demo.store.*}, bind: {Storage: Disk}, ignore: [demo.old.**], services: [Upload.store], inside: [Upload.check]}
 notify: [notify-send, done]
+when_done: {desktop: true, mail: me@example.org}
 seed: 18446744073709551615
 `
 
@@ -96,7 +97,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 			By: "packages", Components: map[string]string{"Store": "demo.store.*"}, Bind: map[string]string{"Storage": "Disk"},
 			Ignore: []string{"demo.old.**"}, Services: []string{"Upload.store"}, Inside: []string{"Upload.check"},
 		},
-		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"}, Validate: true,
+		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"}, WhenDone: run.WhenDone{Desktop: true, Mail: "me@example.org"}, Validate: true,
 		Seed: 18446744073709551615, Extensions: []string{"python", "peaks"},
 		NATS: run.NATS{URL: "tls://hub:4222", Credentials: "/etc/run.credentials", Authority: "/etc/ca.pem", Name: "site"},
 	}

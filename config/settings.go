@@ -8,6 +8,8 @@
 package config
 
 import (
+	"errors"
+	"net/mail"
 	"strings"
 	"time"
 
@@ -89,6 +91,8 @@ var settings = table[run.Config]{
 	row("extract.services", texts, func(c *run.Config) *[]string { return &c.Extract.Services }, "methods that are entered from outside, such as Upload.store; * is what nobody calls"),
 	row("extract.inside", texts, func(c *run.Config) *[]string { return &c.Extract.Inside }, "methods that are no elements but parts of what calls them, such as Upload.check"),
 	row("notify", texts, func(c *run.Config) *[]string { return &c.Notify }, "command to run when the analysis has ended; a list, no shell"),
+	row("when_done.desktop", truth.or(false), func(c *run.Config) *bool { return &c.WhenDone.Desktop }, "show a notification on the desktop when the analysis has ended, by notify-send"),
+	row("when_done.mail", address, func(c *run.Config) *string { return &c.WhenDone.Mail }, "address that gets a mail when the analysis has ended, by the system's sendmail"),
 	row("extensions", texts, func(c *run.Config) *[]string { return &c.Extensions }, "extensions that take part, by name or path; only in your own settings"),
 	row("nats.url", text, func(c *run.Config) *string { return &c.NATS.URL }, "address of a beagle hub or NATS server whose workers learn, too, and make launches that name a machine; only in your own settings"),
 	row("nats.credentials", path, func(c *run.Config) *string { return &c.NATS.Credentials }, "file with the credentials there, as beagle hub wrote it: run.credentials"),
@@ -98,6 +102,14 @@ var settings = table[run.Config]{
 }
 
 func isJar(word string) bool { return strings.HasSuffix(word, ".jar") }
+
+// address is where mail goes.
+var address = scalar("mail address", map[string]any{"type": "string", "format": "email"}, func(word string) (string, error) {
+	if to, err := mail.ParseAddress(word); err != nil || to.Address != word {
+		return "", errors.New("a mail address such as me@example.org")
+	}
+	return word, nil
+}, filled[string])
 
 // scatter is a choice of which two are booleans to YAML.
 var scatter = func() kind[string] {

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"beagle/extract/structure"
+	"beagle/measure/launch/load"
 	"beagle/measure/observed"
 	"beagle/model"
 	"beagle/pcm/stoex"
@@ -163,5 +165,19 @@ func TestAScenarioOfMillionsOfCallsMakesAShareOfThem(t *testing.T) {
 	}
 	if a, b := s.Calls[0].Count, s.Calls[1].Count; a+b > maxCalls || a+b < 0.99*maxCalls || math.Abs(a/b-4_000_000) > 1 {
 		t.Errorf("a run makes %g and %g calls", a, b)
+	}
+}
+
+// A server that got requests is used as they came: one of its services by each, at their rate.
+func TestTheUsageOfAServerHasTheWorkloadOfItsRequests(t *testing.T) {
+	add := &structure.Service{ID: "_add", Entry: true}
+	r := &Result{Model: &structure.Model{Components: []*structure.Component{{Services: []*structure.Service{add}}}}}
+	r.Use([]Launched{
+		{Name: "open", Workload: &load.Workload{Rate: 50}, Did: &observed.Launch{Entries: []*observed.Entry{{SEFF: "_add", Count: 40_000}}}},
+		{Name: "closed", Workload: &load.Workload{Users: 3, Think: time.Second}, Did: &observed.Launch{Entries: []*observed.Entry{{SEFF: "_add", Count: 7}}}},
+	})
+	open, closed := r.Model.Usage[0], r.Model.Usage[1]
+	if !open.OneOf || open.Rate != 50 || open.Name != "open" || !closed.OneOf || closed.Rate != 0 || closed.Users != 3 || closed.Think != 1 {
+		t.Errorf("%+v", r.Model.Usage)
 	}
 }

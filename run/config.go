@@ -45,6 +45,7 @@ type Config struct {
 	Quality    Quality           `json:"quality,omitzero"`      // limits below which an expression is reported
 	Extract    Extract           `json:"extract,omitzero"`      // what a model made of sources is made by; not used where the model was there before
 	Notify     []string          `json:"notify,omitempty"`      // command run at the end
+	WhenDone   WhenDone          `json:"when_done,omitzero"`    // who else is told at the end
 	Extensions []string          `json:"extensions,omitempty"`  // that take part, by name or path
 	NATS       NATS              `json:"nats,omitzero"`         // who learns for the analysis besides
 	Validate   bool              `json:"validate,omitempty"`    // judge at the end whether the model predicts launches that did not teach it
@@ -111,6 +112,12 @@ const (
 	ScatterAlways = "true" // of every demand
 	ScatterAuto   = "auto" // where the program takes now and then much longer than typically
 )
+
+// WhenDone says who is told that the analysis has ended, however it did.
+type WhenDone struct {
+	Desktop bool   `json:"desktop,omitempty"` // a notification of the desktop
+	Mail    string `json:"mail,omitempty"`    // address that gets a mail; empty: none
+}
 
 // NATS is the server over which workers learn for the analysis (beagle worker
 // --learn); without an address everything is learnt here.

@@ -15,10 +15,22 @@ import (
 
 // install says how to get the programs that people lack most often.
 var install = map[string]string{
-	"java":   "install a JDK, e.g. apt-get install default-jdk-headless",
-	"javac":  "install a JDK, e.g. apt-get install default-jdk-headless",
-	"mvn":    "install Maven, e.g. apt-get install maven, or call ./mvnw if the project has it",
-	"gradle": "install Gradle, or call ./gradlew if the project has it",
+	"java":        "install a JDK, e.g. apt-get install default-jdk-headless",
+	"javac":       "install a JDK, e.g. apt-get install default-jdk-headless",
+	"mvn":         "install Maven, e.g. apt-get install maven, or call ./mvnw if the project has it",
+	"notify-send": "install it, e.g. apt-get install libnotify-bin",
+	"sendmail":    "install a mail program that has it, e.g. apt-get install msmtp-mta",
+	"gradle":      "install Gradle, or call ./gradlew if the project has it",
+}
+
+// Sendmail is the system's program that sends mail. It often lies beside the PATH of users.
+func Sendmail() string {
+	for _, path := range []string{"/usr/sbin/sendmail", "/usr/lib/sendmail"} {
+		if _, err := exec.LookPath("sendmail"); err != nil && safe.IsFile(path) {
+			return path
+		}
+	}
+	return "sendmail"
 }
 
 // Check reports, without running it, why a command could not be started.

@@ -2,9 +2,12 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
@@ -12,37 +15,71 @@ import (
 
 const notifyWithin = 30 * time.Second
 
-// notify runs the user's command when the run has ended, without a shell. What
-// happened is in its environment.
+// notify tells everybody who wants to know that the run has ended: notifiers of extensions, the user's command, the
+// desktop and a mail box. Whoever cannot be told is a warning.
 func (l *Local) notify(output string) {
 	now := l.Machine.Status()
+	ended := run.Ended{Run: l.id, State: string(now.State), Reason: now.Reason, Model: l.Config.Model}
 	ctx, cancel := context.WithTimeout(context.Background(), notifyWithin)
 	defer cancel()
 	for _, name := range run.Notifiers.IDs() {
 		tell, err := run.Notifiers.Get(name)
 		if err == nil {
-			err = tell(ctx, run.Ended{Run: l.id, State: string(now.State), Reason: now.Reason, Model: l.Config.Model})
+			err = tell(ctx, ended)
 		}
-		if err != nil {
-			l.note(model.Problem{Severity: model.Warning, Rule: "notify", Message: fmt.Sprintf("the notifier %s failed: %v", name, err), Hint: "the run itself is not affected"})
-		}
+		l.untold(err, "the notifier "+name, "")
 	}
-	if len(l.Config.Notify) == 0 {
-		return
+	if len(l.Config.Notify) > 0 {
+		err := ran(ctx, launch.Spec{
+			Name: "notify", Command: l.Config.Notify, Dir: l.Config.Project, Output: output,
+			Env: map[string]string{"BEAGLE_RUN": ended.Run, "BEAGLE_STATE": ended.State, "BEAGLE_REASON": ended.Reason, "BEAGLE_MODEL": ended.Model},
+		})
+		l.untold(err, "the command of notify:", "; correct notify: in beagle.yaml")
 	}
-	result, err := launch.Run(ctx, launch.Spec{
-		Name: "notify", Command: l.Config.Notify, Dir: l.Config.Project, Output: output,
-		Env: map[string]string{
-			"BEAGLE_RUN": l.id, "BEAGLE_STATE": string(now.State), "BEAGLE_REASON": now.Reason, "BEAGLE_MODEL": l.Config.Model,
-		},
-	})
+	title, text := "Beagle: "+ended.State, safe.Line(ended.Run+": "+ended.Reason)
+	if l.Config.WhenDone.Desktop {
+		err := ran(ctx, launch.Spec{Name: "desktop", Command: []string{"notify-send", "--app-name=Beagle", title, text}})
+		l.untold(err, "the notification on the desktop", "; install notify-send, or write when_done: {desktop: false}")
+	}
+	if to := l.Config.WhenDone.Mail; to != "" {
+		message := fmt.Sprintf("To: %s\nSubject: %s\nContent-Type: text/plain; charset=utf-8\n\n%s\n%s\n", to, title, text, safe.Line(ended.Model))
+		l.untold(mailed(ctx, message), "the mail to "+to, "; correct when_done: {mail} in beagle.yaml, or the system's sendmail")
+	}
+}
+
+// untold notes that somebody could not be told; err nil: they were.
+func (l *Local) untold(err error, who, hint string) {
+	if err != nil {
+		l.note(model.Problem{Severity: model.Warning, Rule: "notify", Message: fmt.Sprintf("%s failed: %v", who, err), Hint: "the run itself is not affected" + hint})
+	}
+}
+
+// ran runs a program, which has to end well.
+func ran(ctx context.Context, spec launch.Spec) error {
+	result, err := launch.Run(ctx, spec)
 	if err == nil && !result.OK() {
 		err = fmt.Errorf("it ended with exit code %d: %s", result.ExitCode, result.Tail)
 	}
-	if err != nil {
-		l.note(model.Problem{
-			Severity: model.Warning, Rule: "notify", Message: fmt.Sprintf("the command of notify: failed: %v", err),
-			Hint: "the run itself is not affected; correct notify: in beagle.yaml",
-		})
-	}
+	return err
 }
+
+// mailed gives a message to sendmail, which reads from it to whom it goes.
+func mailed(ctx context.Context, message string) error {
+	p, err := launch.StartPiped(launch.Spec{Name: "mail", Command: []string{launch.Sendmail(), "-i", "-t"}}, nil)
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, p.Kill)()
+	go func() { _, _ = io.Copy(io.Discard, p.Out) }()
+	_, err = io.WriteString(p.In, message)
+	err = errors.Join(err, p.In.Close())
+	said, _ := io.ReadAll(io.LimitReader(p.Err, mostSaid))
+	_, _ = io.Copy(io.Discard, p.Err)
+	if how := p.Wait(); how != "with exit code 0" {
+		return fmt.Errorf("sendmail ended %s: %s", how, safe.Line(string(said)))
+	}
+	return err
+}
+
+// mostSaid bounds the bytes that are kept of what sendmail says: a message's worth.
+const mostSaid = 500

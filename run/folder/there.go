@@ -57,7 +57,7 @@ func (f Folder) Sent(to string, moved func(string) string) error {
 	}
 	b, err := BeginningOf(db)
 	if err == nil {
-		b.Config.Notify, b.Config.NATS = nil, run.NATS{}
+		b.Config.Notify, b.Config.WhenDone, b.Config.NATS = nil, run.WhenDone{}, run.NATS{}
 		err = db.Put(beginningKey, b)
 	}
 	for _, key := range []string{beginningKey, StatusKey} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beagle/measure"
+	"beagle/run"
 	"beagle/tui/text"
 )
 
@@ -43,7 +44,7 @@ func (w *Wizard) doubts(what string, command []string, dir string) string {
 		return ""
 	}
 	cfg := w.cfg
-	cfg.Build, cfg.Notify = nil, nil
+	cfg.Build, cfg.Notify, cfg.WhenDone = nil, nil, run.WhenDone{}
 	cfg.Launch = []measure.Launch{{Name: what, Command: command}}
 	if found := w.opt.Commands(&cfg); len(found) > 0 {
 		said := found[0].Message
