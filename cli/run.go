@@ -22,6 +22,7 @@ func newRun(a *program) *cobra.Command {
 	var eventsTo string
 	var wait, check bool
 	var merge []string
+	var then then
 	c := &cobra.Command{
 		Use:   "run [DIR or beagle.yaml]",
 		Short: "Measure, learn and write the model, without screens and without questions",
@@ -51,12 +52,15 @@ beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers
 			if check {
 				return a.checkThere(c.Context(), &cfg)
 			}
+			if err := then.check(a.App); err != nil {
+				return err
+			}
 			again, err := prepare.OfferAgain(c.Context(), a.App, &cfg)
 			if err != nil {
 				return err
 			}
 			cfg.Merge = merge
-			return unlessLearnt(a.App, again, a.headless(c.Context(), cfg, eventsTo, wait))
+			return then.end(c.Context(), a.App, unlessLearnt(a.App, again, a.headless(c.Context(), cfg, eventsTo, wait)))
 		},
 	}
 	flags.add(c)
@@ -64,6 +68,7 @@ beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers
 	flags.addSpread(c)
 	flags.setting(c, "machine", "machine.host", "run the whole analysis on this machine, which the system's ssh reaches")
 	flags.addSelect(c)
+	then.add(c)
 	c.Flags().StringSliceVar(&merge, "merge", nil, "start with the results of this earlier run on the same inputs (repeatable)")
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")
 	c.Flags().BoolVar(&check, "check", false, "only check the other machine of the settings: log-in, programs, disk, clock, load")
