@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
@@ -45,6 +46,34 @@ func (c *Change) apply(in *instance.Instance) error {
 	for name := range c.Replicas {
 		if !used[name] {
 			return unknownResource(name, known)
+		}
+	}
+	return c.imagine(in)
+}
+
+// imagine changes the demands of actions, as if these were faster or slower.
+func (c *Change) imagine(in *instance.Instance) error {
+	var known []string
+	used := map[string]bool{}
+	for _, s := range in.Reached {
+		for _, action := range internals(s.Body) {
+			full := s.Assembly.Component + "." + s.Signature + "." + action.Name
+			known = append(known, full)
+			for _, name := range []string{action.Name, action.ID, full} {
+				if factor, ok := c.Demand[name]; ok {
+					used[name] = true
+					for i := range action.Demands {
+						amount := &action.Demands[i].Amount
+						amount.X = scaled(*amount, factor).X // its text stays that which was learnt for a range of inputs
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(known)
+	for name := range c.Demand {
+		if !used[name] {
+			return model.Problem{Severity: model.Error, Rule: "action", Message: "the model has no internal action " + name, Hint: "it has " + strings.Join(quantity.Some(slices.Compact(known), 20), ", ")}
 		}
 	}
 	return nil

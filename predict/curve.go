@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"beagle/model"
-	"beagle/pcm/instance"
 )
 
 // Sweep is a range of loads: population of closed workloads, or arrivals a
@@ -77,6 +76,10 @@ func (s Sweep) loads() []float64 {
 // Curve answers a question at every load of a range. A point that is overloaded
 // has an answer that says so; any other refusal ends the curve.
 func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
+	of := Goal{What: "rate"}
+	if s.Users {
+		of.What = "users"
+	}
 	var points []Point
 	for _, load := range s.loads() {
 		select {
@@ -84,20 +87,7 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 			return points, nil // what was predicted so far stands
 		default:
 		}
-		in, problems, err := instance.ReadWith(q.Content, q.Models...)
-		if err != nil {
-			return nil, err
-		}
-		at := q
-		if s.Users {
-			at.Change.Users = int(load)
-		} else {
-			at.Change.Rate = load
-		}
-		if q.Service == "" && !in.Has(s.Users) {
-			return nil, fmt.Errorf("the usage model has no workload that %s changes", map[bool]string{true: "the number of users", false: "the arrival rate"}[s.Users])
-		}
-		a, err := settled(Of(ctx, in, problems, at))
+		a, err := of.ask(ctx, q, load)
 		if err != nil {
 			return nil, err
 		}

@@ -53,6 +53,7 @@ type Change struct {
 	Rate     float64            // arrivals a second of all open workloads; with Service: of that
 	Speed    map[string]float64 // factor of the processing rate, by container or container.resource
 	Replicas map[string]int     // by container or container.resource
+	Demand   map[string]float64 // factor of an action's demands, by its name, its id, or Component.service.action
 }
 
 // ParseInput reads name.CHARACTERISATION=value, where the value is a StoEx or

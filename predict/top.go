@@ -3,9 +3,7 @@ package predict
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
-	"strconv"
 
 	"beagle/model"
 )
@@ -55,15 +53,10 @@ func Overtakes(points []Point) (all []Overtake) {
 
 // Spots are the points of a range of an input: at each, what takes the time.
 func Spots(ctx context.Context, q Question, of model.Variable, s Sweep) (points []Point, err error) {
-	given := q.Inputs
+	goal := Goal{Input: of}
 	for _, x := range s.loads() {
-		input := Input{Variable: of}
-		if input.Give(x); x == math.Trunc(x) {
-			input.Text = strconv.FormatFloat(x, 'f', 0, 64)
-		}
-		q.Inputs = append(given[:len(given):len(given)], input)
-		a, err := Predict(ctx, q)
-		if a, err = settled(a, err); err != nil {
+		a, err := goal.ask(ctx, q, x)
+		if err != nil {
 			return nil, err
 		}
 		points = append(points, Point{x, a})

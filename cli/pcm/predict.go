@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"beagle/cli/app"
 	"beagle/internal/stacks"
@@ -20,7 +21,8 @@ import (
 type flags struct {
 	inputs, speed, cores []string
 	level, curve, flame  string
-	profile              string
+	profile, find, below string
+	demand               []string
 	print                bool
 	question             predict.Question
 }
@@ -51,12 +53,16 @@ The same seed gives the same numbers.
 
 On a terminal a screen shows it, on which keys change load, inputs, processing
 rates and cores, with the curve of the response time over the load, or the actions
-that take the time (v); --print, --output json, --curve, --flame and --profile
-print the answer instead.`,
+that take the time (v); --print, --output json, --curve, --find, --demand, --flame
+and --profile print the answer instead.
+
+--find and --below ask the other way round: for the most users, arrivals or input,
+or the fewest cores, at which response times stay below a limit.`,
 		Example: `  beagle predict model/
   beagle predict model/ --service FileUpload.upload --input content.BYTESIZE=100000 --input type.VALUE=TEXT
   beagle predict model/ --rate 500 --speed machine.CPU=2
-  beagle predict model/ --curve rate=100..1500`,
+  beagle predict model/ --curve rate=100..1500
+  beagle predict model/ --find cores.server.CPU=1..64 --below p99=200ms`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args
@@ -75,11 +81,18 @@ print the answer instead.`,
 	set.Float64Var(&q.Change.Rate, "rate", 0, "what if: arrivals a second of the open workloads, or of --service")
 	set.StringArrayVar(&f.speed, "speed", nil, "what if: factor of a processing rate, e.g. server.CPU=2; again for each")
 	set.StringArrayVar(&f.cores, "cores", nil, "what if: number of replicas, e.g. server.CPU=4; again for each")
+	f.demands(set)
+	set.StringVar(&f.find, "find", "", "number to find with --below: the most users=1..500, rate=0.5..200 or n.VALUE=1..1e6 of --service, or the fewest cores.server.CPU=1..64 or slowest speed.server.CPU=0.5..8")
+	set.StringVar(&f.below, "below", "", "limit of response times for --find: 200ms for the mean, or median=, p90= or p99=200ms")
 	set.StringVar(&f.curve, "curve", "", "response time over load: users=1..64 or rate=0.5..20")
 	set.BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the what-if screen")
 	set.StringVar(&f.profile, "profile", "", "write where the time goes to this file, for viewers of profiles: "+stacks.Suffixes)
 	set.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
-	return a.Prints(c, predict.Answer{}, curve{}, services{})
+	return a.Prints(c, predict.Answer{}, curve{}, predict.Reached{}, services{})
+}
+
+func (f *flags) demands(set *pflag.FlagSet) {
+	set.StringArrayVar(&f.demand, "demand", nil, "what if: factor of the demands of an action, by its name, id, or Component.service.action, e.g. index=0.5; again for each")
 }
 
 func (f *flags) read() error {
@@ -106,7 +119,15 @@ func (f *flags) read() error {
 	if q.Steps < 0 || q.Change.Users < 0 || q.Change.Rate < 0 {
 		return app.Usage("--steps, --users and --rate are not negative")
 	}
-	q.Change.Speed, q.Change.Replicas = map[string]float64{}, map[string]int{}
+	q.Change.Speed, q.Change.Replicas, q.Change.Demand = map[string]float64{}, map[string]int{}, map[string]float64{}
+	for _, text := range f.demand {
+		name, number, _ := strings.Cut(text, "=")
+		factor, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(factor >= 0) || factor > 1e12 {
+			return app.Usage("%q is no factor of demands: write index=0.5", text)
+		}
+		q.Change.Demand[name] = factor
+	}
 	for _, text := range f.speed {
 		name, number, _ := strings.Cut(text, "=")
 		factor, err := strconv.ParseFloat(number, 64)
@@ -133,6 +154,9 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 	if isOther(f.question.Models[0]) {
 		return answerOther(a, f)
 	}
+	if f.find != "" || f.below != "" {
+		return f.findGoal(ctx, a)
+	}
 	if f.curve != "" && (f.flame != "" || f.profile != "") {
 		return app.Usage("--curve is about many loads, --flame and --profile are about one: leave one of them out")
 	}
@@ -143,7 +167,7 @@ func answer(ctx context.Context, a *app.App, f *flags) error {
 		}
 		return predictCurve(ctx, a, f.question, sweep)
 	}
-	if a.Interactive && !a.JSON() && !f.print && f.flame == "" && f.profile == "" {
+	if a.Interactive && !a.JSON() && !f.print && len(f.demand) == 0 && f.flame == "" && f.profile == "" {
 		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question, false)
 	}
 	profile, err := f.files()

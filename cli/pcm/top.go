@@ -22,9 +22,10 @@ import (
 )
 
 type spot struct {
-	At      *float64         `json:"at,omitempty"` // value of the input with a range
-	Seconds float64          `json:"seconds"`      // of a run
-	Top     []predict.Where  `json:"top"`          // actions, the longest first
+	At      *float64         `json:"at,omitempty"`     // value of the input with a range
+	Seconds float64          `json:"seconds"`          // of a run
+	Before  *float64         `json:"before,omitempty"` // seconds of a run without --demand
+	Top     []predict.Where  `json:"top"`              // actions, the longest first
 	Beyond  []predict.Beyond `json:"beyond,omitempty"`
 	// Unmeasured are inputs beyond what was measured, where the forms that fit agree.
 	Unmeasured []predict.Beyond `json:"unmeasured,omitempty"`
@@ -46,8 +47,11 @@ func NewTop(a *app.App) *cobra.Command {
 usage model, or of one service at given inputs; of a RUN, those of the model that
 it wrote; without any, of the latest run of the project in this folder. With a range of one input it shows
 where one action overtakes another, and where inputs leave the measured range.
-On a terminal it is the what-if screen, on which keys change inputs and loads; a range, --print and --output json print.`,
-		Example: `  beagle top model/ --service FileUpload.upload --at content.BYTESIZE=1000..1000000 --at type.VALUE=TEXT`,
+With --demand actions are imagined to be faster or slower, and what a run then takes
+is said beside what it takes. On a terminal it is the what-if screen, on which keys
+change inputs and loads; a range, --demand, --print and --output json print.`,
+		Example: `  beagle top model/ --service FileUpload.upload --at content.BYTESIZE=1000..1000000 --at type.VALUE=TEXT
+  beagle top model/ --demand index=0.5`,
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args
 			id := strings.Join(args, "")
@@ -61,6 +65,7 @@ On a terminal it is the what-if screen, on which keys change inputs and loads; a
 	}
 	c.Flags().StringVar(&f.question.Service, "service", "", "this service alone: Component.service, or the id of its SEFF")
 	c.Flags().StringArrayVar(&f.inputs, "at", nil, "characterisation of a parameter of the service, e.g. file.BYTESIZE=1000; of one of them a range, 1000..100000; again for each")
+	f.demands(c.Flags())
 	c.Flags().BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the screen")
 	c.Flags().Uint64Var(&f.question.Seed, "seed", 1, "seed of the random numbers")
 	f.level, f.question.Precision = string(predict.Auto), 0.01
@@ -92,7 +97,6 @@ func (f *flags) of(id string) error {
 
 func top(ctx context.Context, a *app.App, f *flags) error {
 	over := model.Variable{}
-	points := []predict.Point{}
 	var sweep predict.Sweep
 	for i, text := range f.inputs {
 		name, span, _ := strings.Cut(text, "=")
@@ -116,30 +120,33 @@ func top(ctx context.Context, a *app.App, f *flags) error {
 	if err != nil {
 		return err
 	}
-	if a.Screens() && over.Name == "" && !f.print {
+	if a.Screens() && over.Name == "" && !f.print && len(f.demand) == 0 {
 		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question, true)
 	}
-	if over.Name != "" {
-		points, err = predict.Spots(ctx, f.question, over, sweep)
-	} else {
-		var answer *predict.Answer
-		answer, err = predict.Predict(ctx, f.question)
+	ask := func(q predict.Question) ([]predict.Point, error) {
+		if over.Name != "" {
+			return predict.Spots(ctx, q, over, sweep)
+		}
+		answer, err := predict.Predict(ctx, q)
 		if answer != nil && err != nil {
 			a.WarnAll(answer.Problems) // they say why
 		}
-		points = append(points, predict.Point{Answer: answer})
+		return []predict.Point{{Answer: answer}}, err
 	}
+	points, err := ask(f.question)
 	if err != nil {
 		return err
 	}
-	spots := make([]spot, len(points))
-	for i, p := range points {
-		spots[i] = spot{Top: p.Answer.Top(), Beyond: p.Answer.Beyond, Unmeasured: p.Answer.Unmeasured}
-		if over.Name != "" {
-			spots[i].At = &points[i].Load
+	spots := spotsOf(points, over.Name != "")
+	if len(f.demand) > 0 {
+		as := f.question
+		as.Change.Demand = nil
+		before, err := ask(as)
+		if err != nil {
+			return err
 		}
-		for _, w := range spots[i].Top {
-			spots[i].Seconds += w.Seconds
+		for i, b := range spotsOf(before, false) {
+			spots[i].Before = &b.Seconds
 		}
 	}
 	a.WarnAll(points[len(points)-1].Answer.Outside())
@@ -155,6 +162,21 @@ func top(ctx context.Context, a *app.App, f *flags) error {
 	return err
 }
 
+// spotsOf ranks the actions at each point; ranged: at a value of an input.
+func spotsOf(points []predict.Point, ranged bool) []spot {
+	spots := make([]spot, len(points))
+	for i, p := range points {
+		spots[i] = spot{Top: p.Answer.Top(), Beyond: p.Answer.Beyond, Unmeasured: p.Answer.Unmeasured}
+		if ranged {
+			spots[i].At = &points[i].Load
+		}
+		for _, w := range spots[i].Top {
+			spots[i].Seconds += w.Seconds
+		}
+	}
+	return spots
+}
+
 func writeSpots(s *app.Sheet, over string, spots []spot) {
 	if spots[0].At == nil {
 		rows := [][]string{{"action", "share", "time", "times"}}
@@ -163,12 +185,18 @@ func writeSpots(s *app.Sheet, over string, spots []spot) {
 			rows = append(rows, []string{safe.Line(w.Label()), quantity.Percent(w.Share), quantity.Seconds(w.Seconds), quantity.Short(w.PerRun)})
 		}
 		s.Table(rows)
+		if b := spots[0].Before; b != nil {
+			s.Fold(fmt.Sprintf("a run takes %s in place of %s: %.3g times as long", quantity.Seconds(spots[0].Seconds), quantity.Seconds(*b), spots[0].Seconds / *b), 2)
+		}
 		return
 	}
 	rows := [][]string{{safe.Line(over), "time", "first", "share", "second", "share", ""}}
 	for i := range spots {
 		p := &spots[i]
 		row := []string{strconv.FormatFloat(*p.At, 'g', 4, 64), quantity.Seconds(p.Seconds)}
+		if p.Before != nil {
+			row[1] += " in place of " + quantity.Seconds(*p.Before)
+		}
 		for k := range min(2, len(p.Top)) {
 			row = append(row, safe.Line(p.Top[k].Label()), quantity.Percent(p.Top[k].Share))
 		}
