@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"beagle/internal/quantity"
+	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
 )
@@ -107,7 +108,7 @@ type Ratio struct {
 	Largest  float64 `json:"largest,omitempty"`  // at another one
 	At       string  `json:"at,omitempty"`       // the input of the largest one
 	Inputs   int     `json:"inputs,omitempty"`   // that were compared
-	Chance   float64 `json:"chance,omitempty"`   // by how much it may differ from 1 without a reason: launches of both runs, 95 %
+	Chance   float64 `json:"chance,omitempty"`   // by how much it exceeds 1 by chance, in one of a hundred comparisons; 0: it is exact
 }
 
 type source struct {
@@ -188,15 +189,15 @@ func element(before, after *source, by float64) Element {
 	if e.Form == Equal || e.Form == Numbers {
 		e.Coefficients = coefficients(&before.detail, &after.detail)
 	}
-	chance := 0.0
-	if b, a := e.Before.HalfWidth, e.After.HalfWidth; b != nil && a != nil {
-		chance = math.Hypot(*b, *a)
-	}
 	if b, a := e.Before.Mean, e.After.Mean; b != nil && a != nil && *b > 0 {
-		e.Time = &Ratio{Ratio: *a / *b, Chance: chance}
+		e.Time = &Ratio{Ratio: *a / *b}
 	}
 	if e.Cost = cost(before, after); e.Cost != nil && now.Kind.Noisy() {
-		e.Cost.Chance = chance
+		chance := math.Expm1(judge.Apart(math.Log1p(float64(before.state.HalfWidth)), math.Log1p(float64(now.HalfWidth))))
+		if e.Cost.Chance = chance; !finite(chance) {
+			e.Cost.Chance, e.Outcome, e.Why = 0, Unknown, "the mean cost is not known in one of the runs: measure more launches"
+			return e
+		}
 	}
 	e.Outcome, e.Why = outcome(&e, by)
 	return e
@@ -229,8 +230,8 @@ func outcome(e *Element, by float64) (Outcome, string) {
 			return Same, said
 		}
 		return Same, ""
-	case math.Abs(more) <= e.Cost.Chance:
-		return Same, said + fmt.Sprintf("; launches of the two runs differ by as much (%s)", quantity.Percent(e.Cost.Chance))
+	case math.Abs(math.Log(e.Cost.Ratio)) <= math.Log1p(e.Cost.Chance):
+		return Same, said + fmt.Sprintf("; the two means are not known better than that (chance alone: %s)", quantity.Percent(e.Cost.Chance))
 	case more > 0:
 		return Worse, said
 	}

@@ -26,10 +26,9 @@ func (s *small) Detail(_ context.Context, id model.ElementID, _ run.Aspect) (run
 
 var n = model.Variable{Name: "n", Char: model.ValueOf}
 
-// with is a run of one element with an expression, and launches that differ by
-// half.
+// with is a run of one element with an expression, the mean of which is known to half.
 func with(kind model.Kind, expression string, half float64, value run.Interval) *small {
-	e := run.ElementState{Element: model.Element{ID: "_a", Kind: kind, PCMID: "_a", Name: "a", Component: "C", Service: "s"}, Samples: 10, Times: &run.Times{Launches: 3, Wall: 1e-3, HalfWidth: &half}}
+	e := run.ElementState{Element: model.Element{ID: "_a", Kind: kind, PCMID: "_a", Name: "a", Component: "C", Service: "s"}, Samples: 10, HalfWidth: model.Figure(half), Times: &run.Times{Launches: 3, Wall: 1e-3}}
 	if expression != "" {
 		e.Best = &run.Proposed{StoEx: expression, Error: 0.01}
 	}
@@ -61,7 +60,7 @@ func TestWhatCostsMoreOnTheSameInputsIsWorse(t *testing.T) {
 		{"the same", model.InternalAction, "2 * n.VALUE", "2 * n.VALUE", 0.01, Same, Equal},
 		{"a little more", model.InternalAction, "2 * n.VALUE", "2.1 * n.VALUE", 0.01, Same, Numbers},
 		{"half as much again", model.InternalAction, "2 * n.VALUE", "3 * n.VALUE", 0.01, Worse, Numbers},
-		{"half as much again, but so do launches", model.InternalAction, "2 * n.VALUE", "3 * n.VALUE", 0.5, Same, Numbers},
+		{"half as much again, but so unsure are the means", model.InternalAction, "2 * n.VALUE", "3 * n.VALUE", 0.5, Same, Numbers},
 		{"less", model.InternalAction, "2 * n.VALUE", "1 * n.VALUE", 0.01, Better, Numbers},
 		{"another form", model.InternalAction, "2 * n.VALUE", "0.02 * n.VALUE * n.VALUE + n.VALUE", 0.01, Worse, Another},
 		{"counts have no scatter", model.Loop, "n.VALUE", "n.VALUE + n.VALUE", 0.9, Worse, Another},

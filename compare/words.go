@@ -49,7 +49,7 @@ func (e *Element) Lines() (lines []Line) {
 			line += fmt.Sprintf(" over %d shared inputs, %.3g to %.3g times at each", e.Cost.Inputs, e.Cost.Smallest, e.Cost.Largest)
 		}
 		if e.Cost.Chance > 0 {
-			line += "; chance alone: ±" + quantity.Percent(e.Cost.Chance)
+			line += "; chance alone: up to " + quantity.Percent(e.Cost.Chance)
 		}
 		add("cost", line)
 	}

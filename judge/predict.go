@@ -3,7 +3,10 @@ package judge
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"beagle/model"
 	"beagle/statistics/calibration"
@@ -20,6 +23,20 @@ import (
 func Predict(d *dataset.Data, forms []Form, columns []model.Column) ([]Interval, error) {
 	intervals, _, err := intervalsOf(d, forms, columns, true)
 	return intervals, err
+}
+
+// PredictMean is Predict, with the interval of the mean that all launches share: what comparisons need, where what another launch
+// differs by would hide what has changed.
+func PredictMean(d *dataset.Data, forms []Form, columns []model.Column) ([]Interval, error) {
+	intervals, _, err := intervalsOf(d, forms, columns, false)
+	return intervals, err
+}
+
+// Apart is by how much two numbers differ by chance in one of a hundred comparisons, upwards, given the halves of their 90 %
+// intervals that face each other: the interval of the difference has them as legs (Zou and Donner, "Construction of
+// confidence limits about effect measures: a general approach", 2008).
+func Apart(a, b float64) float64 {
+	return math.Hypot(a, b) * distuv.UnitNormal.Quantile(0.99) / distuv.UnitNormal.Quantile(0.95)
 }
 
 // intervalsOf is Predict, with the distribution that the intervals are of; nil: all is exact. Without another launch they are those

@@ -184,14 +184,17 @@ type Duration time.Duration
 // ElementState is one element's line on the dashboard and in the review.
 type ElementState struct {
 	model.Element
-	Samples   int64      `json:"samples"`             // observations so far
-	Records   int64      `json:"records,omitempty"`   // of these that were recorded one by one, and stand for the others; 0: all, or times
-	Noise     float64    `json:"noise"`               // relative; negative: unknown
-	Best      *Proposed  `json:"best,omitempty"`      // the judge's present choice
-	Proposals []Proposed `json:"proposals,omitempty"` // best first
-	History   []float64  `json:"history,omitempty"`   // fitness of the best after each round, newest last
-	Optimal   bool       `json:"optimal"`             // there is nothing left to be found
-	Note      string     `json:"note,omitempty"`      // the verdict in words
+	Samples int64   `json:"samples"`           // observations so far
+	Records int64   `json:"records,omitempty"` // of these that were recorded one by one, and stand for the others; 0: all, or times
+	Noise   float64 `json:"noise"`             // relative; negative: unknown
+	// HalfWidth is half the width of the 90 % interval of the mean, relative, within the measured range and by all forms that
+	// are open (blackboard.Verdict.Inside); 0: all is exact, unknown: nothing was fitted.
+	HalfWidth model.Figure `json:"half_width_90"`
+	Best      *Proposed    `json:"best,omitempty"`      // the judge's present choice
+	Proposals []Proposed   `json:"proposals,omitempty"` // best first
+	History   []float64    `json:"history,omitempty"`   // fitness of the best after each round, newest last
+	Optimal   bool         `json:"optimal"`             // there is nothing left to be found
+	Note      string       `json:"note,omitempty"`      // the verdict in words
 	// HeldOut is how well the choice predicts launches that did not teach it, and
 	// Below why it is not good enough to be written without a person's word; empty:
 	// it is.

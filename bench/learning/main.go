@@ -31,13 +31,18 @@ type options struct {
 	quiet, coverage   bool
 	rows              int
 	collinear         bool
+	alarms            int
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	o, err := flags()
-	if err == nil {
+	switch {
+	case err != nil:
+	case o.alarms > 0:
+		err = alarms(ctx, os.Stdout, o.alarms)
+	default:
 		err = measure(ctx, o)
 	}
 	if err != nil {
@@ -61,6 +66,7 @@ func flags() (o options, err error) {
 	flag.BoolVar(&o.collinear, "collinear", false, "one more parameter that follows the first")
 	flag.StringVar(&o.only, "only", "", "one problem by name, with its candidates")
 	flag.BoolVar(&o.quiet, "q", false, "only the summary")
+	flag.IntVar(&o.alarms, "alarms", 0, "instead, compare so many programs with themselves, and with a doubled coefficient")
 	flag.BoolVar(&o.coverage, "coverage", false, "how often Beagle's 90 % intervals hold the true values at held-out points")
 	flag.Parse()
 	o.suites, o.designs = split(*suite), split(*design)

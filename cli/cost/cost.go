@@ -39,6 +39,8 @@ type flags struct {
 	plot      string
 	table     string
 	as        string
+	find      string
+	below     time.Duration
 }
 
 // New is the command cost.
@@ -59,13 +61,16 @@ A method that could delete or write files, start processes, open connections or
 end the JVM is not driven without --unsafe.`,
 		Example: `  beagle cost Texts.wrap
   beagle cost ~/src/shop 'Cart.total(List)' Cart.add --for 30s
-  beagle cost lib.jar Texts.wrap --at text.BYTESIZE=20000,width.VALUE=80`,
+  beagle cost lib.jar Texts.wrap --at text.BYTESIZE=20000,width.VALUE=80
+  beagle cost Texts.wrap --find text.BYTESIZE --below 10ms`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return answer(c.Context(), a, args, o) },
 	}
 	o.driving(c)
 	set := c.Flags()
 	set.StringArrayVar(&o.at, "at", nil, "inputs to say the cost at, as NAME.CHAR=VALUE, several separated by commas (repeatable)")
+	set.StringVar(&o.find, "find", "", "find the largest value of this input, NAME.CHAR, at which a call costs less than --below; the others are those of --at, or typical")
+	set.DurationVar(&o.below, "below", 0, "limit of the cost of a call for --find, e.g. 100ms")
 	set.StringVar(&o.inputs, "inputs", "", "class with \"static Stream<Object[]> inputs(Random)\" that makes the inputs")
 	set.StringVar(&o.table, "table", "", "write what was measured of the last method to this file, for beagle fit")
 	app.As(set, &o.as)
@@ -103,6 +108,9 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	}
 	at, err := parseAt(o.at)
 	if err != nil {
+		return err
+	}
+	if err := o.goal(at); err != nil {
 		return err
 	}
 	where, methods := ".", args
@@ -191,12 +199,21 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 			return err
 		}
 		complete = complete && one.Final != nil
+		if one.Final != nil && o.find != "" {
+			if one.Find, err = one.largest(o.find, o.below.Seconds(), at); err != nil {
+				return err
+			}
+			complete = complete && (one.Find == nil || one.Find.Value.Finite())
+		}
 		if o.table != "" {
 			if err := writeTable(o.table, &learnt.Table); err != nil {
 				return err
 			}
 		}
 		out.Methods = append(out.Methods, one)
+	}
+	if v, err := model.ParseVariable(o.find); err == nil {
+		at = append(at, assignment{{variable: v}})
 	}
 	if err := out.unused(at); err != nil {
 		return err

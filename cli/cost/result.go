@@ -35,6 +35,7 @@ type method struct {
 	Bytes    *final            `json:"allocates,omitempty"` // bytes that the calling thread allocates in a call; absent: none, or not known
 	Grows    string            `json:"grows,omitempty"`
 	At       []at              `json:"at"`
+	Find     *largest          `json:"find,omitempty"` // of --find
 	Settled  bool              `json:"settled"`
 	Calls    int64             `json:"calls"`             // in steady state
 	Counted  int64             `json:"counted,omitempty"` // calls in a program that ran, measured or not
@@ -61,7 +62,11 @@ type at struct {
 	Mean   model.Figure   `json:"mean"`
 	Low    model.Figure   `json:"low"` // of the 90 % interval
 	High   model.Figure   `json:"high"`
-	Beyond bool           `json:"beyond,omitempty"` // outside the range that was measured
+	// MeanLow and MeanHigh are the 90 % interval of the mean over launches, without what another launch differs by: --against
+	// compares by it. 0: a result of an earlier Beagle.
+	MeanLow  model.Figure `json:"mean_low,omitempty"`
+	MeanHigh model.Figure `json:"mean_high,omitempty"`
+	Beyond   bool         `json:"beyond,omitempty"` // outside the range that was measured
 }
 
 type varied struct {
@@ -133,8 +138,15 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 	if err != nil {
 		return m, err
 	}
+	means, err := r.Means(columns)
+	if err != nil {
+		return m, err
+	}
 	for i, in := range intervals {
-		one := at{Inputs: map[string]any{}, Mean: model.Figure(in.Value), Low: model.Figure(in.Low), High: model.Figure(in.High)}
+		one := at{
+			Inputs: map[string]any{}, Mean: model.Figure(in.Value), Low: model.Figure(in.Low), High: model.Figure(in.High),
+			MeanLow: model.Figure(means[i].Low), MeanHigh: model.Figure(means[i].High),
+		}
 		for j := range columns {
 			name := columns[j].Variable.String()
 			switch value := columns[j].Value(i); value.Kind {
@@ -197,23 +209,16 @@ func ends(all []float64) (low, high float64) {
 // columns are the inputs at which costs are said: those that were asked for, else small, middle and large ones. What
 // was not said of them is typical.
 func (m *method) columns(asked []assignment) ([]model.Column, error) {
-	table := &m.learnt.Table
-	columns := slices.Clone(table.Columns)
+	if len(asked) == 0 {
+		return m.learnt.Sizes(), nil
+	}
+	columns := slices.Clone(m.learnt.Table.Columns)
 	for j := range columns {
 		c := &columns[j]
 		c.Levels = slices.Clone(c.Levels)
 		measured := slices.DeleteFunc(slices.Clone(c.Num), math.IsNaN)
 		slices.Sort(measured)
 		c.Num = nil
-		if len(asked) == 0 {
-			for _, share := range []float64{0.1, 0.5, 0.9} {
-				if c.Kind != model.Number {
-					share = 0.5
-				}
-				c.Num = append(c.Num, math.Round(measured[int(share*float64(len(measured)-1))]))
-			}
-			continue
-		}
 		for _, one := range asked {
 			x := robust.Middle(measured)
 			for _, g := range one {
@@ -269,7 +274,7 @@ func (r *result) unused(asked []assignment) error {
 	for _, one := range asked {
 		for _, g := range one {
 			if len(known) > 0 && !slices.Contains(known, g.variable.String()) {
-				return app.Hinted(app.Usage("--at %s: no method depends on it", g.variable), fmt.Sprintf("the inputs are %s", strings.Join(known, ", ")))
+				return app.Hinted(app.Usage("no method depends on the input %s", g.variable), fmt.Sprintf("the inputs are %s", strings.Join(known, ", ")))
 			}
 		}
 	}

@@ -58,6 +58,9 @@ func (m *method) print(s *app.Sheet, a *app.App, style string) {
 		}
 		s.Field(label, one.text())
 	}
+	if m.Find != nil {
+		s.Field("find", m.Find.words())
+	}
 	s.Field("verdict", m.verdict())
 	for i, v := range m.Varied {
 		label := ""

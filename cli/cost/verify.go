@@ -80,8 +80,8 @@ Each method is driven and learnt as beagle cost does it. A promise is held or br
 where the whole 90 % interval of the cost says so, else undecided.
 
 With --against FILE, which "beagle cost --output json" or "beagle verify --output
-json" wrote before, each method there must not be slower at its inputs: it is where
-the interval of now lies above the interval of then.
+json" wrote before, each method there must not be slower at its inputs by more than
+chance makes of it in one of a hundred comparisons.
 
 The exit code is 7 where something is broken, 4 where something could not be decided.`,
 		Example: `  beagle verify
@@ -381,85 +381,4 @@ func readBase(file string) (*result, error) {
 		return nil, model.Problem{Severity: model.Error, File: file, Message: "this is no result of beagle cost or beagle verify", Hint: "write it with beagle cost METHOD --output json"}
 	}
 	return &base, nil
-}
-
-// below checks that a cost stays below some seconds.
-func below(limit float64) func(*method, *at, *at) checked {
-	return func(_ *method, here, _ *at) checked {
-		c := checked{Outcome: undecided, Why: fmt.Sprintf("it costs %s (90 %%: %s to %s)", quantity.Seconds(float64(here.Mean)), quantity.Seconds(float64(here.Low)), quantity.Seconds(float64(here.High)))}
-		switch {
-		case float64(here.High) < limit:
-			c.Outcome = held
-		case float64(here.Low) > limit:
-			c.Outcome = broken
-		case here.Beyond:
-			c.Hint = "the inputs lie outside the measured ones: a class that makes such inputs would decide (drive.inputs)"
-		default:
-			c.Hint = "more time would decide: --for"
-		}
-		return c
-	}
-}
-
-// shareOf checks that a cost stays below a share of another one. The interval of the ratio is taken from the opposite
-// ends of both intervals, which is wider than the true 90 % interval and so on the safe side.
-func shareOf(limit float64) func(*method, *at, *at) checked {
-	return func(_ *method, here, of *at) checked {
-		low, high := float64(here.Low/of.High), float64(here.High/of.Low)
-		c := checked{Outcome: undecided, Ratio: here.Mean / of.Mean}
-		c.Why = fmt.Sprintf("the ratio is %s (90 %%: %s to %s)", quantity.Percent(float64(c.Ratio)), quantity.Percent(low), quantity.Percent(high))
-		switch {
-		case high < limit:
-			c.Outcome = held
-		case low > limit:
-			c.Outcome = broken
-		case here.Beyond || of.Beyond:
-			c.Hint = "the inputs lie outside the measured ones: a class that makes such inputs would decide (drive.inputs)"
-		default:
-			c.Hint = "more time would decide: --for"
-		}
-		return c
-	}
-}
-
-// grows checks that a cost grows no faster than promised.
-func grows(limit expression.Growth) func(*method, *at, *at) checked {
-	return func(m *method, _, _ *at) checked {
-		c := checked{Outcome: undecided, Why: "it grows " + m.Grows}
-		growth, err := expression.ParseGrowth(m.Grows)
-		switch {
-		case err != nil:
-			c.Hint = "a growth can be promised of one input; the cost depends on several: promise a time with below"
-		case m.Verdict == string(run.MeasureMore):
-			c.Hint = "the formula is not sure: more time would decide: --for"
-		case !growth.Exceeds(limit):
-			c.Outcome = held
-		case m.Verdict == string(run.Trusted):
-			c.Outcome = broken
-		default:
-			c.Hint = "the formula is not sure: more time would decide: --for"
-		}
-		return c
-	}
-}
-
-// notSlower checks that a cost is not above an earlier one: the whole interval of now above the whole interval of then, which
-// chance alone does in about one of a hundred comparisons (two means whose 90 % intervals do not meet differ by 2.3 standard
-// errors or more).
-func notSlower(before *method, then *at) func(*method, *at, *at) checked {
-	return func(m *method, now, _ *at) checked {
-		c := checked{Outcome: held, Ratio: now.Mean / then.Mean}
-		c.Why = fmt.Sprintf("%s now, %s before", quantity.Seconds(float64(now.Mean)), quantity.Seconds(float64(then.Mean)))
-		switch {
-		case now.Low > then.High:
-			c.Outcome = broken
-			c.Why += fmt.Sprintf(": %.2g times", float64(c.Ratio))
-		case now.High < then.Low:
-			c.Why += ": faster"
-		}
-		if before.Grows != m.Grows && before.Verdict == string(run.Trusted) && m.Verdict == string(run.Trusted) {
-			c.Why += fmt.Sprintf("; it grew %s and grows %s", before.Grows, m.Grows)
-		}
-		return c
-	}
 }

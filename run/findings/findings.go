@@ -120,6 +120,7 @@ func (f *Findings) line(e *model.Element) line {
 			l.state.Warnings = append(slices.Clip(l.state.Warnings), other+"; give it inputs such as the program has: drive.inputs in beagle.yaml")
 		}
 		l.state.Below = f.below(e, v)
+		l.state.HalfWidth = v.Inside()
 		if v.Noise.Finite() {
 			l.state.Noise = float64(v.Noise)
 		}
