@@ -36,8 +36,16 @@ func TestTheLargestArrivalRateIsThatOfTheory(t *testing.T) {
 
 func TestAGoalThatIsNotUnderstoodIsRefused(t *testing.T) {
 	for _, test := range [][2]string{
-		{"users", "1s"}, {"users=5..1", "1s"}, {"users=0..1", "1s"}, {"cores.server.CPU=1..99999999", "1s"}, {"users=1.1..1.9", "1s"},
-		{"file=1..2", "1s"}, {"users=1..2", "p95=1s"}, {"users=1..2", "soon"}, {"users=1..2", "-1s"}, {"rate=1..Inf", "1s"},
+		{"users", "1s"},
+		{"users=5..1", "1s"},
+		{"users=0..1", "1s"},
+		{"cores.server.CPU=1..99999999", "1s"},
+		{"users=1.1..1.9", "1s"},
+		{"file=1..2", "1s"},
+		{"users=1..2", "p95=1s"},
+		{"users=1..2", "soon"},
+		{"users=1..2", "-1s"},
+		{"rate=1..Inf", "1s"},
 	} {
 		if g, err := ParseGoal(test[0], test[1]); err == nil {
 			t.Errorf("%v: %+v", test, g)
