@@ -175,8 +175,8 @@ func simulated(n int, measure func(problem, campaign, *rand.Rand) *table) (all [
 	return all, nil
 }
 
-// real are measurements of the sections of suite R by two campaigns of the quiet machine; all times are doubled in the third.
-func real(int) (all [][3]*table, err error) {
+// recordings are measurements of the sections of suite R by two campaigns of the quiet machine; all times are doubled in the third.
+func recordings(int) (all [][3]*table, err error) {
 	const campaigns = 10
 	tables, err := recordedTables("quiet", campaigns, "")
 	for i := 1; i < len(tables); i += 2 {
@@ -221,7 +221,7 @@ func alarms(ctx context.Context, w io.Writer, n int) error {
 	}{
 		{"simulated, measured as beagle cost does", func(n int) ([][3]*table, error) { return simulated(n, driven) }, rules},
 		{"simulated, measured as a run does", func(n int) ([][3]*table, error) { return simulated(n, probed) }, rules},
-		{"real sections, quiet machine, two campaigns", real, rules[:2]},
+		{"real sections, quiet machine, two campaigns", recordings, rules[:2]},
 	} {
 		all, err := way.draw(n)
 		if err != nil {
