@@ -58,6 +58,7 @@ func commands(a *program) []group {
 			traces.NewHub(a.App),
 			traces.NewAgent(a.App),
 			traces.NewWorker(a.App),
+			newBenchmark(a),
 		}},
 		{"Set-up", []*cobra.Command{
 			setup.NewTools(a.App),

@@ -29,6 +29,7 @@ type Answer struct {
 	Seconds   float64    `json:"seconds,omitempty"` // of simulated time
 	Steps     int64      `json:"steps,omitempty"`   // operations carried out
 	Stopped   string     `json:"stopped,omitempty"` // why it ended before it was precise
+	Rated     *Rating    `json:"rated,omitempty"`   // the machine for which CPUs were rated; absent: as in the model files
 	// Unmeasured are inputs beyond what was measured where nothing else is said: the forms that fit agree there.
 	Unmeasured []Beyond        `json:"unmeasured,omitempty"`
 	Beyond     []Beyond        `json:"beyond,omitempty"` // inputs beyond what the expressions were written for, that ask most times it first
@@ -138,7 +139,7 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 	if err := q.Change.apply(in); err != nil {
 		return nil, err
 	}
-	a := &Answer{Seed: q.Seed, Problems: append([]model.Problem{}, problems...), Scenarios: []Scenario{}, Resources: []Resource{}}
+	a := &Answer{Seed: q.Seed, Rated: q.Rating, Problems: append([]model.Problem{}, problems...), Scenarios: []Scenario{}, Resources: []Resource{}}
 	if len(in.Scenarios) == 0 {
 		a.refuse("no-usage", "there is no usage scenario", "name a service (--service) or a folder with a .usagemodel")
 	}

@@ -36,6 +36,17 @@ type Question struct {
 	Steps     int64    // operations at most; 0: the default
 	Network   bool     // linking resources delay calls
 	Change    Change   // what is otherwise than in the model files
+	Rating    *Rating  // the machine for which its CPUs are rated; nil: as in the model files
+}
+
+// Rating is for which machine the CPUs of a model are rated, beside the machine on which its demands were measured.
+type Rating struct {
+	Machine string  `json:"machine"`
+	From    string  `json:"from"`   // the machine of the demands
+	Clock   string  `json:"clock"`  // of the rates: cpu or wall
+	Factor  float64 `json:"factor"` // of all processing rates of CPUs
+	Low     float64 `json:"low"`    // of the interval of Factor
+	High    float64 `json:"high"`
 }
 
 // Input gives a characterisation of a parameter a value: a StoEx.

@@ -41,7 +41,7 @@ func answerOther(a *app.App, f *flags) error {
 	switch {
 	case len(q.Models) > 1:
 		return app.Usage("name one model: others than Palladio's are one file")
-	case f.curve != "" || f.flame != "" || f.profile != "" || q.Change.Users > 0 || q.Change.Rate > 0 || len(f.speed) > 0 || len(f.cores) > 0 || q.Network:
+	case f.curve != "" || f.flame != "" || f.profile != "" || q.Change.Users > 0 || q.Change.Rate > 0 || len(f.speed) > 0 || f.on != "" || len(f.cores) > 0 || q.Network:
 		return app.Hinted(app.Usage("load and machines are predicted of Palladio models only"), "of this one a service alone is predicted: --service, --input")
 	}
 	file := q.Models[0]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/stacks"
+	"beagle/measure/benchmark"
 	"beagle/predict"
 	"beagle/tui"
 )
@@ -22,6 +24,7 @@ type flags struct {
 	inputs, speed, cores []string
 	level, curve, flame  string
 	profile, find, below string
+	on, from, clock      string
 	demand               []string
 	print                bool
 	question             predict.Question
@@ -51,6 +54,9 @@ One user alone is sampled without contention, everything else is simulated with
 queues, until the mean of every scenario and call is known within --precision.
 The same seed gives the same numbers.
 
+With --on the CPUs are rated for another machine, by what "beagle benchmark" measured
+there and on the machine of the demands.
+
 On a terminal a screen shows it, on which keys change load, inputs, processing
 rates and cores, with the curve of the response time over the load, or the actions
 that take the time (v); --print, --output json, --curve, --find, --demand, --flame
@@ -62,7 +68,8 @@ or the fewest cores, at which response times stay below a limit.`,
   beagle predict model/ --service FileUpload.upload --input content.BYTESIZE=100000 --input type.VALUE=TEXT
   beagle predict model/ --rate 500 --speed machine.CPU=2
   beagle predict model/ --curve rate=100..1500
-  beagle predict model/ --find cores.server.CPU=1..64 --below p99=200ms`,
+  beagle predict model/ --find cores.server.CPU=1..64 --below p99=200ms
+  beagle predict model/ --on lab-1`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args
@@ -80,6 +87,9 @@ or the fewest cores, at which response times stay below a limit.`,
 	set.IntVar(&q.Change.Users, "users", 0, "what if: population of the closed workloads")
 	set.Float64Var(&q.Change.Rate, "rate", 0, "what if: arrivals a second of the open workloads, or of --service")
 	set.StringArrayVar(&f.speed, "speed", nil, "what if: factor of a processing rate, e.g. server.CPU=2; again for each")
+	set.StringVar(&f.on, "on", "", "rate the CPUs for this machine, by its newest result of beagle benchmark")
+	set.StringVar(&f.from, "from", "", "with --on: the machine on which the demands were measured; default: this one")
+	set.StringVar(&f.clock, "clock", benchmark.CPU, "with --on: clock of the machines' rates, cpu or wall")
 	set.StringArrayVar(&f.cores, "cores", nil, "what if: number of replicas, e.g. server.CPU=4; again for each")
 	f.demands(set)
 	set.StringVar(&f.find, "find", "", "number to find with --below: the most users=1..500, rate=0.5..200 or n.VALUE=1..1e6 of --service, or the fewest cores.server.CPU=1..64 or slowest speed.server.CPU=0.5..8")
@@ -136,6 +146,9 @@ func (f *flags) read() error {
 		}
 		q.Change.Speed[name] = factor
 	}
+	if err := f.rate(); err != nil {
+		return err
+	}
 	for _, text := range f.cores {
 		name, number, _ := strings.Cut(text, "=")
 		n, err := strconv.Atoi(number)
@@ -144,6 +157,46 @@ func (f *flags) read() error {
 		}
 		q.Change.Replicas[name] = n
 	}
+	return nil
+}
+
+// rate rates all CPUs for the machine of --on.
+func (f *flags) rate() error {
+	if f.on == "" {
+		if f.from != "" {
+			return app.Usage("--from goes with --on")
+		}
+		return nil
+	}
+	if err := benchmark.CheckClock(f.clock); err != nil {
+		return app.Exit(app.WrongUse, err)
+	}
+	if f.from == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return app.Hinted(fmt.Errorf("the name of this machine is not known: %w", err), "name the machine of the demands: --from NAME")
+		}
+		f.from = host
+	}
+	there, err := benchmark.Latest(f.on)
+	if err != nil {
+		return err
+	}
+	here, err := benchmark.Latest(f.from)
+	if err != nil {
+		return err
+	}
+	c := benchmark.Compare(there, here, f.clock)
+	if c.Java == nil {
+		return app.Hinted(fmt.Errorf("the model cannot be rated for %s: Java was not measured on both machines", f.on), "install a JDK there, and run beagle benchmark again")
+	}
+	const cpu = "CPU" // of all containers
+	factor := c.Java.Value
+	f.question.Rating = &predict.Rating{Machine: f.on, From: f.from, Clock: f.clock, Factor: factor, Low: c.Java.Low, High: c.Java.High}
+	if own, given := f.question.Change.Speed[cpu]; given {
+		factor *= own
+	}
+	f.question.Change.Speed[cpu] = factor
 	return nil
 }
 

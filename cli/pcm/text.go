@@ -16,6 +16,9 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	if a.Stopped != "" {
 		s.Fold("not as precise as asked for: it stopped "+a.Stopped, 2)
 	}
+	if r := a.Rated; r != nil {
+		s.Fold(fmt.Sprintf("rated for %s: CPUs are %s times as fast as on %s (%s to %s over all kernels, by %s time)", safe.Line(r.Machine), quantity.Short(r.Factor), safe.Line(r.From), quantity.Short(r.Low), quantity.Short(r.High), r.Clock), 2)
+	}
 	s.WriteByte('\n')
 	var rows [][]string
 	rows = append(rows, []string{"", "mean", "± 95 %", "median", "p90", "p99", "runs"})

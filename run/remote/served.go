@@ -14,6 +14,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"beagle/measure/benchmark"
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run/folder"
@@ -43,6 +44,13 @@ func serve(ctx context.Context, order []string, in *bufio.Reader, out io.Writer)
 	}
 	if len(rest) != 1 {
 		return nil, errors.New("no such order: " + strings.Join(order, " "))
+	}
+	if what == "benchmark" {
+		lasts, err := time.ParseDuration(rest[0])
+		if err != nil {
+			return nil, err
+		}
+		return benchmark.Measure(ctx, lasts)
 	}
 	f, err := folder.Find(rest[0])
 	if err != nil {
