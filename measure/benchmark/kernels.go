@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"beagle/measure/java/jdk"
@@ -29,7 +30,7 @@ type kernel struct {
 const batch = 1 << 14
 
 // sink takes the results of the kernels in Go, so that no compiler can leave their work out.
-var sink uint64
+var sink atomic.Uint64
 
 // native is a kernel in Go: operation does batch steps from a state, and returns the next state.
 func native(name string, state uint64, operation func(uint64) uint64) kernel {
@@ -48,7 +49,7 @@ func native(name string, state uint64, operation func(uint64) uint64) kernel {
 		r.Wall = time.Since(start).Seconds()
 		after, err := cpuTime()
 		r.CPU = (after - before).Seconds()
-		sink += state
+		sink.Add(state)
 		return r, errors.Join(err, ctx.Err())
 	}}
 }

@@ -6,6 +6,7 @@ import (
 
 	"beagle/measure/benchmark"
 	"beagle/run"
+	"beagle/run/machine"
 )
 
 // Benchmark measures how fast another machine is. Its name is that of the host there.
@@ -15,5 +16,5 @@ func Benchmark(ctx context.Context, at run.There, project string, lasts time.Dur
 		return nil, err
 	}
 	var r benchmark.Result
-	return &r, l.Ask(ctx, &r, "benchmark", lasts.String())
+	return &r, l.Retry(ctx, machine.Patience, func() error { return l.Ask(ctx, &r, "benchmark", lasts.String()) })
 }
