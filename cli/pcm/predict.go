@@ -292,6 +292,7 @@ func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep pre
 		a.WarnAll(points[len(points)-1].Answer.Outside())
 	}
 	s := &app.Sheet{Width: a.Width()}
+	writeRating(s, q.Rating)
 	writeCurve(s, sweep, points)
 	fmt.Fprint(a.Out, s.String())
 	return nil

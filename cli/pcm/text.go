@@ -16,9 +16,7 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	if a.Stopped != "" {
 		s.Fold("not as precise as asked for: it stopped "+a.Stopped, 2)
 	}
-	if r := a.Rated; r != nil {
-		s.Fold(fmt.Sprintf("rated for %s: CPUs are %s times as fast as on %s (%s to %s over all kernels, by %s time)", safe.Line(r.Machine), quantity.Short(r.Factor), safe.Line(r.From), quantity.Short(r.Low), quantity.Short(r.High), r.Clock), 2)
-	}
+	writeRating(s, a.Rated)
 	s.WriteByte('\n')
 	var rows [][]string
 	rows = append(rows, []string{"", "mean", "± 95 %", "median", "p90", "p99", "runs"})
@@ -37,6 +35,12 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	}
 	writeResources(s, a)
 	writeWhere(s, a)
+}
+
+func writeRating(s *app.Sheet, r *predict.Rating) {
+	if r != nil {
+		s.Fold(fmt.Sprintf("rated for %s: CPUs are %s times as fast as on %s (%s to %s over all kernels, by %s time)", safe.Line(r.Machine), quantity.Short(r.Factor), safe.Line(r.From), quantity.Short(r.Low), quantity.Short(r.High), r.Clock), 2)
+	}
 }
 
 func callRows(calls []predict.Call) (rows [][]string) {
