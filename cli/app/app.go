@@ -33,6 +33,7 @@ type App struct {
 	Before      []model.Problem // what was found before the analysis whose result is told, which tells it, too
 	Brief       bool            // of what is found only errors are printed, and the end is short
 
+	printed bool                      // a JSON document, behind which there must be no second one
 	found   map[model.ProblemKind]int // findings, but for errors
 	results map[*cobra.Command][]reflect.Type
 }
@@ -118,8 +119,9 @@ func (a *App) JSON() bool { return a.Output == JSON }
 // Screens reports whether the screens may be shown.
 func (a *App) Screens() bool { return a.Interactive && !a.JSON() }
 
-// PrintJSON prints one value for programs to read.
+// PrintJSON prints one value for programs to read. An error that comes later goes to standard error.
 func (a *App) PrintJSON(value any) error {
+	a.printed = true
 	encoder := json.NewEncoder(a.Out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")

@@ -51,6 +51,26 @@ func IsPartial(err error) bool {
 	return errors.As(err, &e) && (e.code == Partial || e.code == TimedOut)
 }
 
+// Bisected is how a command ends for git bisect run: with 1 where something is worse, with 125 where that is not known, which skips the
+// commit, and with 128 after wrong use, which ends the search.
+func Bisected(err error) error {
+	if err == nil {
+		return nil
+	}
+	const bad, skip, stop = 1, 125, 128
+	code, said := skip, err
+	if e := (*exitError)(nil); errors.As(err, &e) {
+		said = e.err
+		switch e.code {
+		case Worse:
+			code = bad
+		case WrongUse:
+			code = stop
+		}
+	}
+	return Exit(code, said)
+}
+
 // Usage is an error of wrong use: exit code 2.
 func Usage(format string, args ...any) error {
 	return Exit(WrongUse, fmt.Errorf(format, args...))
@@ -118,7 +138,7 @@ func (a *App) Finish(ctx context.Context, err error) int {
 	if err == nil || exits != nil && exits.err == nil {
 		return code
 	}
-	if a.Output == JSON && a.Lost() == nil {
+	if a.Output == JSON && a.Lost() == nil && !a.printed {
 		a.reportJSON(err)
 	} else {
 		a.reportText(err, code)

@@ -57,6 +57,7 @@ type checked struct {
 type verifyFlags struct {
 	flags
 	against string
+	bisect  bool
 	trust   bool
 	format  string
 	reports reports
@@ -88,11 +89,18 @@ The exit code is 7 where something is broken, 4 where something could not be dec
   beagle cost Sorter.sort --output json > base.json
   beagle verify --against base.json --format markdown`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return verify(c.Context(), a, args, &o) },
+		RunE: func(c *cobra.Command, args []string) error {
+			err := verify(c.Context(), a, args, &o)
+			if o.bisect {
+				err = app.Bisected(err)
+			}
+			return err
+		},
 	}
 	o.driving(c)
 	set := c.Flags()
 	set.StringVar(&o.against, "against", "", "an earlier result of beagle cost or verify, as JSON: no method may be slower")
+	set.BoolVar(&o.bisect, "bisect", false, "end as git bisect run has it: 1 where something is broken, 125 where nobody can tell, 128 after wrong use")
 	set.BoolVar(&o.trust, "trust", false, app.TrustUsage)
 	set.StringArrayVar(&o.reports.paths, "report", nil, "also write the outcome to this file: "+reportEndings+"; again for each")
 	set.StringVar(&o.format, "format", "text", "text, json, junit, sarif or markdown")
