@@ -24,8 +24,8 @@ func TestAnErrorBehindAResultIsNoSecondDocument(t *testing.T) {
 		said := strings.Contains(messages.String(), "the report cannot be written")
 		documents := 0
 		for each := json.NewDecoder(&out); ; documents++ {
-			var any any
-			if err := each.Decode(&any); errors.Is(err, io.EOF) {
+			var document json.RawMessage
+			if err := each.Decode(&document); errors.Is(err, io.EOF) {
 				break
 			} else if err != nil {
 				t.Fatal(err)
