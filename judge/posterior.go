@@ -161,7 +161,8 @@ func launchVariance(d *dataset.Data, another bool) float64 {
 
 // bendOf is the variance, relative, by which a form misses each fifth of the values beyond what noise makes of it, shrunk
 // towards what machines bend: the discrepancy of Kennedy and O'Hagan ("Bayesian calibration of computer models", 2001), with
-// fifths in place of a Gaussian process. The more noise there is in a fifth the less it says. Counts miss their form, too: what no form of the program says.
+// fifths in place of a Gaussian process. The more noise there is in a fifth the less it says. Counts miss their form, too: what no
+// form of the program says.
 func bendOf(d *dataset.Data, noise *regression.Noise, said []float64) float64 {
 	order := dataset.Order(said)
 	sum, weight, prior := 0.0, 0.0, bend*bend

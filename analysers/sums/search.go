@@ -43,14 +43,14 @@ type sum struct {
 	total   float64 // with what is left
 	search  *search
 
-	from   *sum     // the same without the last member; nil: the others were chosen anew
-	others []beside // how all members stand to this sum, by their place; nil: not worked out
+	from *sum   // the sum without its last member; nil: other members were exchanged, too
+	rest []rest // of all members of the search, by their number; nil: not computed yet
 }
 
-// beside is how a member stands to a sum: what of its columns is no combination of the sum's, and how much the target goes along it.
-type beside struct {
-	free, other, both float64 // squared lengths of what is left of the columns, and their product
-	gain, gain2       float64 // of each column by what is left of the target
+// rest is the part of a member's columns that is orthogonal to the columns of a sum.
+type rest struct {
+	free, other, both float64 // squared lengths of the first and the second column, and their inner product
+	gain, gain2       float64 // inner product of each column with what the sum leaves of the target
 }
 
 // search is one search of one table by one weighting.
@@ -143,8 +143,8 @@ func (s *search) of(members []*member) *sum {
 	return out
 }
 
-// beside is how a member stands to a sum of which some directions are taken off already.
-func (a *sum) beside(m *member, b beside, directions int) beside {
+// orthogonal takes the sum's directions from one on away from the rest of a member, of which the earlier ones are taken away already.
+func (a *sum) orthogonal(m *member, b rest, directions int) rest {
 	for i, q := range a.known[directions:] {
 		x, pull := floats.Dot(q, m.columns[0]), a.pulls[directions+i]
 		b.free, b.gain = b.free-x*x, b.gain-x*pull
@@ -156,34 +156,34 @@ func (a *sum) beside(m *member, b beside, directions int) beside {
 	return b
 }
 
-// alone is how a member stands to nothing: the columns of one never count at once.
-func (s *search) alone(m *member) beside {
-	b := beside{free: 1, other: 1, gain: floats.Dot(m.columns[0], s.target)}
+// whole is the rest of a member beside an empty sum. Its two columns are orthogonal, since they never count at once.
+func (s *search) whole(m *member) rest {
+	b := rest{free: 1, other: 1, gain: floats.Dot(m.columns[0], s.target)}
 	if len(m.columns) > 1 {
 		b.gain2 = floats.Dot(m.columns[1], s.target)
 	}
 	return b
 }
 
-// all are how all members stand to the sum.
-func (a *sum) all() []beside {
-	if a.others != nil {
-		return a.others
+// rests computes the rests of all members of the search once.
+func (a *sum) rests() []rest {
+	if a.rest != nil {
+		return a.rest
 	}
 	for _, family := range a.search.families {
 		for _, m := range family {
 			if a.from != nil {
-				a.others = append(a.others, a.beside(m, a.from.all()[m.at], len(a.from.known)))
+				a.rest = append(a.rest, a.orthogonal(m, a.from.rests()[m.at], len(a.from.known)))
 			} else {
-				a.others = append(a.others, a.beside(m, a.search.alone(m), 0))
+				a.rest = append(a.rest, a.orthogonal(m, a.search.whole(m), 0))
 			}
 		}
 	}
-	return a.others
+	return a.rest
 }
 
-// without returns the residual sum of squares of a sum with one more member.
-func (a *sum) without(m *member, b beside) float64 {
+// without returns the residual sum of squares of a sum with one more member, which has this rest.
+func (a *sum) without(m *member, b rest) float64 {
 	if len(m.columns) == 1 {
 		if b.free < dependent {
 			return a.rss
@@ -216,7 +216,7 @@ func (s *search) best(width int) (all []*sum) {
 			if from.rss <= 1e-20*s.yy {
 				continue
 			}
-			beside := from.all()
+			rests := from.rests()
 			for f, family := range s.families {
 				if slices.ContainsFunc(from.members, func(m *member) bool { return m.family == f }) {
 					continue
@@ -224,7 +224,7 @@ func (s *search) best(width int) (all []*sum) {
 				var with *member
 				least := from.rss
 				for _, m := range family {
-					if left := from.without(m, beside[m.at]); left < least {
+					if left := from.without(m, rests[m.at]); left < least {
 						with, least = m, left
 					}
 				}
@@ -286,11 +286,11 @@ func (s *search) exchanged(a *sum, others func(*member) []*member) *sum {
 		if len(candidates) < 2 {
 			continue
 		}
-		rest := s.of(slices.Delete(slices.Clone(a.members), i, i+1))
-		if rest == nil {
+		fewer := s.of(slices.Delete(slices.Clone(a.members), i, i+1))
+		if fewer == nil {
 			continue
 		}
-		left := func(m *member) float64 { return rest.without(m, rest.beside(m, s.alone(m), 0)) }
+		left := func(m *member) float64 { return fewer.without(m, fewer.orthogonal(m, s.whole(m), 0)) }
 		now, least := m, left(m)
 		for _, other := range candidates {
 			if without := left(other); without < least {

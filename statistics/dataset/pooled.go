@@ -18,34 +18,39 @@ func (p *preparing) pool(byCell [][]int) {
 	pooled := *t
 	pooled.Weight, pooled.Target.Num = slices.Clone(t.Weight), slices.Clone(t.Target.Num)
 	for i, cell := range byCell {
-		groups := cell[:0]
-		for from := 0; from < len(cell); {
-			to := p.group(cell, from, size)
-			mean, first := weightedMean(cell[from:to], t.Target.Num, t.WeightOf), cell[from]
-			pooled.Target.Num[first], pooled.Weight[first] = mean, p.behind(cell[from:to])/size
-			groups = append(groups, first)
-			from = to
+		starts := p.groups(cell, size)
+		for g, from := range starts[:len(starts)-1] {
+			rows := cell[from:starts[g+1]]
+			pooled.Target.Num[rows[0]], pooled.Weight[rows[0]] = weightedMean(rows, t.Target.Num, t.WeightOf), p.behind(rows)/size
 		}
-		byCell[i] = groups
+		for g, from := range starts[:len(starts)-1] {
+			cell[g] = cell[from]
+		}
+		byCell[i] = cell[:len(starts)-1]
 	}
 	p.table = &pooled
 }
 
-// group is where the group of successive rows of a cell ends that begins at one of them: it is large enough, or what is left of its
-// launch is too little for another one.
-func (p *preparing) group(cell []int, from int, size float64) (to int) {
-	t, weight := p.table, 0.0
-	end := from + 1
-	for end < len(cell) && (t.Launch == nil || t.Launch[cell[end]] == t.Launch[cell[from]]) {
-		end++
+// groups are the places in a cell at which groups of successive rows of one launch begin, and the end of the cell. A group ends where it
+// is large enough, unless what is left of its launch is too little for another one.
+func (p *preparing) groups(cell []int, size float64) (starts []int) {
+	t := p.table
+	left := make([]float64, len(cell)+1) // weight of the rows of the same launch from here on
+	for i := len(cell) - 1; i >= 0; i-- {
+		left[i] = t.WeightOf(cell[i])
+		if i+1 < len(cell) && (t.Launch == nil || t.Launch[cell[i+1]] == t.Launch[cell[i]]) {
+			left[i] += left[i+1]
+		}
 	}
-	for to = from; to < end && weight < size; to++ {
-		weight += t.WeightOf(cell[to])
+	weight := 0.0 // of the group so far
+	for i, row := range cell {
+		another := i == 0 || t.Launch != nil && t.Launch[row] != t.Launch[cell[i-1]]
+		if another || weight >= size && left[i] >= size {
+			starts, weight = append(starts, i), 0
+		}
+		weight += t.WeightOf(row)
 	}
-	if p.behind(cell[to:end]) < size {
-		return end
-	}
-	return to
+	return append(starts, len(cell))
 }
 
 // medianRow is the weight of the row in which the median execution is.

@@ -41,7 +41,7 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 	spread := robust.Scale(residuals, constants)
 	relative = spread * noise.Relative(f)
 	// Replicates: the spread of the residuals against that of equal inputs.
-	if equal := d.NoiseBy(noise.Scale); equal > 0 && d.Points() > constants+1 {
+	if equal := noise.OfEqualInputs(d); equal > 0 && d.Points() > constants+1 {
 		ratio := spread * spread / (equal * equal)
 		freedom := float64(d.Points() - constants)
 		p := 1 - distuv.F{D1: freedom, D2: max(medianEfficiency*float64(d.NoiseFreedom), 1)}.CDF(ratio)

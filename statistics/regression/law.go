@@ -54,7 +54,7 @@ func lawOf(d *dataset.Data, noise *Noise) Law {
 	}
 	known := d.Noise // of times it is relative, whatever the law
 	if noise.root {
-		known = d.NoiseBy(noise.Scale)
+		known = noise.OfEqualInputs(d)
 	}
 	if d.Noisy && d.Noise > dataset.NoiseFloor {
 		l.known = known * known * (1 + Shared(d))

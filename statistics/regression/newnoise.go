@@ -60,6 +60,17 @@ func Shared(d *dataset.Data) float64 {
 	return 0.05
 }
 
+// equalKey is the key under which data keep the noise that equal inputs show under one law.
+type equalKey struct {
+	offset float64
+	root   bool
+}
+
+// OfEqualInputs is the standard deviation of one observation that equal inputs show, in units of the noise's scale; NaN: they show none.
+func (n *Noise) OfEqualInputs(d *dataset.Data) float64 {
+	return d.Memo(equalKey{n.Offset, n.root}, func() any { return d.NoiseBy(n.Scale) }).(float64) //nolint:forcetypeassert // this function alone knows the key
+}
+
 // leastAboveZero is the smallest value above zero, and no more than a bound.
 func leastAboveZero(values []float64, least float64) float64 {
 	for _, y := range values {

@@ -14,7 +14,7 @@ func noiseOf(d *dataset.Data, best *appraisal) *regression.Noise {
 		noise.Sigma *= math.Sqrt(more)
 	}
 	if replicates(d) > 0 {
-		noise.Sigma = max(noise.Sigma, d.NoiseBy(noise.Scale))
+		noise.Sigma = max(noise.Sigma, noise.OfEqualInputs(d))
 	}
 	noise.Sigma = max(noise.Sigma, dataset.NoiseFloor)
 	return noise
