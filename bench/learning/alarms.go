@@ -27,7 +27,7 @@ import (
 // What CI wants of a comparison: no alarm where a program is compared with itself, and one where a coefficient has doubled.
 // Beagle's commands compare what was learnt; beside them stand what CI services do with one benchmark at one input.
 
-// measurement is what was measured of a program once, and what was learnt from it.
+// measurement is one run of a program: its table, and the cost that was learnt from it.
 type measurement struct {
 	table *table
 	cost  cost.Result
@@ -103,7 +103,7 @@ func middleOf(values []float64) float64 {
 	return sorted[(len(sorted)-1)/2]
 }
 
-// welch is how likely two means differ by chance as much as these, where the second is greater; else 1 (Welch 1947).
+// welch is the p-value of the t-test for unequal variances (Welch 1947) where the second mean is greater; else 1.
 func welch(a, b []float64) float64 {
 	ma, va := stat.MeanVariance(a, nil)
 	mb, vb := stat.MeanVariance(b, nil)

@@ -22,7 +22,7 @@ import (
 	"beagle/model"
 )
 
-// attachedTo is what "beagle attach-jvm PID --output json" prints. Its names are a contract: add, never rename.
+// attachedTo is the JSON of "beagle attach-jvm PID". Its names are a contract: add, never rename.
 type attachedTo struct {
 	result
 	JVM      *attached.JVM `json:"jvm"`
@@ -67,10 +67,9 @@ Ctrl-C ends the measuring early and learns from what is there.`,
 	set.DurationVar(&o.lasts, "for", time.Minute, "how long to measure")
 	set.Int64Var(&o.calls, "calls", 0, "end as soon as so many calls of each method were timed; default: only the time counts")
 	set.Float64Var(&o.overhead, "overhead", 2, "most CPU time that probes may take, in percent of one processor")
-	set.StringArrayVar(&o.at, "at", nil, "inputs to say the cost at, as NAME.CHAR=VALUE, several separated by commas (repeatable)")
+	answered(set, &o.at, &o.plot)
 	set.StringVar(&o.tables, "tables", "", "write what was measured to this new folder, a table for each method, for beagle fit")
 	set.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
-	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else plain")
 	return a.Prints(c, attachedTo{}, []attached.JVM{})
 }
 

@@ -68,14 +68,19 @@ end the JVM is not driven without --unsafe.`,
 	}
 	o.driving(c)
 	set := c.Flags()
-	set.StringArrayVar(&o.at, "at", nil, "inputs to say the cost at, as NAME.CHAR=VALUE, several separated by commas (repeatable)")
+	answered(set, &o.at, &o.plot)
 	set.StringVar(&o.find, "find", "", "find the largest value of this input, NAME.CHAR, at which a call costs less than --below; the others are those of --at, or typical")
 	set.DurationVar(&o.below, "below", 0, "limit of the cost of a call for --find, e.g. 100ms")
 	set.StringVar(&o.inputs, "inputs", "", "class with \"static Stream<Object[]> inputs(Random)\" that makes the inputs")
 	set.StringVar(&o.table, "table", "", "write what was measured of the last method to this file, for beagle fit")
 	app.As(set, &o.as)
-	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else plain")
 	return a.Prints(c, result{})
+}
+
+// answered adds the flags that say how learnt costs are shown.
+func answered(set *pflag.FlagSet, at *[]string, plot *string) {
+	set.StringArrayVar(at, "at", nil, "inputs to say the cost at, as NAME.CHAR=VALUE, several separated by commas (repeatable)")
+	set.StringVar(plot, "plot", "", "braille, plain or none; default: braille on a terminal, else plain")
 }
 
 func (o *flags) driving(c *cobra.Command) {

@@ -179,7 +179,7 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	for i := range promises {
 		out.Contracts = append(out.Contracts, promises[i].outcome(learnt))
 	}
-	if err := errors.Join(write(a, &out), o.reports.write(&out)); err != nil { // what was measured is shown in any case
+	if err := errors.Join(write(a, &out), o.reports.write(&out)); err != nil { // a report that cannot be written hides no outcome
 		return err
 	}
 	switch {

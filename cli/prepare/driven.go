@@ -172,7 +172,7 @@ type target struct {
 	harm    string // as Index.Harm says it; empty: it only computes
 }
 
-// folder is where its driver's launch lies below the folder of all.
+// folder names the folder of its launch within the folder of all drivers.
 func (t *target) folder(below string) string {
 	name := strings.TrimPrefix(t.service.ID, "_")
 	if t.class != t.service.Class {
