@@ -15,7 +15,6 @@ import (
 
 	"beagle/analysers/analyser"
 	"beagle/analysers/constant"
-	"beagle/analysers/dictionary"
 	"beagle/analysers/piecewise"
 	"beagle/analysers/refine"
 	"beagle/analysers/rules"
@@ -32,7 +31,7 @@ var Added registry.Registry[*analyser.Analyser]
 // people should see them; what was added comes last.
 func All() []*analyser.Analyser {
 	all := []*analyser.Analyser{
-		constant.Analyser, dictionary.Analyser, steps.Analyser, sums.Analyser, piecewise.Analyser, stepwise.Analyser, rules.Analyser,
+		constant.Analyser, sums.Analyser, steps.Analyser, piecewise.Analyser, stepwise.Analyser, rules.Analyser,
 		refine.Analyser,
 	}
 	for _, name := range Added.IDs() {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"beagle/analysers/dictionary"
+	"beagle/analysers/search"
 	"beagle/model"
 	"beagle/statistics/dataset"
 )
@@ -35,6 +35,6 @@ func BenchmarkFit(b *testing.B) {
 func BenchmarkDictionary(b *testing.B) {
 	for seed := uint64(1); b.Loop(); seed++ {
 		data := dataset.Prepare(demand(seed), true)
-		dictionary.Search(context.Background(), data, dictionary.Terms(data), false)
+		search.Search(context.Background(), data, search.Terms(data), false)
 	}
 }

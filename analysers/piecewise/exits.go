@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/dictionary"
+	"beagle/analysers/search"
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
@@ -97,7 +97,7 @@ func (l learner) leaving(d *dataset.Data, s split) []expression.Node {
 	early := expression.Constant(robust.Median(d.Part(s.parts[0]).Y))
 	rest := d.Subset(s.parts[1])
 	forms := []expression.Node{l.form(rest, noisyMost)}
-	forms = append(forms, dictionary.UsualSums(l.ctx, rest)...)
+	forms = append(forms, search.UsualSums(l.ctx, rest)...)
 	for i, n := range forms {
 		forms[i] = expression.If{Cond: s.conditions[0], Then: early, Else: n}
 	}

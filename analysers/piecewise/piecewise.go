@@ -14,7 +14,7 @@ import (
 	"fmt"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/dictionary"
+	"beagle/analysers/search"
 	"beagle/analysers/steps"
 	"beagle/blackboard"
 	"beagle/model"
@@ -70,7 +70,7 @@ func promising(d *dataset.Data) []split {
 // everything bends; learning the parts in full is worth it only where no single form
 // is as good. A long sum, or one with cases, is none.
 func (l learner) visibleInResiduals(d *dataset.Data, all []split) (out []split) {
-	found := dictionary.Found(l.ctx, d, l.negative)
+	found := search.Found(l.ctx, d, l.negative)
 	if !d.Noisy || d.Points() < manyPoints || len(found) == 0 || len(found[0].Model.Terms) > readable || cased(found[0].Node) {
 		return all
 	}
@@ -185,7 +185,7 @@ func (l learner) form(d *dataset.Data, depth int) expression.Node {
 		return best
 	}
 	var values []float64
-	if found := dictionary.Search(l.ctx, d, dictionary.Terms(d), l.negative); len(found) > 0 {
+	if found := search.Search(l.ctx, d, search.Terms(d), l.negative); len(found) > 0 {
 		if d.Noisy { // few observations are in a part: one of them must not decide its form
 			nodes := []expression.Node{best}
 			for _, f := range found[:min(len(found), mostForms)] {

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/dictionary"
+	"beagle/analysers/search"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
@@ -123,7 +123,7 @@ func related(ctx context.Context, d *dataset.Data, proposals []blackboard.Propos
 		return nil
 	}
 	var nodes []expression.Node
-	for _, c := range dictionary.Search(ctx, d, append(extra, dictionary.Terms(d)...), false) {
+	for _, c := range search.Search(ctx, d, append(extra, search.Terms(d)...), false) {
 		nodes = append(nodes, c.Node)
 	}
 	return nodes

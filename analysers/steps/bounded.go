@@ -30,7 +30,7 @@ type bound struct {
 
 // bounded looks for counts between bounds: Max(0, Min(50, total - 50 * page)).
 // What the bounds do not explain has to be a line, a staircase, or how often something was doubled.
-func (s *search) bounded(ctx context.Context) {
+func (s *exactly) bounded(ctx context.Context) {
 	lower, upper := s.bounds(expression.Max), s.bounds(expression.Min)
 	for _, low := range lower {
 		for _, high := range upper {
@@ -65,7 +65,7 @@ func (s *search) bounded(ctx context.Context) {
 }
 
 // bounds are what a count may be kept above (Max) or below (Min), first nothing.
-func (s *search) bounds(keep expression.Op) []bound {
+func (s *exactly) bounds(keep expression.Op) []bound {
 	extreme := slices.Min(s.data.Y)
 	if keep == expression.Min {
 		extreme = slices.Max(s.data.Y)
@@ -91,7 +91,7 @@ func (s *search) bounds(keep expression.Op) []bound {
 }
 
 // lines are sums of one or two parameters, or products of them, and a number.
-func (s *search) lines(free []int, finish func(expression.Node)) {
+func (s *exactly) lines(free []int, finish func(expression.Node)) {
 	numbers := s.numbers()
 	terms := slices.Clone(numbers[:min(mostLines, len(numbers))])
 	for i, t := range terms {
@@ -146,7 +146,7 @@ func (s *search) lines(free []int, finish func(expression.Node)) {
 
 // shifted are the staircases Floor((x - c) / k) + b and Ceil((x - c) / k) + b,
 // where k is a number or a parameter.
-func (s *search) shifted(free []int, finish func(expression.Node)) {
+func (s *exactly) shifted(free []int, finish func(expression.Node)) {
 	for _, x := range s.numbers() {
 		if !decimal.Whole(x.Values) {
 			continue
@@ -174,7 +174,7 @@ func (s *search) shifted(free []int, finish func(expression.Node)) {
 // doubled are how often something doubles until it reaches a number, or as long as it does not go beyond:
 // Ceil(Log(2, x / c)) and Floor(Log(2, x / c)), and the same tenfold. The sizes c that say every count form
 // an interval, of which one end is open.
-func (s *search) doubled(free []int, finish func(expression.Node)) {
+func (s *exactly) doubled(free []int, finish func(expression.Node)) {
 	for _, x := range s.numbers() {
 		if slices.ContainsFunc(free, func(p int) bool { return x.Values[p] <= 0 }) {
 			continue
@@ -227,7 +227,7 @@ func sizeWithin(wrap expression.Func, low, high float64) doubling {
 
 // steps offers the staircases of a width, if there are any: those shifts c for which
 // wrap((x - c) / k) + b says every count form an interval.
-func (s *search) steps(free []int, x regression.Term, k expression.Node, width func(int) float64, b float64, finish func(expression.Node)) bool {
+func (s *exactly) steps(free []int, x regression.Term, k expression.Node, width func(int) float64, b float64, finish func(expression.Node)) bool {
 	fixed, isFixed := k.(expression.Constant)
 	low, high := math.Inf(-1), math.Inf(1) // Floor: low < c <= high
 	for _, p := range free {

@@ -85,7 +85,7 @@ var functions = []struct {
 //
 // Among many expressions one says few counts by chance. So no more are tried than the counts can tell apart:
 // by what they say (codelength.Values).
-func (s *search) enumerated(ctx context.Context) {
+func (s *exactly) enumerated(ctx context.Context) {
 	points := s.compared()
 	y := dataset.Pick(s.data.Y, points)
 	parts, inputs := s.parts(points)
@@ -123,7 +123,7 @@ func (s *search) enumerated(ctx context.Context) {
 
 // compared are the points that pairs are compared at. The first two are those of the smallest and the largest
 // count, which a factor and a summand are worked out from.
-func (s *search) compared() []int {
+func (s *exactly) compared() []int {
 	at := endsOf(s.data.Y)
 	points := []int{at.low, at.high}
 	count := min(mostCompared, s.data.Points())
@@ -136,7 +136,7 @@ func (s *search) compared() []int {
 }
 
 // parts are the inputs with 1 and 2, and what one operation makes of them; the first so many hold no operation.
-func (s *search) parts(points []int) (parts []part, leaves int) {
+func (s *exactly) parts(points []int) (parts []part, leaves int) {
 	known := map[string]bool{}
 	add := func(n expression.Node, values []float64) {
 		if len(parts) == mostParts {
@@ -205,7 +205,7 @@ func (s *search) parts(points []int) (parts []part, leaves int) {
 
 // affine offers a times an operation on two parts plus b, if that says the counts. The factor is a whole
 // number or one by such. true: it is a polynomial, and what else says the same would only hide that.
-func (s *search) affine(y []float64, o *operation, p, q *part) bool {
+func (s *exactly) affine(y []float64, o *operation, p, q *part) bool {
 	low, ok := o.apply(p.values[0], q.values[0])
 	high, fine := o.apply(p.values[1], q.values[1])
 	if !ok || !fine || low == high {

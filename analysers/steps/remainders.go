@@ -8,7 +8,7 @@ import (
 
 // remainders looks for a remainder of a variable by a number or another one, also
 // counted from a number on, and for what is missing to a whole multiple: padding.
-func (s *search) remainders() {
+func (s *exactly) remainders() {
 	low, top := math.Inf(1), 0.0
 	for _, y := range s.data.Y {
 		low, top = min(low, y), max(top, y)

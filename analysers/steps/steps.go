@@ -14,7 +14,7 @@ import (
 	"math"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/dictionary"
+	"beagle/analysers/search"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
@@ -34,8 +34,7 @@ var Analyser = &analyser.Analyser{
 		if p.Data.Target.Kind != model.Number {
 			return nil
 		}
-		if p.Data.Noisy {
-			p.Propose(staircases(ctx, p.Data)...)
+		if p.Data.Noisy { // blocks are among the forms of sums
 			return nil
 		}
 		if node := Exact(ctx, p.Data); node != nil {
@@ -51,7 +50,7 @@ func Exact(ctx context.Context, d *dataset.Data) expression.Node {
 	if d.Points() < 4 || !decimal.Whole(d.Y) || dataset.RelativeError(d, constant(d)) == 0 {
 		return nil
 	}
-	s := &search{data: d, terms: dictionary.Terms(d), length: math.Inf(1)}
+	s := &exactly{data: d, terms: search.Terms(d), length: math.Inf(1)}
 	s.terms = append(s.terms, s.strides()...)
 	for _, t := range s.terms {
 		s.ends = append(s.ends, endsOf(t.Values))
@@ -79,8 +78,8 @@ func constant(d *dataset.Data) []float64 {
 	return out
 }
 
-// search is the search for steps beside some terms, with the best that was found by now.
-type search struct {
+// exactly is the search for steps beside some terms, with the best that was found by now.
+type exactly struct {
 	data   *dataset.Data
 	terms  []regression.Term
 	ends   []ends // of each term
@@ -89,7 +88,7 @@ type search struct {
 }
 
 // numbers are the terms that are plain variables.
-func (s *search) numbers() []regression.Term {
+func (s *exactly) numbers() []regression.Term {
 	var out []regression.Term
 	for _, t := range s.terms {
 		if _, ok := t.Node.(expression.Variable); ok {
@@ -100,7 +99,7 @@ func (s *search) numbers() []regression.Term {
 }
 
 // strides are how often a step fits between two numbers.
-func (s *search) strides() []regression.Term {
+func (s *exactly) strides() []regression.Term {
 	const most = 4 // numbers
 	numbers := s.numbers()
 	numbers = numbers[:min(most, len(numbers))]
@@ -128,7 +127,7 @@ func (s *search) strides() []regression.Term {
 }
 
 // offer takes an expression that is right if it is the shortest so far.
-func (s *search) offer(n expression.Node) {
+func (s *exactly) offer(n expression.Node) {
 	n = expression.Simplify(n)
 	// A number that looks fitted was found by search, and no programmer wrote it.
 	length := codelength.Length(n, len(s.data.Columns), s.data.Points()) + 3*float64(codelength.Constants(n))
@@ -148,7 +147,7 @@ func (s *search) offer(n expression.Node) {
 }
 
 // multiplied looks for a staircase times a variable.
-func (s *search) multiplied(v regression.Term) {
+func (s *exactly) multiplied(v regression.Term) {
 	quotient := make([]float64, len(s.data.Y))
 	for i, y := range s.data.Y {
 		if v.Values[i] == 0 {
@@ -166,7 +165,7 @@ func (s *search) multiplied(v regression.Term) {
 
 // besides looks for a staircase plus an integer times a variable, whose
 // coefficient least squares gives closely enough.
-func (s *search) besides(v regression.Term) {
+func (s *exactly) besides(v regression.Term) {
 	one := regression.One(s.data)
 	weight := make([]float64, s.data.Points())
 	for i := range weight {
@@ -194,7 +193,7 @@ func (s *search) besides(v regression.Term) {
 }
 
 // direct looks for y = a * wrap(s * term) + b.
-func (s *search) direct(y []float64, finish func(expression.Node) expression.Node) {
+func (s *exactly) direct(y []float64, finish func(expression.Node) expression.Node) {
 	a := divisor(y)
 	if a == 0 {
 		return

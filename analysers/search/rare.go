@@ -1,4 +1,4 @@
-package dictionary
+package search
 
 import (
 	"cmp"
@@ -138,7 +138,7 @@ func (b *builder) explaining(m *regression.Model, most int) []regression.Term {
 		values := weighted(t.Values)
 		before := floats.Dot(values, values)
 		left := own.without(values)
-		if left < collinear*before {
+		if left < dependent*before {
 			continue
 		}
 		d := floats.Dot(values, rest)
@@ -160,7 +160,7 @@ type basis [][]float64
 // out. The column is changed.
 func (b *basis) add(values []float64) {
 	before := floats.Dot(values, values)
-	if left := b.without(values); left > collinear*before {
+	if left := b.without(values); left > dependent*before {
 		floats.Scale(1/math.Sqrt(left), values)
 		*b = append(*b, values)
 	}

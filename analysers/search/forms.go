@@ -1,4 +1,4 @@
-package dictionary
+package search
 
 import (
 	"math"

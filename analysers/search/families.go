@@ -1,10 +1,9 @@
-package sums
+package search
 
 import (
 	"math"
 	"slices"
 
-	"beagle/analysers/dictionary"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
@@ -19,15 +18,12 @@ type form struct {
 	write   func(coef []float64) expression.Node
 	within  func(coef, constant float64) expression.Node // with the sum's constant inside; nil: it stays outside
 	length  float64
-	finer   func() []*form // with numbers between those of its neighbours in the family; nil: fitting finds them
+	term    regression.Term // of the dictionary; others are no single term
+	finer   func() []*form  // with numbers between those of its neighbours in the family; nil: fitting finds them
 }
 
-func op(o expression.Op, l, r expression.Node) expression.Node {
-	return expression.Binary{Op: o, Left: l, Right: r}
-}
-
-// number is an input with its measured values.
-type number struct {
+// input is a number with its measured values.
+type input struct {
 	node   expression.Node
 	values []float64
 	sorted []float64 // the different ones
@@ -50,7 +46,7 @@ func (t *table) family(nodes ...expression.Node) {
 	var family []*form
 	for _, n := range nodes {
 		if term, ok := regression.NewTerm(t.d, n); ok {
-			family = append(family, t.scaled(term))
+			family = append(family, scaled(term))
 		}
 	}
 	if len(family) > 0 {
@@ -58,19 +54,23 @@ func (t *table) family(nodes ...expression.Node) {
 	}
 }
 
-func (t *table) scaled(term regression.Term) *form {
-	return &form{columns: [][]float64{term.Values}, length: term.Length, write: func(c []float64) expression.Node { return regression.Scaled(c[0], term.Node) }}
+func scaled(term regression.Term) *form {
+	return &form{term: term, columns: [][]float64{term.Values}, length: term.Length, write: func(c []float64) expression.Node { return regression.Scaled(c[0], term.Node) }}
+}
+
+// single are the constant, and terms of which each is a family by itself.
+func single(d *dataset.Data, terms []regression.Term) (all [][]*form) {
+	for _, term := range append([]regression.Term{regression.One(d)}, terms...) {
+		all = append(all, []*form{scaled(term)})
+	}
+	return all
 }
 
 // forms are the forms that a sum may be made of.
 func forms(d *dataset.Data) [][]*form {
 	t := &table{d: d}
-	one := regression.One(d)
-	t.all = append(t.all, []*form{{columns: [][]float64{one.Values}, length: one.Length, write: func(c []float64) expression.Node { return expression.Constant(c[0]) }}})
-	for _, term := range dictionary.Terms(d) {
-		t.all = append(t.all, []*form{t.scaled(term)})
-	}
-	vars := t.numbers()
+	t.all = single(d, Terms(d))
+	vars := t.inputs()
 	t.conjunctions(vars)
 	for _, v := range vars {
 		t.thresholds(v)
@@ -84,23 +84,23 @@ func forms(d *dataset.Data) [][]*form {
 	return t.all
 }
 
-// numbers are the inputs that have families, those that the target follows most first.
-func (t *table) numbers() (out []number) {
+// inputs are those that have families, those that the target follows most first.
+func (t *table) inputs() (out []input) {
 	for _, c := range t.d.Columns {
 		if c.Kind != model.Number || dataset.Flag(c) || slices.Min(c.Num) < 0 {
 			continue
 		}
 		sorted := slices.Compact(slices.Sorted(slices.Values(c.Num)))
 		if len(sorted) > 2 {
-			out = append(out, number{expression.Variable{Variable: c.Variable}, c.Num, sorted})
+			out = append(out, input{expression.Variable{Variable: c.Variable}, c.Num, sorted})
 		}
 	}
 	return out[:min(len(out), mostInputs)]
 }
 
 // conjunctions adds the forms that add a cost only where two flags are both on.
-func (t *table) conjunctions(vars []number) {
-	flags := dictionary.Conditions(t.d)
+func (t *table) conjunctions(vars []input) {
+	flags := Conditions(t.d)
 	for i, b := range flags[:min(len(flags), mostInputs)] {
 		for _, a := range flags[:i] {
 			if expression.Variables(a)[0] == expression.Variables(b)[0] {
@@ -116,7 +116,7 @@ func (t *table) conjunctions(vars []number) {
 }
 
 // gap is the middle between a value and the next one.
-func (v number) gap(at int) float64 { return (v.sorted[at] + v.sorted[at+1]) / 2 }
+func (v input) gap(at int) float64 { return (v.sorted[at] + v.sorted[at+1]) / 2 }
 
 // graded is a family of what has a number: at a few values, evenly taken, and at those between the neighbours of each.
 func (t *table) graded(few int, value func(place int) float64, between func(place int) []float64, at func(float64) (*form, bool)) {
@@ -141,7 +141,7 @@ func (t *table) graded(few int, value func(place int) float64, between func(plac
 }
 
 // broken is a family of what changes between two of the different values.
-func (t *table) broken(v number, at func(float64) (*form, bool)) {
+func (t *table) broken(v input, at func(float64) (*form, bool)) {
 	gaps := len(v.sorted) - 1
 	few := min(gaps, places)
 	between := func(place int) (all []float64) {
@@ -154,7 +154,7 @@ func (t *table) broken(v number, at func(float64) (*form, bool)) {
 }
 
 // thresholds adds the forms that change at a value of the input: two branches, a step, and a bound.
-func (t *table) thresholds(v number) {
+func (t *table) thresholds(v input) {
 	x := v.node
 	one := expression.Node(expression.Constant(1))
 	square := op(expression.Mul, x, x)
@@ -180,7 +180,7 @@ func (t *table) thresholds(v number) {
 }
 
 // own are the other families of an input: powers, exponentials, blocks and poles.
-func (t *table) own(v number) {
+func (t *table) own(v input) {
 	x := v.node
 	low, high := v.sorted[0], v.sorted[len(v.sorted)-1]
 	if low > 0 {
@@ -200,6 +200,7 @@ func (t *table) own(v number) {
 		t.family(bases...)
 	}
 	t.blocks(v)
+	t.remainders(v)
 	var poles []expression.Node
 	for at := 1.02; at < 2; at *= 1.03 {
 		// Beyond the largest measured load nobody knows where the pole is passed: there it is as at that.
@@ -209,8 +210,9 @@ func (t *table) own(v number) {
 }
 
 // blocks is the family of what is done for each block that an input begins, by the size of a block: whole numbers, a fiftieth apart.
-func (t *table) blocks(v number) {
+func (t *table) blocks(v input) {
 	const apart = 1.02
+	round := units(v.values)
 	high := v.sorted[len(v.sorted)-1]
 	var sizes []float64
 	for size := math.Round(max(2, high/40)); size <= high/3; size = math.Round(max(size+1, size*apart)) {
@@ -221,6 +223,11 @@ func (t *table) blocks(v number) {
 		for size := from; size <= to; size += max(1, math.Round((to-from)/places)) {
 			all = append(all, size)
 		}
+		for _, unit := range round {
+			if unit > from && unit < to {
+				all = append(all, unit)
+			}
+		}
 		return all
 	}
 	t.graded(len(sizes), func(place int) float64 { return sizes[place] }, between, func(size float64) (*form, bool) {
@@ -228,15 +235,49 @@ func (t *table) blocks(v number) {
 	})
 }
 
+// remainders is the family of how far the last block of a size is filled. Unlike for blocks, a size that is nearly right says
+// nothing, so only round ones are tried.
+func (t *table) remainders(v input) {
+	var nodes []expression.Node
+	for _, unit := range units(v.values) {
+		nodes = append(nodes, op(expression.Mod, v.node, expression.Constant(unit)))
+	}
+	t.family(nodes...)
+}
+
+// units are sizes that programs use and the data can show: at least two blocks in the range, and at most as many as points can
+// tell apart.
+func units(x []float64) []float64 {
+	low, high := slices.Min(x), slices.Max(x)
+	var out []float64
+	offer := func(unit float64) {
+		if steps := (high - low) / unit; steps >= 1.5 && steps <= min(64, float64(len(x))) {
+			out = append(out, unit)
+		}
+	}
+	for e := 1; e <= 40; e++ {
+		offer(math.Ldexp(1, e))
+		offer(3 * math.Ldexp(1, e-1))
+	}
+	for unit := 1.0; unit < high; unit *= 10 {
+		offer(10 * unit)
+		offer(2 * unit)
+		offer(5 * unit)
+		offer(2.5 * unit)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // alone is a form of a single column.
 func (t *table) alone(n expression.Node) (*form, bool) {
 	term, ok := regression.NewTerm(t.d, n)
-	return t.scaled(term), ok
+	return scaled(term), ok
 }
 
 // extremes are the larger and the smaller of one input and a line in another one, which passes through a few places.
-func (t *table) extremes(v, w number) {
-	at := func(n number, q float64) float64 { return robust.Quantile(n.sorted, q) }
+func (t *table) extremes(v, w input) {
+	at := func(n input, q float64) float64 { return robust.Quantile(n.sorted, q) }
 	x1, x2 := at(v, 0.1), at(v, 0.9)
 	if !(x2 > x1) {
 		return
@@ -256,7 +297,7 @@ func (t *table) extremes(v, w number) {
 				if !ok || !(slope > 0) {
 					continue
 				}
-				f := t.scaled(term)
+				f := scaled(term)
 				f.within = func(coef, constant float64) expression.Node {
 					o := extreme
 					if coef < 0 { // the smaller of two is the larger of both with the other sign

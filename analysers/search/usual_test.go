@@ -1,4 +1,4 @@
-package dictionary_test
+package search_test
 
 import (
 	"math"
@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/dictionary"
+	"beagle/analysers/search"
+	"beagle/analysers/sums"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
@@ -47,11 +48,11 @@ func TestAUsualSumIsProposedBesideRootsThatMeetTheDataBetter(t *testing.T) {
 		line := regression.Fit(d, []regression.Term{{Node: items, Values: values(t, d, items)}, {Node: nested, Values: values(t, d, nested)}})
 		wanted := codelength.Shape(regression.Readable(d, line.Node()))
 		has := func(n expression.Node) bool { return codelength.Shape(regression.Readable(d, n)) == wanted }
-		if !slices.ContainsFunc(dictionary.Found(t.Context(), d, false), func(c dictionary.Candidate) bool { return has(c.Node) }) {
+		if !slices.ContainsFunc(search.Found(t.Context(), d, false), func(c search.Candidate) bool { return has(c.Node) }) {
 			missing++
 		}
 		pass := &analyser.Pass{Element: model.Element{ID: "compare", Kind: model.InternalAction}, Data: d}
-		if err := dictionary.Analyser.Run(t.Context(), pass); err != nil {
+		if err := sums.Analyser.Run(t.Context(), pass); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.ContainsFunc(pass.Proposed, func(p blackboard.Proposal) bool { return has(p.Expression) }) {

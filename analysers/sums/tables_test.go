@@ -1,0 +1,10 @@
+package sums_test
+
+import (
+	"testing"
+
+	"beagle/analysers/sums"
+	"beagle/learn/analysertest"
+)
+
+func TestTables(t *testing.T) { analysertest.Run(t, sums.Analyser) }
