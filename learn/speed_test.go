@@ -32,7 +32,7 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
-func BenchmarkDictionary(b *testing.B) {
+func BenchmarkSearch(b *testing.B) {
 	for seed := uint64(1); b.Loop(); seed++ {
 		data := dataset.Prepare(demand(seed), true)
 		search.Search(context.Background(), data, search.Terms(data), false)

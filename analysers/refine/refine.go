@@ -105,7 +105,7 @@ func shortest(lengths []float64, count int) []int {
 	return order[:min(count, len(order))]
 }
 
-// related searches the dictionary together with what was learnt for loops and
+// related searches all terms together with what was learnt for loops and
 // arguments of the same service: how often a loop runs, or what it is given, is
 // often what a demand depends on.
 func related(ctx context.Context, d *dataset.Data, proposals []blackboard.Proposal) []expression.Node {

@@ -31,7 +31,7 @@ func task(kind model.Kind, f func(float64) float64, noise float64, given ...expr
 	}
 	out := analysertest.Task{Element: model.Element{Kind: kind}, Table: table}
 	for _, g := range given {
-		out.Proposals = append(out.Proposals, blackboard.Proposal{Analyser: "dictionary", Expression: g})
+		out.Proposals = append(out.Proposals, blackboard.Proposal{Analyser: "sums", Expression: g})
 	}
 	return out
 }

@@ -14,7 +14,7 @@ import (
 	"beagle/model/expression"
 )
 
-// The demand of a page is what the loop over its blocks costs. The dictionary
+// The demand of a page is what the loop over its blocks costs. The search
 // has no such term; the loop of the same service has.
 func TestTermsOfTheSameServiceAreTaken(t *testing.T) {
 	m := expression.Variable{Variable: model.Variable{Name: "m", Char: model.ValueOf}}
@@ -30,7 +30,7 @@ func TestTermsOfTheSameServiceAreTaken(t *testing.T) {
 		table.Target.Num = append(table.Target.Num, (1.234e-6+4.321e-7*k*math.Ceil(x/23))*math.Exp(0.05*r.NormFloat64()))
 	}
 	given := bin(expression.Add, expression.Constant(2.345e-6), bin(expression.Mul, expression.Constant(2.1e-8), bin(expression.Mul, n, m)))
-	job := analysertest.Task{Element: model.Element{Kind: model.InternalAction}, Table: table, Proposals: []blackboard.Proposal{{Analyser: "dictionary", Expression: given}}}
+	job := analysertest.Task{Element: model.Element{Kind: model.InternalAction}, Table: table, Proposals: []blackboard.Proposal{{Analyser: "sums", Expression: given}}}
 	if text := expression.String(improved(t, job)); strings.Contains(text, "Ceil(n.VALUE / 23)") {
 		t.Fatalf("the blocks are found without the loop: %s", text)
 	}

@@ -18,7 +18,7 @@ type form struct {
 	write   func(coef []float64) expression.Node
 	within  func(coef, constant float64) expression.Node // with the sum's constant inside; nil: it stays outside
 	length  float64
-	term    regression.Term // of the dictionary; others are no single term
+	term    regression.Term // that it is; others have numbers of their own
 	finer   func() []*form  // with numbers between those of its neighbours in the family; nil: fitting finds them
 }
 

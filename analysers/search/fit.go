@@ -25,8 +25,7 @@ import (
 // foundKey is the key under which data keep the sums that were found.
 type foundKey struct{ negative bool }
 
-// Found are the best sums of the dictionary's terms, as of Search, rare terms among
-// them where the usual ones leave something.
+// Found are the best sums of single terms, as of Search, with rare terms among them where the usual ones leave something.
 func Found(ctx context.Context, d *dataset.Data, negative bool) []Candidate {
 	return d.Memo(foundKey{negative}, func() any { //nolint:forcetypeassert // this function alone knows the key
 		terms := Terms(d)
@@ -208,7 +207,7 @@ func rank(d *dataset.Data, models []*regression.Model, negative bool) []Candidat
 		}
 		candidates = append(candidates, Candidate{
 			Node: nodes[i], Model: m, Length: c.Lengths[i],
-			Why: fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %s", len(models), quantity.Plural(len(m.Terms), "term", "terms")),
+			Why: fmt.Sprintf("the best of %d sums that were fitted, with %s", len(models), quantity.Plural(len(m.Terms), "term", "terms")),
 		})
 	}
 	slices.SortStableFunc(candidates, func(a, b Candidate) int { return cmp.Compare(a.Length, b.Length) })

@@ -12,11 +12,8 @@ import (
 	"beagle/statistics/selection"
 )
 
-// How far sums with numbers of their own are searched.
-const (
-	numberedBeam = 60
-	finalists    = 4 // sums of each number of terms whose numbers are fitted; as many are returned in the end
-)
+// finalists are the sums of each number of terms whose numbers are fitted; as many are returned in the end.
+const finalists = 4
 
 // Numbered are the shortest sums of forms that may have numbers of their own, such as thresholds and exponents, which are
 // fitted wherever they stand.
@@ -24,10 +21,10 @@ func Numbered(ctx context.Context, d *dataset.Data, negative bool) ([]expression
 	if d.Points() < 3 || len(d.Columns) == 0 {
 		return nil, nil
 	}
-	w := width{beam: numberedBeam, keep: finalists}
+	w := width{beam: beam, keep: finalists}
 	offset := 0.0
 	if !d.Noisy {
-		offset = 0.2 * d.Level() // as in the dictionary: counts only have to weigh alike over their range
+		offset = 0.2 * d.Level() // counts only have to weigh alike over their range
 	}
 	noise := regression.NewNoise(d, offset)
 	weight := noise.LeastSquares(d)

@@ -12,7 +12,7 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Limits on the dictionary's size.
+// Limits on the number of terms.
 const (
 	maxTerms     = 420
 	mostNumbers  = 8 // numbers that get terms
@@ -144,7 +144,7 @@ func (v number) factors() []expression.Node {
 	return factors
 }
 
-// Terms is the dictionary for a table, without the constant term. Terms that are not
+// Terms are the single terms of a table, without the constant. Terms that are not
 // finite, do not vary or repeat another are left out, and so is what comes after the
 // 420th: the usual terms come first.
 func Terms(d *dataset.Data) []regression.Term {
@@ -220,7 +220,7 @@ func (b *builder) triple(u, v, w number) {
 	}
 }
 
-// builder gathers the terms of a dictionary.
+// builder gathers terms.
 type builder struct {
 	data       *dataset.Data
 	conditions []expression.Node // flags and levels of enumerations

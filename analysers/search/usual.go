@@ -11,10 +11,8 @@ import (
 
 // Limits of the usual sums that are proposed whatever beats them.
 const (
-	mostUsualSizes = 3   // numbers that are in them
-	mostUsualTerms = 3   // beside the constant
-	usualOfEach    = 4   // sums of each number of terms
-	usualBeam      = 100 // sums of each number of terms that get a further one
+	mostUsualSizes = 3 // numbers that are in them
+	mostUsualTerms = 3 // beside the constant
 )
 
 // UsualSums are the sums that programs usually cost, the nearest of each number of terms: a constant, sizes, their
@@ -28,8 +26,8 @@ func UsualSums(ctx context.Context, d *dataset.Data) (out []expression.Node) {
 	noise := regression.NewNoise(d, 0)
 	var chosen [][]regression.Term
 	of := map[int]int{}
-	for _, a := range newSearch(ctx, d, single(d, usualTerms(d)), noise.LeastSquares(d)).best(width{beam: usualBeam, keep: usualBeam, single: true}) {
-		if terms := a.terms(); len(terms) <= mostUsualTerms+1 && a.adds() && of[len(terms)] < usualOfEach {
+	for _, a := range newSearch(ctx, d, single(d, usualTerms(d)), noise.LeastSquares(d)).best(width{beam: beam, keep: beam, single: true}) {
+		if terms := a.terms(); len(terms) <= mostUsualTerms+1 && a.adds() && of[len(terms)] < finalists {
 			of[len(terms)]++
 			chosen = append(chosen, terms)
 		}
@@ -40,7 +38,7 @@ func UsualSums(ctx context.Context, d *dataset.Data) (out []expression.Node) {
 	return out
 }
 
-// usualTerms are what usual sums are made of, written and ordered as in the dictionary: the same sum
+// usualTerms are what usual sums are made of, written and ordered as among all terms: the same sum
 // in another order would count as another form.
 func usualTerms(d *dataset.Data) []regression.Term {
 	vars := slices.DeleteFunc(numbers(d), func(v number) bool { return v.flag || v.ratio < 0 })

@@ -1,11 +1,9 @@
-// Package steps proposes staircases: quantities that count started or full
-// blocks, such as Ceil(n / 16), Floor(Log(2, n)) + 1 or n % 8.
+// Package steps proposes exact counts of started or full blocks, such as Ceil(n / 16), Floor(Log(2, n)) + 1 or n % 8.
 //
 // Counts are explained exactly: the factors for which Floor(s * f) says every
 // count form an interval, and the simplest fraction of the interval is taken
 // (Stern 1858, Brocot 1861). Counts may be kept within bounds, constant ones or
-// parameters: the last page has Max(0, Min(50, total - 50 * page)) rows. For
-// measured times a few usual block sizes are tried. And all expressions of up to three operations on
+// parameters: the last page has Max(0, Min(50, total - 50 * page)) rows. And all expressions of up to three operations on
 // inputs are gone through: 1 + Max(k, n - k), Floor(n / (k + 1)).
 package steps
 
@@ -25,16 +23,13 @@ import (
 	"beagle/statistics/regression"
 )
 
-// Analyser proposes staircases.
+// Analyser proposes exact counts.
 var Analyser = &analyser.Analyser{
 	Name:  "steps",
 	Doc:   "exact counts by few operations, with started or full blocks, remainders and bounds: Floor, Ceil, %, Min, Max",
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
 	Run: func(ctx context.Context, p *analyser.Pass) error {
-		if p.Data.Target.Kind != model.Number {
-			return nil
-		}
-		if p.Data.Noisy { // blocks are among the forms of sums
+		if p.Data.Target.Kind != model.Number || p.Data.Noisy {
 			return nil
 		}
 		if node := Exact(ctx, p.Data); node != nil {

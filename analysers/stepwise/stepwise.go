@@ -33,7 +33,7 @@ var Analyser = &analyser.Analyser{
 
 const (
 	fewestRows    = 24
-	fewestColumns = 3 // with fewer the dictionary tries everything
+	fewestColumns = 3 // with fewer the search of sums tries everything
 )
 
 // run proposes one sum and one product, each grown term by term; both are refused where they say what cannot
@@ -70,7 +70,7 @@ func (b builder) sum() expression.Node {
 	p.always = []term{one}
 	numbers := numbers(b.data)
 	if len(numbers) > 8 || len(numbers) < fewestColumns && len(b.indicators) < fewestColumns {
-		return nil // the dictionary has few of both, too
+		return nil // the search of sums has few of both, too
 	}
 	bases := []parts{{}}
 	for i, c := range numbers {
@@ -209,7 +209,7 @@ func (b builder) product() expression.Node {
 	p.grow, p.simpler = b.triples, b.simpler
 	chosen := b.robustly(p)
 	if len(chosen) < 4 {
-		return nil // the dictionary multiplies so many, too
+		return nil // the search of sums multiplies so many, too
 	}
 	n := b.factors(p, chosen)
 	if n == nil {

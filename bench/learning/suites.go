@@ -180,7 +180,7 @@ func poly(x float64, degree int) float64 {
 	return sum
 }
 
-// suiteH are costs that were written down after the dictionary was finished,
+// suiteH are costs that were written down after the terms of the search were finished,
 // to see how far unseen families fall behind; their first result stands in
 // docs/figures/learning.md.
 var suiteH = []problem{

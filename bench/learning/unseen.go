@@ -3,7 +3,7 @@ package main
 import "math"
 
 // suiteU and suiteV are demands and counts of services, storage and loops that
-// somebody thought up who had read neither the dictionary nor the other suites.
+// somebody thought up who had read neither the terms of the search nor the other suites.
 // Their first result, before anything was changed for them, stands in
 // docs/figures/learning.md.
 var suiteU = []problem{
