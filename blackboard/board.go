@@ -24,9 +24,8 @@ import (
 	"beagle/model"
 )
 
-// Board is the blackboard of one analysis. Tools read and change it through a
-// Contribution, which becomes part of it as a whole or not at all. It is safe
-// for concurrent use: screens read while a tool works.
+// Board is the blackboard of one analysis. Tools read and change it through a Contribution, which becomes part of it
+// as a whole or not at all. It is safe for concurrent use: screens read while a tool works.
 type Board struct {
 	seed     uint64
 	elements []model.Element
@@ -56,8 +55,7 @@ type item struct {
 
 // Journal keeps contributions where a crash does not reach them.
 type Journal interface {
-	// Commit returns when the change is safe. After an error the board is as
-	// it was before the contribution.
+	// Commit returns when the change is safe. After an error the board is as it was before the contribution.
 	Commit(Change) error
 }
 
@@ -92,16 +90,14 @@ func Of(element model.Element, table *model.Table, seed uint64) *Board {
 	return b
 }
 
-// Derive adds variables of the user's own to the tables. It is called before
-// anything is contributed.
+// Derive adds variables of the user's own to the tables. It is called before anything is contributed.
 func (b *Board) Derive(variables []Derived) {
 	for i := range b.items {
 		b.items[i].results.derived = variables
 	}
 }
 
-// Elements are the elements of the analysis in model order. They must not be
-// changed.
+// Elements are the elements of the analysis in model order. They must not be changed.
 func (b *Board) Elements() []model.Element { return b.elements }
 
 // Number is how many contributions the board consists of. It only grows, and may be asked for
@@ -119,8 +115,7 @@ func (b *Board) Rounds() int {
 	return b.rounds
 }
 
-// JustRuled reports that nobody contributed since the judge was asked last: asking it again
-// would change nothing.
+// JustRuled reports that nobody contributed since the judge was asked last: asking it again would change nothing.
 func (b *Board) JustRuled() bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -130,8 +125,7 @@ func (b *Board) JustRuled() bool {
 // Seed is the analysis's, from which follows which samples are kept.
 func (b *Board) Seed() uint64 { return b.seed }
 
-// ToMeasure lists the elements that are to be measured, in model order. The slice is the
-// caller's.
+// ToMeasure lists the elements that are to be measured, in model order. The slice is the caller's.
 func (b *Board) ToMeasure() []model.ElementID {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -186,8 +180,7 @@ func (b *Board) Records(id model.ElementID) int64 {
 	return int64(math.Ceil(all))
 }
 
-// Proposals lists what was proposed for an element, in order of arrival. It
-// must not be changed.
+// Proposals lists what was proposed for an element, in order of arrival. It must not be changed.
 func (b *Board) Proposals(id model.ElementID) []Proposal {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -201,8 +194,7 @@ func (b *Board) Proposals(id model.ElementID) []Proposal {
 type Judgement struct {
 	Grades  []Grade  // of the first proposals; later ones were not graded yet
 	Verdict *Verdict // nil: not yet judged
-	// History: fitness of the final proposal after each round of judging, the first round first;
-	// +Inf: there was none
+	// History: fitness of the final proposal after each round of judging, the first round first; +Inf: there was none
 	History []float64
 	Rounds  []RoundResult // what was chosen after earlier rounds, oldest first
 }
@@ -272,16 +264,14 @@ func Decoded[T any](b *Board, key string) (value T, err error) {
 	return value, nil
 }
 
-// States is the private state of all tools by key. The map is the caller's, the values are not
-// to be changed.
+// States is the private state of all tools by key. The map is the caller's, the values are not to be changed.
 func (b *Board) States() map[string]json.RawMessage {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return maps.Clone(b.states)
 }
 
-// Problems lists what tools reported, each problem once, the oldest first. It must not be
-// changed.
+// Problems lists what tools reported, each problem once, the oldest first. It must not be changed.
 func (b *Board) Problems() []model.Problem {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

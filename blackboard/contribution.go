@@ -9,10 +9,9 @@ import (
 	"beagle/model"
 )
 
-// Contribution is one tool's turn: the views it gets, and what it adds. The
-// board takes it in as a whole at Commit; a contribution that is dropped leaves
-// no trace. It is safe for concurrent use, since a tool may use all cores in
-// its turn.
+// Contribution is one tool's turn: the views it gets, and what it adds. The board takes it in as a whole at Commit; a
+// contribution that is dropped leaves no trace. It is safe for concurrent use, since a tool may use all cores in its
+// turn.
 type Contribution struct {
 	*Board
 	tool string
@@ -105,8 +104,7 @@ func (c *Contribution) Propose(p Proposal) {
 	c.proposals[i] = append(c.proposals[i], p)
 }
 
-// Proposals are those of the board and behind them those of this contribution. They must not
-// be changed.
+// Proposals are those of the board and behind them those of this contribution. They must not be changed.
 func (c *Contribution) Proposals(id model.ElementID) []Proposal {
 	old := c.Board.Proposals(id)
 	c.mu.Lock()
@@ -121,8 +119,7 @@ func (c *Contribution) Proposals(id model.ElementID) []Proposal {
 // Unknown ids are passed over.
 func (c *Contribution) Measure(ids ...model.ElementID) { c.mark(ids, true) }
 
-// Measured says that elements are no longer to be measured, from the commit on. Unknown ids
-// are passed over.
+// Measured says that elements are no longer to be measured, from the commit on. Unknown ids are passed over.
 func (c *Contribution) Measured(ids ...model.ElementID) { c.mark(ids, false) }
 
 func (c *Contribution) mark(ids []model.ElementID, wanted bool) {
@@ -148,8 +145,7 @@ func (c *Contribution) SetState(key string, value any) error {
 	return nil
 }
 
-// State decodes a tool's private state, as set in this contribution or else earlier; see
-// Board.State.
+// State decodes a tool's private state, as set in this contribution or else earlier; see Board.State.
 func (c *Contribution) State(key string, into any) error {
 	c.mu.Lock()
 	data, ok := c.states[key]
@@ -160,8 +156,7 @@ func (c *Contribution) State(key string, into any) error {
 	return c.Board.State(key, into)
 }
 
-// Judge records the judge's word on an element: the grades of its proposals,
-// in order, and the verdict.
+// Judge records the judge's word on an element: the grades of its proposals, in order, and the verdict.
 func (c *Contribution) Judge(id model.ElementID, grades []Grade, verdict Verdict) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -171,8 +166,7 @@ func (c *Contribution) Judge(id model.ElementID, grades []Grade, verdict Verdict
 	}
 }
 
-// Ruled says that the judge was asked in this contribution, even where it said
-// nothing of any element.
+// Ruled says that the judge was asked in this contribution, even where it said nothing of any element.
 func (c *Contribution) Ruled() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

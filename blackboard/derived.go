@@ -26,8 +26,7 @@ func (r *results) derive(t *model.Table) {
 	}
 }
 
-// column is the variable's column; false: what it is worked out from was not
-// observed, or it is defined nowhere.
+// column is the variable's column; false: what it is worked out from was not observed, or it is defined nowhere.
 func (d *Derived) column(observed []model.Column, rows int) (model.Column, bool) {
 	from := make([]*model.Column, len(d.Inputs))
 	for i, v := range d.Inputs {

@@ -9,8 +9,7 @@ import (
 type Proposal struct {
 	Element  model.ElementID // that it is for
 	Analyser string          // who proposed it
-	// Expression describes the quantity; for a branch it is nil and Branches
-	// describes each transition.
+	// Expression describes the quantity; for a branch it is nil and Branches describes each transition.
 	Expression expression.Node
 	Branches   []BranchProposal // Branch: one for each transition in file order; nil for other kinds
 	Why        string           // one sentence for people: what led to the proposal
@@ -19,8 +18,7 @@ type Proposal struct {
 	Basis int64
 }
 
-// Latest are the places of the proposals that were learnt from the most measurements:
-// the others are superseded.
+// Latest are the places of the proposals that were learnt from the most measurements: the others are superseded.
 func Latest(proposals []Proposal) (places []int) {
 	most := int64(0)
 	for i := range proposals {
@@ -34,8 +32,7 @@ func Latest(proposals []Proposal) (places []int) {
 	return places
 }
 
-// BranchProposal describes one transition of a branch: a guard, or a
-// probability where nothing explains the choice.
+// BranchProposal describes one transition of a branch: a guard, or a probability where nothing explains the choice.
 type BranchProposal struct {
 	Guard       expression.Node // nil: Probability counts
 	Probability float64         // share of the branch's decisions, 0 to 1; the transitions' sum to 1

@@ -19,10 +19,9 @@ const (
 	maxText    = 256           // bytes of a text value
 )
 
-// results is what was observed of one element. Observations with the same
-// parameterisation form a group; where the quantity is exact (counts,
-// decisions, arguments) the value is part of what makes a group, so that a
-// group with its count says everything.
+// results is what was observed of one element. Observations with the same parameterisation form a group; where the
+// quantity is exact (counts, decisions, arguments) the value is part of what makes a group, so that a group with its
+// count says everything.
 type results struct {
 	noisy   bool
 	seed    uint64
@@ -158,8 +157,7 @@ func usable(v model.Value) (model.Value, bool) {
 	}
 }
 
-// fill puts the inputs into the scratch row, by column, and returns a hash
-// that does not depend on their order.
+// fill puts the inputs into the scratch row, by column, and returns a hash that does not depend on their order.
 func (r *results) fill(inputs []Assignment) uint64 {
 	clear(r.row)
 	var sum uint64

@@ -19,9 +19,8 @@ type Grade struct {
 type Verdict struct {
 	Final   int     `json:"final"`   // index of the chosen proposal; -1: no suitable expression
 	Finding Finding `json:"finding"` // what the judge concluded
-	// Noise is the relative standard deviation of replicates, and Spread that of
-	// one observation from the chosen expression; of decisions it is the share of
-	// wrong ones.
+	// Noise is the relative standard deviation of replicates, and Spread that of one observation from the chosen
+	// expression; of decisions it is the share of wrong ones.
 	Noise        model.Figure `json:"noise"`
 	Spread       model.Figure `json:"spread"`       // see Noise
 	Observations int          `json:"observations"` // that were used
@@ -34,9 +33,8 @@ type Verdict struct {
 	// ByChance tells that of a decision the shares of its transitions are described, no conditions; of a
 	// count that scatters where inputs are equal, its mean.
 	ByChance bool `json:"by_chance,omitempty"`
-	// RunnerUp is the best proposal that says something else, and Lead how much
-	// longer its description is in nats, or worse by the user's own fitness; -1:
-	// there is none.
+	// RunnerUp is the best proposal that says something else, and Lead how much longer its description is in nats, or
+	// worse by the user's own fitness; -1: there is none.
 	RunnerUp   int          `json:"runner_up"`
 	Lead       model.Figure `json:"lead"`                  // see RunnerUp
 	OwnFitness bool         `json:"own_fitness,omitempty"` // the user's own measure chose
@@ -122,8 +120,7 @@ type Taken struct {
 	Beside     model.Figure `json:"beside"`     // the second by the first, less 1
 }
 
-// HeldOut is how well the chosen form predicts observations that its numbers
-// were not learnt from.
+// HeldOut is how well the chosen form predicts observations that its numbers were not learnt from.
 type HeldOut struct {
 	Launches     int          `json:"launches,omitempty"` // that were left out, each in turn; 0: observations were
 	Parts        int          `json:"parts"`              // into how many the observations were divided, each predicted from the others
@@ -135,16 +132,14 @@ type HeldOut struct {
 	Total        model.Figure `json:"total"`              // by how much the modelled total is beside the measured one, relative
 	Low          model.Figure `json:"low"`                // its interval of 90 %
 	High         model.Figure `json:"high"`               // upper end of that interval
-	// Launch is how many times as long, or as short, single observations of one launch
-	// typically took as was predicted from the others: of the launch that is farthest off.
-	// 0: launches are not known.
+	// Launch is how many times as long, or as short, single observations of one launch typically took as was
+	// predicted from the others: of the launch that is farthest off. 0: launches are not known.
 	Launch float64 `json:"launch,omitempty"`
 	Rare   *Rare   `json:"rare,omitempty"` // nil: nothing stands out, or much does
 	// Early are the first halves of launches, where these took longer with the same inputs, so that only the
 	// second halves count above; nil: all count.
 	Early *WarmUp `json:"early,omitempty"`
-	// WarmUp are the observations that were left out because the program was warming up;
-	// nil: none was.
+	// WarmUp are the observations that were left out because the program was warming up; nil: none was.
 	WarmUp *WarmUp `json:"warm_up,omitempty"`
 }
 
@@ -169,8 +164,7 @@ func (f *HeldOut) Whole() float64 {
 	return measured / modelled
 }
 
-// Rare are the few observations that took many times as long as is usual for what
-// was predicted for them.
+// Rare are the few observations that took many times as long as is usual for what was predicted for them.
 type Rare struct {
 	Observations int          `json:"observations"` // how many they are
 	Share        model.Figure `json:"share"`        // of the measured total, that they hold
@@ -207,8 +201,7 @@ const (
 	SpareLimit  Quality = "numbers"      // of how many inputs there are beyond the numbers that say them
 )
 
-// Undecided says between which expressions the data cannot decide, and where to
-// measure.
+// Undecided says between which expressions the data cannot decide, and where to measure.
 type Undecided struct {
 	Cause    Ambiguity  `json:"cause"`              // what leaves it open
 	Chosen   string     `json:"chosen"`             // expressions, as text
@@ -242,9 +235,8 @@ const (
 	TwoTogether Ambiguity = "parameters" // that varied together
 )
 
-// Asked is what the judge asked to be measured again. It lies on the blackboard
-// under AskedKey: the judge counts rounds by it, and the measurement controller
-// chooses the launches that answer.
+// Asked is what the judge asked to be measured again. It lies on the blackboard under AskedKey: the judge counts
+// rounds by it, and the measurement controller chooses the launches that answer.
 type Asked struct {
 	Rounds int                            // so far, with this one
 	Where  map[model.ElementID][]Assigned // the place that would decide, by element: numbers alone

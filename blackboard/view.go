@@ -2,10 +2,9 @@ package blackboard
 
 import "beagle/model"
 
-// What each kind of tool may do on the blackboard is kept by the compiler. Measuring gets a
-// MeasurementView, which knows no proposals. An analyser gets no view but a Pass, with the one
-// element that it works on (package analyser), and the judge a judge.View, which only reads:
-// the loop contributes what they return.
+// What each kind of tool may do on the blackboard is kept by the compiler. Measuring gets a MeasurementView, which
+// knows no proposals. An analyser gets no view but a Pass, with the one element that it works on (package analyser),
+// and the judge a judge.View, which only reads: the loop contributes what they return.
 
 // Reader reads what the lower layers hold.
 type Reader interface {
@@ -32,8 +31,7 @@ type MeasurementView interface {
 	SetState(key string, value any) error      // keeps a tool's private state, which must be sayable in JSON
 }
 
-// Observation is one measured value with the parameterisation it was measured
-// under.
+// Observation is one measured value with the parameterisation it was measured under.
 type Observation struct {
 	Inputs  []Assignment // at most one assignment a variable; variables that are missing were not observed
 	Value   model.Value  // what was measured, in the element's unit; None is refused

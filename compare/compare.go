@@ -1,10 +1,9 @@
-// Package compare says what changed between two analyses of one program: the
-// expressions and their numbers, what they say of the same inputs, and the
-// measured times.
+// Package compare says what changed between two analyses of one program: the expressions and their numbers, what they
+// say of the same inputs, and the measured times.
 //
-// Two snapshots with their details go in, a Comparison comes out: an outcome for each
-// element of either, and notes on what makes the two hard to compare, such as another
-// machine. Whether a difference is more than chance is judged by the intervals of both.
+// Two snapshots with their details go in, a Comparison comes out: an outcome for each element of either, and notes on
+// what makes the two hard to compare, such as another machine. Whether a difference is more than chance is judged by
+// the intervals of both.
 package compare
 
 import (
@@ -93,8 +92,7 @@ type Side struct {
 	HalfWidth  *float64     `json:"half_width_95,omitempty"` // of what launches say of it, relative
 }
 
-// Coefficient is a number of an expression before and after, with intervals of
-// 90 %.
+// Coefficient is a number of an expression before and after, with intervals of 90 %.
 type Coefficient struct {
 	Before run.Interval `json:"before"` // of the earlier run
 	After  run.Interval `json:"after"`  // of the later run
@@ -283,8 +281,7 @@ func coefficients(before, after *run.Detail) (all []Coefficient) {
 	return all
 }
 
-// intervals are the intervals that are compared: of a decision those of the transitions'
-// shares.
+// intervals are the intervals that are compared: of a decision those of the transitions' shares.
 func intervals(x *run.Evidence) []run.Interval {
 	if len(x.Transitions) == 0 {
 		return x.Intervals

@@ -12,9 +12,8 @@ import (
 // along is at how many values of each input the expressions are compared.
 const along = 9
 
-// cost is what both expressions say of inputs that both runs measured: each
-// number goes from the smallest to the largest value that both have while the
-// others stay in the middle. nil: there are none, or StoEx cannot say it.
+// cost is what both expressions say of inputs that both runs measured: each number goes from the smallest to the
+// largest value that both have while the others stay in the middle. nil: there are none, or StoEx cannot say it.
 func cost(before, after *source) *Ratio {
 	a, okA := parsed(&before.state)
 	b, okB := parsed(&after.state)

@@ -29,8 +29,7 @@ func (s *Settings) Config() (run.Config, error) {
 	return c, nil
 }
 
-// Extract are the decisions about a model that is made from sources, whether the
-// other settings are complete or not.
+// Extract are the decisions about a model that is made from sources, whether the other settings are complete or not.
 func (s *Settings) Extract() run.Extract { return s.config.Extract }
 
 func (s *Settings) check(c *run.Config) SettingErrors {

@@ -12,8 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// emit writes a key as people do: sections and launches line by line, lists and names with values on
-// one line.
+// emit writes a key as people do: sections and launches line by line, lists and names with values on one line.
 func emit(indent, name string, v any) string {
 	switch v := v.(type) {
 	case yaml.MapSlice:

@@ -33,8 +33,7 @@ func (p SettingErrors) Unwrap() []error {
 	return all
 }
 
-// FlagError is a wrong setting on the command line: wrong use, where the
-// others are wrong files.
+// FlagError is a wrong setting on the command line: wrong use, where the others are wrong files.
 type FlagError struct{ err error }
 
 // Error is what the flag's parser said.

@@ -20,9 +20,8 @@ const (
 	guessSources = 20
 )
 
-// Guess is what a folder without a project file suggests of a model in it: the
-// wizard starts from it, and the person corrects it. An empty model stands for
-// the first of those found; all of them come back too, nearest to the folder
+// Guess is what a folder without a project file suggests of a model in it: the wizard starts from it, and the person
+// corrects it. An empty model stands for the first of those found; all of them come back too, nearest to the folder
 // first.
 func Guess(dir, model string) (c run.Config, models []string) {
 	c.Project = dir

@@ -40,8 +40,7 @@ func with(schema map[string]any, word string, value any) map[string]any {
 	return schema
 }
 
-// scalar makes the kind of a single value. The error of parse completes a
-// sentence: "seed is "x", but must be ...".
+// scalar makes the kind of a single value. The error of parse completes a sentence: "seed is "x", but must be ...".
 func scalar[T any](words string, schema map[string]any, parse func(word string) (T, error), plain func(T) any) kind[T] {
 	return kind[T]{
 		words: words, schema: schema,

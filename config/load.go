@@ -27,8 +27,7 @@ type Options struct {
 	UserFile string
 	// Env is the environment as NAME=value.
 	Env []string
-	// Flags are the settings given on the command line, by key. The value is
-	// text as in the environment.
+	// Flags are the settings given on the command line, by key. The value is text as in the environment.
 	Flags []Flag
 }
 
@@ -119,9 +118,8 @@ func Given(flags []Flag) (run.Config, error) {
 	return s.config, err
 }
 
-// add puts a stronger layer on top. What it leaves no room for goes:
-// "in_place: true" in the project file beats "out" of the user's file. A limit
-// alone says that the timeout is a constant one.
+// add puts a stronger layer on top. What it leaves no room for goes: "in_place: true" in the project file beats "out"
+// of the user's file. A limit alone says that the timeout is a constant one.
 func (l *layer) add(top layer) {
 	says := func(name string) bool { return top.origin[name] != "" }
 	if says("out") {
@@ -158,9 +156,8 @@ func (l *layer) reset(name string) {
 	}
 }
 
-// environment reads the variables of the settings, and warns of every other one
-// of their prefix that is nothing else of Beagle's: a typo must not silently
-// change what is measured.
+// environment reads the variables of the settings, and warns of every other one of their prefix that is nothing else
+// of Beagle's: a typo must not silently change what is measured.
 func (s *Settings) environment(env []string) error {
 	known := map[string]string{} // the setting of each variable
 	for i := range settings {

@@ -11,9 +11,8 @@ import (
 	"beagle/run"
 )
 
-// Rebase is the present configuration with what a person changed of an earlier
-// one. Stale names the settings that the present one says otherwise than the
-// earlier one; where the person changed the same, the person's value stands.
+// Rebase is the present configuration with what a person changed of an earlier one. Stale names the settings that the
+// present one says otherwise than the earlier one; where the person changed the same, the person's value stands.
 func Rebase(was, mine, now run.Config) (merged run.Config, stale []string) {
 	merged = now
 	for i := range settings {
@@ -44,8 +43,7 @@ type Saver struct {
 	wrote []byte     // what was saved last; nil: nothing yet
 }
 
-// NewSaver is a saver of a project's file, which need not be there, and of the
-// settings as they were read.
+// NewSaver is a saver of a project's file, which need not be there, and of the settings as they were read.
 func NewSaver(file string, began run.Config) *Saver { return &Saver{file: file, began: began} }
 
 // Replaces names what saving would change in a file that somebody else wrote;

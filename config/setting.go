@@ -11,9 +11,8 @@ import (
 	"beagle/internal/yamltree"
 )
 
-// setting is one row of a table: everything there is to know of one key of an
-// O, a run's configuration or one of its launches. Reading and writing files,
-// flags and variables, defaults, the JSON schema and the documentation all
+// setting is one row of a table: everything there is to know of one key of an O, a run's configuration or one of its
+// launches. Reading and writing files, flags and variables, defaults, the JSON schema and the documentation all
 // follow from it.
 type setting[O any] struct {
 	name   string // as in beagle.yaml, sections and keys separated by dots
@@ -176,8 +175,7 @@ func unique(names []string) []string {
 	return all
 }
 
-// Schema is a JSON schema of beagle.yaml, for editors that check while one
-// types.
+// Schema is a JSON schema of beagle.yaml, for editors that check while one types.
 func Schema() map[string]any {
 	root := settings.schema()
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"

@@ -58,10 +58,9 @@ func improvable(view blackboard.Reader, x *analyser.Analyser, e *model.Element) 
 	return all
 }
 
-// able is the analyser that has its turn next: the first in the order of the
-// registry that has something new to work on, those that propose from
-// measurements before those that improve proposals. The order is fixed, so that
-// what is learnt depends on the measurements alone.
+// able is the analyser that has its turn next: the first in the order of the registry that has something new to work
+// on, those that propose from measurements before those that improve proposals. The order is fixed, so that what is
+// learnt depends on the measurements alone.
 func (a *Analysis) able() *analyser.Analyser {
 	for _, improving := range []bool{false, true} {
 		for _, x := range a.Analysers {
@@ -80,9 +79,8 @@ func (a *Analysis) able() *analyser.Analyser {
 	return nil
 }
 
-// turn gives an analyser the control flow, for all elements of which it has
-// something new to see. One that fails without a proposal is left out for the
-// element where it did, and the analysis goes on without it.
+// turn gives an analyser the control flow, for all elements of which it has something new to see. One that fails
+// without a proposal is left out for the element where it did, and the analysis goes on without it.
 func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 	inTurn, end := a.Machine.contribution(ctx)
 	t := turn{of: a, c: a.Board.Contribute(x.Name), x: x}
@@ -177,8 +175,7 @@ func improved(view blackboard.Reader, x *analyser.Analyser, e *model.Element) (o
 	return improvable(view, x, e), related
 }
 
-// failure says that an analyser failed on an element, in one line and the place in the program where
-// there is one.
+// failure says that an analyser failed on an element, in one line and the place in the program where there is one.
 func failure(x *analyser.Analyser, e *model.Element, proposed int, err error) model.Problem {
 	name := e.Name
 	if name == "" {

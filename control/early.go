@@ -5,11 +5,10 @@ import (
 	"time"
 )
 
-// early is learning before everything was measured: between two launches, never while
-// the program runs, whose times it would disturb. It takes about a share of the time
-// that measuring takes, so that nobody waits much longer for the end. What is learnt
-// in the end does not depend on it, for proposals from fewer measurements than others
-// are superseded.
+// early is learning before everything was measured: between two launches, never while the program runs, whose times
+// it would disturb. It takes about a share of the time that measuring takes, so that nobody waits much longer for the
+// end. What is learnt in the end does not depend on it, for proposals from fewer measurements than others are
+// superseded.
 type early struct {
 	begun    bool          // the next turns are for what is there
 	whole    bool          // all analysers and the judge had their turns once
@@ -19,9 +18,8 @@ type early struct {
 	needs    time.Duration // learning takes, as far as is known
 }
 
-// earlyShare is the share of the time of measuring that learning early may take, and
-// earlyLeast what it is taken to need at first: below that nobody has to wait for
-// anything.
+// earlyShare is the share of the time of measuring that learning early may take, and earlyLeast what it is taken to
+// need at first: below that nobody has to wait for anything.
 const (
 	earlyShare = 0.25
 	earlyLeast = 200 * time.Millisecond
@@ -57,10 +55,9 @@ func (a *Analysis) now() time.Time {
 	return time.Now()
 }
 
-// learnEarly is one turn of learning from what is there so far: an analyser's, or the
-// judge's, which is the last one. Where time is over before all analysers had theirs,
-// the judge is asked only if people see nothing yet: what some analysers say is worse
-// than what all said of fewer measurements.
+// learnEarly is one turn of learning from what is there so far: an analyser's, or the judge's, which is the last one.
+// Where time is over before all analysers had theirs, the judge is asked only if people see nothing yet: what some
+// analysers say is worse than what all said of fewer measurements.
 func (a *Analysis) learnEarly(ctx context.Context) error {
 	began, able, left := a.now(), a.able(), a.early.left()
 	switch {

@@ -11,15 +11,13 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// Elsewhere learns elements on other machines, or in this process where that is
-// quicker. What it returns is what this process would have found, so that nothing
-// depends on who did the work. It is asked for many elements at a time.
+// Elsewhere learns elements on other machines, or in this process where that is quicker. What it returns is what this
+// process would have found, so that nothing depends on who did the work. It is asked for many elements at a time.
 type Elsewhere interface {
 	// Learn is an analyser's turn on one element. Where it ends early, because the
 	// context has ended, it returns the context's error.
 	Learn(context.Context, Work) ([]blackboard.Proposal, error)
-	// Assess is the judge's word on one element; own is the user's own fitness
-	// formula, or empty.
+	// Assess is the judge's word on one element; own is the user's own fitness formula, or empty.
 	Assess(ctx context.Context, w Work, own string) (judge.Opinion, error)
 }
 
@@ -63,9 +61,8 @@ func (a *Analysis) work(view blackboard.Reader, x *analyser.Analyser, e *model.E
 // mostAtOnce bounds the elements that are learnt at a time.
 const mostAtOnce = 256
 
-// learn has the analyser's turn on all its elements: one after another in this
-// process, else many at a time. Elements of one service are looked at in their
-// order where the analyser sees what was proposed for others of the service.
+// learn has the analyser's turn on all its elements: one after another in this process, else many at a time. Elements
+// of one service are looked at in their order where the analyser sees what was proposed for others of the service.
 func (t *turn) learn(ctx context.Context) {
 	if t.of.Elsewhere == nil {
 		for _, place := range t.places {

@@ -42,17 +42,14 @@ type Analysis struct {
 	Analysers []*analyser.Analyser // in the order of the registry: of several able ones the first goes first
 	Judge     judge.Judge          // grades, and says when it is enough
 	Seed      uint64               // of what is random in analysers
-	// Prepared is the board with its measurements made ready for learning; nil:
-	// nobody else needs them.
+	// Prepared is the board with its measurements made ready for learning; nil: nobody else needs them.
 	Prepared *Prepared
-	// Last is called when everything was learnt, before the analysis is finished. It
-	// may be nil.
+	// Last is called when everything was learnt, before the analysis is finished. It may be nil.
 	Last func(context.Context)
 	// TimeUp reports that the analysis' time is over, and the rule in words.
 	// The launch in flight is ended when that happens. It may be nil.
 	TimeUp func() (string, bool)
-	// Elsewhere learns elements on other machines, too; nil: all are learnt here, one
-	// after another.
+	// Elsewhere learns elements on other machines, too; nil: all are learnt here, one after another.
 	Elsewhere Elsewhere
 	// Doing is told what happens now. It may be nil.
 	Doing func(Activity)
@@ -171,9 +168,8 @@ func (a *Analysis) timeUp() (string, bool) {
 	return a.TimeUp()
 }
 
-// measure is one step of the measurer: a launch, usually. What an ended context leaves behind counts only
-// where the time is up or a person said that it is enough; after a pause the launch is made again, so that
-// it counts once.
+// measure is one step of the measurer: a launch, usually. What an ended context leaves behind counts only where the
+// time is up or a person said that it is enough; after a pause the launch is made again, so that it counts once.
 func (a *Analysis) measure(ctx context.Context) error {
 	c := a.Board.Contribute("measure")
 	a.tell(Activity{Tool: "measure"})
@@ -271,10 +267,9 @@ const (
 	lastWord
 )
 
-// rule gives the control flow to the judge. What it says when it was
-// interrupted counts for nothing. Where it would end the analysis, the campaign
-// may want more launches, in the same contribution; only the question what is next
-// has any made.
+// rule gives the control flow to the judge. What it says when it was interrupted counts for nothing. Where it would
+// end the analysis, the campaign may want more launches, in the same contribution; only the question what is next has
+// any made.
 func (a *Analysis) rule(ctx context.Context, q question) (judge.Ruling, error) {
 	c := a.Board.Contribute("judge")
 	a.tell(Activity{Tool: "judge"})
@@ -355,9 +350,8 @@ func (m *measured) Data(e *model.Element) *dataset.Data {
 	return m.of.Prepared.Data(e)
 }
 
-// finish ends an analysis that was learnt from, after what is done last. That may
-// fail or be aborted; what was learnt stands. The analysis goes on where a person
-// asked for more meanwhile.
+// finish ends an analysis that was learnt from, after what is done last. That may fail or be aborted; what was learnt
+// stands. The analysis goes on where a person asked for more meanwhile.
 func (a *Analysis) finish(ctx context.Context, reason string) (done bool, err error) {
 	if a.Last != nil {
 		a.tell(Activity{Tool: "last"})

@@ -12,11 +12,10 @@ const (
 	partAnalysers = 3 * time.Second
 )
 
-// part learns from what was measured before an abort, so that every end of an analysis shows
-// expressions. Nothing but the time that it may take is different from the turns that the
-// analysis would have had: one that is taken up goes on from there. Where time is over
-// before all analysers had their turns, the judge is asked only if it never was: what some
-// analysers say is worse than what all said of fewer measurements.
+// part learns from what was measured before an abort, so that every end of an analysis shows expressions. Nothing but
+// the time that it may take is different from the turns that the analysis would have had: one that is taken up goes
+// on from there. Where time is over before all analysers had their turns, the judge is asked only if it never was:
+// what some analysers say is worse than what all said of fewer measurements.
 func (a *Analysis) part(ctx context.Context) error {
 	if !a.observed() || !a.Machine.part() {
 		return nil

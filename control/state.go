@@ -45,9 +45,8 @@ func (e TransitionError) Error() string {
 	return fmt.Sprintf("the analysis is %s and cannot become %s", e.From, e.To)
 }
 
-// Machine is the state of one analysis and what people asked of it. Requests
-// come from any goroutine; the analysis itself looks between two contributions
-// (Gate) and is told through a context when the launch in flight is to end.
+// Machine is the state of one analysis and what people asked of it. Requests come from any goroutine; the analysis
+// itself looks between two contributions (Gate) and is told through a context when the launch in flight is to end.
 type Machine struct {
 	mu       sync.Mutex
 	state    State
@@ -169,8 +168,7 @@ func (m *Machine) toMeasureThere(take bool) (ids []model.ElementID) {
 // ErrNoLaunch says that no launch is in flight that could be ended or repeated.
 var ErrNoLaunch = errors.New("no launch is in flight")
 
-// Repeat drops the launch in flight with what it brought; it is made again. ErrNoLaunch: there
-// is none.
+// Repeat drops the launch in flight with what it brought; it is made again. ErrNoLaunch: there is none.
 func (m *Machine) Repeat() error {
 	return m.request(func() error {
 		if !m.launch || m.drop == nil || m.state != Running {
@@ -199,9 +197,8 @@ func (m *Machine) launching() (end func()) {
 	return func() { set(false) }
 }
 
-// Abort ends the launch in flight and the analysis, which learns for a short time from what
-// was measured; reason is kept for people. Asked twice, it ends at once. A TransitionError
-// says that the analysis has ended otherwise.
+// Abort ends the launch in flight and the analysis, which learns for a short time from what was measured; reason is
+// kept for people. Asked twice, it ends at once. A TransitionError says that the analysis has ended otherwise.
 func (m *Machine) Abort(reason string) error {
 	return m.request(func() error {
 		switch {
@@ -287,8 +284,7 @@ func (m *Machine) tell() {
 	}
 }
 
-// gate is passed between two contributions: it waits while the analysis is
-// paused, and reports whether it goes on.
+// gate is passed between two contributions: it waits while the analysis is paused, and reports whether it goes on.
 func (m *Machine) gate(ctx context.Context) bool {
 	for {
 		m.mu.Lock()
@@ -320,9 +316,8 @@ func (m *Machine) dropContribution() {
 	}
 }
 
-// contribution is the context of one contribution, which pause or abort may end; one
-// that learns from what was measured before an abort, a second abort.
-// end is called after it and reports whether one of them did.
+// contribution is the context of one contribution, which pause or abort may end; one that learns from what was
+// measured before an abort, a second abort. end is called after it and reports whether one of them did.
 func (m *Machine) contribution(ctx context.Context) (inTurn context.Context, end func() (dropped bool)) {
 	inTurn, cancel := context.WithCancel(ctx)
 	m.mu.Lock()

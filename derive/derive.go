@@ -1,7 +1,6 @@
-// Package derive reads variables of the user's own (derive: in beagle.yaml), such
-// as pixels: "width.VALUE * height.VALUE". A formula is evaluated by govaluate;
-// what is learnt with its variable is said to the model by the same formula as an
-// expression tree, where there is one.
+// Package derive reads variables of the user's own (derive: in beagle.yaml), such as pixels: "width.VALUE *
+// height.VALUE". A formula is evaluated by govaluate; what is learnt with its variable is said to the model by the
+// same formula as an expression tree, where there is one.
 package derive
 
 import (
@@ -17,8 +16,7 @@ import (
 	"beagle/model"
 )
 
-// Parse reads the formulas of variables, by name. An expression uses such a
-// variable by its VALUE: pixels.VALUE.
+// Parse reads the formulas of variables, by name. An expression uses such a variable by its VALUE: pixels.VALUE.
 func Parse(formulas map[string]string) (all []blackboard.Derived, err error) {
 	for _, name := range slices.Sorted(maps.Keys(formulas)) {
 		d, err := parse(name, formulas[name])
@@ -30,8 +28,7 @@ func Parse(formulas map[string]string) (all []blackboard.Derived, err error) {
 	return all, nil
 }
 
-// Check says what is wrong with the formula of a name; nil: nothing that can be
-// told without the model.
+// Check says what is wrong with the formula of a name; nil: nothing that can be told without the model.
 func Check(name, text string) error {
 	_, err := parse(name, text)
 	return err
@@ -96,8 +93,7 @@ func of(v model.Value) any {
 	}
 }
 
-// result is a formula's value; none where it yields no finite number and no
-// flag, as behind a division by zero.
+// result is a formula's value; none where it yields no finite number and no flag, as behind a division by zero.
 func result(value any, err error) model.Value {
 	switch x := value.(type) {
 	case float64:
@@ -117,8 +113,7 @@ func problem(name string, err error) error {
 	}
 }
 
-// identifier reports whether a name is one: letters, digits and underscores, no digit
-// first.
+// identifier reports whether a name is one: letters, digits and underscores, no digit first.
 func identifier(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'

@@ -63,8 +63,7 @@ func meant(types map[string][]string) string {
 	return "; there are " + strings.Join(names, ", ")
 }
 
-// evaluable tries a formula with values of the types that the model gives its
-// parameters.
+// evaluable tries a formula with values of the types that the model gives its parameters.
 func evaluable(d blackboard.Derived, types map[string][]string) bool {
 	values := make([]model.Value, len(d.Inputs))
 	for _, x := range []float64{1, 2, 7, 1000} {

@@ -13,8 +13,7 @@ import (
 	"beagle/model/expression"
 )
 
-// translate is a formula as an expression tree; an error names the part that no
-// expression can say.
+// translate is a formula as an expression tree; an error names the part that no expression can say.
 func translate(f *formula.Formula) (expression.Node, error) {
 	t := translator{tokens: f.Tokens()}
 	node, err := t.level(0)
@@ -44,8 +43,7 @@ var levels = []map[string]expression.Op{
 	{"**": expression.Pow},
 }
 
-// next is the word of the next token where it is an operator or a bracket; empty
-// at the end.
+// next is the word of the next token where it is an operator or a bracket; empty at the end.
 func (t *translator) next() string {
 	if t.at == len(t.tokens) {
 		return ""
@@ -82,8 +80,7 @@ func (t *translator) ternary() (expression.Node, error) {
 	return expression.If{Cond: condition, Then: then, Else: other}, err
 }
 
-// level is an expression of operators that are at least as strong as a level; 0
-// is the ternary operator.
+// level is an expression of operators that are at least as strong as a level; 0 is the ternary operator.
 func (t *translator) level(n int) (expression.Node, error) {
 	switch {
 	case n == 0:

@@ -58,8 +58,7 @@ const (
 	maxKnownTexts = 10_000 // expressions
 )
 
-// sayingWithin is how long an expression may take to be said or judged: a person
-// waits at the keyboard.
+// sayingWithin is how long an expression may take to be said or judged: a person waits at the keyboard.
 const sayingWithin = 5 * time.Second
 
 // Suffixes implements adapter.Adapter.
@@ -193,8 +192,7 @@ func (f *modelFile) Steps(seff string) []model.Step { return f.steps[seff] }
 // Problems implements adapter.Model.
 func (f *modelFile) Problems() []model.Problem { return f.problems }
 
-// Calibrate implements adapter.Model: the extension says which places change, so
-// that all else stays.
+// Calibrate implements adapter.Model: the extension says which places change, so that all else stays.
 func (f *modelFile) Calibrate(changes []adapter.Change) ([]byte, []model.Problem, error) {
 	params := wire.ChangeParams{Path: f.path, Text: string(f.data), Changes: []wire.ModelChange{}}
 	for i := range changes {

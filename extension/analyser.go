@@ -49,9 +49,8 @@ func (x *Extension) Analyser(said wire.InitializeResult) (*analyser.Analyser, er
 	return a, nil
 }
 
-// propose has the extension propose, and takes the proposals that can be read, with their numbers
-// fitted to the data. The others are an error that names each; it comes after the right ones
-// were taken.
+// propose has the extension propose, and takes the proposals that can be read, with their numbers fitted to the data.
+// The others are an error that names each; it comes after the right ones were taken.
 func (x *Extension) propose(ctx context.Context, pass *analyser.Pass) error {
 	var result wire.ProposeResult
 	if err := x.Call(ctx, wire.Propose, Request(pass), &result); err != nil {

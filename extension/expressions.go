@@ -57,8 +57,7 @@ func (s scope) node(text string) (expression.Node, error) {
 // exponents are numbers as most languages print them, such as 1e-05.
 var exponents = regexp.MustCompile(`(^|[^A-Za-z0-9_.])([0-9]+\.?[0-9]*)[eE]([+-]?)0*([0-9]+)`)
 
-// plainExponents writes the exponents of numbers as StoEx has them, without leading
-// zeros. Texts stay.
+// plainExponents writes the exponents of numbers as StoEx has them, without leading zeros. Texts stay.
 func plainExponents(text string) string {
 	parts := strings.Split(text, `"`)
 	for i := 0; i < len(parts); i += 2 {

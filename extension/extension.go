@@ -1,8 +1,7 @@
-// Package extension lets programs take part in an analysis that are no part of Beagle. An extension is
-// a program beagle-NAME with a manifest beside it, beagle-NAME.json, on the PATH or in the folder of
-// extensions. No program is started that the user did not choose by settings, a flag or the screen;
-// that choice holds for the very bytes of program and manifest (Agreements). A project cannot choose
-// one.
+// Package extension lets programs take part in an analysis that are no part of Beagle. An extension is a program
+// beagle-NAME with a manifest beside it, beagle-NAME.json, on the PATH or in the folder of extensions. No program is
+// started that the user did not choose by settings, a flag or the screen; that choice holds for the very bytes of
+// program and manifest (Agreements). A project cannot choose one.
 package extension
 
 import (
@@ -26,9 +25,8 @@ const maxFailures = 3
 // defaultWithin is how long a request may take where the manifest says nothing.
 const defaultWithin = time.Minute
 
-// Extension is an extension that was chosen. Its program runs from its first
-// request on. Its methods may be called from several goroutines; requests are
-// asked one after the other.
+// Extension is an extension that was chosen. Its program runs from its first request on. Its methods may be called
+// from several goroutines; requests are asked one after the other.
 type Extension struct {
 	Found
 
@@ -130,8 +128,7 @@ func (x *Extension) failed(err error) error {
 	return err
 }
 
-// Failures is how often the program has ended by itself or was ended: it has then
-// forgotten what it was told.
+// Failures is how often the program has ended by itself or was ended: it has then forgotten what it was told.
 func (x *Extension) Failures() int {
 	x.mu.Lock()
 	defer x.mu.Unlock()

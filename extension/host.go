@@ -130,8 +130,7 @@ func (p *Process) Call(ctx context.Context, method string, params, result any, w
 	return nil
 }
 
-// Disturb sends what is no message, as a test does. What the extension says to it
-// is found by the next request.
+// Disturb sends what is no message, as a test does. What the extension says to it is found by the next request.
 func (p *Process) Disturb(line string) error {
 	_, err := io.WriteString(p.piped.In, line)
 	return err

@@ -119,8 +119,7 @@ var statementKinds = map[string]language.StatementKind{
 	"simple": language.Simple, "loop": language.Loop, "choice": language.Choice, "compound": language.Compound,
 }
 
-// methods checks the methods that an extension found in a source: whether they lie in the
-// text.
+// methods checks the methods that an extension found in a source: whether they lie in the text.
 func (t *translation) methods(said []wire.Method) (methods []language.Method, err error) {
 	for i := range said {
 		m := &said[i]

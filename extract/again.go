@@ -35,9 +35,8 @@ type Change struct {
 	Was *Step `json:"was,omitempty"` // of a moved one
 }
 
-// changes pairs the actions of the last extraction with those of this one: by id
-// and code, then by code alone, then by id alone. same leads from ids to the old
-// ids of actions that have kept their code.
+// changes pairs the actions of the last extraction with those of this one: by id and code, then by code alone, then
+// by id alone. same leads from ids to the old ids of actions that have kept their code.
 func (was *record) changes(now []Step) (c *Changes, same map[string]string) {
 	c, same = &Changes{}, map[string]string{}
 	old := map[string]*Step{}
@@ -166,8 +165,7 @@ func valueOf(e, was model.Element) (c adapter.Change, differs bool) {
 	return c, differs
 }
 
-// foreign are the ids of measurable elements of a model that neither the last
-// extraction nor this one made.
+// foreign are the ids of measurable elements of a model that neither the last extraction nor this one made.
 func foreign(old *pcm.Repository, was *record, now []Step) (ids []string) {
 	known := map[string]bool{}
 	for _, s := range slices.Concat(was.Steps, now) {

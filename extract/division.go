@@ -237,8 +237,7 @@ func (r *Result) Decide(ctx context.Context, choices rules.Choices) (*Result, er
 	return &again, again.apply(ctx, in)
 }
 
-// by are the choices with the present components named one by one, so that some can
-// be changed.
+// by are the choices with the present components named one by one, so that some can be changed.
 func (d *Division) by() rules.Choices {
 	c := d.Choices
 	c.By, c.Components = rules.ByChoice, map[string][]string{}

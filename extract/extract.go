@@ -1,8 +1,7 @@
-// Package extract makes a Palladio model of a plain Java program: from its sources
-// to the five files of a PCM instance and the links between both, in one step.
+// Package extract makes a Palladio model of a plain Java program: from its sources to the five files of a PCM
+// instance and the links between both, in one step.
 //
-// Nothing of the project is changed, built or run. docs/extracting.md gives the
-// rules.
+// Nothing of the project is changed, built or run. docs/extracting.md gives the rules.
 package extract
 
 import (
@@ -98,8 +97,7 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 			modules[file] = m.Name
 		}
 	}
-	// The helper tells the files in the order of the request, less those that
-	// cannot be read.
+	// The helper tells the files in the order of the request, less those that cannot be read.
 	generated := map[string]bool{}
 	for _, file := range files[own:] {
 		generated[file] = true
@@ -184,8 +182,7 @@ func (r *Result) apply(ctx context.Context, in rules.Input) error {
 
 var unfit = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// nameOf is a name for the model from the project's folder; "program" where nothing of it
-// can stand in a name.
+// nameOf is a name for the model from the project's folder; "program" where nothing of it can stand in a name.
 func nameOf(dir string) string {
 	name := strings.Trim(unfit.ReplaceAllString(filepath.Base(dir), "-"), "-.")
 	if name == "" {

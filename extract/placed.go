@@ -10,8 +10,7 @@ import (
 	"beagle/model"
 )
 
-// placed are files that are being put into a folder, all or none: each can be made as
-// it was before.
+// placed are files that are being put into a folder, all or none: each can be made as it was before.
 type placed struct {
 	folder string
 	made   []string // folders that were not there

@@ -27,8 +27,7 @@ const (
 	maxRecord     = 256 << 20
 )
 
-// record is what an extraction found, kept beside the model so that the next one
-// can tell what has changed since.
+// record is what an extraction found, kept beside the model so that the next one can tell what has changed since.
 type record struct {
 	Version int               `json:"version"` // 1
 	Project string            `json:"project"` // its folder, as seen from the record's
@@ -168,8 +167,7 @@ func hash(data []byte) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// ProjectOf is the folder of the project that a model was extracted from; empty where it
-// was not extracted.
+// ProjectOf is the folder of the project that a model was extracted from; empty where it was not extracted.
 func ProjectOf(repository string) (dir string, err error) {
 	was, err := readRecord(repository)
 	if was == nil || err != nil {
@@ -187,9 +185,8 @@ func (was *record) dir(repository string) string {
 	return dir
 }
 
-// Edited are the sources that have changed, come or gone since a model was
-// extracted, by their paths in the project, and the project's folder; none where
-// the model was not extracted.
+// Edited are the sources that have changed, come or gone since a model was extracted, by their paths in the project,
+// and the project's folder; none where the model was not extracted.
 func Edited(ctx context.Context, repository string) (files []string, dir string, err error) {
 	was, err := readRecord(repository)
 	if was == nil || err != nil {

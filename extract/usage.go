@@ -31,11 +31,10 @@ const maxCombinations = 24
 // would end such a run.
 const maxCalls = 10_000
 
-// Use makes the usage model of what launches did: a scenario for each of them, with
-// what it entered from outside in the order in which it came first, as often as that
-// was, with arguments as they were seen together. Where those are too many calls, a run of the scenario makes a
-// share of them, which its name says. Of a launch that got a workload's requests, the scenario has this workload, and a
-// user makes one of the calls, as a request enters one service.
+// Use makes the usage model of what launches did: a scenario for each of them, with what it entered from outside in
+// the order in which it came first, as often as that was, with arguments as they were seen together. Where those are
+// too many calls, a run of the scenario makes a share of them, which its name says. Of a launch that got a workload's
+// requests, the scenario has this workload, and a user makes one of the calls, as a request enters one service.
 func (r *Result) Use(launches []Launched) {
 	services := r.Services()
 	r.Model.Usage = nil
@@ -74,9 +73,8 @@ func shared(s *structure.Scenario) {
 	s.Name = fmt.Sprintf("1 of %.0f parts of %s", parts, s.Name)
 }
 
-// combinations are lists of arguments with their shares: all of them where they are
-// few, else some that lie evenly among them in their order. Where one number varies
-// alone, they are one list with its distribution.
+// combinations are lists of arguments with their shares: all of them where they are few, else some that lie evenly
+// among them in their order. Where one number varies alone, they are one list with its distribution.
 func combinations(samples []observed.Sample) (all []structure.Inputs) {
 	samples = finite(samples)
 	words(samples)
@@ -194,8 +192,7 @@ func finite(samples []observed.Sample) []observed.Sample {
 	return left
 }
 
-// varying are the variables that do not always have one value: words first, then
-// numbers, by name.
+// varying are the variables that do not always have one value: words first, then numbers, by name.
 func varying(samples []observed.Sample) (all []model.Variable) {
 	seen := map[model.Variable]bool{}
 	for _, s := range samples {
@@ -263,13 +260,11 @@ var (
 	plain = regexp.MustCompile(`^[A-Za-z0-9_ ]{1,64}$`)
 )
 
-// repeated is how often a text comes at least, on average, where it is a word that
-// decides something.
+// repeated is how often a text comes at least, on average, where it is a word that decides something.
 const repeated = 4
 
-// words leaves out texts that are data: those that Palladio up to 4.3 does not read,
-// of variables whose texts hardly ever come again. No expression is learnt that
-// compares them.
+// words leaves out texts that are data: those that Palladio up to 4.3 does not read, of variables whose texts hardly
+// ever come again. No expression is learnt that compares them.
 func words(samples []observed.Sample) {
 	distinct, count := map[model.Variable]map[string]bool{}, map[model.Variable]float64{}
 	for _, s := range samples {
@@ -290,8 +285,7 @@ func words(samples []observed.Sample) {
 	}
 }
 
-// withPMF is one list of values in which one number has the distribution that it has
-// over several lists.
+// withPMF is one list of values in which one number has the distribution that it has over several lists.
 func withPMF(all []structure.Inputs, variable string) map[string]string {
 	values := maps.Clone(all[0].Values)
 	var each []structure.Inputs // value

@@ -17,13 +17,11 @@ type alignment struct {
 	other []int // another statement that fits an anchor as well; -1: none
 }
 
-// align finds the alignment of anchors and statements, both in order, that fits
-// best: the sum of how well each pair fits and of how well the internal actions
-// between two anchors fit the statements between theirs. The second tells early
-// exits, which models leave out, from the branch that is meant: what stands before
-// and behind it must have its place. It is the alignment of sequences with
-// affine gaps (Gotoh: An improved algorithm for matching biological sequences,
-// 1982), where the cost of a gap depends on what it holds.
+// align finds the alignment of anchors and statements, both in order, that fits best: the sum of how well each pair
+// fits and of how well the internal actions between two anchors fit the statements between theirs. The second tells
+// early exits, which models leave out, from the branch that is meant: what stands before and behind it must have its
+// place. It is the alignment of sequences with affine gaps (Gotoh: An improved algorithm for matching biological
+// sequences, 1982), where the cost of a gap depends on what it holds.
 func align(steps []model.Step, anchors []int, statements []language.Statement) alignment {
 	a := aligner{steps: steps, anchors: anchors, statements: statements, work: make([]int, len(statements)+1)}
 	for i := range statements {
@@ -120,8 +118,7 @@ func (a *aligner) gap(i, from, to int) float64 {
 	return 0
 }
 
-// works reports whether a statement does something that an action stands for: an
-// early exit does not.
+// works reports whether a statement does something that an action stands for: an early exit does not.
 func works(s language.Statement) bool {
 	if s.Kind == language.Simple {
 		return !s.Leaves
@@ -172,9 +169,8 @@ func alternatives(step *model.Step, s *language.Statement) (w float64) {
 	return w - 0.2*float64(max(0, len(s.Inner)-len(step.Inner)))
 }
 
-// substance prefers, among alike loops and branches, those that call something
-// to those that only compute, and these to early exits: models leave out the
-// small ones.
+// substance prefers, among alike loops and branches, those that call something to those that only compute, and these
+// to early exits: models leave out the small ones.
 func substance(s language.Statement) float64 {
 	best := 0.0
 	for _, b := range s.Inner {

@@ -12,11 +12,9 @@ import (
 	"beagle/model"
 )
 
-// Attach finds the elements in the source. It returns the elements with their
-// sections, the methods that are linked themselves by SEFF id, and what a
-// person should know: elements without a link, stale hashes, links that lead
-// nowhere. Without sources, as for recorded logs, the links are taken at their
-// word.
+// Attach finds the elements in the source. It returns the elements with their sections, the methods that are linked
+// themselves by SEFF id, and what a person should know: elements without a link, stale hashes, links that lead
+// nowhere. Without sources, as for recorded logs, the links are taken at their word.
 func (f *File) Attach(elements []model.Element, services []model.Service, sources *language.Sources) ([]model.Element, model.Entries, []model.Problem) {
 	if f.Path == "" && len(f.Links) == 0 { // no file: models may carry positions themselves
 		f = FromNames(elements)
@@ -55,8 +53,7 @@ func (f *File) Attach(elements []model.Element, services []model.Service, source
 	return linked, entries, a.problems
 }
 
-// Positions are the elements with the sections that the file gives, without
-// looking at the sources: for a list.
+// Positions are the elements with the sections that the file gives, without looking at the sources: for a list.
 func (f *File) Positions(elements []model.Element) []model.Element {
 	a := &attaching{file: f, byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
 	for i := range f.Links {
@@ -71,8 +68,7 @@ func (f *File) Positions(elements []model.Element) []model.Element {
 	return linked
 }
 
-// CheckModel compares the hash of the repository with the one that the links
-// were made for.
+// CheckModel compares the hash of the repository with the one that the links were made for.
 func (f *File) CheckModel(data []byte) []model.Problem {
 	if f.Model.Value == "" {
 		return nil

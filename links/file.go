@@ -59,8 +59,7 @@ const (
 	maxLinks = 1 << 20
 )
 
-// Read reads a links file: the original's XML, or Beagle's own mapping. Errors
-// are of type model.Problem.
+// Read reads a links file: the original's XML, or Beagle's own mapping. Errors are of type model.Problem.
 func Read(path string) (*File, error) { return readAny(path) }
 
 func readFile(path string) ([]byte, error) {

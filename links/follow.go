@@ -14,12 +14,10 @@ import (
 // place: two statements alone lie equally far apart in too many places.
 const minFollowed = 3
 
-// Follow finds the sections of changed sources again. Source statement links
-// name no method, only offsets. Where a change lies outside of a service's
-// method, the offsets of all its links have moved by the same distance: if
-// exactly one distance leads every one of them to a statement of one method,
-// that is the new place. What is not found stays as it is, and Attach says
-// that the source has changed.
+// Follow finds the sections of changed sources again. Source statement links name no method, only offsets. Where a
+// change lies outside of a service's method, the offsets of all its links have moved by the same distance: if exactly
+// one distance leads every one of them to a statement of one method, that is the new place. What is not found stays
+// as it is, and Attach says that the source has changed.
 func (f *File) Follow(elements []model.Element, services []model.Service, sources *language.Sources) (*File, []model.Problem) {
 	if sources == nil {
 		return f, nil

@@ -92,8 +92,7 @@ func foreign(path string, data []byte) (*etree.Element, error) {
 	return doc.Root(), nil
 }
 
-// correspondences reads the links of a CIPM model: an id of the PCM on one
-// side, on the other a text such as
+// correspondences reads the links of a CIPM model: an id of the PCM on one side, on the other a text such as
 //
 //	java:statement:pkg#Class#hash-of-the-method#12,8;12,40
 //

@@ -23,9 +23,8 @@ import (
 //	_share           src/main/java/fileshare/Share.java:31
 //	_eachFile_body   fileshare.Share:40-52     # the body of the loop
 //
-// A service is linked to the method around its line; anything else to the statement
-// that begins first on the line or, with two lines, to all statements of its list
-// that begin on these lines and between them.
+// A service is linked to the method around its line; anything else to the statement that begins first on the line or,
+// with two lines, to all statements of its list that begin on these lines and between them.
 
 // place is what follows an element: a file or unit, and lines.
 var place = regexp.MustCompile(`^(.+):([0-9]{1,9})(?:-([0-9]{1,9}))?$`)

@@ -24,12 +24,10 @@ type Match struct {
 	Why        string  // how it was found, for people
 }
 
-// matchAll finds the elements of a model in the source without any mapping: a
-// SEFF's method by its names, then steps and statements in parallel, since
-// reverse engineering makes an action of every call to another component, of
-// every loop and branch around one, and one internal action of what lies
-// between. What it proposes a person must confirm. why says, by key, why
-// something was not found.
+// matchAll finds the elements of a model in the source without any mapping: a SEFF's method by its names, then steps
+// and statements in parallel, since reverse engineering makes an action of every call to another component, of every
+// loop and branch around one, and one internal action of what lies between. What it proposes a person must confirm.
+// why says, by key, why something was not found.
 func matchAll(r adapter.Model, methods []language.Method) (all []Match, why map[string]Unmatched) {
 	why = map[string]Unmatched{}
 	type choice struct {
@@ -81,10 +79,9 @@ func matchService(r adapter.Model, seff string, method *language.Method, score f
 	return m
 }
 
-// bestMethod is the method whose names and types of parameters fit a service
-// best; of equals, the only one in which all steps are found. It is nil where none
-// has the signature's name or where two fit equally well; then the rivals are named,
-// and a person decides.
+// bestMethod is the method whose names and types of parameters fit a service best; of equals, the only one in which
+// all steps are found. It is nil where none has the signature's name or where two fit equally well; then the rivals
+// are named, and a person decides.
 func bestMethod(r adapter.Model, s model.Service, methods []language.Method) (best *language.Method, top float64, why string, rivals []string) {
 	var equal []*language.Method
 	var named []string

@@ -10,11 +10,10 @@ import (
 	"beagle/model"
 )
 
-// position is the text that the reverse engineering tool SoMoX puts into the
-// names of actions: "IA |name @position: pkg.Class.java.Class.method() from 12 to 34",
-// "... at 12", or that the exact position is unknown. The range is that of the
-// action's first statement, its end included: compared with the links that
-// were made for the same models, the last statement often comes later.
+// position is the text that the reverse engineering tool SoMoX puts into the names of actions: "IA |name @position:
+// pkg.Class.java.Class.method() from 12 to 34", "... at 12", or that the exact position is unknown. The range is that
+// of the action's first statement, its end included: compared with the links that were made for the same models, the
+// last statement often comes later.
 var position = regexp.MustCompile(`@position: (\S+)\.java\.(\S+?)\(\)\S*(?: from (\d+) to (\d+)| at (\d+))?`)
 
 type namedPlace struct {

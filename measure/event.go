@@ -9,8 +9,7 @@ import (
 // EventKind tells what happened in the measured program.
 type EventKind uint8
 
-// The kinds of measurement events. Events of one thread arrive in the order in
-// which they happened.
+// The kinds of measurement events. Events of one thread arrive in the order in which they happened.
 const (
 	ServiceEntered    EventKind = iota + 1 // a service begins; its ParameterCaptured events follow
 	ServiceLeft                            // it ends, also by an exception
@@ -57,9 +56,8 @@ func (e *Event) Processing(short bool) int64 {
 	return e.CPU
 }
 
-// Replayed is the thread of records that are told again at the end of a launch,
-// for executions behind the last record of their probe. It is a thread of its
-// own, so that they disturb no other; what they say of order means nothing.
+// Replayed is the thread of records that are told again at the end of a launch, for executions behind the last record
+// of their probe. It is a thread of its own, so that they disturb no other; what they say of order means nothing.
 const Replayed int64 = -1 << 32
 
 // Sink receives events. It must be quick and never block on a screen.
@@ -67,8 +65,7 @@ type Sink interface {
 	Events(batch []Event) // the slice is reused after the call
 }
 
-// Source is where records come from during a launch, and how it is: one
-// connection of the measured program.
+// Source is where records come from during a launch, and how it is: one connection of the measured program.
 type Source struct {
 	Name       string    `json:"name"`                 // address of the peer
 	Connected  time.Time `json:"connected,omitzero"`   // when the connection was made

@@ -22,9 +22,8 @@ type Launch struct {
 	// Machine is the label of workers on other machines (beagle worker --launch
 	// LABEL), one of which runs the program; empty: it runs here.
 	Machine string `json:"machine,omitempty"`
-	// Vary are the values of each {name} in Command and Env; each combination
-	// is a launch. A range such as 10..5000 among them is where further values
-	// may be chosen that answer the judge.
+	// Vary are the values of each {name} in Command and Env; each combination is a launch. A range such as 10..5000
+	// among them is where further values may be chosen that answer the judge.
 	Vary map[string][]string `json:"vary,omitempty"`
 
 	// StandIns are types in whose place it puts objects that only say what a test wants, so
@@ -54,8 +53,7 @@ type Launch struct {
 	Config int               `json:"-"` // see Values
 }
 
-// Ready says when a program can be used: when everything that is given here
-// holds.
+// Ready says when a program can be used: when everything that is given here holds.
 type Ready struct {
 	Port    int           `json:"port,omitempty"`    // it takes connections on this machine
 	Log     string        `json:"log,omitempty"`     // it wrote this text
@@ -71,8 +69,7 @@ func (l *Launch) Where() string {
 	return l.Name + " on " + l.Machine
 }
 
-// Serves reports whether the program is run as a server: it is used once it is ready, and then
-// stopped.
+// Serves reports whether the program is run as a server: it is used once it is ready, and then stopped.
 func (l *Launch) Serves() bool {
 	r := &l.Ready
 	return r.Port != 0 || r.Log != "" || len(r.Command) > 0 || l.Used() || l.For > 0 || len(l.Stop) > 0
@@ -106,9 +103,8 @@ func (l *Launch) Commands() map[string][]string {
 	return all
 }
 
-// Plan lays out the launches of a round. Repetitions are spread over it, so
-// that what changes slowly on the machine does not look like a difference
-// between launch configurations.
+// Plan lays out the launches of a round. Repetitions are spread over it, so that what changes slowly on the machine
+// does not look like a difference between launch configurations.
 func Plan(launches []Launch) (plan []Launch) {
 	for round := 0; ; round++ {
 		before := len(plan)

@@ -8,12 +8,10 @@ import (
 	"beagle/model"
 )
 
-// NewOrder builds the measurement order for the elements that are to be
-// measured: one demand section per internal action, whatever the number of its
-// resources; one section per branch transition and per loop body; one section
-// per external call for all its parameters; and the entry of every service
-// that one of them belongs to. Entries are the linked entries of services by
-// SEFF id; a service without one is found by any section inside it.
+// NewOrder builds the measurement order for the elements that are to be measured: one demand section per internal
+// action, whatever the number of its resources; one section per branch transition and per loop body; one section per
+// external call for all its parameters; and the entry of every service that one of them belongs to. Entries are the
+// linked entries of services by SEFF id; a service without one is found by any section inside it.
 //
 // What cannot be measured is reported, and the rest goes on.
 func NewOrder(elements []model.Element, entries model.Entries) (Order, []model.Problem) {
@@ -94,8 +92,7 @@ func Immeasurable(e *model.Element) (why, hint string) {
 	return "", ""
 }
 
-// branch asks for each transition's section; one without code of its own is what is left
-// when no other one was taken.
+// branch asks for each transition's section; one without code of its own is what is left when no other one was taken.
 func (b *orderBuilder) branch(e *model.Element) {
 	missing := e.MissingElse()
 	for i, option := range e.Branches {
@@ -118,8 +115,7 @@ func sibling(e *model.Element, missing int) *model.Section {
 	return nil // cannot happen: MissingElse has a linked sibling
 }
 
-// section adds a section, or finds the one that is there, and returns its
-// index.
+// section adds a section, or finds the one that is there, and returns its index.
 func (b *orderBuilder) section(e *model.Element, s Section) int {
 	key := sectionKey{s.Kind, e.PCMID, s.Code, s.Branch}
 	if i, ok := b.sections[key]; ok {

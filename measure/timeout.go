@@ -10,14 +10,12 @@ import (
 
 // Timeout ends an analysis that takes too long.
 //
-// The adaptive rule is the original Beagle's ageing: after each launch the
-// time that the next one may take becomes
+// The adaptive rule is the original Beagle's ageing: after each launch the time that the next one may take becomes
 //
 //	limit = (0.5 * limit + 0.5 * time of the launch) * 1.3 + 5 min
 //
-// starting from one hour. The original took the launch's time with the wrong
-// sign and never reported progress; here the rule is what was meant. Pauses do
-// not count.
+// starting from one hour. The original took the launch's time with the wrong sign and never reported progress; here
+// the rule is what was meant. Pauses do not count.
 type Timeout struct {
 	mu     sync.Mutex
 	kind   timeoutKind
@@ -42,8 +40,7 @@ const (
 	constantTolerance = 5 * time.Minute
 )
 
-// NewTimeout makes the rule of a configuration: "adaptive", "constant" with a
-// limit, or "none".
+// NewTimeout makes the rule of a configuration: "adaptive", "constant" with a limit, or "none".
 func NewTimeout(kind string, limit time.Duration) (*Timeout, error) {
 	switch kind {
 	case "adaptive", "":
@@ -59,16 +56,14 @@ func NewTimeout(kind string, limit time.Duration) (*Timeout, error) {
 	return nil, fmt.Errorf("unknown kind of timeout %q: write adaptive, constant or none", kind)
 }
 
-// Start starts the clock. All methods may be called by any goroutine; now is given so that
-// tests need no waiting.
+// Start starts the clock. All methods may be called by any goroutine; now is given so that tests need no waiting.
 func (t *Timeout) Start(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.since, t.paused = now, time.Time{}
 }
 
-// Progress says that a launch has ended, from which the adaptive rule works out the limit of
-// the next one.
+// Progress says that a launch has ended, from which the adaptive rule works out the limit of the next one.
 func (t *Timeout) Progress(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -160,8 +155,7 @@ func Span(d time.Duration) string {
 	return s
 }
 
-// About is a time span for a person who watches: no parts of a second, and no
-// seconds where there are many minutes.
+// About is a time span for a person who watches: no parts of a second, and no seconds where there are many minutes.
 func About(d time.Duration) string {
 	if d.Round(time.Second) >= 10*time.Minute {
 		return Span(d.Round(time.Minute))
@@ -172,9 +166,8 @@ func About(d time.Duration) string {
 // Clock chooses which time is a demand.
 type Clock string
 
-// The clocks. With CPUTime a demand whose CPU time was not measured counts
-// with its wall time: for sections shorter than reading the CPU clock takes,
-// that is the better estimate.
+// The clocks. With CPUTime a demand whose CPU time was not measured counts with its wall time: for sections shorter
+// than reading the CPU clock takes, that is the better estimate.
 const (
 	CPUTime  Clock = "cpu"  // time for which the thread had a processor, by the system's clock of the thread
 	WallTime Clock = "wall" // time that went by, waiting included

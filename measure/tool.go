@@ -1,6 +1,5 @@
-// Package measure turns SEFF elements into a measurement order, has a
-// measurement tool carry it out, and parses the measurement events it sends
-// into observations that depend on a parameterisation.
+// Package measure turns SEFF elements into a measurement order, has a measurement tool carry it out, and parses the
+// measurement events it sends into observations that depend on a parameterisation.
 package measure
 
 import (
@@ -19,19 +18,16 @@ import (
 // it reports as problems. One goroutine at a time calls it.
 type Tool interface {
 	Name() string // the tool's id, as measure.tool and results name it
-	// Prepare instruments and builds. It is called once per order, ends with the
-	// context, and never writes into the user's sources. An error, best a
-	// model.Problem, says that nothing can be measured.
+	// Prepare instruments and builds. It is called once per order, ends with the context, and never writes into the
+	// user's sources. An error, best a model.Problem, says that nothing can be measured.
 	Prepare(ctx context.Context, order Order) (Preparation, error)
 }
 
-// Preparation is an instrumented program, ready to be launched any number of
-// times.
+// Preparation is an instrumented program, ready to be launched any number of times.
 type Preparation interface {
-	// Launch runs one launch configuration once, feeds its events to the sink
-	// while the program runs, and returns after the last event. number marks the
-	// events. A program that fails is no error: the report says how it ended; an
-	// error says that it could not be launched, or the context's end.
+	// Launch runs one launch configuration once, feeds its events to the sink while the program runs, and returns
+	// after the last event. number marks the events. A program that fails is no error: the report says how it ended;
+	// an error says that it could not be launched, or the context's end.
 	Launch(ctx context.Context, launch Launch, number int32, sink Sink) (LaunchReport, error)
 	// Notes are sections that were widened, narrowed, moved or refused.
 	Notes() []model.Problem
@@ -108,8 +104,7 @@ func (k ToolKind) Measures(file string) bool {
 	return slices.ContainsFunc(k.Suffixes, func(suffix string) bool { return strings.HasSuffix(file, suffix) })
 }
 
-// ToolOptions say what is measured and how. A tool may leave out what it has no
-// use for.
+// ToolOptions say what is measured and how. A tool may leave out what it has no use for.
 type ToolOptions struct {
 	Project string    // folder of the program: relative commands run in its copy
 	Sources []string  // source folders; not needed where links name files

@@ -1,10 +1,8 @@
-// Package model is Beagle's vocabulary: what can be measured (SEFF elements),
-// where it stands in the source (code sections), under which inputs it was
-// observed (parameterisations), and what was observed (observations).
+// Package model is Beagle's vocabulary: what can be measured (SEFF elements), where it stands in the source (code
+// sections), under which inputs it was observed (parameterisations), and what was observed (observations).
 //
-// The package imports nothing of ours, and every other room speaks its words.
-// They are the words of the Palladio Component Model (PCM) and of Beagle's
-// design document of January 2016.
+// The package imports nothing of ours, and every other room speaks its words. They are the words of the Palladio
+// Component Model (PCM) and of Beagle's design document of January 2016.
 package model
 
 import (
@@ -14,9 +12,8 @@ import (
 	"slices"
 )
 
-// ElementID names one measurable element within an analysis. It is the PCM
-// id, followed by "#" and the resource or the parameter characterisation where
-// one PCM object carries several measurable quantities:
+// ElementID names one measurable element within an analysis. It is the PCM id, followed by "#" and the resource or
+// the parameter characterisation where one PCM object carries several measurable quantities:
 //
 //	_a1                      loop, branch
 //	_a1#CPU                  resource demand of an internal action
@@ -52,8 +49,7 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Signed reports whether values of the kind may be negative: those of arguments may; times and
-// counts are not.
+// Signed reports whether values of the kind may be negative: those of arguments may; times and counts are not.
 func (k Kind) Signed() bool { return k == CallParameter }
 
 // MarshalText writes the kind's name.
@@ -132,9 +128,8 @@ func (e *Element) Unlearnt() bool {
 	}
 }
 
-// MissingElse returns the index of the one transition of a branch that has no
-// section although all others have: the else that the source does not write.
-// It is -1 where there is no such transition.
+// MissingElse returns the index of the one transition of a branch that has no section although all others have: the
+// else that the source does not write. It is -1 where there is no such transition.
 func (e *Element) MissingElse() int {
 	missing := -1
 	for i, option := range e.Branches {
@@ -188,38 +183,33 @@ type Input struct {
 	Index int    `json:"index"` // position in the signature; Java parameters are matched by position
 	Type  string `json:"type"`  // name of the PCM data type, e.g. INT, STRING, or a collection's name
 
-	// Parts are the values inside the parameter, as its type names them: of a
-	// composite type by the names of its declarations, as in order.address.city, of a
-	// collection by INNER. They have the parameter's index.
+	// Parts are the values inside the parameter, as its type names them: of a composite type by the names of its
+	// declarations, as in order.address.city, of a collection by INNER. They have the parameter's index.
 	Parts []Input `json:"parts,omitempty"`
 
-	// Passed names the characterisations that every call within the model gives to the
-	// parameter, such as BYTESIZE: an expression that asks for another one has no value
-	// there. It is empty where the model has no such call.
+	// Passed names the characterisations that every call within the model gives to the parameter, such as BYTESIZE:
+	// an expression that asks for another one has no value there. It is empty where the model has no such call.
 	Passed []string `json:"passed,omitempty"`
 
-	// Unpassed is there of what not every call within the model gives a characterisation
-	// to, whichever: no expression has a value of it there. Of a whole parameter it is not
-	// known before its arguments are written.
+	// Unpassed is there of what not every call within the model gives a characterisation to, whichever: no expression
+	// has a value of it there. Of a whole parameter it is not known before its arguments are written.
 	Unpassed bool `json:"unpassed,omitempty"`
 }
 
 // MaxOf bounds the names in a section's Of: a constant of Java holds 65,535 bytes.
 const MaxOf = 1 << 14
 
-// Section is a run of whole statements in one method: a code section.
-// Offsets count UTF-16 code units (Java's char) from the start of the file, as
-// the original's source statement links do.
+// Section is a run of whole statements in one method: a code section. Offsets count UTF-16 code units (Java's char)
+// from the start of the file, as the original's source statement links do.
 type Section struct {
 	Unit  string `json:"unit"`  // fully qualified name of the compilation unit, e.g. demo.store.Upload
 	File  string `json:"file"`  // path of the source file; empty: not found
 	First int    `json:"first"` // offset of the first character of the first statement
 	Last  int    `json:"last"`  // offset of the first character of the last statement
-	// Of says, of the method of a service, for the objects of which classes it is that
-	// service, where others inherit the same method or implement the same service: their
-	// names, and with ! before them those of subclasses for which it is not; * stands for all
-	// that are not named. What is part of one of several implementations says the same as its
-	// method. Empty: for all.
+	// Of says, of the method of a service, for the objects of which classes it is that service, where others inherit
+	// the same method or implement the same service: their names, and with ! before them those of subclasses for
+	// which it is not; * stands for all that are not named. What is part of one of several implementations says the
+	// same as its method. Empty: for all.
 	Of string `json:"of,omitempty"`
 }
 

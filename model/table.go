@@ -22,8 +22,7 @@ type Column struct {
 	Levels   []string  // Text: the distinct values in order of first observation
 }
 
-// Value is what was observed in a row; of kind None where nothing was. It panics beyond the
-// rows, as slices do.
+// Value is what was observed in a row; of kind None where nothing was. It panics beyond the rows, as slices do.
 func (c *Column) Value(row int) Value {
 	x := c.Num[row]
 	switch {

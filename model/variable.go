@@ -10,12 +10,10 @@ import (
 	"beagle/internal/hash"
 )
 
-// Characterisation says which property of a parameter a variable stands for:
-// PCM's VariableCharacterisationType.
+// Characterisation says which property of a parameter a variable stands for: PCM's VariableCharacterisationType.
 type Characterisation uint8
 
-// The characterisations of PCM, in the metamodel's order. An absent type in a
-// model file means STRUCTURE.
+// The characterisations of PCM, in the metamodel's order. An absent type in a model file means STRUCTURE.
 const (
 	Structure        Characterisation = iota // how the content is built, e.g. sorted: PCM's STRUCTURE
 	NumberOfElements                         // of a collection, an array or a text: PCM's NUMBER_OF_ELEMENTS

@@ -87,8 +87,7 @@ func (w *writer) stoexPrefix(at *xmi.Node) string {
 	return w.stoex
 }
 
-// stoexNamespace is the namespace of StoEx that goes with the file's PCM: 5.0
-// files refer to version 1.0 of it.
+// stoexNamespace is the namespace of StoEx that goes with the file's PCM: 5.0 files refer to version 1.0 of it.
 func stoexNamespace(r *Repository) string {
 	if strings.HasPrefix(r.root.Space(), bases[1]) {
 		return namespaceOfStoex + "1.0"

@@ -170,8 +170,7 @@ func (x *extraction) add(e model.Element, t target) {
 
 func (c *content) element(t *target) *model.Element { return &c.elements[t.at] }
 
-// demands lists each demand; an internal action without any gets one for the CPU, which a
-// write would add.
+// demands lists each demand; an internal action without any gets one for the CPU, which a write would add.
 func (x *extraction) demands(step *xmi.Node, in *seffContext) {
 	found := false
 	for demand := range step.All(featureDemand) {

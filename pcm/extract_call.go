@@ -9,9 +9,8 @@ import (
 	"beagle/model"
 )
 
-// call lists the arguments of an external call: all characterisations that the
-// model has, and for parameters without any those that make sense for their
-// type. Both in the order of the called signature, then what fits none of its
+// call lists the arguments of an external call: all characterisations that the model has, and for parameters without
+// any those that make sense for their type. Both in the order of the called signature, then what fits none of its
 // parameters.
 func (x *extraction) call(step *xmi.Node, in *seffContext) {
 	callee, ok := x.index.Follow(step, "calledService_ExternalService")

@@ -16,9 +16,8 @@ type Part struct {
 	Problems  []model.Problem // of reading it: a part that cannot be read is no error
 }
 
-// Parts descends into the components that composite components and subsystems
-// of a file are put together from, where these lie in other files, and in
-// turn into those. Each is listed once, so circles end; at most reference.MaxFiles
+// Parts descends into the components that composite components and subsystems of a file are put together from, where
+// these lie in other files, and in turn into those. Each is listed once, so circles end; at most reference.MaxFiles
 // files are opened.
 func Parts(r *Repository) []Part {
 	d := descent{seen: map[*xmi.Node]bool{}, home: filepath.Clean(r.path)}

@@ -1,10 +1,8 @@
 // Package pcm reads Palladio repositories and writes single values into them.
 //
-// A repository is never rendered anew: what changes is spliced into the bytes
-// that were read, so that everything else stays as it is (package xmi). Names
-// of features and their meaning are those of PCM 5.0, 5.1 and 5.2
-// (pcm.ecore), which agree in everything that service effect specifications
-// need.
+// A repository is never rendered anew: what changes is spliced into the bytes that were read, so that everything else
+// stays as it is (package xmi). Names of features and their meaning are those of PCM 5.0, 5.1 and 5.2 (pcm.ecore),
+// which agree in everything that service effect specifications need.
 package pcm
 
 import (
@@ -28,8 +26,7 @@ type Repository struct {
 	content
 }
 
-// Read reads a repository from a file. What it refers to in other files is
-// looked for beside it.
+// Read reads a repository from a file. What it refers to in other files is looked for beside it.
 func Read(path string) (*Repository, error) {
 	data, err := readBounded(path, xmi.MaxBytes)
 	if err != nil {
@@ -42,8 +39,7 @@ func Read(path string) (*Repository, error) {
 // files start from there. Errors are of type model.Problem.
 func Parse(name string, data []byte) (*Repository, error) { return parseAs(name, data, false) }
 
-// parseAs parses a repository to which arguments of calls will be written, or (written) in
-// which all are.
+// parseAs parses a repository to which arguments of calls will be written, or (written) in which all are.
 func parseAs(name string, data []byte, written bool) (*Repository, error) {
 	doc, err := xmi.Parse(data)
 	if err != nil {

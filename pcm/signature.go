@@ -8,15 +8,13 @@ import (
 	"beagle/model"
 )
 
-// signature is what a repository says of one: its parameters, read once, since every call
-// of a service asks for them.
+// signature is what a repository says of one: its parameters, read once, since every call of a service asks for them.
 type signature struct {
 	parameters []parameter
 	called     bool
 }
 
-// signatureOf is the signature that a reference leads to; without parameters where it lies
-// in another file.
+// signatureOf is the signature that a reference leads to; without parameters where it lies in another file.
 func (x *extraction) signatureOf(r xmi.Ref) *signature {
 	s := x.signatures[r.Node]
 	if s == nil {

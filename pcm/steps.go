@@ -5,8 +5,7 @@ import (
 	"beagle/model"
 )
 
-// Steps are the steps of a SEFF, without start and stop actions; nil: there is
-// no such SEFF.
+// Steps are the steps of a SEFF, without start and stop actions; nil: there is no such SEFF.
 func (r *Repository) Steps(seff string) []model.Step {
 	n := r.index.Resolve(seff)
 	if n == nil {

@@ -93,8 +93,7 @@ const (
 	hintUpgrade             = "open the model in Palladio-Bench 4.x, which migrates it, save it, and use the saved file"
 )
 
-// findRoot finds the Repository element and its version, and refuses what is
-// not a repository of PCM 5.
+// findRoot finds the Repository element and its version, and refuses what is not a repository of PCM 5.
 func findRoot(name string, doc *xmi.Document) (*xmi.Node, string, error) {
 	root := doc.Root
 	if root.Local() == wrapper && xmi.IsXMI(root.Space()) {

@@ -10,10 +10,9 @@ import (
 	"beagle/predict/simulation"
 )
 
-// Check says what a simulator would trip over in a model: a folder or files. All
-// reasons come at once, also those that only running it brings to light. A
-// repository by itself says nothing of who is connected to whom, so nothing is
-// said of that.
+// Check says what a simulator would trip over in a model: a folder or files. All reasons come at once, also those
+// that only running it brings to light. A repository by itself says nothing of who is connected to whom, so nothing
+// is said of that.
 func Check(models ...string) ([]model.Problem, error) {
 	in, problems, err := instance.Read(models...)
 	if err != nil {
@@ -35,9 +34,8 @@ func Check(models ...string) ([]model.Problem, error) {
 	return problems, nil
 }
 
-// Beside are the files of the model that a file belongs to: with it, the only
-// ones of the other kinds in its folder; the file alone where another one of its
-// own kind lies there, too.
+// Beside are the files of the model that a file belongs to: with it, the only ones of the other kinds in its folder;
+// the file alone where another one of its own kind lies there, too.
 func Beside(file string) []string {
 	files := []string{file}
 	entries, _ := os.ReadDir(filepath.Dir(file)) // what cannot be listed is not beside

@@ -180,8 +180,7 @@ func merged(list []world) []world {
 	return out
 }
 
-// keyOf writes values in a fixed order, to compare them; a text and a number
-// that print alike differ.
+// keyOf writes values in a fixed order, to compare them; a text and a number that print alike differ.
 func keyOf[V any](values map[model.Variable]V) string {
 	var b strings.Builder
 	for _, v := range sortedVariables(values) {

@@ -12,8 +12,7 @@ import (
 	"beagle/model"
 )
 
-// Sweep is a range of loads: population of closed workloads, or arrivals a
-// second of open ones.
+// Sweep is a range of loads: population of closed workloads, or arrivals a second of open ones.
 type Sweep struct {
 	Users    bool    // loads are populations of closed workloads; else arrivals a second of open ones
 	From, To float64 // both ends belong to it
@@ -108,8 +107,7 @@ func settled(a *Answer, err error) (*Answer, error) {
 	}
 }
 
-// Overloaded reports whether an answer refuses because a resource is asked for
-// more than it can do.
+// Overloaded reports whether an answer refuses because a resource is asked for more than it can do.
 func (a *Answer) Overloaded() bool {
 	if a == nil {
 		return false

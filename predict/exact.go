@@ -173,8 +173,7 @@ func (x *expectation) amount(e instance.Expression, w world) (mean float64, fixe
 	return mean, false, err
 }
 
-// draws reports whether an expression reads an INNER characterisation, which
-// is drawn at each use.
+// draws reports whether an expression reads an INNER characterisation, which is drawn at each use.
 func (w world) draws(e instance.Expression) bool {
 	if e.X == nil {
 		return false

@@ -270,8 +270,7 @@ func (p *Page) problems(all []model.Problem) {
 	}
 }
 
-// provenance says what was run and from which files. Values of environment
-// variables stay out: they may be secret.
+// provenance says what was run and from which files. Values of environment variables stay out: they may be secret.
 func (p *Page) provenance(b *folder.Beginning) {
 	c := &b.Config
 	if len(c.Build) > 0 {

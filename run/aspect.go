@@ -33,8 +33,7 @@ type Curve struct {
 // Own is a person's own expression, tried on what was measured.
 type Own struct {
 	Curve []Point `json:"curve,omitempty"` // what it says over the axis of the plot, as Detail.Curve; empty: it says nothing there
-	// Error is the relative error as of a proposal; of a branch, the share of
-	// decisions said wrongly.
+	// Error is the relative error as of a proposal; of a branch, the share of decisions said wrongly.
 	Error model.Figure `json:"relative_error"`
 	Size  int          `json:"size"` // nodes of its tree
 	// Values are the values at Detail.Points, in their order; nil: unknown there.

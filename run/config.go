@@ -13,8 +13,7 @@ import (
 	"beagle/measure"
 )
 
-// LinksByName is the word for links in place of a file: records name components and services as the
-// model does.
+// LinksByName is the word for links in place of a file: records name components and services as the model does.
 const LinksByName = "by name"
 
 // Config is everything an analysis needs to know. Paths are absolute. The
@@ -184,8 +183,7 @@ type Measure struct {
 	Probe  string `json:"probe"`            // builtin, kieker
 	Clock  string `json:"clock"`            // auto, cpu, wall
 	Kieker string `json:"kieker,omitempty"` // jar of Kieker, or its version on Maven Central
-	// Delivery is how probes get into the program: overlay, copy, or auto (also
-	// empty), see measure/java.
+	// Delivery is how probes get into the program: overlay, copy, or auto (also empty), see measure/java.
 	Delivery string `json:"delivery,omitempty"`
 	// Logs are recorded Kieker logs, or folders above some. With them the
 	// program is neither instrumented nor built nor launched.
@@ -216,8 +214,7 @@ func (c *Config) Launches() bool { return len(c.Measure.Logs) == 0 && len(c.Meas
 // Recorded reports whether the analysis learns from recorded logs, without running anything.
 func (c *Config) Recorded() bool { return len(c.Measure.Logs) > 0 }
 
-// Extract is what a person has decided of a model that is made from sources. The
-// analysis itself does not look at it.
+// Extract is what a person has decided of a model that is made from sources. The analysis itself does not look at it.
 type Extract struct {
 	By         string            `json:"by,omitempty"`         // the rule that makes components
 	Components map[string]string `json:"components,omitempty"` // name to patterns of classes, separated by blanks

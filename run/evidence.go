@@ -7,9 +7,8 @@ import (
 	"beagle/internal/quantity"
 )
 
-// Evidence is how well a proposal stands examination: what a person needs to
-// trust or distrust it. Errors are medians of relative errors; nil: too few
-// points to say.
+// Evidence is how well a proposal stands examination: what a person needs to trust or distrust it. Errors are medians
+// of relative errors; nil: too few points to say.
 type Evidence struct {
 	Rows          int        `json:"rows"`                    // that were kept and used, without warm-up and holes
 	Points        int        `json:"points"`                  // distinct parameterisations among them
@@ -37,9 +36,8 @@ type Errors struct {
 	Extrapolation *float64 `json:"extrapolation"` // the same on the fifth with the largest predictions, predicted from the rest
 }
 
-// TransitionEvidence is how often a branch transition was taken, how often the
-// proposal says so, and where its share of all executions lies with a
-// probability of 90 %.
+// TransitionEvidence is how often a branch transition was taken, how often the proposal says so, and where its share
+// of all executions lies with a probability of 90 %.
 type TransitionEvidence struct {
 	Taken float64 `json:"taken"` // executions that took it
 	Right float64 `json:"right"` // of these, those for which the proposal says so
@@ -54,8 +52,7 @@ type Interval struct {
 	High  float64 `json:"high"`  // upper end, in the unit of Value
 }
 
-// Finite is a number that JSON can carry; a refused proposal's fitness is as
-// large as a number can be.
+// Finite is a number that JSON can carry; a refused proposal's fitness is as large as a number can be.
 func Finite(x float64) float64 {
 	switch {
 	case math.IsNaN(x), math.IsInf(x, 1):

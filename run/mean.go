@@ -32,8 +32,7 @@ type MeanRegion struct {
 	High  float64 `json:"high"`  // upper end of the ratio's 90 % interval
 }
 
-// Words says for people what the totals have to do with the expression; empty:
-// nothing that matters.
+// Words says for people what the totals have to do with the expression; empty: nothing that matters.
 func (m *Mean) Words() string {
 	if m == nil {
 		return ""

@@ -8,9 +8,8 @@ import (
 	"beagle/model"
 )
 
-// MeasuredMean is a constant in the place of an expression that could not be learnt, or not well
-// enough: what was measured on average. It depends on no input, so it holds for programs that are
-// used as the launches did.
+// MeasuredMean is a constant in the place of an expression that could not be learnt, or not well enough: what was
+// measured on average. It depends on no input, so it holds for programs that are used as the launches did.
 type MeasuredMean struct {
 	StoEx       string           `json:"stoex,omitempty"`          // as the model's language says it; empty for a branch
 	Transitions []ProposedBranch `json:"transitions,omitempty"`    // Branch: the share of each transition

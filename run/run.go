@@ -1,9 +1,8 @@
-// Package run is one analysis as seen from outside: the one seam between the
-// engine and the screens. The wizard, headless runs, a run in the background
-// that is attached to over a socket, and tests all speak Run.
+// Package run is one analysis as seen from outside: the one seam between the engine and the screens. The wizard,
+// headless runs, a run in the background that is attached to over a socket, and tests all speak Run.
 //
-// The engine never sends messages to a screen. It keeps a Snapshot and a
-// one-slot "changed" signal; whoever watches pulls.
+// The engine never sends messages to a screen. It keeps a Snapshot and a one-slot "changed" signal; whoever watches
+// pulls.
 package run
 
 import (
@@ -18,19 +17,16 @@ import (
 	"beagle/model"
 )
 
-// Run is one analysis. It may be conducted by another process: what asks that
-// process takes a context, which bounds how long the answer may take; the others
-// answer from what is known here.
+// Run is one analysis. It may be conducted by another process: what asks that process takes a context, which bounds
+// how long the answer may take; the others answer from what is known here.
 //
-// It may be asked before as well as after it has ended. Errors that a person can do
-// something about are of type model.Problem, with a Rule that programs can go by;
-// others come from the connection or the context.
+// It may be asked before as well as after it has ended. Errors that a person can do something about are of type
+// model.Problem, with a Rule that programs can go by; others come from the connection or the context.
 type Run interface {
 	ID() string // the run's name, which is that of its folder
 	// Snapshot is the present state; it is the caller's to keep.
 	Snapshot() Snapshot
-	// Changed signals at most once until it is received; it is closed when the
-	// run has ended.
+	// Changed signals at most once until it is received; it is closed when the run has ended.
 	Changed() <-chan struct{}
 	// Detail is one element in depth, looked at as a person wants to.
 	Detail(ctx context.Context, id model.ElementID, a Aspect) (Detail, error)
@@ -109,8 +105,7 @@ func (o Order) There() (id model.ElementID, ok bool) { return o.Element, o.Do ==
 // InputsChanged is the rule of the problem that a run cannot be resumed since its inputs are others now.
 const InputsChanged = "changed"
 
-// Occupied is the rule of the problem that a file would be replaced which this
-// run did not write.
+// Occupied is the rule of the problem that a file would be replaced which this run did not write.
 const Occupied = "occupied"
 
 // State is the state of a run, in the words shown to people.
@@ -163,8 +158,7 @@ type Snapshot struct {
 	Sources []measure.Source `json:"sources,omitempty"`
 
 	Elements []ElementState `json:"elements"` // in model order
-	// Validation is how the learnt model predicts launches that did not teach it;
-	// nil: that was not judged.
+	// Validation is how the learnt model predicts launches that did not teach it; nil: that was not judged.
 	Validation *Validation     `json:"validation,omitempty"`
 	Wrote      *Wrote          `json:"wrote,omitempty"`    // what it wrote last; nil: nothing that stands
 	Problems   []model.Problem `json:"problems"`           // what a person should know, the oldest first
@@ -195,9 +189,8 @@ type ElementState struct {
 	History   []float64    `json:"history,omitempty"`   // fitness of the best after each round, newest last
 	Optimal   bool         `json:"optimal"`             // there is nothing left to be found
 	Note      string       `json:"note,omitempty"`      // the verdict in words
-	// HeldOut is how well the choice predicts launches that did not teach it, and
-	// Below why it is not good enough to be written without a person's word; empty:
-	// it is.
+	// HeldOut is how well the choice predicts launches that did not teach it, and Below why it is not good enough to
+	// be written without a person's word; empty: it is.
 	HeldOut *blackboard.HeldOut `json:"held_out,omitempty"`
 	Below   string              `json:"below,omitempty"`  // see HeldOut
 	Within  *blackboard.Within  `json:"within,omitempty"` // up to where it may be used; nil: no bound is known
@@ -299,8 +292,7 @@ const (
 
 // Decision is a person's decision on the expression of an element.
 type Decision struct {
-	// Unattended: the analysis accepted it at its end, as it was asked to write
-	// the model without anybody looking.
+	// Unattended: the analysis accepted it at its end, as it was asked to write the model without anybody looking.
 	Unattended  bool             `json:"unattended,omitempty"`
 	Choice      Choice           `json:"choice,omitempty"`      // what a person chose
 	Proposal    int              `json:"proposal,omitempty"`    // Accept: index into ElementState.Proposals

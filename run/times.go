@@ -13,8 +13,7 @@ import (
 	"beagle/model"
 )
 
-// Times is how the times of a demand were taken, and how well they are known.
-// Times are in seconds; nil: unknown.
+// Times is how the times of a demand were taken, and how well they are known. Times are in seconds; nil: unknown.
 type Times struct {
 	Launches  int      `json:"launches"`                   // that observed it
 	Between   *float64 `json:"between,omitempty"`          // relative standard deviation between launches

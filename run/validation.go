@@ -8,10 +8,9 @@ import (
 	"beagle/model"
 )
 
-// Validation is how the model that was learnt predicts executions of services
-// that did not teach it. Times are seconds. Measured are the executions' wall
-// clock without the time in which the thread had no processor, and without what the
-// probes took, as far as these are known.
+// Validation is how the model that was learnt predicts executions of services that did not teach it. Times are
+// seconds. Measured are the executions' wall clock without the time in which the thread had no processor, and without
+// what the probes took, as far as these are known.
 type Validation struct {
 	HeldOut   bool  `json:"held_out"`            // no launch judged what it had taught
 	FromLogs  bool  `json:"from_logs,omitempty"` // executions are those that recorded logs hold; each counts as a launch
@@ -97,8 +96,7 @@ func (v *Validation) Check() string {
 	return said
 }
 
-// ServicePrediction is how one service's executions are predicted, each from its own
-// inputs.
+// ServicePrediction is how one service's executions are predicted, each from its own inputs.
 type ServicePrediction struct {
 	Service   string `json:"service"`              // Component.service
 	SEFF      string `json:"seff"`                 // id of the service effect specification
@@ -283,8 +281,7 @@ type Before struct {
 	P90           float64 `json:"p90"`            // relative error that nine of ten calls do not exceed
 }
 
-// Gap is where time lies that no action explains: between two things that happen
-// in a service.
+// Gap is where time lies that no action explains: between two things that happen in a service.
 type Gap struct {
 	After  string  `json:"after"`  // empty: the beginning
 	Before string  `json:"before"` // empty: the end

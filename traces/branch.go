@@ -7,16 +7,13 @@ import (
 	"beagle/traces/kieker"
 )
 
-// A recorded log is decoded on two cores: while a shard is given one part of it,
-// a branch is given the next one, as if nothing came before it. Traces that lie
-// across its begin stay open on both sides. Join replays what the branch has of
-// them in the shard, in the order in which the shard alone would have ended
-// them, and adopts the branch's classes. The result is exactly that of one
-// shard: where that is not certain, Join changes nothing and says so, and the
-// shard is given that part, too.
+// A recorded log is decoded on two cores: while a shard is given one part of it, a branch is given the next one, as
+// if nothing came before it. Traces that lie across its begin stay open on both sides. Join replays what the branch
+// has of them in the shard, in the order in which the shard alone would have ended them, and adopts the branch's
+// classes. The result is exactly that of one shard: where that is not certain, Join changes nothing and says so, and
+// the shard is given that part, too.
 
-// Branch is a handler for the part of a log that follows the one its shard is
-// given; see kieker.Forker.
+// Branch is a handler for the part of a log that follows the one its shard is given; see kieker.Forker.
 type Branch struct {
 	shard  *Shard // of an engine of its own, so that nothing of it shows
 	from   *Shard

@@ -19,8 +19,7 @@ type class struct {
 	started classes.Starts
 }
 
-// classTable finds a shard's classes by their hash; equal hashes are told apart
-// by the whole shape.
+// classTable finds a shard's classes by their hash; equal hashes are told apart by the whole shape.
 type classTable struct {
 	slots []*class
 	all   []*class
@@ -75,8 +74,7 @@ func (t *classTable) put(c *class) {
 	t.last = c
 }
 
-// insert puts a class into a table that has room for it (open addressing, linear probing;
-// Knuth, TAOCP 3, 6.4).
+// insert puts a class into a table that has room for it (open addressing, linear probing; Knuth, TAOCP 3, 6.4).
 func (t *classTable) insert(c *class) {
 	mask := uint64(len(t.slots) - 1)
 	i := c.hash & mask

@@ -4,9 +4,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// Memory for quantiles is taken from what all sources share. Where none is
-// left, sketches collapse their resolution: first those of the source that needs
-// some, a class at a time, so that nothing is held up for long; then the others
+// Memory for quantiles is taken from what all sources share. Where none is left, sketches collapse their resolution:
+// first those of the source that needs some, a class at a time, so that nothing is held up for long; then the others
 // follow. Every trace counts, however many classes there are.
 
 // coarse counts a duration that is in none of a sketch's bins; false where even

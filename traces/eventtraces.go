@@ -58,9 +58,8 @@ func (v *view) unit(r *kieker.Record) {
 	}
 }
 
-// metadataSize is the size of a logging timestamp with the fields of a
-// TraceMetadata: traceId, threadId, sessionId, hostname, parentTraceId,
-// parentOrderId.
+// metadataSize is the size of a logging timestamp with the fields of a TraceMetadata: traceId, threadId, sessionId,
+// hostname, parentTraceId, parentOrderId.
 const metadataSize = 44
 
 func (s *eventTraces) metadata(r *kieker.Record) {
@@ -180,8 +179,7 @@ func (s *eventTraces) postpone(o *open, e event) {
 	s.branched.stamp(o)
 }
 
-// perStep is how many executions one event may begin: that of an entry, and one
-// assumed before it.
+// perStep is how many executions one event may begin: that of an entry, and one assumed before it.
 const perStep = 2
 
 // step processes an event whose turn it is; there is room for perStep.
@@ -207,10 +205,9 @@ func (s *eventTraces) step(o *open, e event) {
 	}
 }
 
-// called resolves a call event by the event that follows it: it is the entry of
-// the callee (true), or else the callee is code without probes. That is assumed to
-// run, with whatever is entered meanwhile inside it, until its caller is heard of
-// again, as in Kieker's TraceEventRecords2ExecutionAndMessageTraceStage.
+// called resolves a call event by the event that follows it: it is the entry of the callee (true), or else the callee
+// is code without probes. That is assumed to run, with whatever is entered meanwhile inside it, until its caller is
+// heard of again, as in Kieker's TraceEventRecords2ExecutionAndMessageTraceStage.
 func (s *eventTraces) called(o *open, e event) bool {
 	callee := o.irregular.call
 	if callee >= 0 && e.kind == roleBefore && e.op == callee {

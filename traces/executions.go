@@ -8,8 +8,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// executionTraces reconstruct traces of execution records, which tell the place of
-// each in its trace.
+// executionTraces reconstruct traces of execution records, which tell the place of each in its trace.
 type executionTraces struct{ *finisher }
 
 func (s *executionTraces) execution(r *kieker.Record) {
@@ -56,17 +55,15 @@ func (s *executionTraces) execution(r *kieker.Record) {
 	if e.eoi == 0 {
 		o.flags |= hasMetadata // the outermost execution
 	}
-	// An execution is recorded when it ends, so that the outermost comes last and
-	// fills the last gap. Where it came first, nothing tells the last one: such a
-	// trace waits for the next one. Only another host may be later still: then
-	// nothing is complete before the end.
+	// An execution is recorded when it ends, so that the outermost comes last and fills the last gap. Where it came
+	// first, nothing tells the last one: such a trace waits for the next one. Only another host may be later still:
+	// then nothing is complete before the end.
 	if gap && o.whole() && !s.engine.options.Distributed {
 		s.judgeRuns(o, Valid)
 	}
 }
 
-// whole reports whether a trace of executions has its outermost one, and none is
-// missing before the latest.
+// whole reports whether a trace of executions has its outermost one, and none is missing before the latest.
 func (o *open) whole() bool {
 	return o.flags&isExecutions != 0 && o.flags&hasMetadata != 0 && len(o.irregular.runs) == int(o.irregular.last)+1
 }

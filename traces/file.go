@@ -10,9 +10,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// Workers are chained by what they have reduced: a worker writes its classes,
-// another one reads them and goes on. Sums are integers and bins are counts,
-// so that nothing is lost on the way.
+// Workers are chained by what they have reduced: a worker writes its classes, another one reads them and goes on.
+// Sums are integers and bins are counts, so that nothing is lost on the way.
 
 const reducedFormat = "beagle reduced traces 3"
 

@@ -50,8 +50,7 @@ type Machine struct {
 	Trouble        string        // what it cannot do at present
 }
 
-// Machines makes it a view of what others have reduced: where, who they are, and
-// the reports of their sources.
+// Machines makes it a view of what others have reduced: where, who they are, and the reports of their sources.
 func (l *Live) Machines(where string, machines func() []Machine, sources func() []kieker.Report) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -170,8 +169,7 @@ func (l *Live) Sources() (all []kieker.Report) {
 	return all
 }
 
-// State is the present state. It must be asked by one goroutine, some times a
-// second: the history grows with it.
+// State is the present state. It must be asked by one goroutine, some times a second: the history grows with it.
 func (l *Live) State() State {
 	s := State{Uptime: time.Since(l.started)}
 	engine := l.now()
@@ -216,8 +214,7 @@ func (l *Live) State() State {
 	return s
 }
 
-// Class is the class with the key, merged over all sources; nil where there is
-// none.
+// Class is the class with the key, merged over all sources; nil where there is none.
 func (l *Live) Class(key uint64) *classes.Class { return l.now().class(key) }
 
 // Examples are kept invalid traces.

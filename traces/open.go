@@ -4,9 +4,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// open is a trace whose records are still arriving. Its events wait as words until
-// it is complete, or until something else than an entry or an exit in its turn
-// comes; see unfold.
+// open is a trace whose records are still arriving. Its events wait as words until it is complete, or until something
+// else than an entry or an exit in its turn comes; see unfold.
 type open struct {
 	*progress
 	id     int64
@@ -67,8 +66,7 @@ func (o *open) parent() int64 {
 	return o.irregular.parent
 }
 
-// awaits reports whether the trace goes on with something that is known
-// already, or that a call event announced.
+// awaits reports whether the trace goes on with something that is known already, or that a call event announced.
 func (a *irregular) awaits() bool {
 	return a != nil && (a.call >= 0 || len(a.pending) > 0)
 }
@@ -154,8 +152,7 @@ const (
 	roleUnit // KiekerMetadataRecord
 )
 
-// reset makes an open trace as new and keeps its slices, which is why traces cost no allocation once a shard
-// is warm.
+// reset makes an open trace as new and keeps its slices, which is why traces cost no allocation once a shard is warm.
 func (o *open) reset(id int64) {
 	o.id, o.begin, o.path = id, 0, 0
 	o.depth, o.turn, o.next, o.slow, o.lost = 0, 0, 0, 0, 0
@@ -167,8 +164,7 @@ func (o *open) reset(id int64) {
 	}
 }
 
-// slowPath says why a trace's next event cannot take the short way: the order alone does not
-// decide what it means.
+// slowPath says why a trace's next event cannot take the short way: the order alone does not decide what it means.
 type slowPath uint8
 
 const (

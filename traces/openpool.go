@@ -1,9 +1,8 @@
 package traces
 
-// openPool holds the open traces of a source, and those that ended and are used
-// again, in slabs. What each entry and exit touches lies apart from the rest, one
-// line of the processor's cache a trace: with many traces open, each line that is
-// fetched from memory costs as much as the rest of the work.
+// openPool holds the open traces of a source, and those that ended and are used again, in slabs. What each entry and
+// exit touches lies apart from the rest, one line of the processor's cache a trace: with many traces open, each line
+// that is fetched from memory costs as much as the rest of the work.
 type openPool struct {
 	opens  []*[slabTraces]open
 	vacant []uint32 // slabs that were given back
@@ -91,9 +90,8 @@ func (p *openPool) droppable() bool {
 	return p.kept > 0 || p.spare >= 2*p.bare+4*slabTraces
 }
 
-// drop lets go of what is not in use, and returns the bytes that became free:
-// all that traces have beyond their place in a slab, and slabs of which none is
-// open.
+// drop lets go of what is not in use, and returns the bytes that became free: all that traces have beyond their place
+// in a slab, and slabs of which none is open.
 func (p *openPool) drop() (freed int64) {
 	idle := make([]uint8, len(p.opens))
 	for o := p.free; o != nil; o = o.newer {

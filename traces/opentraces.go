@@ -4,9 +4,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// openTraces are the traces of a source whose records are still arriving: found
-// by their ids, in order of age, and used again once they have ended. What they
-// take of the memory for open traces is taken here, and given back.
+// openTraces are the traces of a source whose records are still arriving: found by their ids, in order of age, and
+// used again once they have ended. What they take of the memory for open traces is taken here, and given back.
 type openTraces struct {
 	*base
 	openPool
@@ -23,9 +22,8 @@ type openTraces struct {
 	endDone func()   // ends them
 }
 
-// Memory for open traces is taken from what all sources share. A source that
-// finds none left lets go of what it keeps for later, then asks the others to,
-// and gives up its oldest traces in the end.
+// Memory for open traces is taken from what all sources share. A source that finds none left lets go of what it keeps
+// for later, then asks the others to, and gives up its oldest traces in the end.
 
 // room is the capacity that follows one that is full, up to the limit: small
 // steps at first, because most traces are short and many are open.
@@ -33,8 +31,7 @@ func room(full, limit int) int {
 	return max(full+1, min(full+max(4, full/2), limit))
 }
 
-// grow makes room for more executions of a trace; false where the trace had to
-// be given up for want of memory.
+// grow makes room for more executions of a trace; false where the trace had to be given up for want of memory.
 func (s *openTraces) grow(o *open) bool {
 	return s.enlarge(o, room(cap(o.execs), s.engine.options.MaxExecutions))
 }
@@ -63,9 +60,8 @@ func (s *openTraces) force(o *open, size int) {
 	}
 }
 
-// reserve takes memory for an open trace.
-// Where it is used up the oldest traces are given up; false where that was the
-// trace itself. A source can always have one trace open.
+// reserve takes memory for an open trace. Where it is used up the oldest traces are given up; false where that was
+// the trace itself. A source can always have one trace open.
 func (s *openTraces) reserve(o *open, bytes int64) bool {
 	memory := &s.engine.openMemory
 	for memory.Add(-bytes) < 0 {

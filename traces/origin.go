@@ -5,13 +5,11 @@ import (
 	"beagle/traces/kieker"
 )
 
-// A trace may be started by another one: by a thread that splits off, or by a
-// remote call. The event at which that happens (SplitEvent,
-// BeforeSentRemoteEvent) takes an order index of the parent, and the child's
-// metadata, or its BeforeReceivedRemoteEvent, names both. A JoinEvent of the
-// parent says that it waited for the child. Kieker's analysis drops these
-// events; here the child's class keeps from which operations it was started,
-// and how often it was waited for.
+// A trace may be started by another one: by a thread that splits off, or by a remote call. The event at which that
+// happens (SplitEvent, BeforeSentRemoteEvent) takes an order index of the parent, and the child's metadata, or its
+// BeforeReceivedRemoteEvent, names both. A JoinEvent of the parent says that it waited for the child. Kieker's
+// analysis drops these events; here the child's class keeps from which operations it was started, and how often it
+// was waited for.
 
 type split struct {
 	trace int64

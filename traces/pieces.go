@@ -29,9 +29,8 @@ func parts(engine *Engine) [][]byte {
 	return Pieces(gained, counts, fullPart, func(class []byte) bool { return len(class) <= maxPart/2 })
 }
 
-// Pieces are classes and counts for Read, in pieces of at most so many bytes when
-// they are full; none where there is nothing. A class has a piece of its own where
-// it needs one, and is counted in no class where it alone does not fit.
+// Pieces are classes and counts for Read, in pieces of at most so many bytes when they are full; none where there is
+// nothing. A class has a piece of its own where it needs one, and is counted in no class where it alone does not fit.
 func Pieces(gained []*classes.Class, counts Counts, full int, fits func(class []byte) bool) (all [][]byte) {
 	counts.Open = 0
 	if len(gained) == 0 && counts == (Counts{}) {

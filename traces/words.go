@@ -4,11 +4,10 @@ import (
 	"beagle/traces/classes"
 )
 
-// A word is an entry or an exit that came in its turn: above its operation and
-// whether it is an exit, below its time in ns since the first of the trace. So
-// an event costs one store, whatever it is, and a whole trace is compared with
-// those of its class, and its durations taken, when it is complete. The words of
-// a class have the number of their execution in place of the time.
+// A word is an entry or an exit that came in its turn: above its operation and whether it is an exit, below its time
+// in ns since the first of the trace. So an event costs one store, whatever it is, and a whole trace is compared with
+// those of its class, and its durations taken, when it is complete. The words of a class have the number of their
+// execution in place of the time.
 type word uint64
 
 const (
@@ -16,8 +15,7 @@ const (
 	// wordsTogether is how many words wait beside what an event touches anyway, until
 	// they are moved to the others together.
 	wordsTogether = 4
-	// earlyCount is how many others a trace has room for from the beginning: ten calls
-	// with the recent ones.
+	// earlyCount is how many others a trace has room for from the beginning: ten calls with the recent ones.
 	earlyCount = 16
 	// maxWords is how many words a trace has at most. A longer one is unfolded.
 	maxWords = 1 << 14
@@ -68,9 +66,8 @@ func (o *open) words() []word {
 	return all[:o.turn]
 }
 
-// lengthen makes room to move the recent words of a trace to the others, and for as
-// many again; false where the trace is too long for words or had to be given up for
-// want of memory.
+// lengthen makes room to move the recent words of a trace to the others, and for as many again; false where the trace
+// is too long for words or had to be given up for want of memory.
 func (s *openTraces) lengthen(o *open) bool {
 	a := o.more()
 	size := max(4*earlyCount, 2*len(a.long))
@@ -128,8 +125,7 @@ func (s *eventTraces) complete(o *open) {
 	}
 }
 
-// manyClasses is with how many classes the next trace's class is hardly ever in the
-// processor's nearer caches.
+// manyClasses is with how many classes the next trace's class is hardly ever in the processor's nearer caches.
 const manyClasses = 512
 
 type done struct {
@@ -137,10 +133,9 @@ type done struct {
 	turn  uint16
 }
 
-// finish ends the traces that are complete. With many classes, or many open traces,
-// what that needs is in none of the processor's caches, and one thing tells where the
-// next one is: so each step is done for all of them before the next one. Until then
-// they are found like open traces, and nothing but new traces may come in between.
+// finish ends the traces that are complete. With many classes, or many open traces, what that needs is in none of the
+// processor's caches, and one thing tells where the next one is: so each step is done for all of them before the next
+// one. Until then they are found like open traces, and nothing but new traces may come in between.
 func (s *eventTraces) finish() {
 	if s.waiting == 0 {
 		return
@@ -262,9 +257,8 @@ func (c *class) representWords(o *open) {
 	r.ID, r.Parent, r.Session = o.id, o.parent(), short(o.session)
 }
 
-// A place says where among the words of a trace an execution begins and ends. The places
-// of a class follow from how its executions are nested, so that classes that differ in
-// operations only have them in common.
+// A place says where among the words of a trace an execution begins and ends. The places of a class follow from how
+// its executions are nested, so that classes that differ in operations only have them in common.
 type place struct{ entry, exit uint16 }
 
 const (
@@ -275,9 +269,8 @@ const (
 
 func codeOf(op int32, exit bool) uint32 { return uint32(op&classes.OpMask)<<1 | bit(exit) }
 
-// learn finds the words of a class's traces, so that the next ones are known by
-// them; it does nothing where memory is short, and for classes of which more is
-// known than entries and exits.
+// learn finds the words of a class's traces, so that the next ones are known by them; it does nothing where memory is
+// short, and for classes of which more is known than entries and exits.
 func (s *classSet) learn(c *class) {
 	n := int64(len(c.Ops))
 	bytes := 2*patternSize + 64 + n*(placeSize+2)
@@ -329,8 +322,7 @@ func patternKey(path uint32, host int32) uint64 {
 	return key ^ key>>32
 }
 
-// find is the class that the key was put for last, or nil: that of the same
-// words, as good as always.
+// find is the class that the key was put for last, or nil: that of the same words, as good as always.
 func (t *patternTable) find(key uint64) *class {
 	mask := uint64(len(t.slots) - 1)
 	for i := key & mask; ; i = (i + 1) & mask {

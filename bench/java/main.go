@@ -1,5 +1,4 @@
-// Command java measures what probes cost, beside Kieker's writers and an empty
-// loop, in turns in one run of one JVM:
+// Command java measures what probes cost, beside Kieker's writers and an empty loop, in turns in one run of one JVM:
 //
 //	go run ./bench/java
 //

@@ -2,9 +2,8 @@ package main
 
 import "math"
 
-// suiteW are forms that earlier versions could not say: jumps at a product,
-// remainders by a number, sums of three products and products of four and more
-// parameters, and programs with a dozen switches.
+// suiteW are forms that earlier versions could not say: jumps at a product, remainders by a number, sums of three
+// products and products of four and more parameters, and programs with a dozen switches.
 var suiteW = []problem{
 	{"matrix beyond the cache", "product jump", []input{size("rows.VALUE", 10, 2000), size("cols.VALUE", 10, 2000)}, func(x []float64) float64 {
 		return 1e-3 + choose(x[0]*x[1] > 100000, 4e-3, 0)

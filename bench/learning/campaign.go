@@ -8,11 +8,10 @@ import (
 	"beagle/model/expression"
 )
 
-// campaign is how a Java program is measured: launched several times with the same
-// inputs in the same order, each launch with a level, a compiler and a machine of
-// its own (Georges et al., "Statistically Rigorous Java Performance Evaluation",
-// 2007; Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013;
-// Barrett et al., "Virtual Machine Warmup Blows Hot and Cold", 2017).
+// campaign is how a Java program is measured: launched several times with the same inputs in the same order, each
+// launch with a level, a compiler and a machine of its own (Georges et al., "Statistically Rigorous Java Performance
+// Evaluation", 2007; Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013; Barrett et al., "Virtual
+// Machine Warmup Blows Hot and Cold", 2017).
 type campaign struct {
 	launches, rounds int
 	noise            float64 // standard deviation of the logarithm of one call
@@ -46,8 +45,7 @@ func newCampaign(r *rand.Rand) campaign {
 	return c
 }
 
-// measure lets the campaign measure a table: its points are what one launch calls,
-// round by round.
+// measure lets the campaign measure a table: its points are what one launch calls, round by round.
 func (c campaign) measure(t *table, r *rand.Rand) {
 	points := t.train
 	truth := t.truth(points)
@@ -169,9 +167,8 @@ func withoutConstant(n expression.Node) expression.Node {
 	return sum
 }
 
-// near reports whether predictions are those of a campaign's truth but for a
-// factor, which launches and caches decide: nine in ten within so much in the range
-// and so much beyond.
+// near reports whether predictions are those of a campaign's truth but for a factor, which launches and caches
+// decide: nine in ten within so much in the range and so much beyond.
 func (t *table) near(inside, beyond []float64) bool {
 	const within, far, clock = 0.06, 0.15, 1e-6 // a microsecond more or less is the clock's
 	logs := func(f []float64, points [][]float64) []float64 {

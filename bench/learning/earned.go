@@ -10,9 +10,8 @@ import (
 // all, whoever said that nothing is.
 const farOff = 0.1
 
-// earned says how often it was said that nothing is left to learn, and how many of those
-// were off by more than a tenth beyond the data; also of how many it was not said although
-// they were not.
+// earned says how often it was said that nothing is left to learn, and how many of those were off by more than a
+// tenth beyond the data; also of how many it was not said although they were not.
 func earned(w io.Writer, outcomes []outcome) {
 	var fits, said, wrong, silent int
 	for _, o := range outcomes {

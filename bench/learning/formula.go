@@ -12,9 +12,8 @@ import (
 	"beagle/model/expression"
 )
 
-// parseFormula reads what any learner writes: infix with ^ or **, calls such as
-// log2(x) or add(x, y), choices c ? a : b. All sizes are counted on what it
-// returns, so that no learner counts its own way.
+// parseFormula reads what any learner writes: infix with ^ or **, calls such as log2(x) or add(x, y), choices c ? a :
+// b. All sizes are counted on what it returns, so that no learner counts its own way.
 func parseFormula(text string) (n expression.Node, err error) {
 	if len(text) > 1<<20 {
 		return nil, fmt.Errorf("a formula of %d bytes", len(text))
@@ -228,9 +227,8 @@ func (p *formulaParser) call(name string) expression.Node {
 	panic(wrongFormula(fmt.Sprintf("the function %s of %d arguments is not known", name, len(args))))
 }
 
-// tidy is the same for everybody before it is counted: a factor in front of a
-// sum (most peers learn from scaled values) goes into its terms, constants are
-// folded, like terms collected.
+// tidy is the same for everybody before it is counted: a factor in front of a sum (most peers learn from scaled
+// values) goes into its terms, constants are folded, like terms collected.
 func tidy(n expression.Node) expression.Node {
 	return expression.Simplify(spread(expression.Simplify(n)))
 }

@@ -2,11 +2,9 @@ package main
 
 import "math"
 
-// suiteG are decisions: guards over one and several parameters, and choices
-// that nothing explains. They were written down before anything was tried on
-// them; their first result stands in docs/figures/learning.md. A truth is the
-// number of the transition; of the family "chance" it is the probability of
-// the second one, whatever the inputs are.
+// suiteG are decisions: guards over one and several parameters, and choices that nothing explains. They were written
+// down before anything was tried on them; their first result stands in docs/figures/learning.md. A truth is the
+// number of the transition; of the family "chance" it is the probability of the second one, whatever the inputs are.
 var suiteG = []problem{
 	{"above a size", "threshold", []input{b}, func(x []float64) float64 { return truth(x[0] > 65536) }},
 	{"at least ten", "threshold", []input{n, m}, func(x []float64) float64 { return truth(x[0] >= 10) }},

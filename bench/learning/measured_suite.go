@@ -23,9 +23,8 @@ type recorded struct {
 	inside, beyond []float64 // seconds at the table's points, in and beyond the range
 }
 
-// The halves of the measured suite. Sections whose names hash to even numbers may be
-// looked at while learning is worked on; of the others only totals are read. Those
-// that somebody looked at all the same have changed sides.
+// The halves of the measured suite. Sections whose names hash to even numbers may be looked at while learning is
+// worked on; of the others only totals are read. Those that somebody looked at all the same have changed sides.
 const (
 	lookedAt  = "looked at"
 	keptAside = "kept aside"
@@ -131,8 +130,7 @@ func campaignTable(s realcode.Table, condition string, campaign uint64, calm map
 	return t
 }
 
-// call is a call of a held-out launch: the same inputs in the same order under all
-// conditions.
+// call is a call of a held-out launch: the same inputs in the same order under all conditions.
 type call struct {
 	part   string
 	launch int32
@@ -162,12 +160,10 @@ func quietCalls(condition string) (map[string]map[call]float64, error) {
 	return all, nil
 }
 
-// withoutPauses leaves out what the kernel did. From programs of real-time priority
-// it takes the core for 50 ms of every second in which others wait for it; beside
-// neighbours, and where processor time is rationed, a program waits for its turn for
-// milliseconds: known by that the same call took less than a tenth on the quiet
-// machine. Nobody can predict in which call that falls. What is learnt from keeps
-// them.
+// withoutPauses leaves out what the kernel did. From programs of real-time priority it takes the core for 50 ms of
+// every second in which others wait for it; beside neighbours, and where processor time is rationed, a program waits
+// for its turn for milliseconds: known by that the same call took less than a tenth on the quiet machine. Nobody can
+// predict in which call that falls. What is learnt from keeps them.
 func withoutPauses(points [][]float64, seconds, quiet []float64) (keptPoints [][]float64, kept []float64) {
 	const pause, turn = 0.045, 0.001
 	typical := middle(seconds)

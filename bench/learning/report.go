@@ -17,8 +17,7 @@ type group struct {
 	noise, budget          float64
 }
 
-// report prints a line for each suite, design, noise, learner and budget, then
-// how the families went for Beagle.
+// report prints a line for each suite, design, noise, learner and budget, then how the families went for Beagle.
 func report(w io.Writer, outcomes []outcome) {
 	var order []group
 	groups := map[group][]outcome{}

@@ -80,8 +80,7 @@ func (o outcome) String() string {
 	return fmt.Sprintf("%s %-8s %-20s %d %6.0f ms  R2 %8.5f %8.5f  %2d  %-10s %s", mark, o.Learner, o.Problem, o.Seed, 1000*o.Seconds, number(o.Inside), number(o.Beyond), o.Size, o.Analyser, text)
 }
 
-// score is the same for every learner: by its predictions, and by its formula
-// on the common tree.
+// score is the same for every learner: by its predictions, and by its formula on the common tree.
 func (t *table) score(a answer) outcome {
 	o := outcome{
 		Suite: t.setting.suite, Design: t.setting.design, Noise: t.setting.noise, Problem: t.problem.name, Family: t.problem.family,
@@ -162,8 +161,7 @@ func (t *table) evaluate(n expression.Node, points [][]float64) []float64 {
 	return f
 }
 
-// r2 is the share of the true function's variance on some points that
-// predictions explain.
+// r2 is the share of the true function's variance on some points that predictions explain.
 func (t *table) r2(f []float64, points [][]float64) float64 {
 	if len(f) != len(points) {
 		return math.Inf(-1)

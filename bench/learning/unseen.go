@@ -2,9 +2,8 @@ package main
 
 import "math"
 
-// suiteU and suiteV are demands and counts of services, storage and loops that
-// somebody thought up who had read neither the dictionary nor the other suites.
-// Their first result, before anything was changed for them, stands in
+// suiteU and suiteV are demands and counts of services, storage and loops that somebody thought up who had read
+// neither the dictionary nor the other suites. Their first result, before anything was changed for them, stands in
 // docs/figures/learning.md.
 var suiteU = []problem{
 	{"join by strategy", "switch", []input{size("left.VALUE", 10, 2000), size("right.VALUE", 10, 2000), flagged}, func(x []float64) float64 {

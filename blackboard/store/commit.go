@@ -146,8 +146,7 @@ func encodeSamples(samples []blackboard.Sample) [][]any {
 	return out
 }
 
-// proposal appends a proposal under the element's next number; numbers are counted in memory after the first
-// look.
+// proposal appends a proposal under the element's next number; numbers are counted in memory after the first look.
 func (w *writer) proposal(p blackboard.Proposal) {
 	id := string(p.Element)
 	number, ok := w.next[p.Element]

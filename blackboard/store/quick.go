@@ -149,8 +149,7 @@ type checksum struct {
 	word [40]byte
 }
 
-// text adds a text to the line that is summed, with its length before it, so that two
-// texts are not one longer text.
+// text adds a text to the line that is summed, with its length before it, so that two texts are not one longer text.
 func (s *checksum) text(c string) {
 	s.line = strconv.AppendInt(s.line, int64(len(c)), 10)
 	s.line = append(append(s.line, ':'), c...)

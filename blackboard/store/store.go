@@ -1,10 +1,8 @@
-// Package store keeps a blackboard on disk, in one SQLite file that a person
-// can read with sqlite3.
+// Package store keeps a blackboard on disk, in one SQLite file that a person can read with sqlite3.
 //
-// Each contribution is one transaction, durable when Commit returns
-// (synchronous=FULL), so that a crash, a power cut or a lost connection loses
-// at most the contribution in flight. Every row carries a checksum, since
-// SQLite notices damaged structure but not damaged content.
+// Each contribution is one transaction, durable when Commit returns (synchronous=FULL), so that a crash, a power cut
+// or a lost connection loses at most the contribution in flight. Every row carries a checksum, since SQLite notices
+// damaged structure but not damaged content.
 //
 // Damaged rows are left out, reported and measured again, never guessed.
 package store
@@ -38,8 +36,7 @@ type Store struct {
 	next map[model.ElementID]int // number of the next proposal
 }
 
-// Open opens the store, or makes an empty one where there is none. The file
-// and its folder are the user's alone.
+// Open opens the store, or makes an empty one where there is none. The file and its folder are the user's alone.
 func Open(path string) (*Store, error) { return open(path, "FULL") }
 
 // open opens or makes the file. synchronous is SQLite's setting: FULL for an analysis, less for tests. One
@@ -143,8 +140,7 @@ func (s *Store) GetField(key, name string, into any) (found bool, err error) {
 	})
 }
 
-// get has a fact decoded. It is given as bytes that are only looked at: as a text it would be
-// copied twice more.
+// get has a fact decoded. It is given as bytes that are only looked at: as a text it would be copied twice more.
 func (s *Store) get(key string, decode func([]byte) error) (found bool, err error) {
 	rows, err := s.db.Query("SELECT CAST(value AS BLOB), crc FROM run WHERE key=?", key)
 	if err != nil {
@@ -182,8 +178,7 @@ func (s *Store) Lost() error {
 	return explain(s.path, errLost)
 }
 
-// Decide keeps a person's decision on an element, in place of an earlier one, in a transaction
-// of its own.
+// Decide keeps a person's decision on an element, in place of an earlier one, in a transaction of its own.
 func (s *Store) Decide(id model.ElementID, decision any) error {
 	text, err := json.Marshal(decision)
 	if err != nil {

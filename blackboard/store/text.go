@@ -113,8 +113,7 @@ func encodeNode(n expression.Node) any {
 	}
 }
 
-// maxDepth bounds expressions that are read; encoding/json bounds the text's
-// own nesting.
+// maxDepth bounds expressions that are read; encoding/json bounds the text's own nesting.
 const maxDepth = 1000
 
 // decodeNode reads an expression's tree; depth bounds the recursion, as the file may have been changed
@@ -268,8 +267,7 @@ func EncodeProposal(p blackboard.Proposal) (json.RawMessage, error) {
 	return json.Marshal(said{p.Element, p.Analyser, p.Why, encodeProposal(p)})
 }
 
-// DecodeProposal reads what EncodeProposal wrote. Expressions that are nested too
-// deeply, or none, are errors.
+// DecodeProposal reads what EncodeProposal wrote. Expressions that are nested too deeply, or none, are errors.
 func DecodeProposal(data json.RawMessage) (p blackboard.Proposal, err error) {
 	var s said
 	if err := json.Unmarshal(data, &s); err != nil {

@@ -60,8 +60,7 @@ type Reader struct{ in *bufio.Reader }
 // NewReader reads messages from an extension's standard output.
 func NewReader(in io.Reader) *Reader { return &Reader{bufio.NewReaderSize(in, 64<<10)} }
 
-// Read is the next message. The error is io.EOF at the end, TooLongError, NonsenseError, or
-// one of reading.
+// Read is the next message. The error is io.EOF at the end, TooLongError, NonsenseError, or one of reading.
 func (r *Reader) Read() (*Message, error) {
 	var line []byte
 	for {
@@ -104,8 +103,7 @@ func Parse(line []byte) (*Message, error) {
 	return &m, nil
 }
 
-// deep reports whether brackets lie deeper than they may; encoding/json would
-// follow them to 10,000.
+// deep reports whether brackets lie deeper than they may; encoding/json would follow them to 10,000.
 func deep(line []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(line); i++ {

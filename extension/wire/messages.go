@@ -1,11 +1,9 @@
-// Package wire is what Beagle and an extension say to each other: JSON-RPC 2.0,
-// one message a line, on the extension's standard input and output, as the
-// standard transport of MCP has it (https://modelcontextprotocol.io). Here are
-// the messages' types and limits, the reading of lines, and the JSON Schema of
-// every message, which is made from the types.
+// Package wire is what Beagle and an extension say to each other: JSON-RPC 2.0, one message a line, on the
+// extension's standard input and output, as the standard transport of MCP has it (https://modelcontextprotocol.io).
+// Here are the messages' types and limits, the reading of lines, and the JSON Schema of every message, which is made
+// from the types.
 //
-// Numbers that were not observed are null. Expressions are texts in StoEx, the
-// language of Palladio's models.
+// Numbers that were not observed are null. Expressions are texts in StoEx, the language of Palladio's models.
 package wire
 
 import (
@@ -35,9 +33,8 @@ const (
 // Points are all points, in the order in which people should see them.
 var Points = []Point{Analyser, Fitness, Notifier, Reporter, Tool, Language, Adapter}
 
-// The methods of the protocol. An extension answers those of its points;
-// Progress is a notification from it, Cancel one to it. The end of its standard
-// input asks it to end.
+// The methods of the protocol. An extension answers those of its points; Progress is a notification from it, Cancel
+// one to it. The end of its standard input asks it to end.
 const (
 	Initialize    = "initialize"       // the first request: who is there, and what the extension can do
 	Propose       = "analyser/propose" // expressions for an element
@@ -97,8 +94,7 @@ type InitializeParams struct {
 	MaxMessage int    `json:"max_message" doc:"most bytes of a line"`
 }
 
-// InitializeResult says what the extension can do. Name, version and points must
-// be those of its manifest.
+// InitializeResult says what the extension can do. Name, version and points must be those of its manifest.
 type InitializeResult struct {
 	Protocol int       `json:"protocol" doc:"version of the protocol that the extension speaks"`
 	Name     string    `json:"name"`    // must be that of the manifest
@@ -121,8 +117,7 @@ type Reads struct {
 	Paths    []string `json:"paths" doc:"where the source of a unit lies below a source folder, the likeliest first: {unit} stands for its name with / for each dot, e.g. {unit}.py"`
 }
 
-// ProgressParams say how far a request has come. A request has a deadline, which
-// progress does not move.
+// ProgressParams say how far a request has come. A request has a deadline, which progress does not move.
 type ProgressParams struct {
 	Text string `json:"text" doc:"one line for people"`
 }
@@ -172,8 +167,7 @@ type Data struct {
 	LeftOut int      `json:"left_out,omitempty" doc:"rows beyond the limit of a message, evenly left out"`
 }
 
-// Proposal is an expression for an element, or for a branch what each of its
-// transitions depends on.
+// Proposal is an expression for an element, or for a branch what each of its transitions depends on.
 type Proposal struct {
 	Expression string       `json:"expression,omitempty" doc:"StoEx over the columns' variables; not for a branch"`
 	Branches   []Transition `json:"branches,omitempty" doc:"branch only: one for each transition, in their order"`

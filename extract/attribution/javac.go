@@ -1,11 +1,9 @@
 // Package attribution asks the Java compiler what the calls of a program mean.
 //
-// A small program in Java (Helper.java, embedded as source and run by the JDK that
-// measuring needs anyway) lets javac parse and attribute the sources and prints
-// types, methods, and of their bodies the statements around calls, one JSON object
-// a line. Classes that are missing from the class path cost the calls that need
-// them, and nothing else. No annotation processor of the project runs, and nothing
-// is compiled.
+// A small program in Java (Helper.java, embedded as source and run by the JDK that measuring needs anyway) lets javac
+// parse and attribute the sources and prints types, methods, and of their bodies the statements around calls, one
+// JSON object a line. Classes that are missing from the class path cost the calls that need them, and nothing else.
+// No annotation processor of the project runs, and nothing is compiled.
 package attribution
 
 import (
@@ -40,8 +38,7 @@ type Sources struct {
 // makes of it pays: without that compiler it takes half of the processor.
 const fewFiles = 200
 
-// Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the
-// context ends, so does the helper.
+// Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the context ends, so does the helper.
 func Attribute(ctx context.Context, s Sources, step func(name string, count int)) (*Program, error) {
 	work, err := os.MkdirTemp("", "beagle-extract")
 	if err != nil {

@@ -48,8 +48,7 @@ type declaration struct {
 	Fields      []string `json:"fd"`
 }
 
-// methodLine is a method as the program in javac writes it: short keys, since there are
-// thousands.
+// methodLine is a method as the program in javac writes it: short keys, since there are thousands.
 type methodLine struct {
 	Name        string   `json:"n"`
 	Type        string   `json:"t"`

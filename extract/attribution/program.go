@@ -42,8 +42,7 @@ type Diagnostic struct {
 	Syntax              bool   // the file could not be parsed as a whole
 }
 
-// Type is a class, interface, enum or record. Names of types are binary ones, such
-// as demo.Store$Entry.
+// Type is a class, interface, enum or record. Names of types are binary ones, such as demo.Store$Entry.
 type Type struct {
 	Name        string     // binary name
 	File        int        // index into Program.Files
@@ -60,9 +59,8 @@ type Type struct {
 	Methods     []*Method  // in the order of the source
 }
 
-// Variable is a field or parameter. Its type is written in letters: a primitive
-// type's or String's name; [ before the type of elements; E before an enum's name, L
-// before any other's; nothing for void.
+// Variable is a field or parameter. Its type is written in letters: a primitive type's or String's name; [ before the
+// type of elements; E before an enum's name, L before any other's; nothing for void.
 type Variable struct {
 	Name, Type string // simple name, and the type in letters
 }

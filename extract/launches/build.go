@@ -10,10 +10,9 @@ import (
 	"beagle/extract/project"
 )
 
-// Others are builds that are tried where the one of Build fails: modules may need what
-// others pack, and a plug-in that has nothing to do with classes may not run here; the last
-// ones pass over modules that do not build, and over all tests, whose libraries may be
-// nowhere. None: it is no build of Build's.
+// Others are builds that are tried where the one of Build fails: modules may need what others pack, and a plug-in
+// that has nothing to do with classes may not run here; the last ones pass over modules that do not build, and over
+// all tests, whose libraries may be nowhere. None: it is no build of Build's.
 func Others(build []string) (all [][]string) {
 	if len(build) > 0 && build[0] == "./gradlew" && project.HasGradle() {
 		return [][]string{append([]string{"gradle"}, build[1:]...)}

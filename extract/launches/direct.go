@@ -26,8 +26,7 @@ var runnerSource []byte
 
 const runnerClass = "BeagleTests"
 
-// classPathFile is where Maven puts the class path of a module's tests, from the
-// module's folder.
+// classPathFile is where Maven puts the class path of a module's tests, from the module's folder.
 const classPathFile = "target/beagle-classpath"
 
 // again is for how long tests that run without their build are run once more after the
@@ -45,9 +44,8 @@ func More(l *measure.Launch) time.Duration {
 	return 0
 }
 
-// Direct runs tests without the build that they belong to: a JVM for a launch, where a
-// build starts itself, looks at every module and only then runs them, often in another
-// JVM. Its values are made by Look.
+// Direct runs tests without the build that they belong to: a JVM for a launch, where a build starts itself, looks at
+// every module and only then runs them, often in another JVM. Its values are made by Look.
 type Direct struct {
 	project *project.Project
 	folder  string          // where what such a launch reads is kept
@@ -69,9 +67,8 @@ func Asked(build []string) []string {
 	return append(slices.Clone(build), project.ClassPathPlugin, "-Dmdep.outputFile="+classPathFile)
 }
 
-// Look reads what a build, asked for it, said of class paths, and writes into a folder
-// what tests need to run without the build. Modules of which nothing is known are none
-// of its.
+// Look reads what a build, asked for it, said of class paths, and writes into a folder what tests need to run without
+// the build. Modules of which nothing is known are none of its.
 func Look(ctx context.Context, p *project.Project, found []Found, folder string) (*Direct, error) {
 	d := &Direct{project: p, folder: folder, knows: map[string]bool{}}
 	for _, f := range found {
@@ -126,8 +123,7 @@ func (d *Direct) file(dir, suffix string) string {
 	return filepath.Join(d.folder, name+suffix)
 }
 
-// from is a path as a launch in a module's folder names it: a copy of the project has
-// classes of its own.
+// from is a path as a launch in a module's folder names it: a copy of the project has classes of its own.
 func (d *Direct) from(dir, path string) string {
 	if inside, err := filepath.Rel(d.project.Dir, path); err == nil && filepath.IsLocal(inside) {
 		if relative, err := filepath.Rel(dir, path); err == nil {
@@ -226,8 +222,7 @@ func options(p *project.Project, dir string) (all []string) {
 	}
 }
 
-// Take gives the tests of modules whose class path is known commands that run them
-// without the build.
+// Take gives the tests of modules whose class path is known commands that run them without the build.
 func (d *Direct) Take(found []Found) {
 	if d == nil {
 		return
@@ -263,8 +258,7 @@ func Briefly(l measure.Launch) measure.Launch {
 	return l
 }
 
-// Built is the launch of the same tests by their build; false: it is none that runs
-// without.
+// Built is the launch of the same tests by their build; false: it is none that runs without.
 func (d *Direct) Built(found []Found, l *measure.Launch) (measure.Launch, bool) {
 	if d == nil {
 		return measure.Launch{}, false

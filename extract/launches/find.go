@@ -241,9 +241,8 @@ func liesApart(m *project.Module, path string) bool {
 	return slices.Contains(m.Folders, filepath.Join(m.Dir, "src", "main", "java")) && !within("src") && !within("target") && !within("build")
 }
 
-// Unbuilt reports whether a class with main is not where its build has put others, or the
-// tests of a module have no classes: profiles, builds of their own and modules that do not
-// build leave parts of a project out.
+// Unbuilt reports whether a class with main is not where its build has put others, or the tests of a module have no
+// classes: profiles, builds of their own and modules that do not build leave parts of a project out.
 func (f *Found) Unbuilt(p *project.Project) bool {
 	if told, found := p.ReadTold(f.Tests); found && f.Tests != "" {
 		return !slices.ContainsFunc(told.Classes, func(folder string) bool {

@@ -8,8 +8,7 @@ import (
 	"beagle/extract/project"
 )
 
-// toldByGradle is what a Gradle build that was asked has said of the tasks that run classes in the
-// module of a file.
+// toldByGradle is what a Gradle build that was asked has said of the tasks that run classes in the module of a file.
 func toldByGradle(p *project.Project, file string) (all []given) {
 	dir := filepath.Dir(file)
 	dirs := []string{dir}

@@ -101,8 +101,7 @@ func wentWrong(log string) string {
 	return strings.Join(strings.Fields(reason), " ")
 }
 
-// Gradle is the command of the Gradle build in a folder; empty: there is none, or Maven's
-// stands beside it.
+// Gradle is the command of the Gradle build in a folder; empty: there is none, or Maven's stands beside it.
 func Gradle(dir string) string {
 	switch {
 	case Has(dir, "pom.xml"):
@@ -190,12 +189,10 @@ func (p *Project) told() (jars, untold []string) {
 	return jars, untold
 }
 
-// coordinates are libraries that a Gradle build names in so many words:
-// implementation "group:name:version".
+// coordinates are libraries that a Gradle build names in so many words: implementation "group:name:version".
 var coordinates = regexp.MustCompile(`(?m)^\s*(\w+)[ (]+["']([\w.-]+):([\w.-]+):([\w.+-]+)["']`)
 
-// gradleArtifacts are the dependencies that a Gradle build file writes out; what it computes
-// is not seen.
+// gradleArtifacts are the dependencies that a Gradle build file writes out; what it computes is not seen.
 func gradleArtifacts(file string) (all []artifact) {
 	data, err := safe.ReadFile(file, 4<<20)
 	if err != nil {

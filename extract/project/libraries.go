@@ -21,9 +21,8 @@ import (
 	"beagle/measure/launch"
 )
 
-// libraries finds the jars that the sources need: those that lie in the project,
-// and those that the build files name. They only help to understand calls, so what
-// is not found is said and costs nothing else.
+// libraries finds the jars that the sources need: those that lie in the project, and those that the build files name.
+// They only help to understand calls, so what is not found is said and costs nothing else.
 func (p *Project) libraries(ctx context.Context, asking Asking) {
 	p.jarsInside()
 	jars, untold := p.told()
@@ -359,8 +358,7 @@ func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact,
 	return needed, repositories
 }
 
-// readEffective reads what Maven prints as effective model: one project, or several in one
-// element.
+// readEffective reads what Maven prints as effective model: one project, or several in one element.
 func readEffective(path string) ([]effective, error) {
 	data, err := safe.ReadFile(path, 256<<20)
 	if err != nil {
@@ -429,8 +427,7 @@ func maven(ctx context.Context, dir, work string, arguments ...string) (said str
 	return string(data), fmt.Errorf("mvn says: %s", safe.Line(firstError(string(data))))
 }
 
-// firstError is the first error that Maven prints, for a message; a line that only
-// announces others is none.
+// firstError is the first error that Maven prints, for a message; a line that only announces others is none.
 func firstError(said string) string {
 	announced := "nothing, but it failed"
 	for line := range strings.Lines(said) {

@@ -195,8 +195,7 @@ func (b *body) unmeasured(n *attribution.Node, f *frame) {
 		"in a statement of its own before the call it is measured")
 }
 
-// alone reports whether a statement calls a method of that name once, so that its
-// arguments can be told from others'.
+// alone reports whether a statement calls a method of that name once, so that its arguments can be told from others'.
 func (b *body) alone(name string, statement *attribution.Node) bool {
 	count := 0
 	attribution.Walk([]attribution.Node{*statement}, func(n *attribution.Node) {

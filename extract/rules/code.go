@@ -127,8 +127,7 @@ func (v *view) code(n *attribution.Node) string {
 	return hash
 }
 
-// conditionCode is the same of what a statement decides on; where it decides
-// nothing, of its own words.
+// conditionCode is the same of what a statement decides on; where it decides nothing, of its own words.
 func (v *view) conditionCode(n *attribution.Node) string {
 	if n.Condition == "" {
 		return n.Code

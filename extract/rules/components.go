@@ -43,9 +43,8 @@ type division struct {
 
 type divider struct{ *program }
 
-// divide takes the rule that was chosen, or the first that gives at least two components with a call
-// between them that stay in the model; where none does, the first that gives any. Components that a person
-// has named are chosen.
+// divide takes the rule that was chosen, or the first that gives at least two components with a call between them
+// that stay in the model; where none does, the first that gives any. Components that a person has named are chosen.
 func (a divider) divide() (*division, []model.Problem, error) {
 	problems := a.unmatched()
 	if by := a.choices.By; by != "" && by != ByChoice {
@@ -184,8 +183,7 @@ func (a divider) annotated(t *attribution.Type) string {
 	return ""
 }
 
-// moduleOf is the build module of a type, as a component; empty for what only drives the
-// program.
+// moduleOf is the build module of a type, as a component; empty for what only drives the program.
 func (a divider) moduleOf(t *attribution.Type) string {
 	if isDriver(a.Type(t.Outer)) {
 		return ""
@@ -201,8 +199,7 @@ func (a divider) subpackage(t *attribution.Type) string {
 	return t.Package
 }
 
-// implementer names a concrete class that implements an interface of the program
-// which does more than hold values.
+// implementer names a concrete class that implements an interface of the program which does more than hold values.
 func (a divider) implementer(t *attribution.Type) string {
 	if t.Local || t.Kind != "class" || t.Is("A") || t.Name != t.Outer || isDriver(t) || a.isData(t) {
 		return ""
@@ -215,8 +212,7 @@ func (a divider) implementer(t *attribution.Type) string {
 	return ""
 }
 
-// called names concrete classes with behaviour, of which there are objects, that
-// other classes call.
+// called names concrete classes with behaviour, of which there are objects, that other classes call.
 func (a divider) called() func(*attribution.Type) string {
 	users := a.users()
 	return func(t *attribution.Type) string {
@@ -246,8 +242,7 @@ func (a divider) users() map[string]map[string]bool {
 	return users
 }
 
-// join gives a class that belongs to no component to the only one that uses it,
-// until nothing changes.
+// join gives a class that belongs to no component to the only one that uses it, until nothing changes.
 func (a divider) join(d *division) {
 	if d.rule == ByModules || d.rule == ByPackages || d.rule == ByCycles || d.rule == BySubpackages {
 		return

@@ -14,11 +14,10 @@ import (
 	"beagle/model"
 )
 
-// acyclic leaves out calls of services that run already, by way of other components:
-// a simulator would follow them without end. Where a service is entered first, from
-// there it is followed, so that what is left out is the recursion and not its
-// beginning. Where launches have shown which calls are made how often, those made least
-// are left out. It reports whether there were any such calls.
+// acyclic leaves out calls of services that run already, by way of other components: a simulator would follow them
+// without end. Where a service is entered first, from there it is followed, so that what is left out is the recursion
+// and not its beginning. Where launches have shown which calls are made how often, those made least are left out. It
+// reports whether there were any such calls.
 func (m *maker) acyclic() bool {
 	before := m.out.Circles
 	g := &callGraph{m: m, of: map[*structure.Component]map[*structure.Operation]*structure.Service{}, state: map[*structure.Service]progress{}, owner: map[*structure.Service]*structure.Component{}}

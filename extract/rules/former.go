@@ -24,8 +24,7 @@ func (c *Component) Former() Former {
 	return f
 }
 
-// Two classes are the same by their qualified names; one that is gone may have been
-// moved to another package.
+// Two classes are the same by their qualified names; one that is gone may have been moved to another package.
 const (
 	sameClass  = 2
 	movedClass = 1

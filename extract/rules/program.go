@@ -126,8 +126,7 @@ func (a *program) find(on *attribution.Type, called *attribution.Method) *attrib
 	return byName
 }
 
-// inheritedBy are the methods with bodies that a concrete class has of classes above
-// it.
+// inheritedBy are the methods with bodies that a concrete class has of classes above it.
 func (a *program) inheritedBy(t *attribution.Type) (all []*attribution.Method) {
 	if t.Kind == "interface" || t.Is("A") {
 		return nil
@@ -176,8 +175,7 @@ func (a *program) leadsTo(key string, exact bool) []target {
 	return list
 }
 
-// leave are the methods that a call may run on another object than the one that it
-// is made on.
+// leave are the methods that a call may run on another object than the one that it is made on.
 func (a *program) leave(n *attribution.Node) []target {
 	if n.Kind != attribution.Call || n.Self != 0 && n.Exact == 0 {
 		return nil
@@ -266,8 +264,7 @@ func isService(m *attribution.Method) bool {
 	return !m.Is("V") && !isAccessor(m)
 }
 
-// behaves reports whether a type does something: it has a method with a body that
-// is more than an accessor.
+// behaves reports whether a type does something: it has a method with a body that is more than an accessor.
 func behaves(t *attribution.Type) bool {
 	return slices.ContainsFunc(t.Methods, func(m *attribution.Method) bool { return m.HasBody && isService(m) })
 }
@@ -280,8 +277,7 @@ func (a *program) acts(t *attribution.Type) bool {
 	})
 }
 
-// isData reports whether a type only holds values, or is of a kind that is no part
-// of an architecture.
+// isData reports whether a type only holds values, or is of a kind that is no part of an architecture.
 func (a *program) isData(t *attribution.Type) bool {
 	switch t.Kind {
 	case "enum", "annotation_type", "record":

@@ -8,8 +8,7 @@ import (
 	"beagle/extract/structure"
 )
 
-// view is the program as one component sees it: which calls leave it, and which of
-// its methods contain such calls.
+// view is the program as one component sees it: which calls leave it, and which of its methods contain such calls.
 type view struct {
 	*maker
 	from    *Component
@@ -95,8 +94,7 @@ func (m *maker) view(c *Component) *view {
 	return v
 }
 
-// ask says what a call is; on is the class of the object where it is known, which is
-// so for calls on this.
+// ask says what a call is; on is the class of the object where it is known, which is so for calls on this.
 func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
 	called := v.Methods[n.Method]
 	if called == nil {
@@ -122,9 +120,8 @@ func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
 	return a
 }
 
-// answer says whether a call stays inside the component or goes to a service of another one.
-// Where several components could serve it, a decision is asked for, and what a person bound
-// before counts.
+// answer says whether a call stays inside the component or goes to a service of another one. Where several components
+// could serve it, a decision is asked for, and what a person bound before counts.
 func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer) {
 	var outside []target
 	targets := v.leadsTo(n.Method, n.Exact != 0)

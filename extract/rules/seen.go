@@ -16,8 +16,7 @@ type Seen struct {
 	Ran   map[string]float64 `json:"ran"`   // executions of each SEFF
 	Calls []SeenCall         `json:"calls"` // which ran inside which
 
-	// Ways are executions of each of several implementations of a SEFF, by the classes that
-	// their links name.
+	// Ways are executions of each of several implementations of a SEFF, by the classes that their links name.
 	Ways map[string]map[string]float64 `json:"ways,omitempty"`
 
 	Parts
@@ -285,8 +284,7 @@ func (m *maker) asSeen() {
 	}
 }
 
-// mean is how often a loop runs whose mean is known only: a whole number of times, or one of the
-// two nearest.
+// mean is how often a loop runs whose mean is known only: a whole number of times, or one of the two nearest.
 func mean(times float64) string {
 	below := math.Floor(times)
 	above := times - below

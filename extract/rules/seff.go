@@ -186,8 +186,7 @@ func (b *body) statement(n *attribution.Node, f *frame, out *sequence, next *aft
 	return false
 }
 
-// matters reports whether an alternative is more than nothing, or the throwing of an
-// exception.
+// matters reports whether an alternative is more than nothing, or the throwing of an exception.
 func (b *body) matters(part []attribution.Node) bool {
 	if b.touches(part) {
 		return true
@@ -212,8 +211,7 @@ func (b *body) goesOn(f *frame, n *attribution.Node) bool {
 	return false
 }
 
-// leaves reports whether statements always end with a jump out of their list; in a
-// switch break is none.
+// leaves reports whether statements always end with a jump out of their list; in a switch break is none.
 func leaves(nodes []attribution.Node, inSwitch bool) bool {
 	if len(nodes) == 0 {
 		return false
@@ -370,8 +368,7 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 	}
 }
 
-// either is a decision inside an expression: it has no statements that could be
-// linked.
+// either is a decision inside an expression: it has no statements that could be linked.
 func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) {
 	before := b.mark(out)
 	out.cut()

@@ -71,8 +71,7 @@ func (s *sequence) behaviour() *structure.Behaviour {
 	return &structure.Behaviour{Steps: s.steps}
 }
 
-// identify gives all that belongs to a SEFF ids that depend on what is called in
-// which order, and on nothing else.
+// identify gives all that belongs to a SEFF ids that depend on what is called in which order, and on nothing else.
 func identify(s *structure.Service) {
 	identifyIn(s.ID, s.Body)
 	begin := []string{"parameters"}
@@ -104,9 +103,8 @@ func chain(before string, b *structure.Behaviour) string {
 	return before
 }
 
-// identifyIn gives steps ids that do not depend on other steps more than they must: a call by
-// what it calls, an internal action by the call before it. So a model extracted again has the
-// same ids for what did not change.
+// identifyIn gives steps ids that do not depend on other steps more than they must: a call by what it calls, an
+// internal action by the call before it. So a model extracted again has the same ids for what did not change.
 func identifyIn(path string, b *structure.Behaviour) {
 	b.ID = structure.NewID("behaviour", path)
 	seen := map[string]int{}

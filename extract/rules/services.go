@@ -11,9 +11,8 @@ import (
 	"beagle/model"
 )
 
-// services finds the methods that are services: called from other components or
-// from what starts the program, called by a framework, chosen by a person, or of an
-// interface that a component implements.
+// services finds the methods that are services: called from other components or from what starts the program, called
+// by a framework, chosen by a person, or of an interface that a component implements.
 func (m *maker) services() {
 	for _, t := range m.Types {
 		from := m.division.of[t.Name]
@@ -116,8 +115,7 @@ func (m *maker) unimplemented() {
 	}
 }
 
-// inherited makes services of methods that a class inherits and a person has named
-// as its own.
+// inherited makes services of methods that a class inherits and a person has named as its own.
 func (m *maker) inherited(c *Component, t *attribution.Type) {
 	for _, method := range m.inheritedBy(t) {
 		if isService(method) && m.choices.enter(t, method) {

@@ -24,9 +24,8 @@ func (b *body) mark(out *sequence) mark {
 	return mark{*out, len(b.beside), len(b.out.Problems)}
 }
 
-// takeBack takes back what was made since, because no call is left in it: structure is kept only
-// around calls, and what says nothing of them is a part of an internal action. Warnings stay: they say
-// which calls are left out.
+// takeBack takes back what was made since, because no call is left in it: structure is kept only around calls, and
+// what says nothing of them is a part of an internal action. Warnings stay: they say which calls are left out.
 func (b *body) takeBack(to mark, out *sequence) {
 	*out, b.beside = to.sequence, b.beside[:to.beside]
 	since := slices.Clone(b.out.Problems[to.problems:])

@@ -8,8 +8,7 @@ import (
 	"beagle/extract/structure"
 )
 
-// maxFieldDepth is how deep the fields of data classes are told: as deep as values
-// inside a parameter are measured.
+// maxFieldDepth is how deep the fields of data classes are told: as deep as values inside a parameter are measured.
 const maxFieldDepth = 3
 
 var primitives = map[string]structure.Primitive{
@@ -40,8 +39,7 @@ func (d *dataTypes) typeOf(letters string, depth int) structure.TypeRef {
 	return structure.TypeRef{Named: d.composite(strings.TrimPrefix(letters, "L"), depth)}
 }
 
-// collection is the data type of an array or collection: a collection data type of its
-// inner type.
+// collection is the data type of an array or collection: a collection data type of its inner type.
 func (d *dataTypes) collection(letters string, depth int) *structure.DataType {
 	inner := d.typeOf(letters[1:], depth+1)
 	if t := d.known[letters]; t != nil {
@@ -82,8 +80,7 @@ func (d *dataTypes) composite(name string, depth int) *structure.DataType {
 	return t
 }
 
-// named is a new data type, known under its key from now on, so that types that hold
-// themselves come to an end.
+// named is a new data type, known under its key from now on, so that types that hold themselves come to an end.
 func (d *dataTypes) named(key, name string) *structure.DataType {
 	t := &structure.DataType{ID: structure.NewID("type", key), Name: name}
 	d.known[key] = t

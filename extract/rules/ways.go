@@ -60,9 +60,8 @@ func (v *view) body(s *structure.Service, of target, classes string, most int) (
 	return out.behaviour(), f.link(of.method.Start, of.method.Start, of.method.Line)
 }
 
-// branch makes a service's behaviour a branch between its implementations: which of them runs
-// is the object's class, so each execution is one of them. It reports false where so many classes
-// have them that they cannot be told apart.
+// branch makes a service's behaviour a branch between its implementations: which of them runs is the object's class,
+// so each execution is one of them. It reports false where so many classes have them that they cannot be told apart.
 func (v *view) branch(s *structure.Service, ways []target) bool {
 	step := &structure.Step{Kind: structure.Branch, Ways: true, Name: "which " + s.Op.Interface.Name}
 	code := []string{"implementations"}
@@ -117,8 +116,7 @@ func (m *maker) tellLambdas(declared *attribution.Method, implemented bool) {
 		"classes in their place are told apart and measured")
 }
 
-// wayName names an implementation by its class, with its package where another one has the
-// same name.
+// wayName names an implementation by its class, with its package where another one has the same name.
 func wayName(ways []target, i int) string {
 	class := func(t target) *attribution.Type {
 		if slices.ContainsFunc(ways, func(o target) bool { return o.method == t.method && o.on != t.on }) {
@@ -223,9 +221,8 @@ func (v *view) classes(ways []target, i int) string {
 	return v.named(own, others)
 }
 
-// receivers are the classes of whose objects a method is a service of a component,
-// and, with ! before them, the subclasses of these of whose objects it is none; empty:
-// nothing but the component inherits it.
+// receivers are the classes of whose objects a method is a service of a component, and, with ! before them, the
+// subclasses of these of whose objects it is none; empty: nothing but the component inherits it.
 func (v *view) receivers(method *attribution.Method) string {
 	if method.Is("S") || method.Is("V") {
 		return ""

@@ -59,8 +59,7 @@ func entrances(m *structure.Model) (all []entrance) {
 	return all
 }
 
-// Environment renders the .resourceenvironment: one machine whose CPU does a
-// second of measured work in a second.
+// Environment renders the .resourceenvironment: one machine whose CPU does a second of measured work in a second.
 func Environment(m *structure.Model) []byte {
 	d := newDocument("resourceenvironment:ResourceEnvironment", attribute{"xmlns:resourceenvironment", base + "ResourceEnvironment/5.2"}, attribute{"entityName", m.Name})
 	d.begin("resourceContainer_ResourceEnvironment", attribute{"id", containerOf(m)}, attribute{"entityName", "machine"})

@@ -164,8 +164,7 @@ var primitives = map[string]structure.Primitive{
 	"int": structure.Int, "long": structure.Long, "number": structure.Double, "text": structure.String, "flag": structure.Bool,
 }
 
-// collections are the types of which Beagle takes the number of elements and the size, and what they
-// hold.
+// collections are the types of which Beagle takes the number of elements and the size, and what they hold.
 var collections = map[string]structure.Primitive{"bytes": structure.Byte, "list": structure.Int}
 
 func (r *reader) typed(word string) (structure.TypeRef, bool) {

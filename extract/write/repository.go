@@ -1,10 +1,9 @@
-// Package write renders a model (extract/structure) as the five files of a PCM
-// instance, as EMF writes them, and the links from its elements to the source. It also
-// reads a model that somebody wrote as a dozen lines of YAML.
+// Package write renders a model (extract/structure) as the five files of a PCM instance, as EMF writes them, and the
+// links from its elements to the source. It also reads a model that somebody wrote as a dozen lines of YAML.
 //
-// The five files are repository, system, resource environment, allocation and usage
-// model; the sixth has the links. What is written is read again by package pcm before it
-// counts, so that a model that Palladio would refuse never replaces one that it loads.
+// The five files are repository, system, resource environment, allocation and usage model; the sixth has the links.
+// What is written is read again by package pcm before it counts, so that a model that Palladio would refuse never
+// replaces one that it loads.
 package write
 
 import (
@@ -122,8 +121,7 @@ func Given(s *structure.Step) string {
 	return ""
 }
 
-// share is the share of 1 that launches took a transition, else an even one; the last one makes
-// the sum exact.
+// share is the share of 1 that launches took a transition, else an even one; the last one makes the sum exact.
 func share(i int, all []*structure.Behaviour) string {
 	total := 0.0
 	for _, one := range all {
@@ -166,8 +164,7 @@ func operation(d *document, op *structure.Operation) {
 	d.end()
 }
 
-// typed writes an element that refers to a type: an own one by an attribute, a
-// primitive one by a child.
+// typed writes an element that refers to a type: an own one by an attribute, a primitive one by a child.
 func typed(d *document, name string, attributes []attribute, feature string, t structure.TypeRef) {
 	if t.Named != nil {
 		d.leaf(name, append(attributes, attribute{feature, t.Named.ID})...)

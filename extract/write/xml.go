@@ -20,8 +20,7 @@ const (
 	cpu            = "_oro4gG3fEdy4YaaT-RYrLQ"
 )
 
-// document is XML as EMF writes it: two blanks a level, attributes in the order in
-// which they are given.
+// document is XML as EMF writes it: two blanks a level, attributes in the order in which they are given.
 type document struct {
 	strings.Builder
 	open []string
@@ -49,8 +48,7 @@ func (d *document) leaf(name string, attributes ...attribute) {
 	d.WriteString("/>\n")
 }
 
-// tag writes the beginning of a tag without its end; attributes without a value are left
-// out.
+// tag writes the beginning of a tag without its end; attributes without a value are left out.
 func (d *document) tag(name string, attributes []attribute) {
 	d.WriteString(strings.Repeat("  ", len(d.open)) + "<" + name)
 	for _, a := range attributes {

@@ -1,5 +1,4 @@
-// Package aged keeps what comes and goes by age: what waits can be bounded by giving
-// up the oldest first.
+// Package aged keeps what comes and goes by age: what waits can be bounded by giving up the oldest first.
 package aged
 
 import (

@@ -20,8 +20,7 @@ var java = map[string]string{
 	"latin1": latin1, "latin9": "ISO-8859-15", "koi8r": "KOI8-R", "koi8u": "KOI8-U",
 }
 
-// Named is the charset with that name, as Java, IANA and web browsers have it;
-// nil: there is none.
+// Named is the charset with that name, as Java, IANA and web browsers have it; nil: there is none.
 func Named(name string) encoding.Encoding {
 	name = strings.TrimSpace(name)
 	short := strings.Map(func(r rune) rune {

@@ -1,6 +1,5 @@
-// Package charset turns the bytes of a source into text and back. Links count
-// UTF-16 code units of the decoded file, as Java and editors do, so a source must
-// be read in the charset that its compiler reads it in.
+// Package charset turns the bytes of a source into text and back. Links count UTF-16 code units of the decoded file,
+// as Java and editors do, so a source must be read in the charset that its compiler reads it in.
 package charset
 
 import (
@@ -26,9 +25,8 @@ type Text struct {
 
 const latin1 = "ISO-8859-1"
 
-// Decode decodes the source at a path: by its byte order mark, else in the
-// charset that its project names, else as UTF-8. What is not valid in that is
-// taken as ISO 8859-1, in which any bytes are text: nothing is lost, and offsets
+// Decode decodes the source at a path: by its byte order mark, else in the charset that its project names, else as
+// UTF-8. What is not valid in that is taken as ISO 8859-1, in which any bytes are text: nothing is lost, and offsets
 // are right for all charsets of one byte a character.
 func Decode(path string, data []byte) Text {
 	if plain(data) {
@@ -65,8 +63,7 @@ func Decode(path string, data []byte) Text {
 	return Text{String: single(data), Name: latin1, bytes: true}
 }
 
-// plain reports ASCII without what switches charsets: it is the same in nearly
-// all of them, and most sources are.
+// plain reports ASCII without what switches charsets: it is the same in nearly all of them, and most sources are.
 func plain(data []byte) bool {
 	for _, c := range data {
 		if c >= utf8.RuneSelf || c == 0 || c == 0x1b {
@@ -114,8 +111,7 @@ func single(data []byte) string {
 	return string(runes)
 }
 
-// Encode turns text back into bytes of the source's charset. The text must be
-// that of the source with ASCII added.
+// Encode turns text back into bytes of the source's charset. The text must be that of the source with ASCII added.
 func (t *Text) Encode(text string) []byte {
 	switch {
 	case t.bytes:
@@ -145,8 +141,7 @@ func (t *Text) Plain() bool {
 // Guessed reports that neither the bytes nor the project tell the charset.
 func (t *Text) Guessed() bool { return t.bytes }
 
-// Offset turns an offset in UTF-16 code units of the file into one in bytes of
-// String; -1: it lies outside.
+// Offset turns an offset in UTF-16 code units of the file into one in bytes of String; -1: it lies outside.
 func (t *Text) Offset(units int) int {
 	units -= t.Mark
 	for i, r := range t.String {

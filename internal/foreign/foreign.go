@@ -51,8 +51,7 @@ var formats = []format{
 	{"a Java heap dump (HPROF)", useKieker, begins("JAVA PROFILE ")},
 }
 
-// File is what a file is that Beagle does not read, and what to do; empty: nothing
-// is known against it.
+// File is what a file is that Beagle does not read, and what to do; empty: nothing is known against it.
 func File(path string) (what, hint string) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() { // reading a pipe would take from it

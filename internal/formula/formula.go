@@ -24,9 +24,8 @@ type Formula struct {
 	eval *govaluate.EvaluableExpression
 }
 
-// Parse reads a formula. Its errors, and those of Eval, go on a sentence that
-// begins with the formula. Names with dots, such as width.VALUE, may stand with or
-// without brackets.
+// Parse reads a formula. Its errors, and those of Eval, go on a sentence that begins with the formula. Names with
+// dots, such as width.VALUE, may stand with or without brackets.
 func Parse(text string) (f *Formula, err error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("has %d characters; at most %d are read", len(text), longest)
@@ -76,8 +75,7 @@ func (f *Formula) Text() string { return f.text }
 // String is the formula in quotation marks, shortened for messages.
 func (f *Formula) String() string { return Quoted(f.text) }
 
-// Quoted is a text in an error message, of which nobody reads thousands of
-// characters.
+// Quoted is a text in an error message, of which nobody reads thousands of characters.
 func Quoted(text string) string { return fmt.Sprintf("%q", shortened(text)) }
 
 func shortened(text string) string {
@@ -99,8 +97,7 @@ func inWords(err error) string {
 	return shortened(strings.ToLower(text[:1]) + text[1:])
 }
 
-// bracketed puts names with dots into brackets, which govaluate would take for
-// fields of values otherwise.
+// bracketed puts names with dots into brackets, which govaluate would take for fields of values otherwise.
 func bracketed(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {

@@ -37,8 +37,7 @@ func binary(name string, of func(a, b float64) float64) govaluate.ExpressionFunc
 	}
 }
 
-// Function is the name of a function token's function, which the token itself
-// does not tell; empty: unknown.
+// Function is the name of a function token's function, which the token itself does not tell; empty: unknown.
 func Function(token govaluate.ExpressionToken) string {
 	called, ok := token.Value.(govaluate.ExpressionFunction)
 	if !ok {

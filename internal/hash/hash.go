@@ -1,6 +1,5 @@
-// Package hash is the hash by which the engine samples observations. It is the same in every run and
-// on every machine, which hash/maphash is not: a restored analysis goes on exactly as the lost one
-// would have.
+// Package hash is the hash by which the engine samples observations. It is the same in every run and on every
+// machine, which hash/maphash is not: a restored analysis goes on exactly as the lost one would have.
 package hash
 
 import (
@@ -24,8 +23,7 @@ func Finish(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Text is FNV-1a (Fowler, Noll, Vo). It does not allocate, other than
-// hash/fnv.
+// Text is FNV-1a (Fowler, Noll, Vo). It does not allocate, other than hash/fnv.
 func Text(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(s) {
@@ -34,8 +32,7 @@ func Text(s string) uint64 {
 	return h
 }
 
-// Digest is the SHA-256 of data in lower case hexadecimal digits, by which contents of files
-// are told apart.
+// Digest is the SHA-256 of data in lower case hexadecimal digits, by which contents of files are told apart.
 func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])

@@ -118,8 +118,7 @@ func Percent(share float64) string {
 	}
 }
 
-// Signed writes a difference as a share, with its sign where it has one to speak of:
-// +4.1 %, -62 %, <0.1 %.
+// Signed writes a difference as a share, with its sign where it has one to speak of: +4.1 %, -62 %, <0.1 %.
 func Signed(share float64) string {
 	switch said := Percent(math.Abs(share)); {
 	case math.Abs(share) < 0.001:

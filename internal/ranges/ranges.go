@@ -38,8 +38,7 @@ func parseRange(text string) (r Range, ok bool, err error) {
 	return r, true, nil
 }
 
-// Check says what is wrong with the values of a name: of a range there may
-// be one, and all else must then be numbers.
+// Check says what is wrong with the values of a name: of a range there may be one, and all else must then be numbers.
 func Check(values []string) error {
 	ranges, word := 0, ""
 	for _, value := range values {
@@ -77,8 +76,7 @@ func Of(values []string) (Range, bool) {
 	return Range{}, false
 }
 
-// starts is how many values of a range are launched at first where no values
-// are listed.
+// starts is how many values of a range are launched at first where no values are listed.
 const starts = 5
 
 // First are the values that are launched without having been asked for: those
@@ -118,8 +116,7 @@ func Draw(values []string, random *rand.Rand) string {
 	return r.Text(SignedExp(low + (high-low)*random.Float64()))
 }
 
-// SignedLog is a logarithm that knows zero and negative numbers: below 1 the number
-// itself.
+// SignedLog is a logarithm that knows zero and negative numbers: below 1 the number itself.
 func SignedLog(x float64) float64 {
 	if math.Abs(x) <= 1 {
 		return x

@@ -11,8 +11,7 @@ import (
 	"sync"
 )
 
-// Registry holds parts of one kind. The zero value is empty and ready to use,
-// by any number of goroutines.
+// Registry holds parts of one kind. The zero value is empty and ready to use, by any number of goroutines.
 type Registry[T any] struct {
 	mu    sync.RWMutex
 	parts map[string]T

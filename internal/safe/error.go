@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// FirstError is the first line that looks like an error of a compiler, a build tool or
-// a Java program; -1: none.
+// FirstError is the first line that looks like an error of a compiler, a build tool or a Java program; -1: none.
 func FirstError(lines []string) int {
 	for i, line := range lines {
 		low := strings.ToLower(line)
@@ -24,8 +23,7 @@ func FirstError(lines []string) int {
 	return -1
 }
 
-// CauseIn is the first line of an output that looks like an error, short enough for a
-// message; empty: none does.
+// CauseIn is the first line of an output that looks like an error, short enough for a message; empty: none does.
 func CauseIn(file string) string {
 	data, err := readStart(file, mostRead)
 	if err != nil {

@@ -14,9 +14,8 @@ import (
 // ErrNoFile is what ReadFile says of folders, devices and pipes.
 var ErrNoFile = errors.New("this is a folder, pipe or device, not a file")
 
-// ReadFile reads a regular file of at most limit bytes. A pipe or a device
-// could keep the reader waiting for ever, so that it is refused before it is
-// opened; what grows while it is read, or has no size, is bounded all the same.
+// ReadFile reads a regular file of at most limit bytes. A pipe or a device could keep the reader waiting for ever, so
+// that it is refused before it is opened; what grows while it is read, or has no size, is bounded all the same.
 // Errors do not name the path: the caller's message does.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
@@ -38,9 +37,8 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// Open opens a file for reading. Opening a pipe waits until somebody writes to
-// it, and no signal ends that. When the context ends first, the pipe is opened
-// for writing too, which lets the wait end; it is left behind only where that
+// Open opens a file for reading. Opening a pipe waits until somebody writes to it, and no signal ends that. When the
+// context ends first, the pipe is opened for writing too, which lets the wait end; it is left behind only where that
 // is not allowed.
 func Open(ctx context.Context, path string) (*os.File, error) {
 	type opened struct {
@@ -101,8 +99,7 @@ func Absolute(path string) string {
 	return path
 }
 
-// Shown is a path as short as a person can use it: relative to the present folder where it
-// lies below.
+// Shown is a path as short as a person can use it: relative to the present folder where it lies below.
 func Shown(path string) string {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package safe makes text that came from files or programs fit to be printed
-// on a terminal: no escape sequences, no control characters, nothing that
-// turns the direction of writing. A model's entityName or a line of a measured
+// Package safe makes text that came from files or programs fit to be printed on a terminal: no escape sequences, no
+// control characters, nothing that turns the direction of writing. A model's entityName or a line of a measured
 // program's output must not be able to move the cursor or retitle the window.
 package safe
 
@@ -12,8 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Line is the text on one line: line breaks and tabs become blanks, other
-// control characters vanish.
+// Line is the text on one line: line breaks and tabs become blanks, other control characters vanish.
 func Line(text string) string { return clean(text, false) }
 
 // Text keeps line breaks and tabs.

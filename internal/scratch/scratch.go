@@ -1,6 +1,5 @@
-// Package scratch lends memory for intermediate results: inner loops ask for the same
-// few sizes thousands of times for a table, and new memory each time took a tenth of
-// the time of a fit.
+// Package scratch lends memory for intermediate results: inner loops ask for the same few sizes thousands of times
+// for a table, and new memory each time took a tenth of the time of a fit.
 package scratch
 
 import (

@@ -124,8 +124,7 @@ func ordinal(n *Node) int {
 	return i
 }
 
-// Ref is what a reference leads to: an element, or what is known of one that
-// cannot be read.
+// Ref is what a reference leads to: an element, or what is known of one that cannot be read.
 type Ref struct {
 	Node *Node  // the element; nil: it could not be read
 	In   *Index // the document that Node belongs to; nil with Node

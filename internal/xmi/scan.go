@@ -278,10 +278,9 @@ func (s *scanner) attach(n *Node) {
 	p.last.Next, p.last = n, n
 }
 
-// number counts earlier siblings of that name. Siblings of one name mostly
-// stand together, so only a change of name asks for it; where there are many
-// siblings the counts are kept while the parent is open, so that alternating
-// names stay linear.
+// number counts earlier siblings of that name. Siblings of one name mostly stand together, so only a change of name
+// asks for it; where there are many siblings the counts are kept while the parent is open, so that alternating names
+// stay linear.
 func (s *scanner) number(p *Node, name string) int32 {
 	few := 0
 	next := int32(0)

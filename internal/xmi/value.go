@@ -101,9 +101,8 @@ func legal(r rune) bool {
 		r >= 0xE000 && r <= 0xFFFD || r >= 0x10000 && r <= 0x10FFFF
 }
 
-// escape writes a value as Eclipse does: quotes, "<", "&" and white space
-// other than the space as references, everything beyond the file's declared
-// characters too.
+// escape writes a value as Eclipse does: quotes, "<", "&" and white space other than the space as references,
+// everything beyond the file's declared characters too.
 func (d *Document) escape(value string, quote byte) (string, error) {
 	if !utf8.ValidString(value) {
 		return "", fmt.Errorf("the text %q is not UTF-8", safe.Clip(value))

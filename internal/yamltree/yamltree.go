@@ -39,9 +39,8 @@ func NoText(data []byte) (line int, found bool) {
 	return 0, false
 }
 
-// TooDeep finds text nested so deep that a recursive parser could exhaust the
-// stack: brackets, compact block entries ("- - - -"), or indentation. It looks
-// at characters only and so errs to the safe side inside quotes.
+// TooDeep finds text nested so deep that a recursive parser could exhaust the stack: brackets, compact block entries
+// ("- - - -"), or indentation. It looks at characters only and so errs to the safe side inside quotes.
 func TooDeep(data []byte) (line int, deep bool) {
 	brackets := 0
 	var indents []int // of the lines that enclose the present one
@@ -90,8 +89,7 @@ func Mapping(node ast.Node) ([]*ast.MappingValueNode, bool) {
 	}
 }
 
-// Text is the text of a single value as the person wrote it: 010 stays
-// 010, and 1e3 stays 1e3.
+// Text is the text of a single value as the person wrote it: 010 stays 010, and 1e3 stays 1e3.
 func Text(node ast.Node) (string, bool) {
 	switch n := node.(type) {
 	case *ast.StringNode:

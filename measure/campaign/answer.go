@@ -12,11 +12,10 @@ import (
 	"beagle/model"
 )
 
-// answer plans the round of launches that answers what the judge asked: for each
-// element the launch that came nearest to the place that it named or, where a
-// range allows it, one with values that should come nearer, which is added to
-// the plan. They are found by what earlier launches brought, since nobody says
-// how a program's argument and a service's parameter are related. nil: all.
+// answer plans the round of launches that answers what the judge asked: for each element the launch that came nearest
+// to the place that it named or, where a range allows it, one with values that should come nearer, which is added to
+// the plan. They are found by what earlier launches brought, since nobody says how a program's argument and a
+// service's parameter are related. nil: all.
 func (at *State) answer(launches []measure.Launch, asked blackboard.Asked, table func(model.ElementID) *model.Table) (places []int) {
 	for _, id := range slices.Sorted(maps.Keys(asked.Where)) {
 		plan := at.plan(launches)
@@ -49,8 +48,7 @@ func (at *State) answer(launches []measure.Launch, asked blackboard.Asked, table
 	return places
 }
 
-// nearest is the place in the plan of the launch of a configuration that came
-// nearest to a place; -1: none.
+// nearest is the place in the plan of the launch of a configuration that came nearest to a place; -1: none.
 func nearest(config int, plan []measure.Launch, made map[int32]int, t *model.Table, place []blackboard.Assigned) int {
 	near, least := -1, math.Inf(1)
 	for _, number := range slices.Sorted(maps.Keys(made)) {
@@ -95,11 +93,9 @@ func reached(t *model.Table, launch int32, place []blackboard.Assigned) []float6
 	return best
 }
 
-// nearer are values of a launch that should bring it to a place, and how far
-// away it should then be: those it has, but for ranges. How the place's
-// variables change with a value is learnt from the launches that were made: on
-// logarithms, by least squares. A value that was never varied is taken to change
-// what is farthest off, in proportion.
+// nearer are values of a launch that should bring it to a place, and how far away it should then be: those it has,
+// but for ranges. How the place's variables change with a value is learnt from the launches that were made: on
+// logarithms, by least squares. A value that was never varied is taken to change what is farthest off, in proportion.
 func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *model.Table, place []blackboard.Assigned) (map[string]string, float64) {
 	var names []string
 	var within []ranges.Range

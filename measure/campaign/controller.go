@@ -13,9 +13,8 @@ import (
 	"beagle/model"
 )
 
-// Controller is the measurement controller of the design document. One step is
-// one launch, so that a pause or a crash costs one launch at most. Where it
-// stands lies on the blackboard (State).
+// Controller is the measurement controller of the design document. One step is one launch, so that a pause or a crash
+// costs one launch at most. Where it stands lies on the blackboard (State).
 type Controller struct {
 	Tool     measure.Tool                                   // what measures
 	Launches []measure.Launch                               // as configured, before anything varies
@@ -44,12 +43,10 @@ type Progress struct {
 	Planned int       // launches of a round
 }
 
-// Step makes the next launch and contributes what it brought; the last launch
-// of a round ends it. A launch that fails is reported, and the next step goes
-// on with the next one; a first round of which nothing came is an error. When
-// the context ends, the launch is stopped and Step returns the context's error:
-// the contribution then holds what had been observed, and committing or
-// dropping it are both right. The launch is made again.
+// Step makes the next launch and contributes what it brought; the last launch of a round ends it. A launch that fails
+// is reported, and the next step goes on with the next one; a first round of which nothing came is an error. When the
+// context ends, the launch is stopped and Step returns the context's error: the contribution then holds what had been
+// observed, and committing or dropping it are both right. The launch is made again.
 func (c *Controller) Step(ctx context.Context, view blackboard.MeasurementView) error {
 	at, err := StateIn(view)
 	if err != nil {
@@ -170,8 +167,7 @@ func (c *Controller) setEnd(end context.CancelFunc) {
 	c.end = end
 }
 
-// prepare instruments and builds for what is to be measured, unless that is
-// done already.
+// prepare instruments and builds for what is to be measured, unless that is done already.
 func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view blackboard.MeasurementView) (*program, error) {
 	order, problems := measure.NewOrder(wanted, c.Entries)
 	key, err := digest(order, c.Launches, c.Tool.Name())
@@ -213,9 +209,8 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view b
 	return p, nil
 }
 
-// startable is an error where no launch can be started because its program is
-// nowhere on the PATH: people should not wait for a build to learn that.
-// Programs that are named by a path may be what the build makes.
+// startable is an error where no launch can be started because its program is nowhere on the PATH: people should not
+// wait for a build to learn that. Programs that are named by a path may be what the build makes.
 func (c *Controller) startable() error {
 	var first error
 	for _, l := range c.Launches {

@@ -14,9 +14,8 @@ import (
 	"beagle/model"
 )
 
-// State is what a measurer remembers of an analysis, on the blackboard. An
-// analysis has one measurer: the Controller, or the one that reads recorded
-// logs.
+// State is what a measurer remembers of an analysis, on the blackboard. An analysis has one measurer: the Controller,
+// or the one that reads recorded logs.
 type State struct {
 	Order       string         `json:"order"`             // what is being measured
 	Done        int            `json:"done"`              // launches of this round that are done
@@ -117,8 +116,7 @@ type memory struct {
 	Parser  parser.Memory            `json:"parser"`
 }
 
-// stateKey is the key of State among the private states, and the measurer's name
-// among those who contribute.
+// stateKey is the key of State among the private states, and the measurer's name among those who contribute.
 const stateKey = "measure"
 
 // StateIn is the campaign's private state, for a measurer that changes it; the zero State where nothing was measured
@@ -138,15 +136,13 @@ func StateOf(board *blackboard.Board) State {
 // Keep puts a state on the blackboard.
 func (at State) Keep(view blackboard.MeasurementView) error { return view.SetState(stateKey, at) }
 
-// StartAgain has the next round begin with its first launch, or recorded logs be
-// read once more: what is measured anew needs all of them. The counts of earlier
-// launches stay.
+// StartAgain has the next round begin with its first launch, or recorded logs be read once more: what is measured
+// anew needs all of them. The counts of earlier launches stay.
 func StartAgain(states map[string]json.RawMessage) error {
 	return rewrite(states, func(at *State) { at.Order, at.Read = "", nil })
 }
 
-// Found is a launch that nobody configured: a configuration with values from its
-// ranges.
+// Found is a launch that nobody configured: a configuration with values from its ranges.
 type Found struct {
 	Config int               `json:"config"` // index of the launch configuration
 	Values map[string]string `json:"values"` // what each varying name is given
@@ -214,8 +210,7 @@ func (at *State) of(plan []measure.Launch) []measure.Launch {
 	return only
 }
 
-// Left are the launches of this round that are not done; of one that is yet to begin,
-// all.
+// Left are the launches of this round that are not done; of one that is yet to begin, all.
 func (at *State) Left(launches []measure.Launch) []measure.Launch {
 	round := at.of(at.plan(launches))
 	if at.Done >= len(round) {

@@ -29,20 +29,17 @@ type Timing struct {
 
 // Bounds of what is believed.
 const (
-	// unreliable is the share of subtracted probe time above which a demand is
-	// said to be unreliable.
+	// unreliable is the share of subtracted probe time above which a demand is said to be unreliable.
 	unreliable = 0.1
 	// entangled is the mean duration below which a demand with others timed inside
 	// it is unreliable, however few these are: around their probes compilers make
 	// other code, which came out up to five microseconds too long (docs/measuring.md).
 	entangled = 50 * time.Microsecond
-	// cpuFrom is the mean duration from which CPU time is taken: reading that
-	// clock costs 1.4 us, which is 3 % of it.
+	// cpuFrom is the mean duration from which CPU time is taken: reading that clock costs 1.4 us, which is 3 % of it.
 	cpuFrom = 50 * time.Microsecond
 )
 
-// Mean is the mean wall time of an execution, without what is known to have had no
-// processor.
+// Mean is the mean wall time of an execution, without what is known to have had no processor.
 func (t *Timing) Mean() time.Duration { return per(t.Wall-t.Away, t.Times) }
 
 // Processing is the mean time for which an execution had a processor: CPU time where it
@@ -91,8 +88,7 @@ func (t *Timing) Subtracted() (share, nested float64) {
 // left after subtracting says that it is short, and not how short.
 func (t *Timing) Unresolved() bool { return t.Times > 0 && t.Wall-t.Away < t.Own }
 
-// Warning says why a demand should not be relied on; empty: nothing is known
-// against it.
+// Warning says why a demand should not be relied on; empty: nothing is known against it.
 func (t *Timing) Warning() string {
 	share, nested := t.Subtracted()
 	own := per(t.Own+t.Nested, t.Times)
@@ -164,8 +160,7 @@ func (at *State) short() map[model.ElementID]bool {
 	return short
 }
 
-// warnings are what people should know of the times, once it is known: after the
-// configured launches.
+// warnings are what people should know of the times, once it is known: after the configured launches.
 func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
 	waits := "a demand is CPU time; for waiting give the action a DELAY"
 	if _, busy := launch.Busy(at.Noise); busy {

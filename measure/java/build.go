@@ -16,8 +16,7 @@ import (
 	"beagle/model"
 )
 
-// maxRounds bounds how often a build is tried again without the probes that the
-// compiler rejected.
+// maxRounds bounds how often a build is tried again without the probes that the compiler rejected.
 const maxRounds = 6
 
 // Build builds the copy. What the compiler rejects is taken out.
@@ -109,15 +108,13 @@ func (c *copyDelivery) buildsWithoutProbes(ctx context.Context) bool {
 	return err == nil && result.OK()
 }
 
-// merge takes the runtime out of folders that are compiled together with another
-// that has it.
+// merge takes the runtime out of folders that are compiled together with another that has it.
 func (c *copyDelivery) merge(log string) bool {
 	merged, err := c.Sources.About().Runtimes.Merge(c.Place, strings.NewReader(log))
 	return merged && err == nil
 }
 
-// javacOptions is an environment variable of which javac, from 9, takes
-// arguments before its own.
+// javacOptions is an environment variable of which javac, from 9, takes arguments before its own.
 const javacOptions = "JDK_JAVAC_OPTIONS"
 
 // misses reports whether the compiler did not find the probes' class.
@@ -125,8 +122,7 @@ func misses(log string) bool {
 	return strings.Contains(log, "package "+probe.Package) && strings.Contains(log, "does not exist")
 }
 
-// misplaced reports whether Maven missed the parent of a module, which is read before
-// anything is compiled.
+// misplaced reports whether Maven missed the parent of a module, which is read before anything is compiled.
 func misplaced(log string) bool {
 	return strings.Contains(log, "Non-resolvable parent POM") && strings.Contains(log, "wrong local POM")
 }
@@ -167,9 +163,8 @@ func makeOutputs(dir string, arguments []string) error {
 	return nil
 }
 
-// runtimeFiles are the runtime's sources, once for each package of it: javac finds
-// them by itself only below a source path that it has been given. With modules
-// below one folder each has its own place, which javac knows.
+// runtimeFiles are the runtime's sources, once for each package of it: javac finds them by itself only below a source
+// path that it has been given. With modules below one folder each has its own place, which javac knows.
 func (c *copyDelivery) runtimeFiles(arguments []string) (files []string) {
 	if slices.ContainsFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "--module-source-path") }) {
 		return nil

@@ -12,10 +12,9 @@ import (
 	"beagle/measure/launch"
 )
 
-// A copy is built for measuring, not for release: its lines are longer than a
-// project's rules of style allow, and the runtime's source has no licence header
-// of the project. So what only checks sources is left out, where it is one of the
-// known tools.
+// A copy is built for measuring, not for release: its lines are longer than a project's rules of style allow, and the
+// runtime's source has no licence header of the project. So what only checks sources is left out, where it is one of
+// the known tools.
 
 // skips are the properties by which Maven's plugins are told to do nothing.
 var skips = []string{
@@ -25,9 +24,8 @@ var skips = []string{
 	"mdep.analyze.skip", "editorconfig.skip", "clirr.skip", "sortpom.skip", "license.skipCheckLicense",
 }
 
-// kept are properties by which a plugin goes on doing what it does, and only does
-// not fail: without JaCoCo's agent its options would be missing in others' command
-// lines, but probes are code that no test covers.
+// kept are properties by which a plugin goes on doing what it does, and only does not fail: without JaCoCo's agent
+// its options would be missing in others' command lines, but probes are code that no test covers.
 const kept = " -Djacoco.haltOnFailure=false"
 
 // gradleScript disables the tasks of such tools; it is read by Gradle from 4 on.
@@ -71,9 +69,8 @@ var failing = regexp.MustCompile(`Failed to execute goal (\S+:\S+)|Execution fai
 // compiling is in the names of steps that compile, or that may do anything.
 var compiling = regexp.MustCompile(`(?i)compil|javac|aspectj|ajc|groovy|gmaven|kotlin|scala|antrun|exec`)
 
-// failedCheck is the step that ended a build where that compiles nothing: what it
-// says of lines is not against probes as such, and taking some of them out would
-// not help. Empty: the build ended otherwise.
+// failedCheck is the step that ended a build where that compiles nothing: what it says of lines is not against probes
+// as such, and taking some of them out would not help. Empty: the build ended otherwise.
 func failedCheck(log string) string {
 	all := failing.FindAllStringSubmatch(log, -1)
 	if len(all) == 0 {

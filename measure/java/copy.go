@@ -11,8 +11,7 @@ import (
 	"beagle/measure/java/probed"
 )
 
-// copyDelivery is a copy of a project whose sources get probes, which is then built and
-// run as the project would be.
+// copyDelivery is a copy of a project whose sources get probes, which is then built and run as the project would be.
 type copyDelivery struct {
 	Place   probed.Place      // where the project and its copy lie
 	Sources probed.Set        // what is to be rewritten

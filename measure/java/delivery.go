@@ -24,19 +24,17 @@ type Choice struct {
 	Why      string `json:"why"`      // one sentence for people
 }
 
-// Choose says how probes will get into the program, as far as its files tell, and
-// what of the order gets none or others than asked for: nothing is run. Preparing
-// may still find that its classes are not what javac makes of its sources, and
-// build a copy then.
+// Choose says how probes will get into the program, as far as its files tell, and what of the order gets none or
+// others than asked for: nothing is run. Preparing may still find that its classes are not what javac makes of its
+// sources, and build a copy then.
 func Choose(ctx context.Context, o Options, order measure.Order) (Choice, []model.Problem, error) {
 	sources := probed.Rewrite(order, o.Clock != "wall", false)
 	choice, err := o.choose(ctx, sources)
 	return choice, sources.Notes, err
 }
 
-// choose decides by which delivery probes get into the program, and says why: by the
-// setting, else by what the project has. The error says what is missing for what was
-// asked.
+// choose decides by which delivery probes get into the program, and says why: by the setting, else by what the
+// project has. The error says what is missing for what was asked.
 func (o *Options) choose(ctx context.Context, files *probed.Sources) (Choice, error) {
 	switch {
 	case o.Delivery == Overlay:
@@ -79,8 +77,7 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 			return fmt.Sprintf("launch %q compiles its source itself", l.Name)
 		}
 		all = append(all, where.Path...)
-		// Classes that are measured may come from a library while the program that
-		// uses them was never built.
+		// Classes that are measured may come from a library while the program that uses them was never built.
 		if where.Main != "" && len(classes.Find(where.Path, []string{where.Main})) == 0 {
 			return fmt.Sprintf("the project itself is not built yet, so launch %q has no main class there", l.Name)
 		}

@@ -61,9 +61,8 @@ func follow(ctx context.Context, follower *probe.Follower) error {
 // Sources implements Taking: probes that write files have no connections.
 func (f *following) Sources() []measure.Source { return nil }
 
-// Sources tells how each JVM's connection is. Those over which nothing came are
-// left out once they have ended: the probes try the port before they start
-// Kieker.
+// Sources tells how each JVM's connection is. Those over which nothing came are left out once they have ended: the
+// probes try the port before they start Kieker.
 func (r *receiving) Sources() (all []measure.Source) {
 	reports := r.receiver.Stats().Sources
 	r.mu.Lock()
@@ -76,8 +75,7 @@ func (r *receiving) Sources() (all []measure.Source) {
 	return all
 }
 
-// source is a connection of the program as people see it: how many records, of which
-// classes, and what was wrong.
+// source is a connection of the program as people see it: how many records, of which classes, and what was wrong.
 func (r *receiving) source(report *kieker.Report) measure.Source {
 	s := measure.Source{
 		Name: report.Source, Connected: report.Connected, LastRecord: report.LastRecord, Ended: report.Ended,

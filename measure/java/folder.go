@@ -10,9 +10,8 @@ import (
 	"beagle/model"
 )
 
-// newFolder makes a folder; one that holds something is not touched. Where what
-// is to be written there fails, undo takes away what is there by then, so that the
-// same command can be given again.
+// newFolder makes a folder; one that holds something is not touched. Where what is to be written there fails, undo
+// takes away what is there by then, so that the same command can be given again.
 func newFolder(path string) (undo func(failed *error), err error) {
 	entries, err := os.ReadDir(path)
 	made := os.IsNotExist(err)

@@ -43,9 +43,8 @@ type Compile struct {
 	Log    io.Writer     // progress in words; may be nil
 }
 
-// CompileAs says how a program's launches and build have its copy compiled: with
-// the class path of those launches that are java commands, where it is there, and
-// else by the build.
+// CompileAs says how a program's launches and build have its copy compiled: with the class path of those launches
+// that are java commands, where it is there, and else by the build.
 func CompileAs(o Options) (c Compile) {
 	project, err := filepath.Abs(o.Project)
 	if err != nil {
@@ -92,8 +91,7 @@ func Instrument(ctx context.Context, project string, order measure.Order, clock,
 	return result, result.recordsTo(out, order)
 }
 
-// recordsTo makes the folder for records of a program that is started by hand,
-// with what tells what they mean.
+// recordsTo makes the folder for records of a program that is started by hand, with what tells what they mean.
 func (i *Instrumented) recordsTo(out string, order measure.Order) error {
 	folder, err := filepath.Abs(filepath.Join(out, RecordsFolder))
 	if err != nil {
@@ -104,10 +102,9 @@ func (i *Instrumented) recordsTo(out string, order measure.Order) error {
 	return WriteMeaning(folder, Meaning{Table: i.Table, Order: order})
 }
 
-// InstrumentEverything copies a tree and puts probes at all statements, branches,
-// loops, calls and methods of its Java sources: a test of instrumentation on any
-// project. What c says is used to see whether the result compiles; probes that it
-// does not compile with are taken back.
+// InstrumentEverything copies a tree and puts probes at all statements, branches, loops, calls and methods of its
+// Java sources: a test of instrumentation on any project. What c says is used to see whether the result compiles;
+// probes that it does not compile with are taken back.
 func InstrumentEverything(ctx context.Context, tree, out string, c Compile) (Instrumented, error) {
 	return c.newCopy(ctx, tree, out, func(place probed.Place) (counted, error) {
 		return probed.RewriteEverything(ctx, place)
@@ -206,10 +203,9 @@ func resultOf(sources counted) (result Instrumented) {
 	return result
 }
 
-// InstrumentOverlay writes what an overlay replaces in the program as it is built,
-// and stops: the rewritten sources, their classes, and the agent that loads them.
-// Where the class path is not in the command of the first launch, that is run
-// once.
+// InstrumentOverlay writes what an overlay replaces in the program as it is built, and stops: the rewritten sources,
+// their classes, and the agent that loads them. Where the class path is not in the command of the first launch, that
+// is run once.
 func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out string) (result Instrumented, err error) {
 	if len(o.Launches) == 0 {
 		return result, model.Problem{

@@ -19,8 +19,7 @@ import (
 // recordClass is that of probe/src/kieker/ProbeRecord.java.
 const recordClass = "beagle_rt.ProbeRecord"
 
-// Counts that mark the begin and the end of a program's records, and what its
-// probes cost.
+// Counts that mark the begin and the end of a program's records, and what its probes cost.
 const (
 	markBegin = -1
 	markEnd   = -2
@@ -47,8 +46,7 @@ func receive(decoder *probe.Decoder, env map[string]string) (*receiving, error) 
 	return r, nil
 }
 
-// open takes in a connection of the program; several are open where it has several class
-// loaders or processes.
+// open takes in a connection of the program; several are open where it has several class loaders or processes.
 func (r *receiving) open(source string) kieker.Handler {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -204,8 +204,7 @@ const (
 	maxLines = 20
 )
 
-// saidByAgent is what kept the agents of a launch from their work, which the
-// program's output is to be free of.
+// saidByAgent is what kept the agents of a launch from their work, which the program's output is to be free of.
 func saidByAgent(records string) (problems []model.Problem) {
 	file, err := os.Open(filepath.Join(records, "agent.txt"))
 	if err != nil {

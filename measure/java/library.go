@@ -25,8 +25,7 @@ type kiekerProbes struct {
 	paths map[string]string // by jar or version and packages: Kieker, what it needs, and our classes that use it
 }
 
-// Versions of Kieker on Maven Central: the newest that Java 11 runs, and the last
-// that Java 8 does.
+// Versions of Kieker on Maven Central: the newest that Java 11 runs, and the last that Java 8 does.
 const (
 	kiekerVersion = "2.0.2"
 	kiekerJava8   = "1.15.4"
@@ -47,8 +46,7 @@ func (k *kiekerProbes) Find(ctx context.Context) error {
 	return err
 }
 
-// classPath is what a program that runs on the given java, with runtimes in the
-// given packages, loads Kieker from.
+// classPath is what a program that runs on the given java, with runtimes in the given packages, loads Kieker from.
 func (k *kiekerProbes) classPath(ctx context.Context, java string, packages []string) (string, error) {
 	wanted := k.Wanted
 	if wanted == "" {

@@ -14,8 +14,7 @@ import (
 	"beagle/model"
 )
 
-// RecordsFolder is where a program that is started by hand puts its records, below what
-// beagle instrument wrote.
+// RecordsFolder is where a program that is started by hand puts its records, below what beagle instrument wrote.
 const RecordsFolder = "records"
 
 // meaningFile stands beside the records.

@@ -30,8 +30,7 @@ type javaFile struct {
 	methods []language.Method
 }
 
-// types visits the type declarations below a node; class is the innermost
-// named type around it.
+// types visits the type declarations below a node; class is the innermost named type around it.
 func (c *javaFile) types(n *syntax.Node, class string) {
 	for child := n.First; child != nil; child = child.Next {
 		switch child.Kind {
@@ -109,8 +108,7 @@ func (c *javaFile) statement(n *syntax.Node) language.Statement {
 	return s
 }
 
-// cases are the alternatives of a switch; cases that fall into the next one
-// share its statements.
+// cases are the alternatives of a switch; cases that fall into the next one share its statements.
 func (c *javaFile) cases(n *syntax.Node, s *language.Statement) {
 	for child := n.First; child != nil; child = child.Next {
 		if child.Kind != syntax.Case {

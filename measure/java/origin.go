@@ -121,8 +121,7 @@ func located(text string) (where Origin) {
 	return where
 }
 
-// unpack unpacks the jars that jars of the class path hold: the compiler does not
-// look into them.
+// unpack unpacks the jars that jars of the class path hold: the compiler does not look into them.
 func (o *overlayDelivery) unpack(where *Origin) error {
 	for i, entry := range where.Path {
 		inner, err := classes.Unpack(entry, filepath.Join(o.folder, "unpacked", fmt.Sprint(i)))

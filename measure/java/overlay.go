@@ -46,8 +46,7 @@ func (o *overlayDelivery) Write(folder string) error {
 	return o.Sources.Write(o.place)
 }
 
-// Environment is what the agent of the overlay works on, and the option of java
-// that loads it.
+// Environment is what the agent of the overlay works on, and the option of java that loads it.
 func (o *overlayDelivery) Environment() (env map[string]string, option string) {
 	return map[string]string{probe.EnvAgent: o.classes}, o.option("swap")
 }
@@ -55,8 +54,7 @@ func (o *overlayDelivery) Environment() (env map[string]string, option string) {
 // option is the JVM's option that loads our agent in a mode.
 func (o *overlayDelivery) option(mode string) string { return "-javaagent:" + o.agent + "=" + mode }
 
-// Command is what is run for a launch, and its environment. The first launch has the
-// overlay compiled.
+// Command is what is run for a launch, and its environment. The first launch has the overlay compiled.
 func (o *overlayDelivery) Command(ctx context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error) {
 	if err := o.Prepare(ctx, l); err != nil {
 		return nil, nil, err
@@ -139,10 +137,9 @@ func (o *overlayDelivery) Prepare(ctx context.Context, l *measure.Launch) error 
 	return nil
 }
 
-// withAgent lets the JVMs of a launch load an agent: a plain java command gets an
-// option, for all else there is an environment variable that every JVM reads.
-// Ours stands before other agents, so that these see the classes with probes:
-// behind them it would undo what they do.
+// withAgent lets the JVMs of a launch load an agent: a plain java command gets an option, for all else there is an
+// environment variable that every JVM reads. Ours stands before other agents, so that these see the classes with
+// probes: behind them it would undo what they do.
 func (o *overlayDelivery) withAgent(l *measure.Launch, env map[string]string, mode string, work ...string) []string {
 	env[probe.EnvAgent] = strings.Join(work, string(filepath.ListSeparator))
 	option := o.option(mode)

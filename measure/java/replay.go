@@ -10,14 +10,12 @@ import (
 	"beagle/model"
 )
 
-// onlyRecords reports whether nothing is launched: a program that was started by
-// hand has recorded already.
+// onlyRecords reports whether nothing is launched: a program that was started by hand has recorded already.
 func onlyRecords(launches []measure.Launch) bool {
 	return len(launches) > 0 && !slices.ContainsFunc(launches, func(l measure.Launch) bool { return l.Records == "" })
 }
 
-// replay reads the records of a program that was started by hand, as if it were
-// launched now.
+// replay reads the records of a program that was started by hand, as if it were launched now.
 func (p *preparation) replay(ctx context.Context, l *measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
 	decoder := &probe.Decoder{Table: p.sources.Table, Launch: number, Sink: sink}
 	follower := probe.Follower{Only: l.Records, Decoder: decoder}

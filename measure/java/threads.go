@@ -9,9 +9,8 @@ import (
 	"beagle/model"
 )
 
-// From how much work in other threads on it is said that a demand lacks it: the
-// clock of a process has steps of 10 ms, and what the JVM's own threads did is
-// known about only.
+// From how much work in other threads on it is said that a demand lacks it: the clock of a process has steps of 10
+// ms, and what the JVM's own threads did is known about only.
 const (
 	muchElsewhere  = 60 * time.Millisecond
 	shareElsewhere = 0.2 // of the whole

@@ -1,10 +1,9 @@
-// Package java measures Java programs: it puts probes into their sources outside
-// the user's tree, has them compiled, and turns what the probes record into
-// measurement events while the program runs.
+// Package java measures Java programs: it puts probes into their sources outside the user's tree, has them compiled,
+// and turns what the probes record into measurement events while the program runs.
 //
-// Probes get into a program in two ways: in a copy of the project that its own build
-// compiles, or by an agent that loads the rewritten classes of a program as it is built.
-// A probe that the compiler rejects gets another form or none, and all is compiled again.
+// Probes get into a program in two ways: in a copy of the project that its own build compiles, or by an agent that
+// loads the rewritten classes of a program as it is built. A probe that the compiler rejects gets another form or
+// none, and all is compiled again.
 package java
 
 import (

@@ -73,8 +73,7 @@ func skipFolder(relative string) bool {
 	return true
 }
 
-// copyLink copies a symbolic link; one that leads into the copied folder leads into the
-// copy.
+// copyLink copies a symbolic link; one that leads into the copied folder leads into the copy.
 func copyLink(path, target, from, to string) error {
 	destination, err := os.Readlink(path)
 	if err != nil {

@@ -19,9 +19,8 @@ import (
 	"beagle/model"
 )
 
-// Trial compiles the sources of a project with javac, first without probes: what
-// does not compile then says nothing of the probes. What is compiled is left
-// nowhere.
+// Trial compiles the sources of a project with javac, first without probes: what does not compile then says nothing
+// of the probes. What is compiled is left nowhere.
 type Trial struct {
 	Sources probed.Set        // what is compiled, with its probes
 	Place   probed.Place      // where the rewritten files would go
@@ -42,11 +41,9 @@ type Tried struct {
 	Unknown int    `json:"unknown"`      // with probes, that do not compile without them either
 }
 
-// Bounds of a trial: how often javac runs before the files that it still rejects
-// lose all their probes, or before what does not compile without them is left
-// alone; how many files it is given at once; and in how many folders the class of
-// one name may lie: a tree may be a heap of programs that have nothing to do with
-// each other.
+// Bounds of a trial: how often javac runs before the files that it still rejects lose all their probes, or before
+// what does not compile without them is left alone; how many files it is given at once; and in how many folders the
+// class of one name may lie: a tree may be a heap of programs that have nothing to do with each other.
 const (
 	maxTrials = 20
 	maxPlain  = 6
@@ -54,9 +51,8 @@ const (
 	MaxGroups = 4 // folders with the class of one name
 )
 
-// Run compiles, and takes the probes back that the sources do not compile with. It
-// gives up in time what may take as long as the tree is large, and whose result is
-// usable all the same.
+// Run compiles, and takes the probes back that the sources do not compile with. It gives up in time what may take as
+// long as the tree is large, and whose result is usable all the same.
 func (t *Trial) Run(ctx context.Context) (result Tried, err error) {
 	if t.dir, err = os.MkdirTemp("", "beagle-compile-"); err != nil {
 		return result, err
@@ -151,8 +147,7 @@ func (t *Trial) run(ctx context.Context) (result Tried, err error) {
 	return result, nil
 }
 
-// find finds the project's sources; those that have probes everywhere were all
-// read already.
+// find finds the project's sources; those that have probes everywhere were all read already.
 func (t *Trial) find(ctx context.Context) error {
 	if t.sources = t.Sources.Known(); t.sources != nil {
 		return nil

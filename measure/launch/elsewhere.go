@@ -30,8 +30,7 @@ type Elsewhere interface {
 	Apart(ctx context.Context, label string, others []string) bool
 }
 
-// Begun is a program that was asked for on another machine. One of its methods has to be
-// called, once.
+// Begun is a program that was asked for on another machine. One of its methods has to be called, once.
 type Begun interface {
 	// End waits for the program and says how it went, and what else was on that machine
 	// meanwhile; only now is brought here what it left. When the context ends, the program

@@ -17,8 +17,7 @@ type group struct {
 	mark   string
 }
 
-// ownGroup makes a process the leader of a group of its own, so that all that it starts
-// can be ended with it.
+// ownGroup makes a process the leader of a group of its own, so that all that it starts can be ended with it.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 // terminate asks the group to end (TERM).

@@ -17,8 +17,7 @@ func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// terminate ends the tree at once: Windows has no TERM for programs without a
-// window.
+// terminate ends the tree at once: Windows has no TERM for programs without a window.
 func (g group) terminate() { g.kill() }
 
 func (g group) kill() {
@@ -28,8 +27,7 @@ func (g group) kill() {
 	}
 }
 
-// clear does nothing: once the leader has ended, Windows no longer knows its
-// tree.
+// clear does nothing: once the leader has ended, Windows no longer knows its tree.
 func (g group) clear(_, _ time.Duration) []string { return nil }
 
 // ending is the exit code of a process; Windows knows no signals.

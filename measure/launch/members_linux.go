@@ -9,10 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// members finds the processes of the group that still run: by the group, and
-// by the mark in the environment, which those carry who left the group.
-// Zombies do not count: they are dead, and where process 1 does not reap they
-// stay.
+// members finds the processes of the group that still run: by the group, and by the mark in the environment, which
+// those carry who left the group. Zombies do not count: they are dead, and where process 1 does not reap they stay.
 func (g group) members() (found []process) {
 	mark := []byte(marker + "=" + g.mark + "\x00")
 	for _, p := range processes() {
@@ -73,10 +71,8 @@ func parseStat(stat []byte) (p process, state byte, ok bool) {
 	return process{group: group, parent: parent, name: string(stat[open+1 : end])}, fields[0][0], true
 }
 
-// EndLeft kills what a process that was itself killed left running: a
-// measured program that nobody listens to would go on and disturb the launch
-// that is repeated. Its environment names the run's work folder, or it works
-// there.
+// EndLeft kills what a process that was itself killed left running: a measured program that nobody listens to would
+// go on and disturb the launch that is repeated. Its environment names the run's work folder, or it works there.
 func EndLeft(work string) (ended int) {
 	for _, p := range processes() {
 		environ := environOf(p.id)

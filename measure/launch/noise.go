@@ -10,8 +10,7 @@ import (
 	"beagle/internal/quantity"
 )
 
-// Noise is what else there was on the machine during a launch. What could not
-// be found out is zero or empty.
+// Noise is what else there was on the machine during a launch. What could not be found out is zero or empty.
 type Noise struct {
 	Launch    int32   `json:"launch"`               // number of the launch
 	Machine   string  `json:"machine,omitempty"`    // name of the machine where it ran; empty: that of the run
@@ -35,8 +34,7 @@ type Noise struct {
 	Compiled  float64 `json:"compiled,omitempty"` // see Collected
 }
 
-// Runtime notes what the program's runtime system did in the time that the program
-// lasted; 0: that is not known.
+// Runtime notes what the program's runtime system did in the time that the program lasted; 0: that is not known.
 func (n *Noise) Runtime(collected, compiled, lasted time.Duration) {
 	n.Collected, n.Compiled = share(collected.Seconds(), lasted.Seconds()), share(compiled.Seconds(), lasted.Seconds())
 }
@@ -48,8 +46,7 @@ const (
 	fewOthers  = 0.5 // tasks of others, up to which it is the program's own that wait for each other
 )
 
-// Reasons says why times that were measured then are not reliable; none: the
-// machine was quiet.
+// Reasons says why times that were measured then are not reliable; none: the machine was quiet.
 func (n *Noise) Reasons() (reasons []string) {
 	// A program that uses all cores is no noise by itself, however many threads it has.
 	others := n.Running - n.Own

@@ -11,8 +11,7 @@ import (
 	"beagle/internal/safe"
 )
 
-// small reads the beginning of a file of the kernel; empty where it cannot be
-// read.
+// small reads the beginning of a file of the kernel; empty where it cannot be read.
 func small(path string) string {
 	file, err := os.Open(path)
 	if err != nil {
@@ -91,8 +90,7 @@ func number(text string) float64 {
 	return x
 }
 
-// readCounters reads what the kernel counts of this machine, in ticks since it was
-// started.
+// readCounters reads what the kernel counts of this machine, in ticks since it was started.
 func readCounters() (c counters) {
 	// cpu user nice system idle iowait irq softirq steal (proc(5)).
 	line, _, _ := strings.Cut(small("/proc/stat"), "\n")

@@ -10,10 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// output keeps what a program writes: the start as it comes, then the end in
-// a ring, and counts what lies between. What it keeps is safe to print:
-// colours are left out, and control characters become visible signs. Memory and disk stay bounded
-// however much is written, and the program never waits for a full disk.
+// output keeps what a program writes: the start as it comes, then the end in a ring, and counts what lies between.
+// What it keeps is safe to print: colours are left out, and control characters become visible signs. Memory and disk
+// stay bounded however much is written, and the program never waits for a full disk.
 type output struct {
 	file    *os.File // nil: nothing is kept on disk
 	head    int64    // bytes of the file still free for the start
@@ -42,8 +41,7 @@ func newOutput(path string, limit int64) (*output, error) {
 	return &output{file: file, head: limit / 2, ring: make([]byte, 0, limit/2)}, nil
 }
 
-// copyFrom reads until the end; errors end it too, as a closed reader does.
-// Wrote sees everything; it may be nil.
+// copyFrom reads until the end; errors end it too, as a closed reader does. Wrote sees everything; it may be nil.
 func (o *output) copyFrom(reader io.Reader, wrote func([]byte)) {
 	buffer := make([]byte, 64<<10)
 	for {
@@ -162,8 +160,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// keep takes in output: what comes first goes to the file, of the rest the latest is
-// remembered.
+// keep takes in output: what comes first goes to the file, of the rest the latest is remembered.
 func (o *output) keep(data []byte) {
 	if n := min(o.head, int64(len(data))); n > 0 {
 		if o.err == nil {

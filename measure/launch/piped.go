@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// Piped is a program that somebody speaks to over its standard input and output.
-// As every program that is launched it runs in a process group of its own, and
-// what it leaves behind is ended with it.
+// Piped is a program that somebody speaks to over its standard input and output. As every program that is launched it
+// runs in a process group of its own, and what it leaves behind is ended with it.
 type Piped struct {
 	In  io.WriteCloser // the program's standard input; closing it asks the program to end
 	Out io.ReadCloser  // the program's standard output
@@ -53,8 +52,7 @@ func StartPiped(spec Spec, supervisor []string) (*Piped, error) {
 	return p, nil
 }
 
-// Kill ends the program and all it started, at once. What it wrote until then can
-// still be read.
+// Kill ends the program and all it started, at once. What it wrote until then can still be read.
 func (p *Piped) Kill() {
 	if p.supervision != nil {
 		p.supervision.end()
@@ -63,9 +61,8 @@ func (p *Piped) Kill() {
 	p.group.kill()
 }
 
-// Wait waits until the program has ended, kills what it left behind, and says how
-// it ended: "with exit code 3", "by KILL". Its output must have been read to the
-// end before.
+// Wait waits until the program has ended, kills what it left behind, and says how it ended: "with exit code 3", "by
+// KILL". Its output must have been read to the end before.
 func (p *Piped) Wait() string {
 	p.once.Do(func() {
 		_ = p.cmd.Wait() // the state says how it ended

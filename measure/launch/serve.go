@@ -36,8 +36,7 @@ type Ready struct {
 const (
 	defaultWithin = time.Minute
 	pollEvery     = 100 * time.Millisecond
-	// stopping is how long a server may take to end behind its stop command,
-	// and that command itself.
+	// stopping is how long a server may take to end behind its stop command, and that command itself.
 	stopping = 15 * time.Second
 )
 
@@ -53,9 +52,8 @@ func Start(ctx context.Context, spec Spec, server *Server) (r Result, err error)
 	return r, err
 }
 
-// Serve runs a program as a server. That it was stopped is no failure: its result
-// then has exit code 0. Errors say that it could not be used: that it was not
-// ready in time, or ended before. When the context ends, all is stopped.
+// Serve runs a program as a server. That it was stopped is no failure: its result then has exit code 0. Errors say
+// that it could not be used: that it was not ready in time, or ended before. When the context ends, all is stopped.
 func Serve(ctx context.Context, spec Spec, server Server) (Result, error) {
 	if err := server.free(ctx, &spec); err != nil {
 		return Result{}, err

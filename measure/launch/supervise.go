@@ -16,10 +16,9 @@ import (
 // command that follows (Supervise).
 const SuperviseCommand = "supervise-program"
 
-// A supervisor stands between this process and a program that it started, and shares the program's
-// standard input, output and error. It ends the program with all that it started as soon as this
-// process is gone, however that ended: a process that is killed cannot do so itself. It is told by a
-// pipe whose other end closes with this process.
+// A supervisor stands between this process and a program that it started, and shares the program's standard input,
+// output and error. It ends the program with all that it started as soon as this process is gone, however that ended:
+// a process that is killed cannot do so itself. It is told by a pipe whose other end closes with this process.
 const (
 	lifeline = 3 // its descriptor of that pipe
 	outcome  = 4 // and of the one on which it says how the program ended

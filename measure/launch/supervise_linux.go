@@ -31,8 +31,7 @@ func endAll() {
 	}
 }
 
-// below are the processes that a process started, and they started, and so on. Zombies do not
-// count.
+// below are the processes that a process started, and they started, and so on. Zombies do not count.
 func below(id int) (found []int) {
 	children, living := map[int][]int{}, map[int]bool{}
 	for _, p := range processes() {

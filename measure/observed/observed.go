@@ -1,6 +1,5 @@
-// Package observed keeps what launches did, in the words of a model: which services
-// were entered from outside, how often and with which arguments, which service was
-// entered inside which, and which code sections were reached.
+// Package observed keeps what launches did, in the words of a model: which services were entered from outside, how
+// often and with which arguments, which service was entered inside which, and which code sections were reached.
 package observed
 
 import (

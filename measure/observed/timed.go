@@ -2,8 +2,7 @@ package observed
 
 import "beagle/measure"
 
-// Timed is what executions of a section took, without probes and without time in which the thread had no
-// processor.
+// Timed is what executions of a section took, without probes and without time in which the thread had no processor.
 type Timed struct {
 	All   Part
 	Later Part    // those that came last

@@ -10,8 +10,7 @@ import (
 	"beagle/model"
 )
 
-// Bounds of what is kept per element between two results. They hold about half a
-// megabyte per element.
+// Bounds of what is kept per element between two results. They hold about half a megabyte per element.
 const (
 	maxCells   = 1 << 11
 	maxSamples = 1 << 13
@@ -55,8 +54,7 @@ type sample struct {
 	key    float64 // rank among those of its cell
 }
 
-// newCollector gathers observations of a quantity; of a noisy one, samples of each
-// parameterisation.
+// newCollector gathers observations of a quantity; of a noisy one, samples of each parameterisation.
 func newCollector(noisy bool) collector {
 	return collector{noisy: noisy, cells: map[uint64]*cell{}, quota: firstQuota}
 }

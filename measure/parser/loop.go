@@ -11,11 +11,10 @@ type loop struct {
 	left    int64 // the thread's clock when the last body was left
 }
 
-// enteredBody and leftBody turn entered and left loop bodies into counts: a
-// body that is entered directly after one was left belongs to the same
-// execution of the loop; one that is entered while another is open belongs to
-// a recursive execution. Probes that count iterations themselves (LoopCounted)
-// need none of this, and alone can tell executions without any iteration.
+// enteredBody and leftBody turn entered and left loop bodies into counts: a body that is entered directly after one
+// was left belongs to the same execution of the loop; one that is entered while another is open belongs to a
+// recursive execution. Probes that count iterations themselves (LoopCounted) need none of this, and alone can tell
+// executions without any iteration.
 func (th *thread) enteredBody(p *Parser, section int32) {
 	i := th.innermost(section)
 	switch {

@@ -64,8 +64,7 @@ type argTarget struct {
 	to       *collector
 }
 
-// New makes a parser for the events of an order. Elements are those whose
-// results are wanted.
+// New makes a parser for the events of an order. Elements are those whose results are wanted.
 func New(order measure.Order, elements []model.Element, clock measure.Clock) *Parser {
 	p := &Parser{
 		order: order, clock: clock, threads: threads{}, misfits: misfits{outside: map[int32]int64{}},
@@ -277,12 +276,10 @@ func (p *Parser) observe(to *collector, th *thread, service int32, value model.V
 	to.add(f, value, weight)
 }
 
-// noExecution stands for the parameterisation of what was observed outside of
-// its service: none is known.
+// noExecution stands for the parameterisation of what was observed outside of its service: none is known.
 var noExecution frame
 
-// Flush ends a launch: what its threads left open is closed, and their state
-// is forgotten.
+// Flush ends a launch: what its threads left open is closed, and their state is forgotten.
 func (p *Parser) Flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,8 +18,7 @@ type Result struct {
 	Missed       int64                    // observations for which none stands, because there were too many
 }
 
-// Samples is how often each element was observed since the last results;
-// parallel to the elements of New.
+// Samples is how often each element was observed since the last results; parallel to the elements of New.
 func (p *Parser) Samples() []int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()

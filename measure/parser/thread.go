@@ -97,8 +97,7 @@ func (th *thread) enter(service int32, weight float64, first []int32) {
 	th.capturing = serviceValues
 }
 
-// leave closes the innermost execution of a service, and what an exception
-// left open inside it.
+// leave closes the innermost execution of a service, and what an exception left open inside it.
 func (th *thread) leave(p *Parser, service int32) {
 	th.capturing = nothing
 	if th.hidden > 0 {
@@ -136,8 +135,7 @@ func (th *thread) execution(service int32) *frame {
 	return nil
 }
 
-// set sets a variable of the parameterisation; a later value replaces an
-// earlier one.
+// set sets a variable of the parameterisation; a later value replaces an earlier one.
 func (f *frame) set(v model.Variable, value model.Value) {
 	f.kept = nil // results share the old values
 	for i := range f.inputs {
@@ -203,8 +201,7 @@ func (th *thread) openCall(section int32) {
 	th.capturing = argumentValues
 }
 
-// closeCall closes the innermost open call of a section. It stays on top until
-// the next one, for the values after it.
+// closeCall closes the innermost open call of a section. It stays on top until the next one, for the values after it.
 func (th *thread) closeCall(section int32) {
 	for i := len(th.calls) - 1; i >= 0; i-- {
 		if c := &th.calls[i]; c.section == section && !c.closed {

@@ -31,8 +31,7 @@ type timedSection struct {
 	height  int32
 }
 
-// WaitingShare is the share of its wall time without the processor above which
-// an execution waited.
+// WaitingShare is the share of its wall time without the processor above which an execution waited.
 const WaitingShare = 0.1
 
 // Bounds of what is remembered to see which sections lie within others.
@@ -59,9 +58,8 @@ func (t *tally) add(e *measure.Event) {
 // timedSections are those of a thread whose times were recorded lately, in that order.
 type timedSections []timedSection
 
-// place finds what lies inside the section of an event: a section ends after those inside
-// it, which began later. Events without a time, and those that one thread replays for
-// others, tell nothing of it.
+// place finds what lies inside the section of an event: a section ends after those inside it, which began later.
+// Events without a time, and those that one thread replays for others, tell nothing of it.
 func (timed *timedSections) place(sections []target, e *measure.Event) {
 	if e.Time == 0 || e.Thread == measure.Replayed {
 		return

@@ -12,8 +12,7 @@ import (
 // kind processes the records of one class; nil: they tell nothing.
 type kind func(*collector, *kieker.Record)
 
-// kindOf goes by the simple name and the fields: the packages of these records
-// moved, and their fields came and went.
+// kindOf goes by the simple name and the fields: the packages of these records moved, and their fields came and went.
 func kindOf(s *kieker.Schema) kind {
 	at := func(names ...string) (found []int) {
 		for _, name := range names {
@@ -74,8 +73,7 @@ func kindOf(s *kieker.Schema) kind {
 	return nil
 }
 
-// each gives a value to the elements of a kind that have the PCM id, once the
-// service's parameters are known.
+// each gives a value to the elements of a kind that have the PCM id, once the service's parameters are known.
 func (c *collector) each(pcmID string, of model.Kind, execution string, value model.Value) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,9 +109,8 @@ func (c *collector) arguments(caller, external string, values []blackboard.Assig
 // maxCallIDs bounds the texts that external calls are remembered by.
 const maxCallIDs = 1 << 16
 
-// external are the arguments of the external call that a text names: by its id,
-// or by the id with that of an assembly context before or behind it, as some
-// versions of the monitoring write it.
+// external are the arguments of the external call that a text names: by its id, or by the id with that of an assembly
+// context before or behind it, as some versions of the monitoring write it.
 func (c *collector) external(text string) []int {
 	if known, ok := c.callIDs[text]; ok {
 		return known

@@ -14,9 +14,8 @@ import (
 	"beagle/model"
 )
 
-// Measurer contributes what recorded logs tell, in place of the measurement
-// controller: one step reads all logs. What it read lies on the blackboard, so
-// that an analysis that goes on does not count anything twice.
+// Measurer contributes what recorded logs tell, in place of the measurement controller: one step reads all logs. What
+// it read lies on the blackboard, so that an analysis that goes on does not count anything twice.
 type Measurer struct {
 	Source                   // what is read; each step says which elements it wants
 	Timeout *measure.Timeout // may be nil

@@ -1,12 +1,9 @@
-// Package recorded learns from Kieker logs that exist already, without running
-// the program again.
+// Package recorded learns from Kieker logs that exist already, without running the program again.
 //
-// Two kinds of records tell of SEFF elements. Those of the CIPM pipeline name
-// PCM ids: loop counts, branch decisions, demands, and the parameters of
-// services and of the external calls between them. Kieker's own events and
-// executions tell how long operations took; through the links they become the
-// demand of a SEFF that consists of one internal action, and entry level events
-// tell its parameters.
+// Two kinds of records tell of SEFF elements. Those of the CIPM pipeline name PCM ids: loop counts, branch decisions,
+// demands, and the parameters of services and of the external calls between them. Kieker's own events and executions
+// tell how long operations took; through the links they become the demand of a SEFF that consists of one internal
+// action, and entry level events tell its parameters.
 package recorded
 
 import (
@@ -43,8 +40,7 @@ type Source struct {
 
 // Learnt is what the logs tell.
 type Learnt struct {
-	// Observations of each element, at most maxObservations, in order of
-	// arrival; beyond that a fair sample.
+	// Observations of each element, at most maxObservations, in order of arrival; beyond that a fair sample.
 	Observations map[model.ElementID][]blackboard.Observation
 	Seen         map[model.ElementID]int64 // how many there were
 	Records      int64                     // that were read, of all logs
@@ -91,8 +87,7 @@ func Read(ctx context.Context, from Source) (Learnt, error) {
 	return c.learnt, nil
 }
 
-// both hands records to the collector and to the trace engine, which ends
-// traces and so must come second.
+// both hands records to the collector and to the trace engine, which ends traces and so must come second.
 type both struct {
 	collector *collector
 	traces    kieker.Handler
@@ -158,10 +153,9 @@ type place struct {
 	element, transition int
 }
 
-// newCollector works out what records may tell of: elements by their ids in the model, and,
-// for records that name operations only, those services whose one internal action takes all of
-// the operation's time. Where several actions, a loop or a branch share it, nobody can divide
-// it, and the reason is kept for the report.
+// newCollector works out what records may tell of: elements by their ids in the model, and, for records that name
+// operations only, those services whose one internal action takes all of the operation's time. Where several actions,
+// a loop or a branch share it, nobody can divide it, and the reason is kept for the report.
 func newCollector(from Source) *collector {
 	c := &collector{
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
@@ -237,9 +231,8 @@ func timeTaker(elements []model.Element, own []int) int {
 // mixture is a SEFF whose time is not one execution of one internal action.
 type mixture struct{ seff, has string }
 
-// repeated reports whether an internal action stands in a loop or a branch of
-// its SEFF, so that an execution of the service is not one of the action. Where
-// it stands, the links tell; where they do not, it may be so.
+// repeated reports whether an internal action stands in a loop or a branch of its SEFF, so that an execution of the
+// service is not one of the action. Where it stands, the links tell; where they do not, it may be so.
 func repeated(action *model.Element, all []model.Element) bool {
 	within := func(around model.Section) bool {
 		if around == (model.Section{}) || len(action.Sections) == 0 {
@@ -266,8 +259,7 @@ func repeated(action *model.Element, all []model.Element) bool {
 	return false
 }
 
-// unitOf is the class that a service stands in: that of its own link, else
-// that of its action's.
+// unitOf is the class that a service stands in: that of its own link, else that of its action's.
 func unitOf(entries, sections []model.Section) string {
 	if all := slices.Concat(entries, sections); len(all) > 0 {
 		return all[0].Unit
@@ -363,8 +355,7 @@ func (c *collector) warn(rule, message, hint string) {
 	c.learnt.Problems = append(c.learnt.Problems, model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint})
 }
 
-// noTrace is the trace id of executions that were recorded by hand, without
-// Kieker's registry of traces.
+// noTrace is the trace id of executions that were recorded by hand, without Kieker's registry of traces.
 const noTrace = -1
 
 // untraced takes the whole time of linked operations whose callees are not

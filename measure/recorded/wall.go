@@ -10,9 +10,8 @@ import (
 	"beagle/model"
 )
 
-// Kieker's records and those of CIPM have one clock, the wall's. A demand for the
-// CPU is learnt from it all the same, since there is nothing better, and it is
-// said: time in which nothing was computed counts as work.
+// Kieker's records and those of CIPM have one clock, the wall's. A demand for the CPU is learnt from it all the same,
+// since there is nothing better, and it is said: time in which nothing was computed counts as work.
 
 func (c *collector) wallTime(element int) {
 	if measure.TimeOf(c.elements[element].Resource) == measure.Processing {
@@ -20,8 +19,7 @@ func (c *collector) wallTime(element int) {
 	}
 }
 
-// endWall warns of demands that are wall times, which logs without CPU times leave no choice
-// about.
+// endWall warns of demands that are wall times, which logs without CPU times leave no choice about.
 func (c *collector) endWall() {
 	if len(c.wall) == 0 {
 		return

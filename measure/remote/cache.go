@@ -10,8 +10,7 @@ import (
 	"beagle/internal/hash"
 )
 
-// cache keeps pieces on the worker's disk, so that the launches that follow need them no
-// more from the server.
+// cache keeps pieces on the worker's disk, so that the launches that follow need them no more from the server.
 type cache struct {
 	folder string
 	most   int64 // bytes

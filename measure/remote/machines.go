@@ -23,8 +23,7 @@ import (
 	"beagle/traces/cluster"
 )
 
-// Machines are the other machines of a run. They are connected to when the first launch
-// wants one.
+// Machines are the other machines of a run. They are connected to when the first launch wants one.
 type Machines struct {
 	To      cluster.Access // the server, and how to log in there
 	Name    string         // tells runs apart; the same when a run is taken up again
@@ -56,8 +55,7 @@ func Try(ctx context.Context, to cluster.Access) error {
 	return bus.Launching().Ready(ctx)
 }
 
-// connect reaches the server, once; what an earlier process of the same run left there is
-// removed.
+// connect reaches the server, once; what an earlier process of the same run left there is removed.
 func (m *Machines) connect(ctx context.Context) (cluster.Work, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -257,8 +255,7 @@ type asked struct {
 	places places // of the run's files and folders, to understand the answer
 }
 
-// drop removes the task, and what the worker left for it; where that fails it goes with
-// the run.
+// drop removes the task, and what the worker left for it; where that fails it goes with the run.
 func (a *asked) drop() { _ = a.work.Drop(context.Background(), a.m.run, a.id) }
 
 // End implements launch.Begun.
@@ -291,8 +288,7 @@ func (a *asked) end(ctx context.Context) (r launch.Result, noise launch.Noise, e
 	return out.Result, out.Noise, nil
 }
 
-// Drop implements launch.Begun. The worker finds that nobody wants the launch any more, and
-// ends it.
+// Drop implements launch.Begun. The worker finds that nobody wants the launch any more, and ends it.
 func (a *asked) Drop() {
 	ctx, stop := context.WithTimeout(context.Background(), dropping)
 	defer stop()
@@ -302,15 +298,13 @@ func (a *asked) Drop() {
 	a.drop()
 }
 
-// dropping bounds how long a run waits for a server to which it says that a launch is not
-// wanted any more.
+// dropping bounds how long a run waits for a server to which it says that a launch is not wanted any more.
 const dropping = 5 * time.Second
 
 // ask is how often the server is asked how a launch goes.
 const ask = 300 * time.Millisecond
 
-// stopping is how long a worker may take to end a program that is no longer wanted, and to
-// answer.
+// stopping is how long a worker may take to end a program that is no longer wanted, and to answer.
 const stopping = 30 * time.Second
 
 func (a *asked) wait(ctx context.Context) (answer cluster.Answer, err error) {
@@ -359,8 +353,7 @@ func (a *asked) wait(ctx context.Context) (answer cluster.Answer, err error) {
 	}
 }
 
-// somebody reports whether the worker that has the launch is there or, where nobody has it,
-// one that could.
+// somebody reports whether the worker that has the launch is there or, where nobody has it, one that could.
 func (a *asked) somebody(said cluster.Answer, taken bool) bool {
 	return slices.ContainsFunc(a.m.launchers(a.label), func(who cluster.Member) bool { return !taken || who.ID == said.Worker })
 }

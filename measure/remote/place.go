@@ -21,12 +21,10 @@ const (
 	outputLetter  = '2'
 )
 
-// places are all of a launch, the longest path first, so that a folder within another one
-// is found.
+// places are all of a launch, the longest path first, so that a folder within another one is found.
 type places []place
 
-// sorted puts longer paths first, so that the most special place is found before the one
-// that it lies in.
+// sorted puts longer paths first, so that the most special place is found before the one that it lies in.
 func (p places) sorted() places {
 	slices.SortFunc(p, func(a, b place) int { return cmp.Compare(len(b.path), len(a.path)) })
 	return p

@@ -172,8 +172,7 @@ func (p *pieces) Read(into []byte) (int, error) {
 	return p.rest.Read(into)
 }
 
-// unpack writes files below a folder, and nothing outside of it. base is the name that the
-// root gets there.
+// unpack writes files below a folder, and nothing outside of it. base is the name that the root gets there.
 func unpack(folder, base string, files []file, content io.Reader) error {
 	if !filepath.IsLocal(base) || base == "." || filepath.Base(base) != base || len(files) > mostFiles {
 		return errors.New("the files have an impossible root")

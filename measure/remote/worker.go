@@ -1,8 +1,7 @@
-// Package remote runs the programs of launches on other machines: a run puts what a
-// program needs (its files as pieces that are named by their content, its command, its
-// environment) as a task into the stream LAUNCH, and one of the workers that were started
-// with that label runs it and answers with what it recorded. A worker that dies loses its
-// task to another one; one that was frozen meanwhile is refused by the server.
+// Package remote runs the programs of launches on other machines: a run puts what a program needs (its files as
+// pieces that are named by their content, its command, its environment) as a task into the stream LAUNCH, and one of
+// the workers that were started with that label runs it and answers with what it recorded. A worker that dies loses
+// its task to another one; one that was frozen meanwhile is refused by the server.
 package remote
 
 import (
@@ -42,9 +41,8 @@ type Worker struct {
 	// is ended when a worker with the same folder starts.
 	Guard []string
 
-	// For tests: Answers is called before an answer, a Frozen worker tells nobody
-	// that it is at its launch, and does not look whether it is wanted, and Host is the
-	// name of another machine.
+	// For tests: Answers is called before an answer, a Frozen worker tells nobody that it is at its launch, and does
+	// not look whether it is wanted, and Host is the name of another machine.
 	Answers func(context.Context)
 	Frozen  bool
 	Host    string

@@ -1,10 +1,8 @@
-// Package adapter is the seam to the kinds of models that Beagle calibrates. An
-// Adapter reads models of its kind and puts expressions into their text; a Model
-// lists its measurable elements and takes new values. Whoever analyses, judges or
-// shows knows no file format and no expression language.
+// Package adapter is the seam to the kinds of models that Beagle calibrates. An Adapter reads models of its kind and
+// puts expressions into their text; a Model lists its measurable elements and takes new values. Whoever analyses,
+// judges or shows knows no file format and no expression language.
 //
-// An adapter is added by implementing Adapter in a folder of its own and by a
-// line in package builtin.
+// An adapter is added by implementing Adapter in a folder of its own and by a line in package builtin.
 package adapter
 
 import (
@@ -68,14 +66,12 @@ type Expressions interface {
 	// SayGuards puts the conditions of a branch's transitions into text so that
 	// exactly one of them holds; nil stands for "where no other holds".
 	SayGuards(e *model.Element, guards []expression.Node) ([]string, error)
-	// SayScatter multiplies the text of a demand by the distribution of single
-	// observations around it.
+	// SayScatter multiplies the text of a demand by the distribution of single observations around it.
 	SayScatter(text string, s Scatter) string
 	// Check says what is wrong with a text for an element's place.
 	Check(e *model.Element, text string) []model.Problem
-	// CheckGuards says what is wrong with a branch's conditions together: values
-	// for which none, or more than one, holds. Those that cannot be read are passed
-	// over, since Check says it.
+	// CheckGuards says what is wrong with a branch's conditions together: values for which none, or more than one,
+	// holds. Those that cannot be read are passed over, since Check says it.
 	CheckGuards(texts []string) []model.Problem
 }
 
@@ -173,8 +169,7 @@ func Read(path string) (Model, error) {
 	return a.Read(path)
 }
 
-// ExpressionsOf is the language of a model's expressions. Where there is none,
-// nothing can be said in it.
+// ExpressionsOf is the language of a model's expressions. Where there is none, nothing can be said in it.
 func ExpressionsOf(path string) Expressions {
 	a, err := For(path)
 	if err != nil {
@@ -185,8 +180,7 @@ func ExpressionsOf(path string) Expressions {
 
 // Reader is Expressions that understand their own text.
 type Reader interface {
-	// Meaning is what a text for an element's place says. The error says what of it
-	// has no single value.
+	// Meaning is what a text for an element's place says. The error says what of it has no single value.
 	Meaning(e *model.Element, text string) (expression.Node, error)
 	// Functions are those that a text may use, by name.
 	Functions() []Function

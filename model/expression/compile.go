@@ -8,9 +8,8 @@ import (
 	"beagle/model"
 )
 
-// Compile prepares an expression for columns, which may grow later as long as
-// their levels only grow at the end. A variable without a column is an error
-// that wraps model.ErrUndefined.
+// Compile prepares an expression for columns, which may grow later as long as their levels only grow at the end. A
+// variable without a column is an error that wraps model.ErrUndefined.
 func Compile(n Node, columns []model.Column) (*Program, error) {
 	p := new(Program)
 	if err := p.compile(n, columns); err != nil {
@@ -111,8 +110,7 @@ func (p *Program) emit(n Node, height int) (int, error) {
 	return 0, fmt.Errorf("unknown expression %T", n)
 }
 
-// emitAll compiles operands and the instruction that takes them from the stack; it says
-// how high the stack becomes.
+// emitAll compiles operands and the instruction that takes them from the stack; it says how high the stack becomes.
 func (p *Program) emitAll(last instruction, height int, operands ...Node) (int, error) {
 	most := 0
 	for i, operand := range operands {

@@ -7,9 +7,8 @@ import (
 	"beagle/model"
 )
 
-// batch is the number of rows that are evaluated at once: few enough for all
-// intermediate results to stay in the first-level cache, enough to make the
-// cost of choosing an instruction vanish.
+// batch is the number of rows that are evaluated at once: few enough for all intermediate results to stay in the
+// first-level cache, enough to make the cost of choosing an instruction vanish.
 const batch = 256
 
 // Program is an expression that is ready to be evaluated over columns. It owns
@@ -116,9 +115,8 @@ func (p *Program) run(from, rows int) {
 	}
 }
 
-// KeepLogarithms works the logarithms of columns out once, which is worth it for who
-// evaluates the same rows many times: with other constants they stay the same. The columns
-// must not change from then on.
+// KeepLogarithms works the logarithms of columns out once, which is worth it for who evaluates the same rows many
+// times: with other constants they stay the same. The columns must not change from then on.
 func (p *Program) KeepLogarithms() {
 	p.kept = make([][]float64, len(p.code))
 	for i := 1; i < len(p.code); i++ {
@@ -136,9 +134,8 @@ func (p *Program) KeepLogarithms() {
 // they stand in the text of the expression.
 func (p *Program) Constants() []float64 { return slices.Clone(p.consts) }
 
-// SetConstants replaces the expression's numbers, so that fitting them does
-// not need to compile again. Texts in comparisons count as numbers, so only
-// programs without texts may be changed.
+// SetConstants replaces the expression's numbers, so that fitting them does not need to compile again. Texts in
+// comparisons count as numbers, so only programs without texts may be changed.
 func (p *Program) SetConstants(values []float64) {
 	for i, x := range values {
 		p.consts[i] = x

@@ -7,10 +7,9 @@ import (
 	"strconv"
 )
 
-// Simplify returns an equal expression that is no larger: constants are
-// folded, sums and products flattened and like terms collected, neutral and
-// absorbing operands dropped. It never changes the value where the original
-// is finite, up to rounding.
+// Simplify returns an equal expression that is no larger: constants are folded, sums and products flattened and like
+// terms collected, neutral and absorbing operands dropped. It never changes the value where the original is finite,
+// up to rounding.
 func Simplify(n Node) Node {
 	out := Map(n, simplifyNode)
 	if Size(out) > Size(n) {
@@ -189,8 +188,7 @@ func collectSum(n Node) Node {
 		}
 	}
 	terms = slices.DeleteFunc(terms, func(t summand) bool { return t.factor == 0 })
-	// A sum starts with something positive where there is one, so that nothing
-	// has to be negated.
+	// A sum starts with something positive where there is one, so that nothing has to be negated.
 	if i := slices.IndexFunc(terms, func(t summand) bool { return t.factor > 0 }); i > 0 && rest <= 0 {
 		terms[0], terms[i] = terms[i], terms[0]
 	}
@@ -231,8 +229,7 @@ func besideMin(t summand, terms []summand) int {
 	})
 }
 
-// tidy is a computed number without what rounding left of it: 3e-08, not
-// 3.0000000000000004e-08.
+// tidy is a computed number without what rounding left of it: 3e-08, not 3.0000000000000004e-08.
 func tidy(x float64) Constant {
 	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
 		return Constant(x)
@@ -297,8 +294,7 @@ func collectProduct(n Node) Node {
 	return scaled(factor, product)
 }
 
-// allScaled reports whether n is a sum in which every summand has a number of
-// its own.
+// allScaled reports whether n is a sum in which every summand has a number of its own.
 func allScaled(n Node) bool {
 	sum, ok := n.(Binary)
 	return ok && (sum.Op == Add || sum.Op == Sub) && hasNumber(sum.Left) && hasNumber(sum.Right)

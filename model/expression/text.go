@@ -24,8 +24,7 @@ func (op Op) String() string { return opTexts[op] }
 // String is the function's name.
 func (f Func) String() string { return funcTexts[f] }
 
-// String shows an expression to people, with few parentheses. It is no StoEx:
-// beagle/pcm/stoex prints that.
+// String shows an expression to people, with few parentheses. It is no StoEx: beagle/pcm/stoex prints that.
 func String(n Node) string {
 	var b strings.Builder
 	write(&b, n, 0)

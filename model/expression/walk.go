@@ -84,8 +84,7 @@ func Replace(n, old, by Node) Node {
 	})
 }
 
-// Size is the number of nodes of the tree, leaves among them: what screens and reports call
-// size.
+// Size is the number of nodes of the tree, leaves among them: what screens and reports call size.
 func Size(n Node) int {
 	size := 0
 	Walk(n, func(Node) bool { size++; return true })
@@ -104,8 +103,7 @@ func Depth(n Node) int {
 	return deepest + 1
 }
 
-// Variables lists the variables that occur in the tree, each once, sorted by
-// name and characterisation.
+// Variables lists the variables that occur in the tree, each once, sorted by name and characterisation.
 func Variables(n Node) []model.Variable {
 	var vars []model.Variable
 	Walk(n, func(n Node) bool {

@@ -49,8 +49,7 @@ func NewSources(folders []string, languages ...Language) *Sources {
 	return &Sources{folders: folders, languages: languages, units: map[string]*Unit{}, methods: map[string][]Method{}}
 }
 
-// Unit is the source of a compilation unit such as demo.store.Upload; nil: there
-// is none.
+// Unit is the source of a compilation unit such as demo.store.Upload; nil: there is none.
 func (s *Sources) Unit(name string) *Unit {
 	if u, known := s.units[name]; known {
 		return u
@@ -60,8 +59,7 @@ func (s *Sources) Unit(name string) *Unit {
 	return u
 }
 
-// search looks for a unit below the folders of the sources; a name that would lead out of
-// them is passed over.
+// search looks for a unit below the folders of the sources; a name that would lead out of them is passed over.
 func (s *Sources) search(name string) *Unit {
 	for _, l := range s.languages {
 		for _, path := range l.Paths(name) {
@@ -130,8 +128,7 @@ func Load(path string) *Unit {
 	return &Unit{Path: path, Data: data, Text: text, Length: text.Mark + charset.Length(text.String)}
 }
 
-// Methods are the methods of a source file in file order; an error where it
-// cannot be read or parsed.
+// Methods are the methods of a source file in file order; an error where it cannot be read or parsed.
 func (s *Sources) Methods(path string) ([]Method, error) {
 	if methods, known := s.methods[path]; known {
 		return methods, nil
@@ -172,8 +169,7 @@ func (s *Sources) All() (methods []Method, problems []model.Problem) {
 	return methods, problems
 }
 
-// None is why the folders hold no source of a known language; nil: they hold some, or
-// there are no folders.
+// None is why the folders hold no source of a known language; nil: they hold some, or there are no folders.
 func (s *Sources) None() error {
 	if len(s.folders) == 0 || len(s.Files()) > 0 {
 		return nil

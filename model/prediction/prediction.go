@@ -1,12 +1,10 @@
-// Package prediction is the seam to those who predict from a model how long
-// services take. An analysis asks through it whether the model that it learnt
-// predicts the program, and knows no simulator.
+// Package prediction is the seam to those who predict from a model how long services take. An analysis asks through
+// it whether the model that it learnt predicts the program, and knows no simulator.
 //
-// A predictor reads a model's files and gives a Service for a SEFF, which is asked for
-// one execution with given inputs, alone on the machines. run/validation holds what it
-// says against executions that were measured. It is registered by id (Predictors), and
-// builtin registers the one for PCM, so that run knows no model format. Times are seconds
-// throughout.
+// A predictor reads a model's files and gives a Service for a SEFF, which is asked for one execution with given
+// inputs, alone on the machines. run/validation holds what it says against executions that were measured. It is
+// registered by id (Predictors), and builtin registers the one for PCM, so that run knows no model format. Times are
+// seconds throughout.
 package prediction
 
 import (
@@ -33,8 +31,7 @@ type Model interface {
 // Service predicts executions of one service, alone on the machines. It must not
 // be used by several goroutines at a time.
 type Service interface {
-	// Call is one execution with these parameters; the error says what of the model cannot be
-	// evaluated with them.
+	// Call is one execution with these parameters; the error says what of the model cannot be evaluated with them.
 	Call(inputs []Input) (Forecast, error)
 }
 
@@ -52,8 +49,7 @@ type Forecast struct {
 	Parts []Part  // of Mean
 }
 
-// Part is what an execution spends in one of its own actions, or in all calls of
-// another service.
+// Part is what an execution spends in one of its own actions, or in all calls of another service.
 type Part struct {
 	ID      string  // of the action, or of the SEFF that is called
 	Name    string  // entityName of the action, or Component.service of the called SEFF

@@ -8,9 +8,8 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// A repository without a system is read as if each component ran once on one
-// machine and each required role were served by the only component that
-// provides its interface.
+// A repository without a system is read as if each component ran once on one machine and each required role were
+// served by the only component that provides its interface.
 
 func (r *reader) alone() {
 	x, root := r.root(repositoryFile)

@@ -1,10 +1,9 @@
-// Package instance reads a PCM instance: repository, system, resource
-// environment, allocation and usage model, with every reference resolved, as a
-// simulator needs them. Services are those of assembly contexts: a component in
-// two contexts appears twice, each with its own connections and processor.
+// Package instance reads a PCM instance: repository, system, resource environment, allocation and usage model, with
+// every reference resolved, as a simulator needs them. Services are those of assembly contexts: a component in two
+// contexts appears twice, each with its own connections and processor.
 //
-// What no Palladio simulator could run is reported with file, line, element and
-// id, everything at once; the rest is there all the same.
+// What no Palladio simulator could run is reported with file, line, element and id, everything at once; the rest is
+// there all the same.
 package instance
 
 import (
@@ -85,8 +84,7 @@ type Link struct {
 	Throughput Expression   // bytes a second
 }
 
-// Assembly is a basic component in an assembly context, by itself or inside
-// composite components.
+// Assembly is a basic component in an assembly context, by itself or inside composite components.
 type Assembly struct {
 	Element
 	Path       string             // names of the contexts from the system down, joined by "/"

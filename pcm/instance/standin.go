@@ -12,18 +12,16 @@ import (
 	"beagle/model"
 )
 
-// Calibrated is the name that an analysis gives the calibrated copy of a
-// repository.
+// Calibrated is the name that an analysis gives the calibrated copy of a repository.
 func Calibrated(repository string) string {
 	return strings.TrimSuffix(repository, repositoryFile) + ".calibrated" + repositoryFile
 }
 
 var toRepository = regexp.MustCompile(`href="([^"#]+\.repository)#`)
 
-// standIn has a copy of a repository stand in for it: the other files of a model
-// refer to the repository by its name, so that without this a calibrated copy
-// would be read and never used. A copy has the id of what it is a copy of. instead is the
-// file that is not read; empty: each file stands for itself.
+// standIn has a copy of a repository stand in for it: the other files of a model refer to the repository by its name,
+// so that without this a calibrated copy would be read and never used. A copy has the id of what it is a copy of.
+// instead is the file that is not read; empty: each file stands for itself.
 func (r *files) standIn(chosen map[string]string) (instead string, err error) {
 	copied, system := chosen[repositoryFile], chosen[systemFile]
 	if copied == "" || system == "" {

@@ -4,8 +4,7 @@ import "beagle/model"
 
 // Expr is a parsed expression. The set of nodes is closed.
 type Expr interface {
-	// Pos is the byte offset of the node's first character; of a Binary, of
-	// its operator.
+	// Pos is the byte offset of the node's first character; of a Binary, of its operator.
 	Pos() int
 }
 

@@ -14,14 +14,12 @@ import (
 
 // Scope tells which variables exist where an expression stands.
 type Scope interface {
-	// Known reports whether the variable exists. Where it does not, hint says
-	// what does.
+	// Known reports whether the variable exists. Where it does not, hint says what does.
 	Known(path []string) (ok bool, hint string)
 }
 
-// Check says what is wrong with an expression at a place: errors for what no
-// parser or simulator accepts, warnings for what depends on the tool or on the
-// data. Columns count characters from the start of the expression. inputs are
+// Check says what is wrong with an expression at a place: errors for what no parser or simulator accepts, warnings
+// for what depends on the tool or on the data. Columns count characters from the start of the expression. inputs are
 // the parameters that the expression may use; nil: not known.
 func Check(text string, place Place, inputs []model.Input) []model.Problem {
 	var scope Scope
@@ -253,8 +251,7 @@ func (c *checker) divisions(x Expr, fraction bool) {
 	}
 }
 
-// divides reports whether a division of literals leaves no fraction; that of
-// one by zero has a warning of its own.
+// divides reports whether a division of literals leaves no fraction; that of one by zero has a warning of its own.
 func divides(x, y Expr) bool {
 	right, ok := plain(y).(*Int)
 	if !ok {
@@ -264,8 +261,7 @@ func divides(x, y Expr) bool {
 	return right.Value == 0 || ok && left.Value%right.Value == 0
 }
 
-// whole reports whether an expression yields whole numbers, so that a division drops the
-// fraction.
+// whole reports whether an expression yields whole numbers, so that a division drops the fraction.
 func whole(x Expr) bool {
 	t := TypeOf(x)
 	return t == TypeInt || t == TypeIntPMF

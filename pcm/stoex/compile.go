@@ -8,9 +8,8 @@ import (
 	"beagle/model"
 )
 
-// Compiled is an expression whose variables are places of a frame, for those
-// who evaluate it many times: no variable is looked up by its name, what is
-// constant is computed once, and evaluating allocates nothing.
+// Compiled is an expression whose variables are places of a frame, for those who evaluate it many times: no variable
+// is looked up by its name, what is constant is computed once, and evaluating allocates nothing.
 type Compiled struct {
 	run   step
 	text  string
@@ -29,8 +28,7 @@ type Frame struct {
 
 type step func(*Frame) (Val, error)
 
-// Compile prepares an expression. place gives each variable its index in
-// Frame.Values.
+// Compile prepares an expression. place gives each variable its index in Frame.Values.
 func Compile(x Expr, place func(model.Variable) int) *Compiled {
 	c := &compiler{place: place}
 	run := c.node(x)
@@ -151,9 +149,8 @@ func (c *compiler) binary(x *Binary) step {
 	}
 }
 
-// takenForWhole reports whether simulators compute a sum or a product with whole
-// numbers, because NUMBER_OF_ELEMENTS and BYTESIZE count as such whatever they
-// are given. Real SimuLizar refuses them to be anything else there.
+// takenForWhole reports whether simulators compute a sum or a product with whole numbers, because NUMBER_OF_ELEMENTS
+// and BYTESIZE count as such whatever they are given. Real SimuLizar refuses them to be anything else there.
 func takenForWhole(x *Binary) bool {
 	whole := func(x Expr) (yes, given bool) {
 		switch x := plain(x).(type) {
@@ -200,8 +197,7 @@ func (c *compiler) cond(x *Cond) step {
 // mostArgs is how many arguments a function of the library takes at most.
 const mostArgs = 3
 
-// call evaluates arguments into an array on the stack. Distributions with constant parameters are prepared
-// once.
+// call evaluates arguments into an array on the stack. Distributions with constant parameters are prepared once.
 func (c *compiler) call(x *Call) step {
 	name := x.Name
 	var operands []step
@@ -230,8 +226,7 @@ func (c *compiler) call(x *Call) step {
 	}
 }
 
-// prepared draws from a distribution whose parameters are constant, which are
-// checked once; nil: they are not.
+// prepared draws from a distribution whose parameters are constant, which are checked once; nil: they are not.
 func prepared(x *Call) step {
 	args := make([]Val, len(x.Args))
 	for i, a := range x.Args {
@@ -257,8 +252,7 @@ func prepared(x *Call) step {
 	}
 }
 
-// CompilePlace copies a place of the frame, also where nobody has given it a
-// value yet.
+// CompilePlace copies a place of the frame, also where nobody has given it a value yet.
 func CompilePlace(at int) *Compiled {
 	return &Compiled{run: func(f *Frame) (Val, error) { return f.Values[at], nil }}
 }

@@ -7,11 +7,9 @@ import (
 	"beagle/model"
 )
 
-// Eval evaluates an expression once, as the simulator does
-// (PCMStoExEvaluationVisitor): whole numbers have 32 bits and divide without
-// remainder, a probability function gives a fresh random value wherever it
-// stands, and what the simulator throws is an error. random may be nil where
-// the expression is not random.
+// Eval evaluates an expression once, as the simulator does (PCMStoExEvaluationVisitor): whole numbers have 32 bits
+// and divide without remainder, a probability function gives a fresh random value wherever it stands, and what the
+// simulator throws is an error. random may be nil where the expression is not random.
 func Eval(x Expr, values map[model.Variable]Val, random *Random) (Val, error) {
 	return (&evaluator{values, random}).eval(x)
 }
@@ -191,8 +189,7 @@ func javaPow(a, b float64) float64 {
 	return power(a, b)
 }
 
-// compareVals compares numbers by value, whatever their types, and everything else by equality within one
-// type only.
+// compareVals compares numbers by value, whatever their types, and everything else by equality within one type only.
 func compareVals(op Op, a, b Val) (Val, error) {
 	if a.number() && b.number() {
 		x, y := a.float(), b.float()

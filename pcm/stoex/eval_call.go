@@ -76,8 +76,7 @@ func toInt(x float64) int32 {
 	}
 }
 
-// minMax is Min or Max of two numbers of one type. Palladio's simulators end at two
-// types, so this is an error too.
+// minMax is Min or Max of two numbers of one type. Palladio's simulators end at two types, so this is an error too.
 func minMax(name string, a, b Val) (Val, error) {
 	if a.kind != b.kind {
 		return Val{}, fmt.Errorf("%s of a whole number and another ends the simulation: %s and %s", name, a, b)

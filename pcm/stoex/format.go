@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Format writes an expression in the form that all parsers of Palladio read
-// alike: one line, every operation that is an operand in parentheses, numbers
-// as Java writes them. Formatting twice changes nothing.
+// Format writes an expression in the form that all parsers of Palladio read alike: one line, every operation that is
+// an operand in parentheses, numbers as Java writes them. Formatting twice changes nothing.
 func Format(e Expr) string {
 	var b strings.Builder
 	format(&b, plain(e), false)
@@ -91,10 +90,9 @@ func formatPMF(b *strings.Builder, f *PMF) {
 	b.WriteByte(']')
 }
 
-// FormatDouble writes a finite number as Java's Double.toString does (JLS,
-// Double.toString): a digit on both sides of the dot, an exponent without plus
-// and leading zeros. Both parsers of StoEx read it, and models use it for
-// plain floating point attributes too.
+// FormatDouble writes a finite number as Java's Double.toString does (JLS, Double.toString): a digit on both sides of
+// the dot, an exponent without plus and leading zeros. Both parsers of StoEx read it, and models use it for plain
+// floating point attributes too.
 func FormatDouble(x float64) string {
 	if a := max(x, -x); x == 0 || a >= 1e-3 && a < 1e7 {
 		text := strconv.FormatFloat(x, 'f', -1, 64)

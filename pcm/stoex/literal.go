@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// int32 is the value of a token of digits; an error where it does not fit, as Palladio's
-// grammar knows 32 bits only.
+// int32 is the value of a token of digits; an error where it does not fit, as Palladio's grammar knows 32 bits only.
 func (p *parser) int32(t token) (int32, *Error) {
 	value, err := strconv.ParseInt(t.text, 10, 32)
 	if err != nil {

@@ -8,11 +8,10 @@ import (
 	"beagle/model"
 )
 
-// Mean is the expected value of a number; a truth value counts as its
-// probability. It is exact for whole and discrete random numbers with up to
-// maxOutcomes outcomes, and for sums and products of continuous ones (every
-// probability function is drawn on its own, so factors are independent). What
-// remains is estimated from meanSamples draws with a fixed seed.
+// Mean is the expected value of a number; a truth value counts as its probability. It is exact for whole and discrete
+// random numbers with up to maxOutcomes outcomes, and for sums and products of continuous ones (every probability
+// function is drawn on its own, so factors are independent). What remains is estimated from meanSamples draws with a
+// fixed seed.
 func Mean(x Expr, values map[model.Variable]Val) (float64, error) {
 	m := &averager{evaluator{values, nil}}
 	mean, err := m.mean(x)
@@ -27,8 +26,7 @@ const (
 	meanSamples = 200_000
 )
 
-// ErrNoClosedForm tells that an expression is continuous, or has too many
-// outcomes, so that there is no exact answer.
+// ErrNoClosedForm tells that an expression is continuous, or has too many outcomes, so that there is no exact answer.
 var ErrNoClosedForm = errors.New("no closed form")
 
 // Outcome is one possible value and its probability.
@@ -43,8 +41,7 @@ func Outcomes(x Expr, values map[model.Variable]Val) ([]Outcome, error) {
 	return (&averager{evaluator{values, nil}}).outcomes(x)
 }
 
-// ExactMean is Mean without its estimate: ErrNoClosedForm where there is no
-// exact one.
+// ExactMean is Mean without its estimate: ErrNoClosedForm where there is no exact one.
 func ExactMean(x Expr, values map[model.Variable]Val) (float64, error) {
 	return (&averager{evaluator{values, nil}}).mean(x)
 }
@@ -227,8 +224,7 @@ func (m *averager) distribution(x *Call) (float64, error) {
 	return expected(x.Name, a), nil
 }
 
-// pdfMean is the mean of a DoublePDF: its boxes are uniform, and the first one
-// starts at 0.
+// pdfMean is the mean of a DoublePDF: its boxes are uniform, and the first one starts at 0.
 func pdfMean(f *PMF) (float64, error) {
 	sum, total, below := 0.0, 0.0, 0.0
 	for _, s := range f.Samples {
@@ -242,8 +238,7 @@ func pdfMean(f *PMF) (float64, error) {
 	return sum / total, nil
 }
 
-// outcomes lists what a discrete expression can yield; ErrNoClosedForm where it is
-// continuous or has too many.
+// outcomes lists what a discrete expression can yield; ErrNoClosedForm where it is continuous or has too many.
 func (m *averager) outcomes(x Expr) ([]Outcome, error) {
 	switch x := plain(x).(type) {
 	case *PMF:

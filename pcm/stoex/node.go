@@ -8,8 +8,7 @@ import (
 	"beagle/model/expression"
 )
 
-// errRandom marks an expression that draws random numbers: it has no value to
-// compute with.
+// errRandom marks an expression that draws random numbers: it has no value to compute with.
 var errRandom = errors.New("the expression draws random numbers")
 
 var nodeOps = map[Op]expression.Op{
@@ -25,10 +24,9 @@ var nodeFuncs = map[string]expression.Func{
 
 var nodeFuncs2 = map[string]expression.Op{"Min": expression.Min, "Max": expression.Max, "Log": expression.Log}
 
-// ToNode translates a parsed expression into Beagle's own. A quotient of two
-// whole numbers is truncated, as Palladio does; which variables are whole
-// numbers is told by their characterisation and by inputs. Random numbers have
-// no counterpart: the error is errRandom.
+// ToNode translates a parsed expression into Beagle's own. A quotient of two whole numbers is truncated, as Palladio
+// does; which variables are whole numbers is told by their characterisation and by inputs. Random numbers have no
+// counterpart: the error is errRandom.
 func ToNode(x Expr, inputs ...model.Input) (expression.Node, error) {
 	t := translator{newPrinter(inputs)}
 	return t.node(x)

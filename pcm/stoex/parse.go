@@ -1,11 +1,9 @@
-// Package stoex is the language of stochastic expressions in Palladio models:
-// parse, check, format, evaluate, and translate from and to Beagle's own
-// expressions.
+// Package stoex is the language of stochastic expressions in Palladio models: parse, check, format, evaluate, and
+// translate from and to Beagle's own expressions.
 //
-// The grammar is that of Palladio's Xtext parser (Stoex.xtext and
-// PCMStoex.xtext, PCM 5.x and later). What the older ANTLR parser (PCMStoEx.g,
-// up to PCM 4.3) reads differently is reported as a warning, and what this
-// package prints is the subset that both read alike.
+// The grammar is that of Palladio's Xtext parser (Stoex.xtext and PCMStoex.xtext, PCM 5.x and later). What the older
+// ANTLR parser (PCMStoEx.g, up to PCM 4.3) reads differently is reported as a warning, and what this package prints
+// is the subset that both read alike.
 package stoex
 
 import (
@@ -214,8 +212,7 @@ func (p *parser) unary() (Expr, *Error) {
 	return &Unary{at, op, x}, nil
 }
 
-// enter goes one level deeper; an error beyond MaxDepth, so that hostile text cannot
-// exhaust the stack.
+// enter goes one level deeper; an error beyond MaxDepth, so that hostile text cannot exhaust the stack.
 func (p *parser) enter() *Error {
 	if p.depth++; p.depth > MaxDepth {
 		return p.fail("the expression is nested more than %d deep", MaxDepth)

@@ -2,8 +2,7 @@ package stoex
 
 import "beagle/model"
 
-// Place is where in a model an expression stands: it decides which type the
-// simulator asks for.
+// Place is where in a model an expression stands: it decides which type the simulator asks for.
 type Place uint8
 
 // The places.
@@ -83,8 +82,7 @@ func (p Place) String() string {
 	}
 }
 
-// integer reports whether the simulator asks for an Integer there; a Double
-// ends the simulation.
+// integer reports whether the simulator asks for an Integer there; a Double ends the simulation.
 func (p Place) integer() bool {
 	switch p {
 	case Iterations, Number, ByteSize, Calls, Capacity:

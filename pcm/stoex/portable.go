@@ -6,9 +6,8 @@ import (
 	"beagle/model"
 )
 
-// portability says what the old parser (PCM up to 4.3) reads differently from
-// the present one, which has read the expression as x. Rule "stoex-old-syntax":
-// it is a syntax error there; "stoex-old-meaning": it means something else.
+// portability says what the old parser (PCM up to 4.3) reads differently from the present one, which has read the
+// expression as x. Rule "stoex-old-syntax": it is a syntax error there; "stoex-old-meaning": it means something else.
 func portability(text string, x Expr) []model.Problem {
 	c := &checker{text: text}
 	walk(x, func(n Expr) {

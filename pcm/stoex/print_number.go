@@ -176,9 +176,8 @@ func (p *printer) integer(n expression.Node) piece {
 	}
 }
 
-// whole prints an expression for a place that takes nothing but an Integer:
-// exact where it can be, a mixture of the two neighbours for a constant
-// between them, rounded otherwise.
+// whole prints an expression for a place that takes nothing but an Integer: exact where it can be, a mixture of the
+// two neighbours for a constant between them, rounded otherwise.
 func (p *printer) whole(n expression.Node) piece {
 	if c, ok := constant(n); ok && !isWhole(c) {
 		return p.between(c)

@@ -59,8 +59,7 @@ func sampleVal(kind PMFKind, s Sample) Val {
 	return DoubleValue(numeric(s))
 }
 
-// draw draws from a distribution of the library. Parameters are checked by
-// distribution.
+// draw draws from a distribution of the library. Parameters are checked by distribution.
 func (r *Random) draw(name string, a []float64) Val {
 	switch name {
 	case "Norm":
@@ -86,8 +85,7 @@ func (r *Random) draw(name string, a []float64) Val {
 	}
 }
 
-// lognormFromMoments turns mean and standard deviation into the parameters of
-// the underlying normal distribution.
+// lognormFromMoments turns mean and standard deviation into the parameters of the underlying normal distribution.
 func lognormFromMoments(mean, deviation float64) (mu, sigma float64) {
 	ratio := deviation * deviation / (mean * mean)
 	v := log(1 + ratio)

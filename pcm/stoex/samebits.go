@@ -2,20 +2,17 @@ package stoex
 
 import "math"
 
-// What is drawn is the same on every machine, to the last bit. So nothing here calls
-// a function of package math that is written anew for some processors, and every
-// product that is added to something is rounded first (float64(...)), since compilers
-// may otherwise multiply and add in one step.
+// What is drawn is the same on every machine, to the last bit. So nothing here calls a function of package math that
+// is written anew for some processors, and every product that is added to something is rounded first (float64(...)),
+// since compilers may otherwise multiply and add in one step.
 
-// ln2 in two parts: the first one has so few digits that its products with the
-// exponents of numbers are exact.
+// ln2 in two parts: the first one has so few digits that its products with the exponents of numbers are exact.
 const (
 	ln2High = 6.93147180369123816490e-01
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// exp is e to the power x, within two units of the last place: 2^k times the Taylor
-// series of what is left.
+// exp is e to the power x, within two units of the last place: 2^k times the Taylor series of what is left.
 func exp(x float64) float64 {
 	switch {
 	case math.IsNaN(x), math.IsInf(x, 1):

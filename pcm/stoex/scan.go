@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what is parsed. The longest expression published has 26,000
-// characters and nests 21 deep.
+// Bounds of what is parsed. The longest expression published has 26,000 characters and nests 21 deep.
 const (
 	MaxLength = 256 << 10 // bytes
 	MaxDepth  = 1000      // nodes within one another

@@ -106,8 +106,7 @@ func binaryType(op Op, x, y Type) Type {
 	}
 }
 
-// numeric and logical report whether a value of the type can be used
-// as one; ANY is compatible with everything.
+// numeric and logical report whether a value of the type can be used as one; ANY is compatible with everything.
 func (t Type) numeric() bool {
 	switch t {
 	case TypeBool, TypeBoolPMF, TypeEnum, TypeEnumPMF:

@@ -54,14 +54,12 @@ func (b body) action(a instance.Action) {
 	case *instance.Release:
 		c.emit(Op{Kind: Release, To: c.passiveResource(a.Passive), Action: a})
 	case *instance.Set:
-		// What is set is only returned: neither variables nor parameters of
-		// the service change.
+		// What is set is only returned: neither variables nor parameters of the service change.
 		c.emit(Op{Kind: Draw, Inputs: c.bindings(a.Values, b.scope, b.returned), Action: a})
 	}
 }
 
-// returned is the place of something that the service returns, which is never
-// that of a variable it reads.
+// returned is the place of something that the service returns, which is never that of a variable it reads.
 func (b body) returned(v model.Variable) int {
 	if place, ok := b.result.places[v]; ok {
 		return place

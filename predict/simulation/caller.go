@@ -36,8 +36,7 @@ func NewCaller(p *Program, seed uint64) *Caller {
 // drawn is how often a scenario in which something is random is run for its mean.
 const drawn = 100
 
-// Call runs the scenario: the expected time, one drawn time, and where the time
-// goes, each place with all below it.
+// Call runs the scenario: the expected time, one drawn time, and where the time goes, each place with all below it.
 func (c *Caller) Call(values map[model.Variable]stoex.Val) (mean, draw float64, profile []Share, err error) {
 	e := c.engine
 	e.fatal, e.all = nil, nil

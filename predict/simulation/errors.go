@@ -21,8 +21,7 @@ type failure struct {
 	text string
 }
 
-// fail reports an error of the model. The simulation ends, as Palladio's do,
-// unless it is to find all errors.
+// fail reports an error of the model. The simulation ends, as Palladio's do, unless it is to find all errors.
 func (f *failures) fail(op *Op, text string, err error, hint string) {
 	if f.told[failure{op, text}] {
 		return

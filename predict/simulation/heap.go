@@ -1,8 +1,7 @@
 package simulation
 
-// event wakes a thread, or tells a processor sharing server that its next job
-// is done. The jobs of such a server are kept as events, too, whose time is the
-// virtual one at which they are done.
+// event wakes a thread, or tells a processor sharing server that its next job is done. The jobs of such a server are
+// kept as events, too, whose time is the virtual one at which they are done.
 type event struct {
 	time     float64
 	number   uint64  // of two at the same time the earlier one goes first
@@ -17,8 +16,7 @@ const (
 	starting = -2 // brings the next user of an open workload
 )
 
-// before orders events by their time, those of one time by when they were planned, so
-// that runs can be repeated.
+// before orders events by their time, those of one time by when they were planned, so that runs can be repeated.
 func (e *event) before(other *event) bool {
 	return e.time < other.time || e.time == other.time && e.number < other.number
 }

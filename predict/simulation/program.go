@@ -17,8 +17,7 @@ type Program struct {
 	Latency   []*stoex.Compiled // of each link
 	Through   []*stoex.Compiled // throughput of each link
 
-	// Deferred are the expressions of INNER characterisations, which are
-	// evaluated when they are read.
+	// Deferred are the expressions of INNER characterisations, which are evaluated when they are read.
 	Deferred []*stoex.Compiled
 
 	Series []Series // of response times of entry calls

@@ -77,10 +77,9 @@ type Share struct {
 	Time   float64 // seconds in it
 }
 
-// Check runs every scenario some times without contention and tells all errors
-// it comes across. The loads are the seconds of service that one run of each
-// scenario asks of each resource on average; most are the largest values of the program's watched variables, NaN
-// where one had none.
+// Check runs every scenario some times without contention and tells all errors it comes across. The loads are the
+// seconds of service that one run of each scenario asks of each resource on average; most are the largest values of
+// the program's watched variables, NaN where one had none.
 func Check(p *Program, seed uint64) (loads [][]float64, most []float64, problems []model.Problem) {
 	const runs, mostSteps = 200, 4_000_000
 	loads = make([][]float64, len(p.Scenarios))
@@ -123,8 +122,7 @@ func Check(p *Program, seed uint64) (loads [][]float64, most []float64, problems
 	return loads, most, problems
 }
 
-// Alone runs each scenario by itself, as if each user had the machines to
-// himself, until the means are precise.
+// Alone runs each scenario by itself, as if each user had the machines to himself, until the means are precise.
 func Alone(ctx context.Context, p *Program, o Options) Result {
 	o = o.filled()
 	e := newEngine(p, o.Seed, false)
@@ -199,9 +197,8 @@ func (e *engine) oneUser() bool {
 	return len(e.program.Scenarios) == 1 && e.program.Scenarios[0].Population == 1
 }
 
-// relaxation is how many runs the queues need to forget their start: with open
-// workloads that of an M/M/1 queue decays within about 1/(1-sqrt(rho))^2
-// services (Cohen, The Single Server Queue, III.7.3), of which this takes five
+// relaxation is how many runs the queues need to forget their start: with open workloads that of an M/M/1 queue
+// decays within about 1/(1-sqrt(rho))^2 services (Cohen, The Single Server Queue, III.7.3), of which this takes five
 // times; closed ones need some turns of all their users.
 func (e *engine) relaxation() int64 {
 	runs, open := int64(leastRuns), false

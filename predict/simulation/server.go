@@ -2,8 +2,7 @@ package simulation
 
 import "beagle/pcm/instance"
 
-// server is an active resource. Times are seconds of service: the rate has been
-// taken into account.
+// server is an active resource. Times are seconds of service: the rate has been taken into account.
 type server struct {
 	policy instance.Policy
 	cores  int

@@ -8,8 +8,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// values evaluates expressions in the frames of threads, and reports those that
-// would end a simulator.
+// values evaluates expressions in the frames of threads, and reports those that would end a simulator.
 type values struct {
 	failures
 	program *Program

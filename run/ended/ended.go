@@ -17,8 +17,7 @@ import (
 	"beagle/run/folder"
 )
 
-// Run is a run that no process conducts, read from its store: what people
-// review, decide on and write.
+// Run is a run that no process conducts, read from its store: what people review, decide on and write.
 type Run struct {
 	*findings.Findings
 	Folder  folder.Folder // where it keeps everything

@@ -19,11 +19,10 @@ import (
 	"beagle/traces/kieker/logs"
 )
 
-// Export writes the measurements that a run keeps: as "jsonl", one observation
-// a line, of all elements or of the one given; or as "csv", the table of one
-// element, as "beagle fit" reads it. Rows that stand for several observations
-// say so in their weight, and times whether they are those of a processor. Of a run that is
-// damaged what is whole is written, and the error says what is not.
+// Export writes the measurements that a run keeps: as "jsonl", one observation a line, of all elements or of the one
+// given; or as "csv", the table of one element, as "beagle fit" reads it. Rows that stand for several observations
+// say so in their weight, and times whether they are those of a processor. Of a run that is damaged what is whole is
+// written, and the error says what is not.
 func Export(w io.Writer, id, format string, element model.ElementID) error {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -52,9 +51,8 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 	return errors.Join(out.Flush(), e.Damaged())
 }
 
-// ExportEvents writes the measurement events that a run keeps as they came,
-// one JSON object a line, and returns what of them is damaged. Each launch
-// keeps about its first million.
+// ExportEvents writes the measurement events that a run keeps as they came, one JSON object a line, and returns what
+// of them is damaged. Each launch keeps about its first million.
 func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -148,8 +146,7 @@ type observed struct {
 	Weight  float64         `json:"weight"`
 	Launch  int32           `json:"launch"`
 	Seq     int64           `json:"seq"`
-	// ProcessorTime tells of a time that it holds nothing of what others do to the
-	// machine; nil: it is no time.
+	// ProcessorTime tells of a time that it holds nothing of what others do to the machine; nil: it is no time.
 	ProcessorTime *bool `json:"processor_time,omitempty"`
 }
 

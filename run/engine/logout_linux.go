@@ -10,9 +10,8 @@ import (
 	"beagle/model"
 )
 
-// logout warns where the system ends a user's processes when the last session
-// is closed: systemd does with KillUserProcesses=yes (logind.conf(5)), unless
-// the user lingers (loginctl(1)).
+// logout warns where the system ends a user's processes when the last session is closed: systemd does with
+// KillUserProcesses=yes (logind.conf(5)), unless the user lingers (loginctl(1)).
 func logout() (problems []model.Problem) {
 	me, err := user.Current()
 	if err != nil || os.Getuid() == 0 || !killsUserProcesses("/etc/systemd", "/run/systemd", "/usr/lib/systemd") {

@@ -9,8 +9,7 @@ import (
 	"beagle/measure"
 )
 
-// meter counts records on their way to the parser. Counting costs the
-// measurement two atomic operations per batch.
+// meter counts records on their way to the parser. Counting costs the measurement two atomic operations per batch.
 type meter struct {
 	records atomic.Int64
 	latest  atomic.Int64 // Unix time in ns of the last batch
@@ -55,8 +54,7 @@ type counting struct {
 	to measure.Sink
 }
 
-// Events counts a batch on its way to the sink behind; as every sink it is called by one goroutine at a
-// time.
+// Events counts a batch on its way to the sink behind; as every sink it is called by one goroutine at a time.
 func (c counting) Events(batch []measure.Event) {
 	c.records.Add(int64(len(batch)))
 	c.latest.Store(time.Now().UnixNano())

@@ -9,8 +9,7 @@ import (
 	"beagle/run"
 )
 
-// minutes are the state of a run that is not on its blackboard: what happens now,
-// and what went wrong.
+// minutes are the state of a run that is not on its blackboard: what happens now, and what went wrong.
 type minutes struct {
 	mu      sync.Mutex
 	at      activity

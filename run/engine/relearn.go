@@ -23,8 +23,7 @@ type Relearnt struct {
 	Problems   []model.Problem    // with the measurements
 }
 
-// Relearn learns again from the measurements that a run keeps. Nothing is measured,
-// and the run stays as it is.
+// Relearn learns again from the measurements that a run keeps. Nothing is measured, and the run stays as it is.
 func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*Relearnt, error) {
 	e, err := ended.Find(id)
 	if err != nil {

@@ -68,8 +68,7 @@ func Others(modelFile string) (problems []model.Problem) {
 	return problems
 }
 
-// Session is a run that this process conducts: its folder, locked, and its
-// store.
+// Session is a run that this process conducts: its folder, locked, and its store.
 type Session struct {
 	folder  folder.Folder
 	project *project.Project
@@ -123,8 +122,7 @@ func (s *Session) open() (err error) {
 	return nil
 }
 
-// Begin starts the analysis. serve, where it is not nil, is called before that:
-// it lets screens attach.
+// Begin starts the analysis. serve, where it is not nil, is called before that: it lets screens attach.
 func (s *Session) Begin(ctx context.Context, serve func(*Local) error) (*Local, error) {
 	t, err := s.tools()
 	if err != nil {

@@ -46,9 +46,8 @@ func limits(cfg *run.Config, options judge.Options) judge.Options {
 	return options
 }
 
-// Validation is how the model of an ended run predicts launches that did not
-// teach it: what the run keeps of that or, where it keeps nothing or that is asked
-// for, judged anew and kept.
+// Validation is how the model of an ended run predicts launches that did not teach it: what the run keeps of that or,
+// where it keeps nothing or that is asked for, judged anew and kept.
 func Validation(ctx context.Context, id string, again bool) (v *run.Validation, err error) {
 	e, err := ended.Find(id)
 	if err != nil {

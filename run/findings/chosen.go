@@ -66,10 +66,9 @@ func (f *Findings) measuredTo(e *model.Element) map[string]float64 {
 	return all
 }
 
-// Learnt is the model's file with the judge's choice for every element, whatever
-// people decided: what is to be predicted with. In the place of a choice that the model
-// cannot say stands the next one that it can, as where it is written. Elements without a
-// choice, or without one that can be said, keep their values; where measured means are
+// Learnt is the model's file with the judge's choice for every element, whatever people decided: what is to be
+// predicted with. In the place of a choice that the model cannot say stands the next one that it can, as where it is
+// written. Elements without a choice, or without one that can be said, keep their values; where measured means are
 // asked for in their place, they get these, and so does what is below the asked quality.
 func (f *Findings) Learnt() ([]byte, error) {
 	m, err := adapter.Read(f.Config.Model)

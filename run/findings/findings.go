@@ -1,7 +1,6 @@
-// Package findings is what an analysis found, as people see it and decide on it: proposals in
-// the text of the model, evidence, times, decisions, and the calibrated model. It
-// needs a blackboard only, no engine: an ended run and a lone table have findings,
-// too.
+// Package findings is what an analysis found, as people see it and decide on it: proposals in the text of the model,
+// evidence, times, decisions, and the calibrated model. It needs a blackboard only, no engine: an ended run and a
+// lone table have findings, too.
 package findings
 
 import (
@@ -51,9 +50,8 @@ type line struct {
 	order   []int // proposals as shown: indices on the blackboard
 }
 
-// New makes the findings of a board. digest is the SHA-256 of the model as it was when the run began,
-// against which a write checks the file. Derived variables of the configuration are put on the board on the
-// way.
+// New makes the findings of a board. digest is the SHA-256 of the model as it was when the run began, against which a
+// write checks the file. Derived variables of the configuration are put on the board on the way.
 func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	own, err := derive.Parse(cfg.Derive)
 	if err == nil { // else Prepare has said it
@@ -79,8 +77,7 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	return f
 }
 
-// Elements is the state of every element. Samples may be more than the board
-// has while a program is being measured.
+// Elements is the state of every element. Samples may be more than the board has while a program is being measured.
 func (f *Findings) Elements(samples func(model.ElementID) int64) []run.ElementState {
 	f.mu.Lock()
 	defer f.mu.Unlock()

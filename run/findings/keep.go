@@ -32,8 +32,7 @@ func (f *Findings) Remember(s *store.Store) error {
 	return err
 }
 
-// KeepTexts makes durable what was said, so that who looks at the analysis after its
-// end sees it at once.
+// KeepTexts makes durable what was said, so that who looks at the analysis after its end sees it at once.
 func (f *Findings) KeepTexts() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

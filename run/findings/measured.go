@@ -14,9 +14,8 @@ import (
 	"beagle/statistics/launches"
 )
 
-// measured is the mean that is written in the place of an element's expression; nil: none is,
-// because nobody asked for that, the expression is written, the model has a value of its own, or
-// nothing was measured.
+// measured is the mean that is written in the place of an element's expression; nil: none is, because nobody asked
+// for that, the expression is written, the model has a value of its own, or nothing was measured.
 func (f *Findings) measured(e *model.Element, s *run.ElementState) *run.MeasuredMean {
 	written := s.Best != nil && s.Below == "" && run.Writable(s) >= 0
 	if written {

@@ -22,9 +22,8 @@ type text struct {
 	judged       int   // times that the element had been judged, while there were no more
 }
 
-// holds reports whether a text is what would be said now: the level of a demand
-// follows from its measurements, and those that nobody judged yet count only for
-// proposals that were learnt from them.
+// holds reports whether a text is what would be said now: the level of a demand follows from its measurements, and
+// those that nobody judged yet count only for proposals that were learnt from them.
 func (t *text) holds(p *blackboard.Proposal, observations int64, judged int) bool {
 	if t.observations == observations {
 		t.judged = judged
@@ -68,8 +67,7 @@ func (t *texts) say(e *model.Element, i int, rate float64) (Rendering, error) {
 	return known[i].Rendering, nil
 }
 
-// inUnits is a demand with units, e.g. "0.53 µs + 1.1 ns a byte of file"; empty: it is none,
-// or says no seconds.
+// inUnits is a demand with units, e.g. "0.53 µs + 1.1 ns a byte of file"; empty: it is none, or says no seconds.
 func (t *texts) inUnits(e *model.Element, said string) string {
 	if t.rate != 1 {
 		return ""

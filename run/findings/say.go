@@ -71,8 +71,7 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 	return Rendering{Text: scattered, Scatter: fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)}, nil
 }
 
-// mean is the mean of what was measured in place of a constant: the one that is
-// learnt is the most typical count.
+// mean is the mean of what was measured in place of a constant: the one that is learnt is the most typical count.
 func mean(d *dataset.Data, n expression.Node) expression.Node {
 	if _, constant := n.(expression.Constant); !constant {
 		return n
@@ -144,16 +143,14 @@ func (s *Sayer) spelledOut(n expression.Node) (out expression.Node, err error) {
 	return out, err
 }
 
-// Scattered multiplies a demand by the distribution of single observations
-// around it: one with two parameters, or bins where those are clearly closer to
-// the data. ks and wasserstein are its distances from the data; the text is empty
-// where nothing is known of the scatter.
+// Scattered multiplies a demand by the distribution of single observations around it: one with two parameters, or
+// bins where those are clearly closer to the data. ks and wasserstein are its distances from the data; the text is
+// empty where nothing is known of the scatter.
 func Scattered(text adapter.Expressions, trend string, r judge.Residual) (scattered string, ks, wasserstein float64) {
 	if r.Deviation == 0 || trend == "" {
 		return "", 0, 0
 	}
-	// That distance is chance in one of twenty samples of a logarithmic normal
-	// distribution (Smirnov 1948).
+	// That distance is chance in one of twenty samples of a logarithmic normal distribution (Smirnov 1948).
 	chance := 1.36 / math.Sqrt(float64(max(r.Rows, 1)))
 	if len(r.Bins) > 1 && r.BinsKS < r.KS/2 && r.KS > max(0.1, chance) {
 		return text.SayScatter(trend, adapter.Scatter{Borders: r.Bins, Shares: r.Shares}), r.BinsKS, r.Wasserstein

@@ -59,10 +59,9 @@ func clockOf(t *campaign.Timing, wanted measure.Clock) measure.Clock {
 	return measure.CPUTime
 }
 
-// options says of an element's measurements whether a slow one is the program's own
-// doing: processor times are, and wall times of which is known when there was no
-// processor, because that clock was read now and then. So are waits: most of what a
-// program waits for is slow now and then, and its mean holds that.
+// options says of an element's measurements whether a slow one is the program's own doing: processor times are, and
+// wall times of which is known when there was no processor, because that clock was read now and then. So are waits:
+// most of what a program waits for is slow now and then, and its mean holds that.
 func (t *timing) options(id model.ElementID) (all []dataset.Option) {
 	if t.ProcessorTimes(id) {
 		all = append(all, dataset.ProcessorTimes)
@@ -73,8 +72,7 @@ func (t *timing) options(id model.ElementID) (all []dataset.Option) {
 	return all
 }
 
-// ProcessorTimes reports whether an element's times hold nothing of what others do to
-// the machine.
+// ProcessorTimes reports whether an element's times hold nothing of what others do to the machine.
 func (t *timing) ProcessorTimes(id model.ElementID) bool {
 	of := campaign.StateOf(t.board).Timing[id]
 	return of.Both > 0 && measure.Clock(t.cfg.Measure.Clock) != measure.WallTime
@@ -111,8 +109,7 @@ func (t *timing) Precision() *run.Precision {
 	return p
 }
 
-// Machine says what was noisy: the reasons of the noisiest launch, which is the
-// last of those with most reasons.
+// Machine says what was noisy: the reasons of the noisiest launch, which is the last of those with most reasons.
 func Machine(p *run.Precision) {
 	var worst []string
 	for i := range p.Noise {

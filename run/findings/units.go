@@ -100,8 +100,7 @@ func (t *term) multiply(n expression.Node) {
 	t.factors = append(t.factors, n)
 }
 
-// String is the term without its sign; empty: its number is no time that is read
-// easily.
+// String is the term without its sign; empty: its number is no time that is read easily.
 func (t term) String() string {
 	time := timeOf(math.Abs(t.number))
 	if time == "" || len(t.factors) == 0 {

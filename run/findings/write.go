@@ -20,8 +20,7 @@ import (
 type writer struct {
 	cfg  *run.Config
 	file modelFile
-	// choose lists what was accepted, in model order; decided: by people only. A
-	// rate of 0 is the analysis' own.
+	// choose lists what was accepted, in model order; decided: by people only. A rate of 0 is the analysis' own.
 	choose func(rate float64, decided bool) ([]accepted, error)
 	// mean is what stands in the place of an expression that callers give no values for;
 	// nil: none was measured, or nobody asked for means.

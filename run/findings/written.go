@@ -27,8 +27,7 @@ type replaced struct {
 type writing struct {
 	Model replaced `json:"model"`
 	Side  replaced `json:"side"`
-	// Original holds the model as the analysis read it, where it was written over
-	// the model itself; else empty.
+	// Original holds the model as the analysis read it, where it was written over the model itself; else empty.
 	Original string    `json:"original,omitempty"`
 	At       time.Time `json:"at,omitzero"` // when it was written
 }

@@ -21,8 +21,7 @@ import (
 	"beagle/run/project"
 )
 
-// Beginning is what a run began with. It lies in the store, and beside it in
-// run.json for people.
+// Beginning is what a run began with. It lies in the store, and beside it in run.json for people.
 type Beginning struct {
 	Version  int             `json:"version"`                // of the form of this record; 1 at present
 	Run      string          `json:"run"`                    // id: the name of the folder
@@ -225,8 +224,7 @@ func begin(f Folder, p *project.Project, now time.Time) error {
 	return b.keep(db, f.Path("run.json"))
 }
 
-// Different names what two runs do not have in common; empty: results of one
-// are results of the other.
+// Different names what two runs do not have in common; empty: results of one are results of the other.
 func (b *Beginning) Different(other *Beginning) string {
 	for _, in := range b.Inputs {
 		if !slices.Contains(other.Inputs, in) {

@@ -9,9 +9,8 @@ import (
 	"beagle/model"
 )
 
-// An event is its kind, a mask of the fields that are not zero, and these
-// fields: integers as zigzag varints, numbers as their bits, texts with their
-// length.
+// An event is its kind, a mask of the fields that are not zero, and these fields: integers as zigzag varints, numbers
+// as their bits, texts with their length.
 const (
 	hasChar = 1 << iota
 	hasThread
@@ -121,8 +120,7 @@ func (d *decoder) event() (e measure.Event) {
 	return e
 }
 
-// take is the next n bytes; nil and an error where they are not there, or are more than
-// any text has.
+// take is the next n bytes; nil and an error where they are not there, or are more than any text has.
 func (d *decoder) take(n uint64) []byte {
 	if d.err != nil || n > uint64(len(d.data)) || n > maxText {
 		d.err = errFormat

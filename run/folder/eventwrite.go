@@ -24,8 +24,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// EventWriter keeps the events of one launch. It is a measure.Sink that passes on
-// what it gets.
+// EventWriter keeps the events of one launch. It is a measure.Sink that passes on what it gets.
 type EventWriter struct {
 	to    measure.Sink
 	dir   string
@@ -43,9 +42,8 @@ type EventWriter struct {
 	err     error
 }
 
-// NewEventWriter writes segments named after the launch into a folder, which is
-// made, until they have limit bytes. What an earlier attempt at the launch
-// left behind is removed.
+// NewEventWriter writes segments named after the launch into a folder, which is made, until they have limit bytes.
+// What an earlier attempt at the launch left behind is removed.
 func NewEventWriter(dir string, launch int, limit int64, to measure.Sink) *EventWriter {
 	w := &EventWriter{to: to, dir: dir, name: fmt.Sprintf("launch-%04d", launch), limit: limit}
 	old, _ := filepath.Glob(filepath.Join(dir, w.name+".*.seg"))
@@ -55,8 +53,7 @@ func NewEventWriter(dir string, launch int, limit int64, to measure.Sink) *Event
 	return w
 }
 
-// Events keeps events and passes them on. Trouble with the disk never disturbs
-// the measurement; Close reports it.
+// Events keeps events and passes them on. Trouble with the disk never disturbs the measurement; Close reports it.
 func (w *EventWriter) Events(batch []measure.Event) {
 	w.to.Events(batch)
 	w.mu.Lock()

@@ -1,6 +1,5 @@
-// Package folder is the folder in which a run keeps everything: its store, what it began with,
-// its state, its lock. Runs are found, listed, renewed and removed here; nothing
-// is conducted.
+// Package folder is the folder in which a run keeps everything: its store, what it began with, its state, its lock.
+// Runs are found, listed, renewed and removed here; nothing is conducted.
 package folder
 
 import (
@@ -32,8 +31,7 @@ import (
 // user's last session ends, and with it the socket of a run that goes on.
 type Folder string
 
-// Root is where all runs of this user are kept: $XDG_STATE_HOME/beagle/runs, or what stands
-// for it on the system.
+// Root is where all runs of this user are kept: $XDG_STATE_HOME/beagle/runs, or what stands for it on the system.
 func Root() string { return filepath.Join(xdg.StateHome, "beagle", "runs") }
 
 // ID is the run's id: the name of its folder.
@@ -48,8 +46,7 @@ func (f Folder) Store() string { return f.Path("run.db") }
 // Work is the folder for copies, classes and records; it may be deleted once the run has ended.
 func (f Folder) Work() string { return f.Path("work") }
 
-// New makes the folder of a new run, readable by the user only, under a name that no other run
-// has.
+// New makes the folder of a new run, readable by the user only, under a name that no other run has.
 func New(modelFile string, now time.Time) (Folder, error) {
 	if err := os.MkdirAll(Root(), 0o700); err != nil {
 		return "", noFolder(err)
@@ -167,9 +164,8 @@ func All() ([]Folder, error) {
 	return out, nil
 }
 
-// Take makes this process the one that conducts the run, until the file is
-// closed. Others look whether somebody does by locking it for a moment, so that
-// one refusal says little.
+// Take makes this process the one that conducts the run, until the file is closed. Others look whether somebody does
+// by locking it for a moment, so that one refusal says little.
 func (f Folder) Take() (*os.File, error) {
 	for attempts := 50; ; attempts-- {
 		lock, err := safe.LockFile(f.Path("lock"))
@@ -202,8 +198,7 @@ func Remove(id string) error {
 	return os.RemoveAll(string(f))
 }
 
-// newID names a run by when it began and what it analyses, e.g.
-// 2026-11-21-1430-fileshare.
+// newID names a run by when it began and what it analyses, e.g. 2026-11-21-1430-fileshare.
 func newID(modelFile string, now time.Time) string {
 	name := strings.TrimSuffix(filepath.Base(modelFile), filepath.Ext(modelFile))
 	return now.Format("2006-01-02-1504") + "-" + slug(name)

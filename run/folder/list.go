@@ -124,8 +124,7 @@ func briefly(err error) string {
 	return p.Message + "; " + p.Hint
 }
 
-// Live reports whether a process conducts the run, by its lock: right also where the process
-// was killed.
+// Live reports whether a process conducts the run, by its lock: right also where the process was killed.
 func (f Folder) Live() bool {
 	lock, err := safe.LockFile(f.Path("lock"))
 	if err != nil {
@@ -135,8 +134,7 @@ func (f Folder) Live() bool {
 	return false
 }
 
-// Settled is the state of a run that nobody conducts: one that did not get to
-// its end was interrupted.
+// Settled is the state of a run that nobody conducts: one that did not get to its end was interrupted.
 func (s Status) Settled(live bool) Status {
 	if !live && !s.State.Ended() {
 		s.State, s.Reason = run.Aborted, Interrupted

@@ -18,8 +18,7 @@ import (
 	"beagle/run/project"
 )
 
-// Changed says what to do with a run whose inputs are no longer what it began
-// with.
+// Changed says what to do with a run whose inputs are no longer what it began with.
 type Changed uint8
 
 // The choices.

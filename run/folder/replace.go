@@ -7,9 +7,8 @@ import (
 	"os"
 )
 
-// replace puts a fresh store in the place of a closed one, which is kept as
-// .old. There is one at every moment: who lists runs meanwhile, or after a crash,
-// finds the one or the other.
+// replace puts a fresh store in the place of a closed one, which is kept as .old. There is one at every moment: who
+// lists runs meanwhile, or after a crash, finds the one or the other.
 func replace(path, fresh string) error {
 	old := path + ".old"
 	if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {

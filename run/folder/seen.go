@@ -101,8 +101,7 @@ func (f Folder) keep(file string, what any) {
 	}
 }
 
-// Printed is what the build and the launches of a run wrote, that which was written
-// last at the end.
+// Printed is what the build and the launches of a run wrote, that which was written last at the end.
 func Printed(id string) ([]run.Printed, error) {
 	f, err := Find(id)
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package machine is the way to another machine, on which a whole analysis runs: by the system's
-// ssh, or by a command of the user's such as docker exec. Beagle's own program goes there, files
-// go there and come back by what changed, and a connection joins this process with the run's
-// socket there. What the other side does is in package run/remote.
+// Package machine is the way to another machine, on which a whole analysis runs: by the system's ssh, or by a command
+// of the user's such as docker exec. Beagle's own program goes there, files go there and come back by what changed,
+// and a connection joins this process with the run's socket there. What the other side does is in package run/remote.
 package machine
 
 import (

@@ -1,7 +1,6 @@
-// Package project is what is known of an analysis before anything is measured: the model with its
-// elements, their places in the sources, what was chosen, and the order for the
-// measurement tool. "beagle check" says it, the wizard shows it, a run begins
-// with it.
+// Package project is what is known of an analysis before anything is measured: the model with its elements, their
+// places in the sources, what was chosen, and the order for the measurement tool. "beagle check" says it, the wizard
+// shows it, a run begins with it.
 package project
 
 import (
@@ -20,8 +19,7 @@ import (
 	"beagle/run"
 )
 
-// Project is what is known of an analysis before anything is measured: what
-// "beagle check" says and the wizard shows.
+// Project is what is known of an analysis before anything is measured: what "beagle check" says and the wizard shows.
 type Project struct {
 	Config   run.Config      // as it was checked
 	Elements []model.Element // every measurable element, in model order, with its sections where it is linked
@@ -33,9 +31,8 @@ type Project struct {
 	Model    string          // SHA-256 of the model file as it was read
 }
 
-// Prepare reads model, links and sources, chooses the elements, and plans the
-// measurement. It changes nothing. Errors stop an analysis and are of type
-// model.Problem; everything that an analysis can live with is in Problems.
+// Prepare reads model, links and sources, chooses the elements, and plans the measurement. It changes nothing. Errors
+// stop an analysis and are of type model.Problem; everything that an analysis can live with is in Problems.
 func Prepare(cfg run.Config) (*Project, error) {
 	m, err := adapter.Read(cfg.Model)
 	if err != nil {
@@ -69,8 +66,7 @@ func Prepare(cfg run.Config) (*Project, error) {
 	return p, nil
 }
 
-// Ready is nil where the analysis can start, else the problem that keeps it
-// from starting.
+// Ready is nil where the analysis can start, else the problem that keeps it from starting.
 func (p *Project) Ready() error {
 	problem := model.Problem{Severity: model.Error, File: p.Config.Model}
 	chosen := cmp.Or(p.Config.Measure.Tool, measure.DefaultTool)

@@ -50,8 +50,7 @@ func ProposeLinks(cfg run.Config) (*LinkProposal, error) {
 	return &LinkProposal{Links: mapping.Links, File: linksFile(cfg.Model), Problems: problems, Unmatched: unmatched, model: mapping.Model}, nil
 }
 
-// Save writes the links that a person confirmed as a mapping of ours; keep
-// says which, by index.
+// Save writes the links that a person confirmed as a mapping of ours; keep says which, by index.
 func (p *LinkProposal) Save(keep func(int) bool) error {
 	confirmed := links.Mapping{Version: 1, Model: p.model}
 	for i, e := range p.Links {

@@ -19,9 +19,8 @@ func (p *Project) Logs() (recorded.Source, error) {
 	return from, nil
 }
 
-// recorded completes a project that learns from logs: nothing is instrumented,
-// built or launched. Records name elements by their ids, so that elements
-// without a link can be learnt, too.
+// recorded completes a project that learns from logs: nothing is instrumented, built or launched. Records name
+// elements by their ids, so that elements without a link can be learnt, too.
 func (p *Project) recorded() error {
 	for _, path := range p.Config.Measure.Logs {
 		if _, err := os.Stat(path); err != nil {

@@ -12,9 +12,8 @@ import (
 	"beagle/run"
 )
 
-// NewTool makes the tool that the configuration asks for; elsewhere runs launches on other
-// machines, nil where that is not wanted. It is a variable so
-// that tests need no Java.
+// NewTool makes the tool that the configuration asks for; elsewhere runs launches on other machines, nil where that
+// is not wanted. It is a variable so that tests need no Java.
 var NewTool = func(cfg run.Config, work string, log io.Writer, elsewhere launch.Elsewhere) (measure.Tool, error) {
 	kind, err := measure.Tools.Get(cmp.Or(cfg.Measure.Tool, measure.DefaultTool))
 	if err != nil {

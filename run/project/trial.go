@@ -63,9 +63,8 @@ func whole(order *measure.Order) int {
 	return max(leastWhole, min(wholeInAll/max(1, len(order.Sections)+len(order.Services)), mostWhole))
 }
 
-// Trial tries launch configurations once each, with probes, and gives what they did; with
-// an error what those did that were tried before it. One that varies is tried with its
-// first and its last values.
+// Trial tries launch configurations once each, with probes, and gives what they did; with an error what those did
+// that were tried before it. One that varies is tried with its first and its last values.
 func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how Trials) ([]Tried, error) {
 	cfg.Launch, cfg.Measure.Clock = launches, string(measure.WallTime) // no demand is learnt, and a look at the CPU clock takes long
 	project, err := Prepare(cfg)
@@ -111,9 +110,8 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 	return all, nil
 }
 
-// try makes one launch within a limit of time, or the first and the last combination of a
-// launch that varies, and counts which elements were reached. A launch that fails is no error:
-// how it failed is the result.
+// try makes one launch within a limit of time, or the first and the last combination of a launch that varies, and
+// counts which elements were reached. A launch that fails is no error: how it failed is the result.
 func try(ctx context.Context, p *Project, prepared measure.Preparation, l measure.Launch, limit time.Duration, how Trials) (Tried, error) {
 	t := Tried{Launch: l, Of: len(p.Chosen)}
 	observer, began := observed.New(&p.Order), time.Now()

@@ -283,8 +283,7 @@ func (r *remote) over() *ended.Run {
 // ID is the name of the run's folder, known without asking.
 func (r *remote) ID() string { return r.folder.ID() }
 
-// Changed says that the process behind the socket told of a change; changes in between are lost, as of every
-// Run.
+// Changed says that the process behind the socket told of a change; changes in between are lost, as of every Run.
 func (r *remote) Changed() <-chan struct{} { return r.changes.C }
 
 // Snapshot is the latest state that arrived.

@@ -35,9 +35,8 @@ func socketOf(f folder.Folder) string {
 
 var umask sync.Mutex
 
-// listen makes the socket, which is the user's alone from its first moment. A
-// socket that a dead process left behind is replaced; the caller holds the
-// run's lock, so nobody alive listens there.
+// listen makes the socket, which is the user's alone from its first moment. A socket that a dead process left behind
+// is replaced; the caller holds the run's lock, so nobody alive listens there.
 func listen(path string) (net.Listener, error) {
 	if err := ownFolder(filepath.Dir(path)); err != nil {
 		return nil, err

@@ -113,9 +113,8 @@ const (
 	mostSpans   = 4096
 )
 
-// event follows the executions of each thread, as the parser of measuring does, but keeps
-// single executions with their times and inputs. How many may be open, and in how many
-// threads, is bounded.
+// event follows the executions of each thread, as the parser of measuring does, but keeps single executions with
+// their times and inputs. How many may be open, and in how many threads, is bounded.
 func (r *reader) event(e measure.Event) error {
 	if e.Thread == measure.Replayed {
 		return nil

@@ -71,10 +71,9 @@ func (t *taught) settle(all []*collected) {
 	}
 }
 
-// without learns anew from all launches but some, and gives the model's file with
-// what was learnt. Counts, branches and arguments, which are observed exactly, are
-// kept of all launches: they hold in each. So is what was measured in launches of one
-// part only: without it the model would say that it costs nothing.
+// without learns anew from all launches but some, and gives the model's file with what was learnt. Counts, branches
+// and arguments, which are observed exactly, are kept of all launches: they hold in each. So is what was measured in
+// launches of one part only: without it the model would say that it costs nothing.
 func (v *validator) without(ctx context.Context, judges func(launch int32) bool) (*taught, error) {
 	return v.again(ctx, judges, func(_ model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
 		var all []blackboard.Observation

@@ -1,6 +1,5 @@
-// Package validation judges whether the model that an analysis learnt predicts
-// the program: each measured execution of a service from its own inputs, in
-// launches that did not teach.
+// Package validation judges whether the model that an analysis learnt predicts the program: each measured execution
+// of a service from its own inputs, in launches that did not teach.
 package validation
 
 import (
@@ -46,8 +45,7 @@ type validator struct {
 // longest is how long learning anew may take before no other part is begun.
 const longest = 4 * time.Minute
 
-// Validate judges the model. It is nil where no executions are kept. When the
-// context ends it gives what is there.
+// Validate judges the model. It is nil where no executions are kept. When the context ends it gives what is there.
 func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	v := &validator{Subject: s, at: campaign.StateOf(s.Board), names: map[string]string{}}
 	var err error

@@ -20,9 +20,8 @@ const (
 	muchLonger      = 1.25 // times as long, that warming up takes
 )
 
-// verdict says in words what the model is good for, and what would make it better.
-// Good are models whose services that are entered from outside are good. Replaced is what
-// launches are known to replace, in words.
+// verdict says in words what the model is good for, and what would make it better. Good are models whose services
+// that are entered from outside are good. Replaced is what launches are known to replace, in words.
 func verdict(v *run.Validation, replaced string) (words []string, good bool) {
 	judged := 0
 	good = true

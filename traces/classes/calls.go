@@ -4,8 +4,7 @@ import (
 	"math"
 )
 
-// CallStats are the durations of one execution of a class of traces: of one
-// position in the call tree.
+// CallStats are the durations of one execution of a class of traces: of one position in the call tree.
 type CallStats struct {
 	Min, Max int64  // ns
 	Failed   uint64 // executions that ended with an exception
@@ -24,9 +23,8 @@ func (c *CallStats) Total() float64 { return c.Sum.float() }
 // Deviation is the standard deviation of n durations in ns.
 func (c *CallStats) Deviation(n uint64) float64 { return deviation(n, c.Sum, c.Squares) }
 
-// Quantiles are the durations that at least the given shares of all durations
-// do not exceed, in ns. Inexact tells how far they may be off, Exact whether
-// they are of all durations.
+// Quantiles are the durations that at least the given shares of all durations do not exceed, in ns. Inexact tells how
+// far they may be off, Exact whether they are of all durations.
 func (c *CallStats) Quantiles(shares ...float64) []float64 {
 	n := c.Sketch.Count()
 	values := make([]float64, len(shares))
@@ -78,8 +76,7 @@ func CallBytes(calls []CallStats) (bytes int64) {
 	return bytes
 }
 
-// Collapse makes all sketches as coarse as the level, and returns the bytes that
-// became free.
+// Collapse makes all sketches as coarse as the level, and returns the bytes that became free.
 func Collapse(calls []CallStats, level uint8) (freed int64) {
 	for i := range calls {
 		freed += calls[i].Sketch.collapse(level)

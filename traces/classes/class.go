@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// Class is an equivalence class of traces: the same operations, nested alike,
-// on the same hosts.
+// Class is an equivalence class of traces: the same operations, nested alike, on the same hosts.
 type Class struct {
 	Shape
 	Count uint64         // its traces
@@ -45,16 +44,14 @@ func (c *Class) Parent(i int) int { return int(c.Parents[i]) }
 // Assumed reports whether the i-th execution was not observed but called.
 func (c *Class) Assumed(i int) bool { return c.Ops[i]&Assumed != 0 }
 
-// Inferred reports whether the caller of the i-th execution is known by nesting
-// only: events tell who was called, but not by whom, unless call events are
-// recorded too.
+// Inferred reports whether the caller of the i-th execution is known by nesting only: events tell who was called, but
+// not by whom, unless call events are recorded too.
 func (c *Class) Inferred(i int) bool { return c.Ops[i]&(Assumed|Inferred) != 0 }
 
 // Op is the number of the i-th execution's operation, for comparing.
 func (c *Class) Op(i int) int32 { return c.Ops[i] & OpMask }
 
-// HostIndex is the number of the i-th execution's host, for comparing; negative
-// where it is not known.
+// HostIndex is the number of the i-th execution's host, for comparing; negative where it is not known.
 func (c *Class) HostIndex(i int) int32 { return c.HostAt(i) }
 
 // MaxDepth is the maximal execution stack size of the class.
@@ -80,12 +77,10 @@ func (c *Class) Representative() Trace {
 	return t
 }
 
-// RepresentativeID is the trace id of Representative, for those who need no more
-// of it.
+// RepresentativeID is the trace id of Representative, for those who need no more of it.
 func (c *Class) RepresentativeID() int64 { return c.Rep.ID }
 
-// Key finds the class again, as Row.Key does: it is the hash of the class's
-// shape, as its traces have it.
+// Key finds the class again, as Row.Key does: it is the hash of the class's shape, as its traces have it.
 func (c *Class) Key() uint64 {
 	h := uint64(HashSeed)
 	current := int32(-1)
@@ -149,8 +144,7 @@ func SortClasses(classes []*Class) {
 	})
 }
 
-// Assembly merges classes that differ only in their hosts: Kieker's assembly
-// equivalence classes.
+// Assembly merges classes that differ only in their hosts: Kieker's assembly equivalence classes.
 func Assembly(classes []*Class) []*Class {
 	merged := map[uint64][]*Class{}
 	own := map[*Class]bool{} // those that were copied, because others were added
@@ -181,8 +175,7 @@ next:
 	return all
 }
 
-// Alone is a class of nothing but the trace, which has executions, with numbers
-// of the names.
+// Alone is a class of nothing but the trace, which has executions, with numbers of the names.
 func Alone(names *Names, t Trace) *Class {
 	n := len(t.Executions)
 	c := &Class{Count: 1, Names: names, From: t.Source, Rep: Representative{ID: t.ID, Parent: t.Parent, Session: t.Session}, Calls: NewCalls(n)}

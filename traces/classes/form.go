@@ -67,8 +67,7 @@ func (c *Class) Reduced() Reduced {
 	return out
 }
 
-// Restore checks a class that another worker reduced, and gives what it names
-// these numbers.
+// Restore checks a class that another worker reduced, and gives what it names these numbers.
 func (n *Names) Restore(in *Reduced) (*Class, error) {
 	executions := len(in.Operations)
 	switch {

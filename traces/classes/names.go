@@ -46,8 +46,7 @@ func (n *Names) Host(host int32) string {
 	return n.hosts[host]
 }
 
-// OperationNumber is the number of an operation, which may be a new one. class is
-// empty where the signature names it.
+// OperationNumber is the number of an operation, which may be a new one. class is empty where the signature names it.
 func (n *Names) OperationNumber(signature, class string) int32 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -95,9 +94,8 @@ func (n *Names) component(name string) int {
 	return number
 }
 
-// NumberComponents gives the components of a new class their numbers in the order in
-// which their executions ended, as Kieker does when it turns events into
-// executions.
+// NumberComponents gives the components of a new class their numbers in the order in which their executions ended, as
+// Kieker does when it turns events into executions.
 func (n *Names) NumberComponents(execs []Exec) {
 	order := make([]int, len(execs))
 	for i := range order {

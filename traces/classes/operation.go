@@ -24,9 +24,8 @@ func (o Operation) String() string {
 // name: a request, a statement of SQL.
 func (o Operation) Named() bool { return o.Component != "" && o.Name == o.Signature }
 
-// parseOperation takes a signature apart: [modifiers] [type] a.B.c(params)
-// [throws ...]. Signatures of old logs and of other languages may lack
-// everything but a name. What a span is called is a name as it is, dots and spaces
+// parseOperation takes a signature apart: [modifiers] [type] a.B.c(params) [throws ...]. Signatures of old logs and
+// of other languages may lack everything but a name. What a span is called is a name as it is, dots and spaces
 // included: it comes with a class, without parameters, and does not repeat the class.
 func parseOperation(signature, class string) Operation {
 	o := Operation{Signature: signature, Component: class}

@@ -13,15 +13,13 @@ type Spot struct {
 // UnknownSpot stands for all places that are not known.
 var UnknownSpot = Spot{-1, NoHost}
 
-// maxStarts bounds the operations that a class is started from; the others
-// count as unknown.
+// maxStarts bounds the operations that a class is started from; the others count as unknown.
 const maxStarts = 64
 
 // Starts counts from where the traces of a class were started.
 type Starts map[Spot]Started
 
-// Started are traces that were started at one place, and those of them that
-// were waited for.
+// Started are traces that were started at one place, and those of them that were waited for.
 type Started struct {
 	Count, Joined uint64 // traces, and those of them that a JoinEvent says were waited for
 }
@@ -45,9 +43,8 @@ type Origin struct {
 	Joined    uint64    // of them, those that a JoinEvent says were waited for
 }
 
-// Origins are the operations that started the class's traces by a split or a
-// remote call, most frequent first. Traces that nobody else started are not
-// among them.
+// Origins are the operations that started the class's traces by a split or a remote call, most frequent first. Traces
+// that nobody else started are not among them.
 func (c *Class) Origins() []Origin {
 	var all []Origin
 	for what, n := range c.Started {

@@ -1,7 +1,6 @@
 package classes
 
-// Shape is what makes two traces equal: the same operations, nested alike, on
-// the same hosts.
+// Shape is what makes two traces equal: the same operations, nested alike, on the same hosts.
 type Shape struct {
 	Ops     []int32 // operations in order of entry
 	Parents []int32 // position of each one's caller; -1: none
@@ -9,8 +8,7 @@ type Shape struct {
 	Hosts   []int32 // of each, where they differ
 }
 
-// HostAt is the number of the host of the i-th execution; NoHost where it is not
-// known.
+// HostAt is the number of the host of the i-th execution; NoHost where it is not known.
 func (s *Shape) HostAt(i int) int32 {
 	if s.Hosts != nil {
 		return s.Hosts[i]

@@ -5,8 +5,7 @@ import (
 	"math/bits"
 )
 
-// Wide is a sum of non-negative integers in 128 bits: exact, so that merging
-// in any order gives the same result.
+// Wide is a sum of non-negative integers in 128 bits: exact, so that merging in any order gives the same result.
 type Wide struct{ hi, lo uint64 }
 
 // Add adds a value.
@@ -32,9 +31,8 @@ func (w *Wide) merge(o Wide) {
 
 func (w Wide) float() float64 { return math.Ldexp(float64(w.hi), 64) + float64(w.lo) }
 
-// deviation is the standard deviation of n values from their exact sum and sum
-// of squares: sqrt(n*sq - sum^2)/n, with the difference taken in integers where
-// it fits, because there it cancels.
+// deviation is the standard deviation of n values from their exact sum and sum of squares: sqrt(n*sq - sum^2)/n, with
+// the difference taken in integers where it fits, because there it cancels.
 func deviation(n uint64, sum, squares Wide) float64 {
 	if n < 2 {
 		return 0

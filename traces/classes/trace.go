@@ -20,14 +20,11 @@ type Execution struct {
 	Failed bool  `json:"failed,omitempty"` // it ended with an exception
 }
 
-// Marks in an operation's number. They are part of it, so that they take part
-// in equality.
+// Marks in an operation's number. They are part of it, so that they take part in equality.
 const (
-	// Assumed marks an execution that was not observed but called: code without
-	// probes.
+	// Assumed marks an execution that was not observed but called: code without probes.
 	Assumed = int32(1) << 30
-	// Inferred marks an execution whose caller is known by nesting only, as
-	// no call event came before it.
+	// Inferred marks an execution whose caller is known by nesting only, as no call event came before it.
 	Inferred = int32(1) << 29
 
 	// OpMask takes both marks off.
@@ -41,8 +38,7 @@ func (e Execution) Inferred() bool { return e.Op&(Assumed|Inferred) != 0 }
 // Assumed reports whether the execution was not observed but called.
 func (e Execution) Assumed() bool { return e.Op&Assumed != 0 }
 
-// Exec is one execution of a trace that is open or stands for its class: with
-// FailedBit in its end where it failed.
+// Exec is one execution of a trace that is open or stands for its class: with FailedBit in its end where it failed.
 type Exec struct {
 	Op, Parent int32 // number in Names, and position of the caller; -1: none
 	In, Out    int64 // ns; see FailedBit

@@ -20,17 +20,13 @@ import (
 
 // Access is where the server is, and who one is there.
 type Access struct {
-	// URL is the server's address, or several ones with commas, e.g.
-	// nats://10.0.0.5:4222; tls:// encrypts.
+	// URL is the server's address, or several ones with commas, e.g. nats://10.0.0.5:4222; tls:// encrypts.
 	URL string
-	// Credentials is a file: what nsc and nats write (.creds), or one line with
-	// a user and a password, USER:PASSWORD.
+	// Credentials is a file: what nsc and nats write (.creds), or one line with a user and a password, USER:PASSWORD.
 	Credentials string
-	// Authority is a file with the certificates that the server's must be signed
-	// by; empty: those of the system.
+	// Authority is a file with the certificates that the server's must be signed by; empty: those of the system.
 	Authority string
-	// Name is what streams and subjects begin with, so that several sites can
-	// share one cluster.
+	// Name is what streams and subjects begin with, so that several sites can share one cluster.
 	Name string
 	// Role is what the connection is called at the server.
 	Role string
@@ -42,8 +38,7 @@ type Access struct {
 // DefaultName is Access.Name where nothing else is wanted.
 const DefaultName = "beagle"
 
-// oldestServer is the oldest version of nats-server that knows all that is used
-// here.
+// oldestServer is the oldest version of nats-server that knows all that is used here.
 const oldestServer = "2.9.0"
 
 // Dial connects to the server.

@@ -65,10 +65,9 @@ func Pause(ctx context.Context) {
 	}
 }
 
-// alive is the subject on which members of a role say that they live, so that a server lets nobody
-// say so of another role: a worker that is none would get its share of the work. It is in no
-// stream: who does not listen misses nothing.
-// Of agents it is also that of their user.
+// alive is the subject on which members of a role say that they live, so that a server lets nobody say so of another
+// role: a worker that is none would get its share of the work. It is in no stream: who does not listen misses
+// nothing. Of agents it is also that of their user.
 func alive(b *Bus, role, user string) string {
 	if role == "agent" {
 		role += "." + user
@@ -76,8 +75,7 @@ func alive(b *Bus, role, user string) string {
 	return b.name + ".alive." + role
 }
 
-// Say tells others again and again that a member lives, until the context ends;
-// then that it leaves.
+// Say tells others again and again that a member lives, until the context ends; then that it leaves.
 func Say(ctx context.Context, b *Bus, now func() Member) {
 	say := func(leaving bool) {
 		m := now()

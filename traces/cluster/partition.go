@@ -21,10 +21,9 @@ type Partition struct {
 	out    string // of its checkpoints
 }
 
-// Append adds parts to the partition in their order, and returns when the server has
-// them; last is the number of the last one there, which grows with each part that any partition gets, unless
-// the server has lost some. After an error some may be there, even some behind one that is not: all of them
-// have to be sent again.
+// Append adds parts to the partition in their order, and returns when the server has them; last is the number of the
+// last one there, which grows with each part that any partition gets, unless the server has lost some. After an error
+// some may be there, even some behind one that is not: all of them have to be sent again.
 func (p Partition) Append(ctx context.Context, parts ...Unsent) (last uint64, err error) {
 	return p.append(ctx, p.in, parts...)
 }
@@ -145,9 +144,8 @@ func UnpackOut(data []byte) (c Checkpoint, isPiece bool, err error) {
 	return c, both.Piece > 0, err
 }
 
-// Publish appends a checkpoint behind a position, with its body in the pieces
-// given, of which there is at least one. ErrFenced says that somebody else was
-// quicker; after any other error, Position tells whether it was written.
+// Publish appends a checkpoint behind a position, with its body in the pieces given, of which there is at least one.
+// ErrFenced says that somebody else was quicker; after any other error, Position tells whether it was written.
 // Unfenced is for tests only: it writes whatever stands there.
 func (p Partition) Publish(ctx context.Context, at *Position, c Checkpoint, pieces [][]byte, unfenced bool) error {
 	put := func(head any, body []byte) error {

@@ -108,9 +108,8 @@ func (s stream) read(ctx context.Context, subject string, from uint64, how readi
 // errStalled says that a reader got nothing although there is something.
 var errStalled = errors.New("the server has messages that it does not hand over")
 
-// lookEvery is how often a reader looks whether there is something that it does not
-// get: a server forgets consumers that were quiet for long, and a client does not
-// always notice.
+// lookEvery is how often a reader looks whether there is something that it does not get: a server forgets consumers
+// that were quiet for long, and a client does not always notice.
 const lookEvery = 5 * time.Second
 
 // watch ends the reading where it has stalled, or where another stream has taken the place of the one that was
@@ -206,8 +205,7 @@ func (r *Reader) pump(ctx context.Context) {
 	}
 }
 
-// Next is a channel of messages; it is closed where the reading failed, see Err,
-// or the context ended.
+// Next is a channel of messages; it is closed where the reading failed, see Err, or the context ended.
 func (r *Reader) Next() <-chan Message { return r.next }
 
 // Err is why the channel was closed; nil where the context ended.

@@ -170,8 +170,7 @@ func (s stream) goOn(ctx context.Context, subject string, body []byte, last *uin
 	return err
 }
 
-// publishMessage publishes and waits until the server has it on its disk; the result is its number in the
-// stream.
+// publishMessage publishes and waits until the server has it on its disk; the result is its number in the stream.
 func (s stream) publishMessage(ctx context.Context, message *nats.Msg, options ...jetstream.PublishOpt) (uint64, error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()

@@ -56,9 +56,8 @@ OperationExecutionRecord: S operationSignature sessionId, L traceId tin tout, S 
 ExecutionInputs: L timestamp traceId, S operationSignature classSignature, SS parameters values
 `
 
-// kiekerTable lists Kieker's record classes as of 2.0 by their package below
-// kieker.common.record: class < parent: own fields, in the order of the wire.
-// A class that changed stands once per layout, the present one first.
+// kiekerTable lists Kieker's record classes as of 2.0 by their package below kieker.common.record: class < parent:
+// own fields, in the order of the wire. A class that changed stands once per layout, the present one first.
 const kiekerTable = `
 controlflow.BranchingRecord: L timestamp, I branchID branchingOutcome
 controlflow.OperationExecutionRecord: S operationSignature sessionId, L traceId tin tout, S hostname, I eoi ess
@@ -138,8 +137,7 @@ controlflow.ReducedOperationExecutionRecord: S operationSignature, L tin tout
 controlflow.OperationExecutionRecord: I experimentId, S operationSignature sessionId, L traceId tin tout, S hostname, I eoi ess
 `
 
-// opadTable lists the records of Kieker's anomaly detection, which 1.9 to 1.13
-// carried.
+// opadTable lists the records of Kieker's anomaly detection, which 1.9 to 1.13 carried.
 const opadTable = `
 AggregationWindow: L windowStart windowEnd
 NamedDoubleRecord: S applicationName, L timestamp, D responseTime

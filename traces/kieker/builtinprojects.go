@@ -1,15 +1,13 @@
 package kieker
 
-// projects are the records of projects that build on Kieker, by the packages
-// in which they stood over the years. Notation as in kiekerTable; ~ in front of
-// a parent stands for Kieker's own package. Where commits disagree on a class,
-// it stands once per layout: the number of fields tells.
+// projects are the records of projects that build on Kieker, by the packages in which they stood over the years.
+// Notation as in kiekerTable; ~ in front of a parent stands for Kieker's own package. Where commits disagree on a
+// class, it stands once per layout: the number of fields tells.
 var projects = []struct {
 	packages []string
 	classes  string
 }{
-	// The CIPM pipeline records what Beagle also measures: counts, decisions,
-	// demands and arguments.
+	// The CIPM pipeline records what Beagle also measures: counts, decisions, demands and arguments.
 	{[]string{"cipm.consistency.bridge.monitoring.records.", "dmodel.designtime.monitoring.records."}, cipmCalls + cipmFormerCalls + cipmOthers},
 	// Beagle's own probes, where they record through Kieker: words whose meaning
 	// only the analysis knows that placed them.
@@ -60,9 +58,8 @@ SessionStartEvent: L timestamp, S sessionId
 `},
 }
 
-// The records of the CIPM pipeline and of what came before it changed from commit
-// to commit, and logs of one package have the fields of another one's time. So
-// each package knows them all; its own stand first.
+// The records of the CIPM pipeline and of what came before it changed from commit to commit, and logs of one package
+// have the fields of another one's time. So each package knows them all; its own stand first.
 const (
 	cipmCalls = `
 ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId externalCallId executionContextId, L entryTime exitTime

@@ -221,8 +221,7 @@ func (p *parser) value() {
 	}
 }
 
-// enum passes over an enumeration: its values are names only, and records keep them as
-// integers.
+// enum passes over an enumeration: its values are names only, and records keep them as integers.
 func (p *parser) enum() error {
 	p.next()
 	if p.next() != "{" {

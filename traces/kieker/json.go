@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// AppendJSON appends the record as one JSON object: its class, its logging
-// timestamp and its fields in order.
+// AppendJSON appends the record as one JSON object: its class, its logging timestamp and its fields in order.
 func (r *Record) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"class":`...)
 	dst = appendString(dst, r.Class.Class)
@@ -40,8 +39,7 @@ func (r *Record) appendValue(dst []byte, i int, kind Type) []byte {
 	return append(dst, ']')
 }
 
-// appendOne appends one value as JSON: a string that the registry lacks is null, NaN and
-// infinities are strings.
+// appendOne appends one value as JSON: a string that the registry lacks is null, NaN and infinities are strings.
 func (r *Record) appendOne(dst, data []byte, kind Type) []byte {
 	one := Record{Class: elementClass[kind], Data: data}
 	switch kind {

@@ -11,8 +11,7 @@ import (
 	"beagle/model"
 )
 
-// maxFaults is how many faults a report tells in words, and how many unknown
-// classes it lists; all are counted.
+// maxFaults is how many faults a report tells in words, and how many unknown classes it lists; all are counted.
 const maxFaults = 20
 
 // Reading gathers a Report while a source is read. Counters are written by the
@@ -45,9 +44,8 @@ type unknownClass struct {
 	usual int // bytes of its records, class id included, as far as known
 }
 
-// Skip notes bytes that could not be decoded.
-// The class is that of a record without schema, or empty where the bytes are
-// damaged.
+// Skip notes bytes that could not be decoded. The class is that of a record without schema, or empty where the bytes
+// are damaged.
 func (r *Reading) Skip(offset, length int64, class, message string) {
 	r.Skipped.Add(length)
 	if class != "" {
@@ -96,8 +94,7 @@ func (r *Reading) UnknownRecord(class string, place int64) {
 	}
 }
 
-// Leave counts what was read and cannot be told as records, by reason. There are
-// few reasons.
+// Leave counts what was read and cannot be told as records, by reason. There are few reasons.
 func (r *Reading) Leave(reason string, count int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -109,8 +106,7 @@ func (r *Reading) Leave(reason string, count int64) {
 	r.left[at].Count += count
 }
 
-// Begin says which file of the source is read from here on, and whether its
-// places are lines.
+// Begin says which file of the source is read from here on, and whether its places are lines.
 func (r *Reading) Begin(file string, lines bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -160,8 +156,7 @@ func (r *Reading) find(class string) int {
 	return slices.IndexFunc(r.classes, func(c unknownClass) bool { return c.Class == class })
 }
 
-// UsualSize is the size that records of a class without schema had so far; 0 where
-// none was seen.
+// UsualSize is the size that records of a class without schema had so far; 0 where none was seen.
 func (r *Reading) UsualSize(class string) int {
 	if class == "" {
 		return 0

@@ -9,8 +9,7 @@ import (
 	"math"
 )
 
-// Class is a record class as one source uses it: the schema, and the source's
-// strings.
+// Class is a record class as one source uses it: the schema, and the source's strings.
 type Class struct {
 	*Schema
 	Mark    int32 // free for the source's handler; 0 at first
@@ -20,11 +19,9 @@ type Class struct {
 
 // Strings are the strings of one source by their ids.
 type Strings interface {
-	// Lookup is the string with the id; false: the source never sent it, and the
-	// text is a name that says so.
+	// Lookup is the string with the id; false: the source never sent it, and the text is a name that says so.
 	Lookup(id int32) (string, bool)
-	// Version changes when an id gets another text. No two tables share one, and
-	// none is 0.
+	// Version changes when an id gets another text. No two tables share one, and none is 0.
 	Version() int64
 }
 
@@ -35,8 +32,7 @@ const MaxStrings = 1 << 20
 // text logs repeat every string in every line, and not all can be remembered.
 const FirstTransient = MaxStrings
 
-// Transient reports whether the id of a string means something else in the
-// next batch.
+// Transient reports whether the id of a string means something else in the next batch.
 func Transient(id int32) bool { return id >= FirstTransient }
 
 // NewClass is the record class of a source with these strings.
@@ -60,8 +56,7 @@ func (c *Class) Size() int { return c.wire }
 // never sent it, and the text is a name that says so.
 func (c *Class) Text(id int32) (string, bool) { return c.strings.Lookup(id) }
 
-// Missing is the id of the first string in a record's data that the source never
-// sent; false: all are known.
+// Missing is the id of the first string in a record's data that the source never sent; false: all are known.
 func (c *Class) Missing(data []byte) (id int32, missing bool) {
 	for _, at := range c.Schema.strings {
 		if id = int32(binary.BigEndian.Uint32(data[at:])); !c.knows(id) {
@@ -122,8 +117,7 @@ func (r *Record) Trace() (id int64, ok bool) {
 // Long is the value of a long field.
 func (r *Record) Long(field int) int64 { return int64(binary.BigEndian.Uint64(r.at(field))) }
 
-// Int is the value of an int or enumeration field, or the id of a string's
-// text.
+// Int is the value of an int or enumeration field, or the id of a string's text.
 func (r *Record) Int(field int) int32 { return int32(binary.BigEndian.Uint32(r.at(field))) }
 
 // Short is the value of a short or char field.
@@ -145,8 +139,7 @@ func (r *Record) Float(field int) float32 {
 	return math.Float32frombits(binary.BigEndian.Uint32(r.at(field)))
 }
 
-// String is the value of a string field; where the source never sent the string,
-// a name that says so.
+// String is the value of a string field; where the source never sent the string, a name that says so.
 func (r *Record) String(field int) string {
 	text, _ := r.Class.strings.Lookup(r.Int(field))
 	return text
@@ -204,8 +197,7 @@ func (s *Schema) walk(data []byte, field int) int {
 	return at
 }
 
-// Measure is the size of a record with arrays; more: data ends before it can
-// be known; bad: a count cannot be true.
+// Measure is the size of a record with arrays; more: data ends before it can be known; bad: a count cannot be true.
 func (s *Schema) Measure(data []byte) (size int, more, bad bool) {
 	at := StampSize
 	for _, f := range s.Fields {

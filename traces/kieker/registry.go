@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// Schemas knows record classes. The zero value is not usable; NewSchemas
-// starts with everything that Kieker ships.
+// Schemas knows record classes. The zero value is not usable; NewSchemas starts with everything that Kieker ships.
 type Schemas struct {
 	mu      sync.RWMutex
 	classes map[string][]*Schema // several where commits disagree on the fields
@@ -26,9 +25,8 @@ func NewSchemas() *Schemas {
 	return s
 }
 
-// Add registers a record class. A class may have several schemas that differ
-// in their number of fields; text logs choose by it, binary logs take the one
-// that was added last.
+// Add registers a record class. A class may have several schemas that differ in their number of fields; text logs
+// choose by it, binary logs take the one that was added last.
 func (s *Schemas) Add(schema Schema) error {
 	if !IsClassName(schema.Class) {
 		return fmt.Errorf("%q cannot be the name of a record class", schema.Class)
@@ -53,8 +51,7 @@ func (s *Schemas) Add(schema Schema) error {
 	return nil
 }
 
-// Lookup is the schema of a class, or nil; the newest one where there are
-// several.
+// Lookup is the schema of a class, or nil; the newest one where there are several.
 func (s *Schemas) Lookup(class string) *Schema {
 	if all := s.Layouts(class); len(all) > 0 {
 		return all[0]
@@ -111,8 +108,7 @@ func DefineSchema(class, fields string) *Schema {
 	return schema
 }
 
-// IsClassName reports whether text can be the name of a Java class, which
-// tells records from garbage.
+// IsClassName reports whether text can be the name of a Java class, which tells records from garbage.
 func IsClassName(text string) bool {
 	if len(text) == 0 || len(text) > 512 || text[0] == '.' || strings.HasSuffix(text, ".") {
 		return false

@@ -25,8 +25,7 @@ type Report struct {
 	Recovered  int64     `json:"recovered,omitempty"`  // lines whose fields could be told although they were damaged
 	Redefined  int64     `json:"redefined,omitempty"`  // ids that changed their text
 	Skipped    int64     `json:"skipped"`              // bytes that could not be decoded
-	// Classes are the record classes without schema, with counts and the
-	// places of their first records.
+	// Classes are the record classes without schema, with counts and the places of their first records.
 	Classes []UnknownClass `json:"classes,omitempty"`
 	// LeftOut is what cannot be told as records, by reason: spans of tracers.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
@@ -82,9 +81,8 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// Since is what the report gained after an earlier one of the same source:
-// counters, unknown classes and problems. LongestPause, which is no sum, is left
-// out.
+// Since is what the report gained after an earlier one of the same source: counters, unknown classes and problems.
+// LongestPause, which is no sum, is left out.
 func (r Report) Since(before Report) Report {
 	r.Bytes -= before.Bytes
 	r.Records -= before.Records

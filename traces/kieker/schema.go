@@ -140,8 +140,7 @@ func (s *Schema) Index(name string) int {
 	return -1
 }
 
-// Offset is where the field lies in a record's bytes, or -1 where that depends
-// on the lengths of arrays before it.
+// Offset is where the field lies in a record's bytes, or -1 where that depends on the lengths of arrays before it.
 func (s *Schema) Offset(field int) int { return s.offsets[field] }
 
 // TextFields is the number of fields of a text line, or -1 where arrays vary it.

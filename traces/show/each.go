@@ -20,8 +20,7 @@ type Each struct {
 // Each prints what the view shows of single traces.
 func (v View) Each(out io.Writer) *Each { return &Each{view: v, w: newWriter(out, nil)} }
 
-// Start takes part in an engine's options; Names must be called before the
-// first record.
+// Start takes part in an engine's options; Names must be called before the first record.
 func (e *Each) Start(options *traces.Options) {
 	if e.view.Kind == "invalid" {
 		options.Invalid = e.invalid

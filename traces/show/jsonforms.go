@@ -99,8 +99,7 @@ type jsonTrace struct {
 	Executions []jsonExecution `json:"executions"`
 }
 
-// jsonExecution is one execution of a trace; tin and tout are Kieker's words, in
-// nanoseconds since 1970.
+// jsonExecution is one execution of a trace; tin and tout are Kieker's words, in nanoseconds since 1970.
 type jsonExecution struct {
 	Operation string `json:"operation"`
 	Host      string `json:"host,omitempty"`

@@ -41,8 +41,7 @@ var Units = map[string]Unit{
 	"ns": {"ns", 1}, "us": {"us", 1e3}, "ms": {"ms", 1e6}, "s": {"s", 1e9},
 }
 
-// format is a time in nanoseconds in the unit, without fraction, as Kieker's tools write
-// it.
+// format is a time in nanoseconds in the unit, without fraction, as Kieker's tools write it.
 func (u Unit) format(ns float64) string {
 	return fmt.Sprintf("%d%s", int64(math.Round(ns/u.Size)), u.Name)
 }

@@ -15,8 +15,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// One looks for a single trace by its id. Several sources may have one each: at
-// most maxFound are kept.
+// One looks for a single trace by its id. Several sources may have one each: at most maxFound are kept.
 type One struct {
 	ID int64 // that is looked for
 
@@ -45,8 +44,7 @@ func (o *One) take(i traces.Invalid) {
 	}
 }
 
-// Write shows the traces that were found; none is an error. Drawings show the
-// first.
+// Write shows the traces that were found; none is an error. Drawings show the first.
 func (o *One) Write(out io.Writer, v View, r traces.Result, sources []kieker.Report) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -160,8 +160,7 @@ func (w *writer) messages(t classes.Trace) {
 	w.printf("\n")
 }
 
-// InvalidTraces writes the kept examples of invalid traces, each with its
-// reason and what was reconstructed of it.
+// InvalidTraces writes the kept examples of invalid traces, each with its reason and what was reconstructed of it.
 func InvalidTraces(out io.Writer, r traces.Result) error {
 	w := newWriter(out, r.Names)
 	if r.Counts.Invalid == 0 {

@@ -19,11 +19,9 @@ type Tree struct {
 	op, host  int32
 }
 
-// aggregatedTree merges the call trees of all classes: equal operations under
-// the same caller are one node. Traces that an operation of other traces
-// started stand below it, where only one node can be meant, else below the
-// entry. Times of a class that was started from several places are those of all
-// its traces.
+// aggregatedTree merges the call trees of all classes: equal operations under the same caller are one node. Traces
+// that an operation of other traces started stand below it, where only one node can be meant, else below the entry.
+// Times of a class that was started from several places are those of all its traces.
 func aggregatedTree(classes []*classes.Class, deployment bool) *Tree {
 	root := &Tree{Entry: true}
 	var unplaced []startedBy

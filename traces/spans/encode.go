@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Encode is an OTLP message of traces in protobuf with the spans, each below the
-// resource of its host.
+// Encode is an OTLP message of traces in protobuf with the spans, each below the resource of its host.
 func Encode(all []Span) []byte {
 	var hosts []string
 	byHost := map[string][]byte{}
@@ -67,8 +66,7 @@ func appendMessage(to []byte, number int, data []byte) []byte {
 	return append(to, data...)
 }
 
-// Rejected is how many spans a receiver says it did not take, and why
-// (ExportTraceServiceResponse).
+// Rejected is how many spans a receiver says it did not take, and why (ExportTraceServiceResponse).
 func Rejected(answer []byte) (count int64, why string) {
 	_ = message(answer, func(f field) error {
 		if f.number != 1 {

@@ -15,16 +15,14 @@ import (
 // headBytes is how much of a file tells its format.
 const headBytes = 64 << 10
 
-// DetectFile is the format of what a reader gives, which can be read on from its
-// beginning.
+// DetectFile is the format of what a reader gives, which can be read on from its beginning.
 func DetectFile(in io.Reader) (Format, *bufio.Reader) {
 	whole := bufio.NewReaderSize(in, headBytes)
 	head, _ := whole.Peek(headBytes)
 	return detect(head), whole
 }
 
-// Read gives the spans of a file to the gatherer. What it cannot understand stands
-// in the gatherer's report.
+// Read gives the spans of a file to the gatherer. What it cannot understand stands in the gatherer's report.
 func (g *Gatherer) Read(in io.Reader) error {
 	format, whole := DetectFile(&counted{in, g.report})
 	g.report.SetKind("spans: " + format.String())

@@ -10,8 +10,7 @@ import (
 
 // Options say how spans are gathered.
 type Options struct {
-	// Quiet is how long none of a trace's spans must have come until it is
-	// complete; 0: only the end of all is.
+	// Quiet is how long none of a trace's spans must have come until it is complete; 0: only the end of all is.
 	Quiet time.Duration
 	// Memory bounds spans that wait, in bytes; 0 means 64 MiB.
 	Memory  int64
@@ -70,8 +69,7 @@ func New(options Options, report *kieker.Reading, handler kieker.Handler) *Gathe
 	}
 }
 
-// Add takes a span. What is wrong with it is counted, and returned; empty: it is
-// taken.
+// Add takes a span. What is wrong with it is counted, and returned; empty: it is taken.
 func (g *Gatherer) Add(s Span, now time.Time) (problem string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -16,10 +16,9 @@ const (
 	maxDepth    = 12       // envelopes within one another; each known form has at most five
 )
 
-// JSON gives the spans of JSON documents, one behind the other, until they end or are
-// damaged. They may be OTLP's, Jaeger's and Zipkin's, in any envelope that their programs
-// put around them, and what console exporters print. skipped is told of a part that is
-// none of these, and of its offset.
+// JSON gives the spans of JSON documents, one behind the other, until they end or are damaged. They may be OTLP's,
+// Jaeger's and Zipkin's, in any envelope that their programs put around them, and what console exporters print.
+// skipped is told of a part that is none of these, and of its offset.
 func JSON(in io.Reader, each func(Span), skipped func(at int64, what string)) error {
 	bounded := &bound{in: in}
 	d := json.NewDecoder(bounded)
@@ -41,9 +40,8 @@ func JSON(in io.Reader, each func(Span), skipped func(at int64, what string)) er
 	}
 }
 
-// Message gives the spans of one JSON document that is in memory, as JSON does, and takes little
-// more memory than the document: no part of it is copied but the span at hand. Where it is damaged,
-// none are given.
+// Message gives the spans of one JSON document that is in memory, as JSON does, and takes little more memory than the
+// document: no part of it is copied but the span at hand. Where it is damaged, none are given.
 func Message(data []byte, each func(Span), skipped func(at int64, what string)) error {
 	// The small values of a span take up to 60 times their text, so it is bounded as a string of
 	// Kieker's records is: with 1 MiB.
@@ -82,8 +80,7 @@ type jsonReader struct {
 
 func (r *jsonReader) skipped(what string) { r.told(r.bound.from, what) }
 
-// token is the next token; each is bounded by itself, so that a long file is read and a
-// long value is not.
+// token is the next token; each is bounded by itself, so that a long file is read and a long value is not.
 func (r *jsonReader) token() (json.Token, error) {
 	r.bound.from = r.decoder.InputOffset()
 	return r.decoder.Token()
@@ -197,8 +194,7 @@ func answered(raw json.RawMessage) string {
 // Tempo's and Jaeger's answers, and those of databases that Jaeger stores spans in.
 var envelopes = []string{"resourceSpans", "resource_spans", "batches", "data", "traces", "trace", "result", "hits", "_source"}
 
-// looks are the keys that tell forms apart. Go takes keys of any case, but the exact one
-// first.
+// looks are the keys that tell forms apart. Go takes keys of any case, but the exact one first.
 type looks struct {
 	ResourceSpans  part `json:"resourceSpans"`
 	ResourceSpans2 part `json:"resource_spans"`

@@ -34,8 +34,7 @@ func (n *number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// moment is a time as a number, whose unit the form tells, or as a date; or a duration
-// as a number or with its unit.
+// moment is a time as a number, whose unit the form tells, or as a date; or a duration as a number or with its unit.
 type moment struct {
 	number float64
 	whole  int64 // of numbers without a fraction, which float64 would round

@@ -5,9 +5,8 @@ import (
 	"strconv"
 )
 
-// OTLP gives the spans of an OTLP message of traces in protobuf
-// (ExportTraceServiceRequest or TracesData). Spans before a damaged place are
-// given.
+// OTLP gives the spans of an OTLP message of traces in protobuf (ExportTraceServiceRequest or TracesData). Spans
+// before a damaged place are given.
 func OTLP(data []byte, each func(Span)) error {
 	return message(data, func(f field) error {
 		if f.number != 1 {

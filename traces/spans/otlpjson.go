@@ -38,8 +38,7 @@ type (
 	}
 )
 
-// snake finds the keys of messages that were printed with their fields' names in
-// protobuf, as Python does on request.
+// snake finds the keys of messages that were printed with their fields' names in protobuf, as Python does on request.
 var snake = regexp.MustCompile(`"[a-z]+(_[a-z]+)+"\s*:`)
 
 // camel is a message with its keys as OTLP has them. Keys of OTLP are never of the

@@ -7,8 +7,7 @@ import (
 )
 
 // Protobuf is a row of fields: a number and a kind in one integer, then the value
-// (https://protobuf.dev/programming-guides/encoding). Eight messages with few
-// fields are all that OTLP's traces need.
+// (https://protobuf.dev/programming-guides/encoding). Eight messages with few fields are all that OTLP's traces need.
 
 var errDamaged = errors.New("the protobuf message is damaged")
 

@@ -31,8 +31,7 @@ type Span struct {
 	ID, Parent ID      // its own number, and that of the span that started it; zero: nobody did
 	Kind       Kind    // whether it serves, calls or does neither
 	Failed     bool    // the tracer says that the execution ended with an error
-	// Remote says that the parent belongs to another process, which may not be
-	// one that sends here.
+	// Remote says that the parent belongs to another process, which may not be one that sends here.
 	Remote     bool
 	Start, End int64     // ns since 1970
 	Operation  Operation // what was executed

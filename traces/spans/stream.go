@@ -24,8 +24,7 @@ type stream struct {
 	overflow int32 // what stands for texts that there is no room for
 }
 
-// maxTexts bounds the names that a stream remembers, in bytes; they stay, as the
-// names of operations do.
+// maxTexts bounds the names that a stream remembers, in bytes; they stay, as the names of operations do.
 const maxTexts = 8 << 20
 
 func newStream(schemas *kieker.Schemas, report *kieker.Reading, handler kieker.Handler) *stream {

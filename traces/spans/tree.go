@@ -68,17 +68,15 @@ func (g *tree) withoutCopies() map[ID][]int32 {
 	return at
 }
 
-// copies reports whether a span is the same as one with its id that stands before it:
-// exporters send again what was not acknowledged, and some report a span when it begins,
-// without a duration, and again when it ends.
+// copies reports whether a span is the same as one with its id that stands before it: exporters send again what was
+// not acknowledged, and some report a span when it begins, without a duration, and again when it ends.
 func copies(before, s *kept) bool {
 	return before.name == s.name && before.component == s.component && before.host == s.host && before.kind == s.kind &&
 		before.start == s.start && (before.end == s.end || before.end == before.start)
 }
 
-// caller is the span that called another one; -1: it did not come. Where several have the
-// parent's id, it is one of the same service, else one within whose time the span began,
-// and of these the innermost.
+// caller is the span that called another one; -1: it did not come. Where several have the parent's id, it is one of
+// the same service, else one within whose time the span began, and of these the innermost.
 func (g *tree) caller(of int32, at map[ID][]int32) int32 {
 	s := &g.spans[of]
 	if s.kind == Server || s.kind == Consumer { // both sides of a call may have one id

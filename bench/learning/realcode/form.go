@@ -63,8 +63,7 @@ func leading(n expression.Node) ([]growth, bool) {
 	return kept, true
 }
 
-// outgrows reports whether g grows at least as fast as h in each variable and
-// faster in one.
+// outgrows reports whether g grows at least as fast as h in each variable and faster in one.
 func (g growth) outgrows(h growth) bool {
 	names := map[string]bool{}
 	for _, all := range []growth{g, h} {

@@ -1,10 +1,8 @@
-// Package realcode is the measured suite: sections of real Java code whose costs a
-// reader can say from the source, recorded by Beagle's own probes in ordinary
-// campaigns, and kept as data (README.md says how it was recorded).
+// Package realcode is the measured suite: sections of real Java code whose costs a reader can say from the source,
+// recorded by Beagle's own probes in ordinary campaigns, and kept as data (README.md says how it was recorded).
 //
-// What is measured is code of the JDK and of published artifacts; the thin
-// drivers around it are in java/sections. Each service there carries the form of
-// its cost as a comment, and the reason for it:
+// What is measured is code of the JDK and of published artifacts; the thin drivers around it are in java/sections.
+// Each service there carries the form of its cost as a comment, and the reason for it:
 //
 //	// form: keys * log(map)
 //	// why: a red-black tree

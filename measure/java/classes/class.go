@@ -74,8 +74,7 @@ func Parse(data []byte) (*Class, error) {
 	return c, nil
 }
 
-// uses gathers from the constant pool what the class refers to: classes, texts and
-// numbers.
+// uses gathers from the constant pool what the class refers to: classes, texts and numbers.
 func (r *reader) uses(c *Class) {
 	for _, slot := range r.slots {
 		switch slot.tag {
@@ -97,8 +96,7 @@ func (r *reader) uses(c *Class) {
 	c.Uses = slices.Compact(c.Uses)
 }
 
-// element is the class that an array type, or a class itself, names; empty: a
-// primitive one.
+// element is the class that an array type, or a class itself, names; empty: a primitive one.
 func element(name string) string {
 	inner := strings.TrimLeft(name, "[")
 	if inner == name {
@@ -209,8 +207,7 @@ func (r *reader) class(index uint16) string {
 	return r.text(r.slots[index].index)
 }
 
-// attributes skips attributes but for those that are of interest. It returns how
-// many bytes of code a method has.
+// attributes skips attributes but for those that are of interest. It returns how many bytes of code a method has.
 func (r *reader) attributes(c *Class) (code int) {
 	for range r.u2() {
 		name, length := r.text(r.u2()), int64(r.u4())

@@ -112,8 +112,7 @@ func (c *Command) agents(options []string) {
 
 const maxArgumentFile = 1 << 20
 
-// expand puts the arguments of argument files in their place, up to the main
-// class, as the launcher does.
+// expand puts the arguments of argument files in their place, up to the main class, as the launcher does.
 func expand(arguments []string, dir string) ([]string, error) {
 	var all []string
 	skip := false
@@ -198,9 +197,8 @@ func Words(text string) (words []string) {
 	return words
 }
 
-// Environment is what a launch is given besides Beagle's own environment. Where
-// it may be Gradle's, a daemon that runs already would start the program with
-// variables of its own, not with ours: Gradle is told to do without.
+// Environment is what a launch is given besides Beagle's own environment. Where it may be Gradle's, a daemon that
+// runs already would start the program with variables of its own, not with ours: Gradle is told to do without.
 func Environment(command string, given map[string]string) map[string]string {
 	env := map[string]string{}
 	maps.Copy(env, given)

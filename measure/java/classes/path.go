@@ -36,8 +36,7 @@ func Entries(dir, path string) []string {
 	return entries
 }
 
-// Jars are the jars outside of some folders that the arguments of a command name, in lists
-// or alone.
+// Jars are the jars outside of some folders that the arguments of a command name, in lists or alone.
 func Jars(command []string, but ...string) (jars []string) {
 	inside := func(path string) bool {
 		return slices.ContainsFunc(but, func(folder string) bool {
@@ -55,8 +54,7 @@ func Jars(command []string, but ...string) (jars []string) {
 	return jars
 }
 
-// modulesIn are the modules that an entry of a module path holds: itself, or
-// those in it.
+// modulesIn are the modules that an entry of a module path holds: itself, or those in it.
 func modulesIn(entry string) []string {
 	if safe.IsFile(entry) || safe.IsFile(filepath.Join(entry, "module-info.class")) {
 		return []string{entry}
@@ -145,8 +143,7 @@ func Times(path []string, below string) map[string]time.Time {
 	return times
 }
 
-// open opens a folder or jar, and says where in it classes may be; nil: it is
-// neither.
+// open opens a folder or jar, and says where in it classes may be; nil: it is neither.
 func open(entry string) (files fs.FS, places []string, closing func()) {
 	if info, err := os.Stat(entry); err != nil {
 		return nil, nil, nil
@@ -169,8 +166,7 @@ func modified(path string) time.Time {
 	return info.ModTime()
 }
 
-// read is a class file of a folder or an archive, with its size and time bounded as all
-// that is not ours.
+// read is a class file of a folder or an archive, with its size and time bounded as all that is not ours.
 func read(files fs.FS, name string) (f Found, err error) {
 	file, err := files.Open(name)
 	if err != nil {
@@ -193,9 +189,8 @@ const maxUnpacked = 1 << 30
 // a class loader of its own: of Spring Boot, and of servlet containers.
 var inside = []string{"BOOT-INF/classes/", "WEB-INF/classes/"}
 
-// Unpack unpacks the jars and folders of classes that a jar holds below folder,
-// where the compiler can read them, and returns their paths in the jar's order;
-// nothing: the jar is an ordinary one.
+// Unpack unpacks the jars and folders of classes that a jar holds below folder, where the compiler can read them, and
+// returns their paths in the jar's order; nothing: the jar is an ordinary one.
 func Unpack(jar, folder string) (paths []string, err error) {
 	archive, err := zip.OpenReader(jar)
 	if err != nil {
@@ -239,8 +234,7 @@ func Unpack(jar, folder string) (paths []string, err error) {
 	return paths, nil
 }
 
-// unpack writes an entry of an archive to a file, at most limit bytes, and says how many
-// they were.
+// unpack writes an entry of an archive to a file, at most limit bytes, and says how many they were.
 func unpack(file *zip.File, target string, limit int64) (int64, error) {
 	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return 0, err

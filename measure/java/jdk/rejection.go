@@ -17,14 +17,12 @@ type Rejection struct {
 	Message string // the first line of it, without "error: "
 }
 
-// said finds file, line and message in what javac says, directly or by Ant or
-// Gradle ("/path/A.java:12: error: message"), and in what Maven makes of that
-// ("[ERROR] /path/A.java:[12,5] message"). Paths may hold spaces, and on Windows
-// a colon.
+// said finds file, line and message in what javac says, directly or by Ant or Gradle ("/path/A.java:12: error:
+// message"), and in what Maven makes of that ("[ERROR] /path/A.java:[12,5] message"). Paths may hold spaces, and on
+// Windows a colon.
 var said = regexp.MustCompile(`^\s*(?:\[(\w+)\]\s+)?(.+?\.java):(?:(\d+)|\[(\d+),(\d+)\])(?::|\s)\s*(.*)$`)
 
-// warning is how javac and Maven begin a line that is none of an error; javac
-// says it in the language of the person.
+// warning is how javac and Maven begin a line that is none of an error; javac says it in the language of the person.
 var warning = regexp.MustCompile(`^(?i)(warning|warn|warnung|警告|경고)\b|^警告`)
 
 // colour is what Maven and others put around words, as launches keep it.
@@ -78,9 +76,8 @@ func ByPath(said []Rejection) map[string][]Rejection {
 	return by
 }
 
-// Named is which of some files of a copy a path in a compiler's output means; -1:
-// none. The path may begin in another folder than the copy, or name that otherwise:
-// by a link, as macOS has one in that of temporary files.
+// Named is which of some files of a copy a path in a compiler's output means; -1: none. The path may begin in another
+// folder than the copy, or name that otherwise: by a link, as macOS has one in that of temporary files.
 func Named(names []string, path string) int {
 	path = "/" + strings.TrimPrefix(filepath.ToSlash(filepath.Clean(path)), "/")
 	best, longest := -1, 0

@@ -161,8 +161,7 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	return nil
 }
 
-// End forgets a thread: nothing more comes of it. A program may start threads
-// without end.
+// End forgets a thread: nothing more comes of it. A program may start threads without end.
 func (d *Decoder) End(threadID int64) {
 	if t := d.threads[threadID]; t != nil && t.held.on {
 		d.release(t)
@@ -177,8 +176,7 @@ func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64
 	d.executed(t, id, e)
 }
 
-// enter decodes that a service was entered. Times of records are relative to their
-// origin.
+// enter decodes that a service was entered. Times of records are relative to their origin.
 func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, from *Origin) {
 	if slices.ContainsFunc(t.services, func(s active) bool { return s.probe == id }) { // a stack overflow came before its end
 		t.leave(id)
@@ -206,8 +204,7 @@ func (d *Decoder) leave(t *thread, id int32, e measure.Event, units int64, from 
 	}
 }
 
-// enter begins an execution of a service. The buffer of an earlier one at the
-// same depth is used again.
+// enter begins an execution of a service. The buffer of an earlier one at the same depth is used again.
 func (t *thread) enter(d *Decoder, id int32, weight float64) {
 	n := len(t.services)
 	if n < cap(t.services) {
@@ -247,8 +244,7 @@ func (t *thread) entered(id int32) {
 	t.left[id]++
 }
 
-// call is a call that was executed. With the bit open its arguments and result follow as records of their
-// own.
+// call is a call that was executed. With the bit open its arguments and result follow as records of their own.
 func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
 	const open = 1 << 31
 	e.Kind = measure.CallEntered

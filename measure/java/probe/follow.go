@@ -73,9 +73,8 @@ type file struct {
 	failed   error
 }
 
-// Poll reads what is new and reports whether there was any. A record is taken at
-// the poll after the one that saw it first: by then all its words are visible
-// on any processor.
+// Poll reads what is new and reports whether there was any. A record is taken at the poll after the one that saw it
+// first: by then all its words are visible on any processor.
 func (f *Follower) Poll(ctx context.Context) (progress bool, err error) { return f.poll(ctx, false) }
 
 // poll reads what is new in all files, until the context ends. A file that cannot be read further is left
@@ -292,8 +291,7 @@ func (f *Follower) header(file *file) (ready bool, err error) {
 	return true, nil
 }
 
-// costs reads what probes cost: the runtime finds that out anew when the
-// compiler has come to them.
+// costs reads what probes cost: the runtime finds that out anew when the compiler has come to them.
 func (f *Follower) costs(file *file) {
 	var costs [24]byte
 	if _, err := file.ReadAt(costs[:], 80); err != nil {
@@ -303,8 +301,7 @@ func (f *Follower) costs(file *file) {
 	file.origin.Costs = NewCosts(word(0), word(1), word(2))
 }
 
-// ignoreEOF makes nothing of the error that a file ends, also within a record: programs
-// are killed.
+// ignoreEOF makes nothing of the error that a file ends, also within a record: programs are killed.
 func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil

@@ -1,25 +1,21 @@
-// Package probe is Beagle's own probe runtime: the Java classes that record in
-// the measured program, and the reader that follows what they record.
+// Package probe is Beagle's own probe runtime: the Java classes that record in the measured program, and the reader
+// that follows what they record.
 //
-// A JVM writes one file. Behind a header of 4096 bytes come segments; each
-// belongs to one thread, which appends records of little-endian 64-bit words.
-// The first word of a record is written last and makes it valid:
+// A JVM writes one file. Behind a header of 4096 bytes come segments; each belongs to one thread, which appends
+// records of little-endian 64-bit words. The first word of a record is written last and makes it valid:
 //
 //	type<<56 | probe<<32 | detail
 //
-// so a segment ends at its first zero word. Most records have small numbers only,
-// for which there are shorter types: of a section or service they hold the time
-// since the thread's last record that has a time, instead of that since the
-// runtime was loaded. Type NEXT says that the thread goes
-// on in its next segment, THREAD that another thread goes on in this one, END that
-// its thread has ended; both are written for a thread that is gone, by one that
-// begins. A segment of thread 0 is an area: small segments follow one another in it,
-// because a JVM may have many threads and few memory maps.
+// so a segment ends at its first zero word. Most records have small numbers only, for which there are shorter types:
+// of a section or service they hold the time since the thread's last record that has a time, instead of that since
+// the runtime was loaded. Type NEXT says that the thread goes on in its next segment, THREAD that another thread goes
+// on in this one, END that its thread has ended; both are written for a thread that is gone, by one that begins. A
+// segment of thread 0 is an area: small segments follow one another in it, because a JVM may have many threads and
+// few memory maps.
 //
-// The detail of a record that ends an execution is its weight: the executions of
-// the probe since its last record, itself included. Type REST stands once per
-// thread and probe that leaves executions out; its second word is no record's
-// but changes in place: the executions since the last record.
+// The detail of a record that ends an execution is its weight: the executions of the probe since its last record,
+// itself included. Type REST stands once per thread and probe that leaves executions out; its second word is no
+// record's but changes in place: the executions since the last record.
 package probe
 
 import (
@@ -83,8 +79,7 @@ const (
 
 const maxWords = 40
 
-// Words is the length of the record with that first word; 0: there is no such
-// record.
+// Words is the length of the record with that first word; 0: there is no such record.
 func Words(head uint64) int {
 	switch head >> 56 {
 	case typeDemand, typeOthers, typeLeave:
@@ -141,8 +136,7 @@ type Probe struct {
 // Table says what the numbers in records mean; it is indexed by them.
 type Table []Probe
 
-// Hash identifies the table, so that records of another instrumentation are not
-// taken for this one's.
+// Hash identifies the table, so that records of another instrumentation are not taken for this one's.
 func (t Table) Hash() int64 {
 	h := fnv.New64a()
 	for _, p := range t {

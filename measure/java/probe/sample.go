@@ -7,10 +7,9 @@ import (
 	"beagle/measure"
 )
 
-// The weight in a record is the number of executions of its probe since the
-// last record: those that were sampled out, and those inside executions of a
-// service that were left out. So the weights of a probe's records, and the rest
-// that the runtime shows behind the last one, add up to its executions exactly.
+// The weight in a record is the number of executions of its probe since the last record: those that were sampled out,
+// and those inside executions of a service that were left out. So the weights of a probe's records, and the rest that
+// the runtime shows behind the last one, add up to its executions exactly.
 
 // maxHeld bounds the events that wait for the end of their service.
 const maxHeld = 1 << 14
@@ -35,8 +34,7 @@ type heldEvent struct {
 
 type share struct{ weight, records float64 }
 
-// latest is the last execution that was recorded of a probe, with what is needed
-// to tell of it again.
+// latest is the last execution that was recorded of a probe, with what is needed to tell of it again.
 type latest struct {
 	event   measure.Event
 	service measure.Event // around it
@@ -177,8 +175,7 @@ func (d *Decoder) Finish() {
 	d.Flush()
 }
 
-// deliver hands an event on, in batches; a weight of 1 is said as 0, which events have by
-// default.
+// deliver hands an event on, in batches; a weight of 1 is said as 0, which events have by default.
 func (d *Decoder) deliver(e measure.Event) {
 	if e.Weight == 1 {
 		e.Weight = 0

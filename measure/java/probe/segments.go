@@ -13,8 +13,7 @@ type segment struct {
 	seen         int64 // valid at the last poll
 }
 
-// span is a part of a file whose segments are known up to at: the file, or an
-// area of small segments.
+// span is a part of a file whose segments are known up to at: the file, or an area of small segments.
 type span struct{ at, end int64 }
 
 type place struct{ thread, index int32 }

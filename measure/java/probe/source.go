@@ -22,9 +22,8 @@ func Sources(name string) map[string]string {
 	return sources
 }
 
-// KiekerSources are the sources of runtimes, by their packages, with the classes
-// that let them record through Kieker, by file; they are compiled with Kieker's
-// jar. All runtimes send records of one class.
+// KiekerSources are the sources of runtimes, by their packages, with the classes that let them record through Kieker,
+// by file; they are compiled with Kieker's jar. All runtimes send records of one class.
 func KiekerSources(packages []string) map[string]string {
 	sources := map[string]string{}
 	add := func(name, file, text string) {

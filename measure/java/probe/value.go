@@ -14,8 +14,7 @@ type characterisation struct {
 	value model.Value
 }
 
-// characterised are the characterisations in the record of a value, until the next one is
-// read.
+// characterised are the characterisations in the record of a value, until the next one is read.
 func (d *Decoder) characterised(words []uint64) []characterisation {
 	data := int(words[0] & 0xffffffff >> 15)
 	all := d.found[:0]

@@ -26,8 +26,7 @@ func (d *Decoder) workOf(id int32) *Work {
 	return &d.work[id]
 }
 
-// elsewhere adds processor time that belongs to a demand, but was spent outside of the thread that executed
-// it.
+// elsewhere adds processor time that belongs to a demand, but was spent outside of the thread that executed it.
 func (d *Decoder) elsewhere(id int32, why uint32, nanos int64) {
 	w := d.workOf(id)
 	switch why {

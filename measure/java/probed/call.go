@@ -8,8 +8,7 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// calls writes the probes of one site that is about calls: those of one method in a
-// region.
+// calls writes the probes of one site that is about calls: those of one method in a region.
 type calls struct {
 	*plan
 	w *writer
@@ -79,10 +78,9 @@ type argument struct {
 	*syntax.Node
 }
 
-// wanted finds the wanted arguments of a call, in the order of evaluation. Where a
-// call has not as many as the model's signature has parameters, those count that
-// are variables of the parameters' names: what stands at a place may be another's. Where the last
-// parameter takes any number of them, all others have their places.
+// wanted finds the wanted arguments of a call, in the order of evaluation. Where a call has not as many as the
+// model's signature has parameters, those count that are variables of the parameters' names: what stands at a place
+// may be another's. Where the last parameter takes any number of them, all others have their places.
 func (c *calls) wanted(args []*syntax.Node) (found []argument) {
 	p := c.plan
 	for _, position := range p.taken() {
@@ -184,8 +182,7 @@ func (s *Site) taken() []int {
 	return all
 }
 
-// inside says in Java which values inside an argument are wanted, each by its number
-// and the path to it; empty: none.
+// inside says in Java which values inside an argument are wanted, each by its number and the path to it; empty: none.
 func (s *Site) inside(argument int) string {
 	var all []string
 	for k, part := range s.Parts {
@@ -220,8 +217,7 @@ func (c *calls) after(call, statement *syntax.Node, wanted []argument) string {
 	return text.String()
 }
 
-// canWrap: a value that has a type of its own. Lambdas, method references and
-// null get theirs from the parameter.
+// canWrap: a value that has a type of its own. Lambdas, method references and null get theirs from the parameter.
 func canWrap(n *syntax.Node) bool {
 	switch n.Kind {
 	case syntax.Lambda, syntax.MethodRef, syntax.SwitchExpr:
@@ -265,8 +261,7 @@ func statementOf(call *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// plainCall: the arguments are names or literals and nothing that the call
-// evaluates before them can change them.
+// plainCall: the arguments are names or literals and nothing that the call evaluates before them can change them.
 func plainCall(call *syntax.Node, args []*syntax.Node) bool {
 	for _, arg := range args {
 		if arg.Kind != syntax.Name && arg.Kind != syntax.Literal && arg.Kind != syntax.Lambda && arg.Kind != syntax.MethodRef {

@@ -94,8 +94,7 @@ func decisionAround(n *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// outer is the decision that holds both: the innermost if or switch around b
-// that contains a.
+// outer is the decision that holds both: the innermost if or switch around b that contains a.
 func outer(a, b *syntax.Node) *syntax.Node {
 	if a == nil {
 		return b

@@ -12,10 +12,9 @@ import (
 	"beagle/model"
 )
 
-// drop takes out, or has written in another form, the sites that can be the cause
-// of errors: the one whose probe the compiler points to, else arguments that are
-// handed through on that line, else whatever has probes there, or in that method,
-// else all of the file.
+// drop takes out, or has written in another form, the sites that can be the cause of errors: the one whose probe the
+// compiler points to, else arguments that are handed through on that line, else whatever has probes there, or in that
+// method, else all of the file.
 func (f *File) drop(rejected []jdk.Rejection, notes *[]model.Problem) bool {
 	text := strings.Split(f.Text, "\n")
 	seen := map[int]bool{} // lines
@@ -62,12 +61,10 @@ func tooLarge(r jdk.Rejection) bool {
 	return strings.Contains(r.Message, "too large") || strings.Contains(r.Message, "too many constants")
 }
 
-// ofProbe is the beginning of a probe's call up to its number, for all but P.r,
-// which has it last.
+// ofProbe is the beginning of a probe's call up to its number, for all but P.r, which has it last.
 var ofProbe = regexp.MustCompile(`\bP\.[a-qs-z][a-z]*\((\d+)`)
 
-// probeAt is the number of the probe that a column of a rewritten line is in; -1:
-// of none.
+// probeAt is the number of the probe that a column of a rewritten line is in; -1: of none.
 func probeAt(line string, column int) int {
 	for _, at := range ofProbe.FindAllStringSubmatchIndex(line, -1) {
 		if at[0] < column && column <= at[1] {
@@ -79,8 +76,7 @@ func probeAt(line string, column int) int {
 	return -1
 }
 
-// method is the range of lines of the innermost method or initializer around a
-// line; 0, 0: it is in none.
+// method is the range of lines of the innermost method or initializer around a line; 0, 0: it is in none.
 func (f *File) method(line int) (first, last int) {
 	f.Tree.Root.Walk(func(n *syntax.Node) bool {
 		from, to := f.Tree.Line(int(n.Start)), f.Tree.Line(int(n.End))

@@ -74,8 +74,7 @@ func (e *edits) wrap(n *syntax.Node, layer int, prefix, suffix string) {
 	e.after(n, layer, suffix)
 }
 
-// apply writes the edited text. What opens stands outermost first, what closes
-// innermost first.
+// apply writes the edited text. What opens stands outermost first, what closes innermost first.
 func (e *edits) apply(source string) string {
 	sort.SliceStable(e.list, func(i, j int) bool {
 		a, b := &e.list[i], &e.list[j]

@@ -7,9 +7,8 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// Everything makes sites for all statements, branches, loops, calls and methods
-// of a file, and one section of several statements per block: the torture mode
-// that tests instrumentation. Numbers begin at id.
+// Everything makes sites for all statements, branches, loops, calls and methods of a file, and one section of several
+// statements per block: the torture mode that tests instrumentation. Numbers begin at id.
 func Everything(file *syntax.File, id int) []Site {
 	e := &everything{id: id, random: rand.New(rand.NewPCG(1, uint64(len(file.Source))))}
 	file.Root.Walk(func(n *syntax.Node) bool {
@@ -19,8 +18,7 @@ func Everything(file *syntax.File, id int) []Site {
 	return e.sites
 }
 
-// Without leaves sites that Everything made out, and those that are about nothing
-// but them.
+// Without leaves sites that Everything made out, and those that are about nothing but them.
 func Without(sites []Site, out func(i int) bool) []Site {
 	kept := make([]Site, 0, len(sites))
 	moved := make([]int, len(sites)) // to where in kept; -1: left out
@@ -44,8 +42,7 @@ func Without(sites []Site, out func(i int) bool) []Site {
 	return kept
 }
 
-// everything gathers a place for a probe at each statement that can have one, for trying
-// out where probes compile.
+// everything gathers a place for a probe at each statement that can have one, for trying out where probes compile.
 type everything struct {
 	id     int
 	sites  []Site
@@ -58,8 +55,7 @@ func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
 	return &e.sites[len(e.sites)-1]
 }
 
-// visit adds the sites that a node may have: each statement as a demand, branches and loops, calls, and
-// services.
+// visit adds the sites that a node may have: each statement as a demand, branches and loops, calls, and services.
 func (e *everything) visit(n *syntax.Node) {
 	if n.IsStatement() && placeable(n) && n.Parent.Kind != syntax.Labeled && !isConstructorCall(n) {
 		e.add(Demand, n, n)

@@ -15,18 +15,16 @@ import (
 	"beagle/model"
 )
 
-// Everywhere are sources with probes at all statements, branches, loops, calls and
-// methods. How each was rewritten can be found again from what is remembered:
-// trees may be large.
+// Everywhere are sources with probes at all statements, branches, loops, calls and methods. How each was rewritten
+// can be found again from what is remembered: trees may be large.
 type Everywhere struct {
 	Probes
 	place Place
 	files []everyFile
 }
 
-// RewriteEverything puts probes into every source of the copy of a project. Files
-// that do not lie in the folders of their package are no sources of a build
-// (templates, test data) and stay as they are.
+// RewriteEverything puts probes into every source of the copy of a project. Files that do not lie in the folders of
+// their package are no sources of a build (templates, test data) and stay as they are.
 func RewriteEverything(ctx context.Context, place Place) (*Everywhere, error) {
 	e := &Everywhere{place: place}
 	var failed error
@@ -108,8 +106,7 @@ func (e *Everywhere) instrument(path string) error {
 	return err
 }
 
-// rewrite puts probes at the sites of a file, but for those that the compiler
-// rejects.
+// rewrite puts probes at the sites of a file, but for those that the compiler rejects.
 func (f *everyFile) rewrite(e *Everywhere, src *Source, sites []Site) (File, []Note) {
 	sites = Without(sites, func(i int) bool { return f.dropped[sites[i].ID] })
 	for i := range sites {

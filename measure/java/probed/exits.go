@@ -85,8 +85,7 @@ func isSimple(n *syntax.Node) bool {
 	}
 }
 
-// resultType is the declared type of what a return statement returns; empty: it
-// is not written down (in lambdas).
+// resultType is the declared type of what a return statement returns; empty: it is not written down (in lambdas).
 func (x *exits) resultType(jump *syntax.Node) string {
 	if !strings.HasPrefix(x.file.Source[jump.Start:], "return") {
 		return "" // written with unicode escapes
@@ -119,8 +118,7 @@ func hidden(result string, jump *syntax.Node) bool {
 	return false
 }
 
-// mentions reports whether a type has the name of one of some type variables or
-// classes in it.
+// mentions reports whether a type has the name of one of some type variables or classes in it.
 func mentions(text string, named []*syntax.Node) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("<>,.?&[] \t\r\n", r) })
 	return slices.ContainsFunc(named, func(n *syntax.Node) bool { return slices.Contains(words, n.Name) })

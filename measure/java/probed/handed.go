@@ -7,11 +7,10 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// A section may hand code of its own to other threads: lambdas, methods of anonymous
-// classes, and methods by reference. Such code tells the execution of the section
-// that it belongs to when it runs in another thread, and for how long; in the
-// section's own thread it does nothing. Code that the section only calls (the tasks
-// of other classes) is not seen here: the runtime sees that other threads are busy.
+// A section may hand code of its own to other threads: lambdas, methods of anonymous classes, and methods by
+// reference. Such code tells the execution of the section that it belongs to when it runs in another thread, and for
+// how long; in the section's own thread it does nothing. Code that the section only calls (the tasks of other
+// classes) is not seen here: the runtime sees that other threads are busy.
 
 // Calls by what they take. What a lambda that is a call, an assignment or a new
 // object is, a value or a statement, follows from the type that it is given to.
@@ -134,8 +133,7 @@ func (h *handed) wrapper() string {
 	}
 }
 
-// isValue: an expression that is no statement (JLS 14.8), so that a lambda with it
-// has a result.
+// isValue: an expression that is no statement (JLS 14.8), so that a lambda with it has a result.
 func isValue(n *syntax.Node) bool {
 	switch n.Kind {
 	case syntax.Call, syntax.New, syntax.Assign, syntax.Postfix:

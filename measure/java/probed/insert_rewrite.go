@@ -108,8 +108,7 @@ func (w *writer) find(p *plan, regions []region) bool {
 	}
 }
 
-// insert puts a site's probes in, each kind in its own way; nothing is written before all of a site is known
-// to fit.
+// insert puts a site's probes in, each kind in its own way; nothing is written before all of a site is known to fit.
 func (w *writer) insert(p *plan) {
 	switch p.Kind {
 	case Demand:
@@ -154,9 +153,8 @@ func (w *writer) demand(p *plan) {
 	}
 }
 
-// lambda makes a block of a lambda's expression. Whether a call or an assignment
-// is the lambda's value or only a statement, the compiler knows: the careful
-// form is the statement.
+// lambda makes a block of a lambda's expression. Whether a call or an assignment is the lambda's value or only a
+// statement, the compiler knows: the careful form is the statement.
 func (w *writer) lambda(p *plan, begin, stop string) {
 	w.edits.seq++
 	body := p.region.first
@@ -210,8 +208,7 @@ func declares(n *syntax.Node) bool {
 	}
 }
 
-// leave has stop run wherever the region is left, and reports whether it needs
-// a flag.
+// leave has stop run wherever the region is left, and reports whether it needs a flag.
 func (w *writer) leave(p *plan, stop string, layer int) (flagged bool) {
 	r := p.region
 	var wrapped *syntax.Node

@@ -17,8 +17,7 @@ func (r region) statements(visit func(*syntax.Node)) {
 	}
 }
 
-// jumps lists what leaves the region by a jump from one of its statements
-// before the statement stop (nil: from all).
+// jumps lists what leaves the region by a jump from one of its statements before the statement stop (nil: from all).
 func (r region) jumps(stop *syntax.Node) []*syntax.Node {
 	var out []*syntax.Node
 	r.statements(func(s *syntax.Node) {
@@ -34,14 +33,12 @@ func (r region) jumps(stop *syntax.Node) []*syntax.Node {
 	return out
 }
 
-// isJump reports whether a statement leaves another one: return, break, continue, throw
-// or yield.
+// isJump reports whether a statement leaves another one: return, break, continue, throw or yield.
 func isJump(n *syntax.Node) bool {
 	return n.Kind >= syntax.Return && n.Kind <= syntax.Yield
 }
 
-// walkCode visits what is executed as part of n: not the bodies of lambdas and
-// classes.
+// walkCode visits what is executed as part of n: not the bodies of lambdas and classes.
 func walkCode(n *syntax.Node, visit func(*syntax.Node)) {
 	n.Walk(func(c *syntax.Node) bool {
 		if c.Kind == syntax.Lambda || c.Kind == syntax.Class {

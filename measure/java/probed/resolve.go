@@ -16,8 +16,7 @@ var (
 	errConstructor = errors.New("nothing can be inserted before an explicit constructor call")
 )
 
-// resolve finds the statements that a section means, and says in note what it
-// measures other than asked.
+// resolve finds the statements that a section means, and says in note what it measures other than asked.
 func resolve(file *syntax.File, kind Kind, first, last int) (r region, note string, err error) {
 	if body := lambdaBodyAt(file, first); body != nil && (kind == Demand || kind == Call) {
 		if end := skipSpace(file.Source, last); end == int(body.Start) {
@@ -70,9 +69,8 @@ func resolve(file *syntax.File, kind Kind, first, last int) (r region, note stri
 	return r, note, nil
 }
 
-// statementAt finds the outermost statement that begins at an offset, white
-// space and comments skipped; else the innermost one around it; else the body of
-// the method around it.
+// statementAt finds the outermost statement that begins at an offset, white space and comments skipped; else the
+// innermost one around it; else the body of the method around it.
 func statementAt(file *syntax.File, offset int) (n *syntax.Node, exact bool) {
 	at := int32(skipSpace(file.Source, offset))
 	var around, body *syntax.Node
@@ -112,8 +110,7 @@ func declaredAt(file *syntax.File, offset int) *syntax.Node {
 	return nil
 }
 
-// lambdaBodyAt is the outermost expression that begins at an offset and is the
-// body of a lambda.
+// lambdaBodyAt is the outermost expression that begins at an offset and is the body of a lambda.
 func lambdaBodyAt(file *syntax.File, offset int) *syntax.Node {
 	at := int32(skipSpace(file.Source, offset))
 	for n := file.Root; n != nil; n = childAt(n, at) {
@@ -163,8 +160,7 @@ func skipSpace(source string, i int) int {
 	return i
 }
 
-// place lifts a statement to where statements can stand beside it; the body of
-// a method becomes the statements in it.
+// place lifts a statement to where statements can stand beside it; the body of a method becomes the statements in it.
 func place(n *syntax.Node) (region, bool) {
 	for {
 		switch {

@@ -236,8 +236,7 @@ func siblings(sites []asked, from []int, missing int) []int {
 	return result
 }
 
-// problem is about one probe: of a service by its id in the model, of others by their
-// element.
+// problem is about one probe: of a service by its id in the model, of others by their element.
 func (a *asked) problem(severity model.Severity, line int, message string) model.Problem {
 	p := model.Problem{
 		Severity: severity, File: a.code.File, Line: line, Rule: "instrument",

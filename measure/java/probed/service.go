@@ -51,8 +51,7 @@ func (w *writer) findMethod(p *plan) bool {
 	return true
 }
 
-// owner is what has the parameters of a service's method: of a compact
-// constructor, the record.
+// owner is what has the parameters of a service's method: of a compact constructor, the record.
 func (p *plan) owner() *syntax.Node {
 	if p.top.Kind == syntax.CompactConstructor {
 		return p.top.Parent
@@ -67,10 +66,9 @@ func paramNames(owner *syntax.Node) (names []string) {
 	return names
 }
 
-// matched gives each parameter of the model's signature its place among those of
-// the source, -1 for none. As many are matched by position, for names differ
-// where models are drawn by hand; others by name, as are the same names in another
-// order: a value under another's name would teach what is not so.
+// matched gives each parameter of the model's signature its place among those of the source, -1 for none. As many are
+// matched by position, for names differ where models are drawn by hand; others by name, as are the same names in
+// another order: a value under another's name would teach what is not so.
 func matched(model, source []string) []int {
 	at := make([]int, len(model))
 	all := true

@@ -18,8 +18,7 @@ type Source struct {
 	charset.Text
 }
 
-// Read reads and parses a Java file. What is inserted is ASCII, so that the
-// file's charset has it.
+// Read reads and parses a Java file. What is inserted is ASCII, so that the file's charset has it.
 func Read(path string) (*Source, error) {
 	data, err := safe.ReadFile(path, syntax.MaxSize)
 	if err != nil {

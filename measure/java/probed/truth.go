@@ -6,10 +6,9 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// yieldTruth ends sections behind a truth value that a switch yields to where the
-// program decides by it. What is assigned there depends on the value; javac
-// follows that through && and || and constants (JLS 16.1, 16.1.8), but through no
-// method's argument and no try.
+// yieldTruth ends sections behind a truth value that a switch yields to where the program decides by it. What is
+// assigned there depends on the value; javac follows that through && and || and constants (JLS 16.1, 16.1.8), but
+// through no method's argument and no try.
 func (x *exits) yieldTruth(value *syntax.Node, stops []string) {
 	ended := strings.Repeat(x.runtime+".r(", len(stops)) + "true"
 	for _, stop := range stops {
@@ -51,8 +50,7 @@ func (x *exits) decides(jump *syntax.Node) bool {
 	}
 }
 
-// isLogical: on both sides of the operand of a chain of operators stands && or
-// ||, or nothing.
+// isLogical: on both sides of the operand of a chain of operators stands && or ||, or nothing.
 func (x *exits) isLogical(chain, operand *syntax.Node) bool {
 	for left := chain.First; left.Next != nil; left = left.Next {
 		if left != operand && left.Next != operand {

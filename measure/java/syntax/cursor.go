@@ -13,8 +13,7 @@ type cursor struct {
 	depth   int     // of what is read there
 }
 
-// original is the offset in the file of an offset in the text in which Unicode escapes
-// were translated.
+// original is the offset in the file of an offset in the text in which Unicode escapes were translated.
 func (c *cursor) original(at int) int {
 	if c.offsets != nil && at < len(c.offsets) {
 		return int(c.offsets[at])
@@ -82,8 +81,7 @@ func (c *cursor) word(i int) string {
 	return c.text[t.start:t.end]
 }
 
-// isWord reports whether a token is such a name: words that Java knows in some places
-// only are names elsewhere.
+// isWord reports whether a token is such a name: words that Java knows in some places only are names elsewhere.
 func (c *cursor) isWord(i int, word string) bool {
 	return c.kindAt(i) == tIdent && c.word(i) == word
 }
@@ -96,8 +94,7 @@ func (c *cursor) accept(kind tok) bool {
 	return false
 }
 
-// expect passes over a token that has to be of a kind; the file is refused where it is
-// not.
+// expect passes over a token that has to be of a kind; the file is refused where it is not.
 func (c *cursor) expect(kind tok, what string) {
 	if !c.accept(kind) {
 		c.unexpected(what)

@@ -58,8 +58,7 @@ func (p *parser) importDeclaration() {
 	p.expect(tSemi, `";"`)
 }
 
-// isModule reports whether a module declaration begins here; "module" and "open" are
-// words only there (JLS 7.7).
+// isModule reports whether a module declaration begins here; "module" and "open" are words only there (JLS 7.7).
 func (p *parser) isModule() bool {
 	i := p.skipAnnotations(p.i)
 	if p.isWord(i, "open") {
@@ -208,8 +207,7 @@ func (p *parser) constants(n *Node) {
 	}
 }
 
-// method parses from the parameters on. The default of an annotation's element is passed over by matching
-// brackets.
+// method parses from the parameters on. The default of an annotation's element is passed over by matching brackets.
 func (p *parser) method(n *Node) *Node {
 	p.parameters(n)
 	if after := p.skipDims(p.i); after != p.i {
@@ -286,8 +284,7 @@ func (p *parser) declarators(n *Node) {
 	}
 }
 
-// initializer parses what a variable begins with: an expression, or values of an array in
-// braces.
+// initializer parses what a variable begins with: an expression, or values of an array in braces.
 func (p *parser) initializer() *Node {
 	if p.kind(0) == tLBrace {
 		return p.arrayInit()

@@ -37,8 +37,7 @@ func (p *parser) wrap(kind Kind, first *Node) *Node {
 	return n
 }
 
-// ternary parses a conditional expression, right-associative, without assignments: case labels need just
-// that.
+// ternary parses a conditional expression, right-associative, without assignments: case labels need just that.
 func (p *parser) ternary() *Node {
 	cond := p.binary()
 	if p.kind(0) != tQuestion {
@@ -59,8 +58,7 @@ func (p *parser) ternary() *Node {
 	return p.done(n)
 }
 
-// binary takes a chain of operands, instanceof included; precedence does not
-// matter to anyone here.
+// binary takes a chain of operands, instanceof included; precedence does not matter to anyone here.
 func (p *parser) binary() *Node {
 	left := p.unary()
 	var n *Node
@@ -372,8 +370,7 @@ func (p *parser) creation(n *Node) *Node {
 	return p.done(n)
 }
 
-// skipTo goes on behind what was found to begin here; the file is refused where nothing
-// was.
+// skipTo goes on behind what was found to begin here; the file is refused where nothing was.
 func (p *parser) skipTo(i int, what string) {
 	if i < 0 {
 		p.unexpected(what)

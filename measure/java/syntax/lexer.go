@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// lexer cuts source into tokens. Positions are offsets into text; where the
-// source has unicode escapes, text is the translated source and offsets leads
-// back.
+// lexer cuts source into tokens. Positions are offsets into text; where the source has unicode escapes, text is the
+// translated source and offsets leads back.
 type lexer struct {
 	text   string
 	pos    int
@@ -106,8 +105,7 @@ func (l *lexer) next(start int) {
 	}
 }
 
-// word scans an identifier or keyword. Bytes are looked at in a table, and only what is not ASCII is
-// decoded.
+// word scans an identifier or keyword. Bytes are looked at in a table, and only what is not ASCII is decoded.
 func (l *lexer) word(start int) {
 	i, ascii := start, true
 	for i < len(l.text) && class[l.text[i]]&(isLetter|isDigit) != 0 {
@@ -134,8 +132,7 @@ func (l *lexer) word(start int) {
 	l.emit(kind, start)
 }
 
-// identifierRune reports whether a character may stand in a name, as
-// Character.isJavaIdentifierPart says.
+// identifierRune reports whether a character may stand in a name, as Character.isJavaIdentifierPart says.
 func identifierRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) ||
 		unicode.In(r, unicode.Sc, unicode.Pc, unicode.Mn, unicode.Mc, unicode.Nl, unicode.Cf)

@@ -399,8 +399,7 @@ func (p *parser) caseLabels(n *Node) {
 	}
 }
 
-// isPattern reports whether a type pattern or record pattern follows; in a case
-// label no other thing looks like that.
+// isPattern reports whether a type pattern or record pattern follows; in a case label no other thing looks like that.
 func (p *parser) isPattern(i int) bool {
 	after, _ := p.skipModifiers(i)
 	if after != i {

@@ -1,7 +1,6 @@
 package syntax
 
-// Token kinds. Contextual keywords (record, sealed, yield, when, var, ...) are
-// identifiers.
+// Token kinds. Contextual keywords (record, sealed, yield, when, var, ...) are identifiers.
 type tok uint8
 
 const (

@@ -197,8 +197,7 @@ func (n *Node) IsStatement() bool { return n.Kind >= Block && n.Kind <= Assert &
 // IsLoop reports whether the node is a loop statement.
 func (n *Node) IsLoop() bool { return n.Kind >= While && n.Kind <= ForEach }
 
-// IsCode reports whether the node has its own flow of control: a method, a
-// lambda, an initializer.
+// IsCode reports whether the node has its own flow of control: a method, a lambda, an initializer.
 func (n *Node) IsCode() bool {
 	switch n.Kind {
 	case Method, CompactConstructor, Initializer, Lambda:

@@ -6,8 +6,7 @@ import (
 	"beagle/internal/quantity"
 )
 
-// Book says where the records are that an agent has read since its folder is there: Read is the sum of the
-// others.
+// Book says where the records are that an agent has read since its folder is there: Read is the sum of the others.
 type Book struct {
 	Agent   string `json:"agent"`
 	Read    int64  `json:"read"`    // as those count who take records

@@ -9,12 +9,10 @@ import (
 	"beagle/traces/kieker"
 )
 
-// intake takes the records of one log, or of all connections, and gives what came
-// since it was asked last. Of a log it knows how many records there were, so that
-// an agent that starts again leaves out exactly those that are in batches already:
-// it reads them, because traces may have begun in them, and throws away what
-// they come to. It does not tell the engine how time passes: what a log comes to
-// must depend on its records only.
+// intake takes the records of one log, or of all connections, and gives what came since it was asked last. Of a log
+// it knows how many records there were, so that an agent that starts again leaves out exactly those that are in
+// batches already: it reads them, because traces may have begun in them, and throws away what they come to. It does
+// not tell the engine how time passes: what a log comes to must depend on its records only.
 type intake struct {
 	agent  *Agent
 	engine *traces.Engine

@@ -19,9 +19,8 @@ import (
 	"beagle/model"
 )
 
-// spool keeps batches on disk until the totals have them: a file each, written
-// whole or not at all. The newest one stays in any case: it says how far each log
-// was read.
+// spool keeps batches on disk until the totals have them: a file each, written whole or not at all. The newest one
+// stays in any case: it says how far each log was read.
 type spool struct {
 	dir  string
 	lock *os.File
@@ -105,8 +104,7 @@ func (s *spool) find() error {
 	return nil
 }
 
-// path is the file of a batch; numbers have equal length, so that names sort as numbers
-// do.
+// path is the file of a batch; numbers have equal length, so that names sort as numbers do.
 func (s *spool) path(number uint64) string {
 	return filepath.Join(s.dir, fmt.Sprintf("%020d%s", number, batchExt))
 }

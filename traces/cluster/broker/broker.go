@@ -51,8 +51,7 @@ type Broker struct {
 	options *server.Options
 }
 
-// maxPayload is the largest message: larger ones than nats-server takes by
-// itself, so that large classes fit.
+// maxPayload is the largest message: larger ones than nats-server takes by itself, so that large classes fit.
 const maxPayload = 8 << 20
 
 // Start starts the server, and returns when it serves.

@@ -1,6 +1,5 @@
-// Package clustertest gives tests of what works over a hub a server with its streams,
-// connections of each role, and workers that are processes of their own, so that they
-// can be killed.
+// Package clustertest gives tests of what works over a hub a server with its streams, connections of each role, and
+// workers that are processes of their own, so that they can be killed.
 package clustertest
 
 import (
@@ -75,8 +74,7 @@ func Raw(t testing.TB, b *broker.Broker, role string) (*nats.Conn, jetstream.Jet
 // variable makes a process of a test's own binary a worker.
 const variable = "BEAGLE_TEST_WORKER"
 
-// Main runs a package's tests or, in a process that Process started, the worker as it
-// was told to be.
+// Main runs a package's tests or, in a process that Process started, the worker as it was told to be.
 func Main[T any](m *testing.M, run func(T) error) {
 	if text := os.Getenv(variable); text != "" {
 		var told T

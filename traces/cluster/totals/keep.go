@@ -15,10 +15,9 @@ import (
 	"beagle/traces/cluster"
 )
 
-// Keeper writes totals down, so that they need not be added up from the
-// beginning: as a new generation beside the old one, then one word that makes it
-// the valid one. Of two keepers that do so at the same time one is refused, and
-// goes on with what the other wrote.
+// Keeper writes totals down, so that they need not be added up from the beginning: as a new generation beside the old
+// one, then one word that makes it the valid one. Of two keepers that do so at the same time one is refused, and goes
+// on with what the other wrote.
 type Keeper struct {
 	*Totals
 	// Every is how long a keeper waits at least before it writes again.
@@ -213,9 +212,8 @@ func (k *Keeper) drop(ctx context.Context) error {
 	return nil
 }
 
-// Pieces are reduced traces as bodies of messages that a server takes whose messages have at
-// most so many bytes (Bus.MaxBody). A class is counted in no class where it alone is too large
-// for one even when it is packed.
+// Pieces are reduced traces as bodies of messages that a server takes whose messages have at most so many bytes
+// (Bus.MaxBody). A class is counted in no class where it alone is too large for one even when it is packed.
 func Pieces(all []*classes.Class, counts traces.Counts, maxBody int) [][]byte {
 	full, most := maxBody/2, maxBody/8*7 // the rest is for heads
 	return traces.Pieces(all, counts, full, func(class []byte) bool {

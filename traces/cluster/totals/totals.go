@@ -1,10 +1,8 @@
-// Package totals is what all agents and workers together have found: the totals
-// that a hub wrote down last, and the checkpoints since then. A hub writes them
-// down again from time to time (Keeper); everybody else just reads.
+// Package totals is what all agents and workers together have found: the totals that a hub wrote down last, and the
+// checkpoints since then. A hub writes them down again from time to time (Keeper); everybody else just reads.
 //
-// A total is the sum of all checkpoints up to some number of the stream, so it can be
-// made anew from any older one and the checkpoints since. Who reads and who writes see
-// the same, whatever was restarted in between.
+// A total is the sum of all checkpoints up to some number of the stream, so it can be made anew from any older one
+// and the checkpoints since. Who reads and who writes see the same, whatever was restarted in between.
 package totals
 
 import (
@@ -75,8 +73,7 @@ type written struct {
 	sequence uint64 // of this word, for the next to replace it
 }
 
-// New reads with these options of an engine; changed is told of each engine that
-// takes the place of the one before.
+// New reads with these options of an engine; changed is told of each engine that takes the place of the one before.
 func New(bus *cluster.Bus, options traces.Options, changed func(*traces.Engine)) *Totals {
 	t := &Totals{bus: bus, options: options, changed: changed}
 	t.reset()
@@ -331,9 +328,8 @@ func (t *Totals) Ready() bool {
 	return t.ready
 }
 
-// Run keeps the totals up to date until the context ends. step is called after
-// each message, and at least each time that wait passes; nil: nobody wants that.
-// What fails on the way to the server is tried again.
+// Run keeps the totals up to date until the context ends. step is called after each message, and at least each time
+// that wait passes; nil: nobody wants that. What fails on the way to the server is tried again.
 func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Context) error) error {
 	// A gap closes as soon as what a hub wrote down can be read, or the server of a
 	// cluster that answered is no longer behind the others.
@@ -398,9 +394,8 @@ func (t *Totals) Trouble() error {
 	return t.trouble
 }
 
-// follow reads checkpoints behind the totals that were written down last, and calls step, which may be nil,
-// after each and on every beat. It ends with the context (nil) or with an error of the server or of a
-// checkpoint.
+// follow reads checkpoints behind the totals that were written down last, and calls step, which may be nil, after
+// each and on every beat. It ends with the context (nil) or with an error of the server or of a checkpoint.
 func (t *Totals) follow(ctx context.Context, step func(context.Context) error) error {
 	if err := t.load(ctx); err != nil {
 		return err

@@ -30,8 +30,7 @@ type child struct {
 	ended   chan struct{}
 }
 
-// Bounds of Auto: parts that may wait for each worker, and looks (of a second) in a
-// row before it acts.
+// Bounds of Auto: parts that may wait for each worker, and looks (of a second) in a row before it acts.
 const (
 	crowded    = 20
 	untilMore  = 3

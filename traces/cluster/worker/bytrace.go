@@ -7,10 +7,9 @@ import (
 	"beagle/traces/kieker"
 )
 
-// byTrace sorts the records of a chunk by trace, so that each trace is looked up once a chunk,
-// and what a chunk has of it lies together: as in a binary stream, each record behind the
-// number of its class. That takes half the memory of views of records, and costs the garbage
-// collector nothing. The zero value is ready.
+// byTrace sorts the records of a chunk by trace, so that each trace is looked up once a chunk, and what a chunk has
+// of it lies together: as in a binary stream, each record behind the number of its class. That takes half the memory
+// of views of records, and costs the garbage collector nothing. The zero value is ready.
 type byTrace struct {
 	of      []int32  // by record: its trace, counted from 0 as they come
 	numbers []uint32 // by record: its class

@@ -15,9 +15,8 @@ import (
 	"beagle/traces/kieker"
 )
 
-// partition is one that the worker reads. All that it knows comes from the last
-// checkpoint and the parts since then, so that another worker that begins there
-// comes to the same.
+// partition is one that the worker reads. All that it knows comes from the last checkpoint and the parts since then,
+// so that another worker that begins there comes to the same.
 type partition struct {
 	worker *Worker
 	stream cluster.Partition

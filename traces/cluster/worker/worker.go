@@ -1,6 +1,5 @@
-// Package worker is the role that reads what agents append: it merges reduced
-// traces, joins traces whose records come from several programs, and writes
-// checkpoints. Any number of workers may be started and stopped at any time.
+// Package worker is the role that reads what agents append: it merges reduced traces, joins traces whose records come
+// from several programs, and writes checkpoints. Any number of workers may be started and stopped at any time.
 package worker
 
 import (
@@ -18,11 +17,9 @@ import (
 
 // Options say how a worker works.
 type Options struct {
-	// Every is how long a worker gathers parts before it writes a checkpoint; 0
-	// means 300 ms.
+	// Every is how long a worker gathers parts before it writes a checkpoint; 0 means 300 ms.
 	Every time.Duration
-	// Engine says how distributed traces are reconstructed, and what memory a
-	// worker takes.
+	// Engine says how distributed traces are reconstructed, and what memory a worker takes.
 	Engine traces.Options
 	// Say is told what a person should know.
 	Say func(error)
@@ -96,9 +93,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// share begins with partitions that have become the worker's, and ends with those
-// that have become others'. One that comes back before its end is through is begun
-// anew as soon as it is.
+// share begins with partitions that have become the worker's, and ends with those that have become others'. One that
+// comes back before its end is through is begun anew as soon as it is.
 func (w *Worker) share(ctx context.Context, workers []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

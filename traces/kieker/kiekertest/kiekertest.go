@@ -34,8 +34,7 @@ func (k *Keeper) Closed(report kieker.Report) {
 	k.reports = append(k.reports, report)
 }
 
-// Small is a socket stream of our own with strings, arrays and every kind of
-// trace record.
+// Small is a socket stream of our own with strings, arrays and every kind of trace record.
 func Small() []byte {
 	var out []byte
 	text := func(id uint32, s string) {

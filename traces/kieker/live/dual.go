@@ -13,9 +13,8 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// The TCP writer of Kieker 1.8 to 1.13 uses two sockets: records on one,
-// strings on the other. A record may overtake its strings, so records wait
-// until all of theirs are known.
+// The TCP writer of Kieker 1.8 to 1.13 uses two sockets: records on one, strings on the other. A record may overtake
+// its strings, so records wait until all of theirs are known.
 
 // lacksString ends the message on a record whose string never came.
 const lacksString = "which did not come over the second socket"
@@ -79,8 +78,7 @@ func (p *pairs) offer(d *dual) error {
 // partnerWithin is how long a connection with strings waits for its records.
 const partnerWithin = 10 * time.Second
 
-// readStrings reads the second socket of a program and gives its strings to
-// the first: id, length, bytes.
+// readStrings reads the second socket of a program and gives its strings to the first: id, length, bytes.
 func (r *Receiver) readStrings(conn net.Conn) {
 	defer conn.Close()
 	var d *dual

@@ -34,8 +34,7 @@ type messages struct {
 	said   string
 }
 
-// maxMessage bounds one message, in bytes; Kafka's own limit is 1 MB unless somebody
-// changes it.
+// maxMessage bounds one message, in bytes; Kafka's own limit is 1 MB unless somebody changes it.
 const maxMessage = 16 << 20
 
 // newMessages turns messages of a broker into records: where names it for people, and

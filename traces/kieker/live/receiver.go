@@ -19,8 +19,7 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// Options say how a Receiver works. The zero value decodes what Kieker ships
-// and drops it.
+// Options say how a Receiver works. The zero value decodes what Kieker ships and drops it.
 type Options struct {
 	// Open is called for each connection; nil drops all records.
 	Open func(peer string) kieker.Handler
@@ -28,20 +27,17 @@ type Options struct {
 	Schemas *kieker.Schemas
 	// MaxConnections bounds the connections at a time; 0 means the constant.
 	MaxConnections int
-	// Memory bounds buffers and strings of all connections together, in bytes;
-	// 0 means 128 MiB.
+	// Memory bounds buffers and strings of all connections together, in bytes; 0 means 128 MiB.
 	Memory int64
 	// ByteLengths says that strings declare their length in bytes, as Kieker's
 	// packages for Python and C do, not in UTF-16 units as Java does.
 	ByteLengths bool
-	// Strings is the address of a second port, for the strings of the
-	// two-socket writer of Kieker 1.8 to 1.13; empty: none. The first port then
-	// takes that writer's records.
+	// Strings is the address of a second port, for the strings of the two-socket writer of Kieker 1.8 to 1.13; empty:
+	// none. The first port then takes that writer's records.
 	Strings string
 }
 
-// MaxConnections is how many connections a receiver serves at a time. One that sends nothing has a buffer
-// of 16 KiB.
+// MaxConnections is how many connections a receiver serves at a time. One that sends nothing has a buffer of 16 KiB.
 const MaxConnections = 1024
 
 // Receiver is a server for Kieker's SingleSocketTcpWriter.
@@ -206,8 +202,7 @@ func (r *Receiver) serveStrings(conn net.Conn) {
 	})
 }
 
-// WaitEnded waits until so many connections have ended, or the context; 0 waits
-// for the context.
+// WaitEnded waits until so many connections have ended, or the context; 0 waits for the context.
 func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
 	for {
 		r.mu.Lock()
@@ -224,12 +219,10 @@ func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
 	}
 }
 
-// Shutdown accepts the connections that are already made, then no more, and
-// waits until all have ended. Where the context ends first, the rest is cut.
-// It returns the reports of the connections, in the order of their ends.
+// Shutdown accepts the connections that are already made, then no more, and waits until all have ended. Where the
+// context ends first, the rest is cut. It returns the reports of the connections, in the order of their ends.
 func (r *Receiver) Shutdown(ctx context.Context) ([]kieker.Report, error) {
-	// A program that connected, wrote and left within a moment may still stand
-	// in the kernel's queue.
+	// A program that connected, wrote and left within a moment may still stand in the kernel's queue.
 	r.listener.end()
 	if r.strings != nil {
 		r.strings.end()

@@ -20,9 +20,8 @@ const (
 	idleTick   = 500 * time.Millisecond
 )
 
-// read decodes a socket stream until it ends. A peer that sends garbage is
-// read on, so that it is never made to wait: what cannot be decoded is
-// counted and dropped.
+// read decodes a socket stream until it ends. A peer that sends garbage is read on, so that it is never made to wait:
+// what cannot be decoded is counted and dropped.
 func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget, handler kieker.Handler, offer func(net.Conn, *wire.Decoder, *kieker.Reading) *dual) {
 	dec := wire.NewDecoder(options.Schemas, true, rep, mem, handler)
 	dec.Declared(options.ByteLengths)
@@ -90,8 +89,7 @@ func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget,
 	}
 }
 
-// locked does something with the lock of a pair of connections held; without one, as it
-// is.
+// locked does something with the lock of a pair of connections held; without one, as it is.
 func locked(pair *dual, do func() int) int {
 	if pair != nil {
 		pair.mu.Lock()

@@ -13,8 +13,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// pollEvery is how often a log that is followed is looked at, and scanEvery
-// how often new ones are looked for.
+// pollEvery is how often a log that is followed is looked at, and scanEvery how often new ones are looked for.
 const (
 	pollEvery = 100 * time.Millisecond
 	scanEvery = time.Second
@@ -60,8 +59,7 @@ func (l *follower) run(ctx context.Context) error {
 	}
 }
 
-// grows waits while the file may still grow: until a later file of its folder
-// exists.
+// grows waits while the file may still grow: until a later file of its folder exists.
 func (l *follower) grows(ctx context.Context, path string) bool {
 	if !l.rest(ctx) {
 		return false

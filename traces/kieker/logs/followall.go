@@ -65,8 +65,7 @@ func renamed(known map[string]os.FileInfo, info os.FileInfo) bool {
 	return false
 }
 
-// isEmptyFolder reports whether the path is a folder: one without logs may get
-// some.
+// isEmptyFolder reports whether the path is a folder: one without logs may get some.
 func isEmptyFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -19,9 +19,8 @@ type growingMap struct {
 	at   int64       // how far
 }
 
-// update takes what the map gained since it was read last. ended says that nobody
-// waits for more: its last line then counts, too. A map that was written anew, as
-// rsync does, is read again from its beginning.
+// update takes what the map gained since it was read last. ended says that nobody waits for more: its last line then
+// counts, too. A map that was written anew, as rsync does, is read again from its beginning.
 func (g *growingMap) update(ctx context.Context, ended bool) error {
 	in, err := safe.Open(ctx, g.path)
 	if err != nil {

@@ -16,9 +16,8 @@ const maxMap = 256 << 20
 
 var errMapSize = errors.New("the map has more than 256 MiB: record fewer different values, or end the log and begin another one more often")
 
-// stringMap is what a kieker.map says: a string per line, "$id=text". Writers before
-// 1.13 escape line breaks and later ones do not, so a line that is no entry
-// continues the one before it.
+// stringMap is what a kieker.map says: a string per line, "$id=text". Writers before 1.13 escape line breaks and
+// later ones do not, so a line that is no entry continues the one before it.
 type stringMap struct {
 	texts    map[int32]string
 	gained   []int32 // ids that got a text since somebody emptied the list
@@ -37,9 +36,8 @@ func newStringMap() *stringMap {
 	return &stringMap{texts: map[int32]string{}, most: maxMap, open: -1, maybe: -1}
 }
 
-// read takes the whole lines of a map, and returns how many bytes they have and the
-// line at the end that is not whole. Of a line longer than a string may be, no more is
-// kept than tells that.
+// read takes the whole lines of a map, and returns how many bytes they have and the line at the end that is not
+// whole. Of a line longer than a string may be, no more is kept than tells that.
 func (m *stringMap) read(in io.Reader) (taken int64, rest []byte, err error) {
 	lines := bufio.NewReaderSize(io.LimitReader(in, m.most+1-m.bytes), 64<<10)
 	var size int64 // of the line at hand

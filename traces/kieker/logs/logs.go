@@ -1,6 +1,5 @@
-// Package logs reads what Kieker's writers left in folders, files and archives,
-// compressed or not, also while it is being written. A large log is decoded on
-// two cores.
+// Package logs reads what Kieker's writers left in folders, files and archives, compressed or not, also while it is
+// being written. A large log is decoded on two cores.
 package logs
 
 import (
@@ -36,8 +35,7 @@ type Options struct {
 	// SplitAbove is how many bytes of a log are worth decoding on two cores, where
 	// the handler is a Forker; 0 means 4 MiB, less than 0 never.
 	SplitAbove int64
-	// Opened is told the report of each log as soon as its reading starts, so
-	// that it can be shown while it grows.
+	// Opened is told the report of each log as soon as its reading starts, so that it can be shown while it grows.
 	Opened func(live func() kieker.Report)
 
 	// pause waits until it is time to look at a growing log again, and now is the
@@ -46,13 +44,10 @@ type Options struct {
 	now   func() time.Time
 }
 
-// Read reads the logs at or below the paths one after the other: folders
-// with a kieker.map (whatever they are called) or with chunks and socket
-// streams, which need none, whole logs in a zip, and
-// single files, also recorded socket streams, and files with spans of
-// OpenTelemetry, Jaeger or Zipkin. It fails only where a path
-// cannot be read at all; everything that is wrong within a log stands in its
-// report.
+// Read reads the logs at or below the paths one after the other: folders with a kieker.map (whatever they are called)
+// or with chunks and socket streams, which need none, whole logs in a zip, and single files, also recorded socket
+// streams, and files with spans of OpenTelemetry, Jaeger or Zipkin. It fails only where a path cannot be read at all;
+// everything that is wrong within a log stands in its report.
 func Read(ctx context.Context, paths []string, options Options) ([]kieker.Report, error) {
 	if options.Schemas == nil {
 		options.Schemas = kieker.NewSchemas()

@@ -90,9 +90,8 @@ func (l *follower) pump(ctx context.Context, content io.Reader, read reading, mo
 	l.finish(ctx, read, &filled, &offset)
 }
 
-// finish reads the last line when the context has ended, and records behind one that
-// could not be read, as of a log that has ended. A record that is being written is no
-// fault.
+// finish reads the last line when the context has ended, and records behind one that could not be read, as of a log
+// that has ended. A record that is being written is no fault.
 func (l *follower) finish(ctx context.Context, read reading, filled *int, offset *int64) {
 	if l.binary != nil && l.binary.Lost() {
 		l.wait(false)

@@ -51,8 +51,7 @@ func openData(ctx context.Context, path string) *dataFile {
 	return &dataFile{path: path, in: in}
 }
 
-// blocks reads a file, and unpacks it, piece by piece, until there is no more of
-// it, or no more room.
+// blocks reads a file, and unpacks it, piece by piece, until there is no more of it, or no more room.
 func (file *dataFile) blocks(room func() []byte, got func(block)) {
 	var plain io.Reader
 	if file.in != nil {

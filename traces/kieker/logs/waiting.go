@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// A record of a log that is followed may overtake its strings: whoever copies a log
-// writes the map when he likes. The record waits for them. Nothing behind it is read
-// meanwhile, so waiting costs no memory, and the result is that of the log as read
-// at its end.
+// A record of a log that is followed may overtake its strings: whoever copies a log writes the map when he likes. The
+// record waits for them. Nothing behind it is read meanwhile, so waiting costs no memory, and the result is that of
+// the log as read at its end.
 
-// maxWait bounds the time for which records wait while the map does not grow: an
-// NFS client shows a file as it was for up to acregmax, 60 s unless set otherwise
-// (nfs(5)).
+// maxWait bounds the time for which records wait while the map does not grow: an NFS client shows a file as it was
+// for up to acregmax, 60 s unless set otherwise (nfs(5)).
 const maxWait = 60 * time.Second
 
 // decode decodes what was read of a file, and waits where a record needs a string
@@ -99,8 +97,7 @@ func (l *follower) mapGrew(ctx context.Context, ended bool) bool {
 	return len(gained) > 0
 }
 
-// findMap looks for the log's map, which may come later than its records or move with
-// its folder.
+// findMap looks for the log's map, which may come later than its records or move with its folder.
 func (l *follower) findMap() {
 	if l.log.folder {
 		l.look()

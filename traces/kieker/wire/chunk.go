@@ -9,9 +9,8 @@ import (
 	"beagle/traces/kieker"
 )
 
-// ChunkMagic opens a chunk: the container format KIKA with default layout, which
-// Kieker's ChunkingCollector hands to Kafka and AMQP. A chunk is complete in
-// itself: records with ids that count from 0, then their strings, then the
+// ChunkMagic opens a chunk: the container format KIKA with default layout, which Kieker's ChunkingCollector hands to
+// Kafka and AMQP. A chunk is complete in itself: records with ids that count from 0, then their strings, then the
 // length of the record part.
 var ChunkMagic = []byte("KIKADFLT")
 
@@ -27,8 +26,7 @@ func DecodeChunk(message []byte, schemas *kieker.Schemas, handle func([]kieker.R
 	return rep.Report()
 }
 
-// DecodeMessage is DecodeChunk where many messages have one report; place says where
-// this one stood among them.
+// DecodeMessage is DecodeChunk where many messages have one report; place says where this one stood among them.
 func DecodeMessage(message []byte, place int64, schemas *kieker.Schemas, rep *kieker.Reading, handle func([]kieker.Record)) {
 	rep.Bytes.Add(int64(len(message)))
 	decodeChunk(message, place, schemas, rep, handle)
@@ -62,8 +60,7 @@ func decodeChunk(chunk []byte, offset int64, schemas *kieker.Schemas, rep *kieke
 	dec.Decode(body[:size], offset+int64(len(ChunkMagic)), true)
 }
 
-// chunkStrings reads a chunk's string table: a count, then length and bytes of
-// each, numbers in LEB128.
+// chunkStrings reads a chunk's string table: a count, then length and bytes of each, numbers in LEB128.
 func (d *Decoder) chunkStrings(data []byte) string {
 	count, n := binary.Uvarint(data)
 	if n <= 0 || count > uint64(len(data)) {

@@ -6,8 +6,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// ChunkWriter puts records into a chunk, see ChunkMagic. The zero value is an
-// empty one.
+// ChunkWriter puts records into a chunk, see ChunkMagic. The zero value is an empty one.
 type ChunkWriter struct {
 	records []byte
 	ids     map[string]int32

@@ -2,8 +2,7 @@ package wire
 
 import "beagle/traces/kieker"
 
-// interner gives the strings of a text log ids, so that a repeated string
-// costs a comparison.
+// interner gives the strings of a text log ids, so that a repeated string costs a comparison.
 type interner struct {
 	table table
 	ids   map[string]int32

@@ -14,8 +14,7 @@ const (
 	MaxString = 1 << 20 // bytes of one string
 )
 
-// FirstBuffer is the size of a connection's first buffer, for which a part of
-// the memory is kept free.
+// FirstBuffer is the size of a connection's first buffer, for which a part of the memory is kept free.
 const FirstBuffer = 16 << 10
 
 // Budget bounds the memory of all sources of a receiver together. One that
@@ -41,8 +40,7 @@ func (b *Budget) Take(n int) bool {
 	return b == nil || b.takeDownTo(int64(n), least)
 }
 
-// takeShare reserves memory for a source that has some: so much must be left
-// for the others.
+// takeShare reserves memory for a source that has some: so much must be left for the others.
 func (b *Budget) takeShare(n int, has int64) bool {
 	return b == nil || b.takeDownTo(int64(n), has+int64(n)+b.reserve)
 }
@@ -81,8 +79,7 @@ var versions atomic.Int64
 
 func newTable(b *Budget) table { return table{budget: b, version: versions.Add(1)} }
 
-// Lookup is the string with the id; false: it was never sent, and the text is a
-// name that tells such strings apart.
+// Lookup is the string with the id; false: it was never sent, and the text is a name that tells such strings apart.
 func (t *table) Lookup(id int32) (string, bool) {
 	if t.has(id) {
 		return t.texts[id], true
@@ -135,11 +132,9 @@ func (t *table) release() int {
 	return int(given)
 }
 
-// UTF16Length is how many bytes of UTF-8 make up the given number of UTF-16
-// code units, because Kieker declares a string's length in units and then
-// sends UTF-8 (AbstractMonitoringWriter and String.length). It starts at a
-// place and count of units that an earlier call returned; done is false where
-// data ends first.
+// UTF16Length is how many bytes of UTF-8 make up the given number of UTF-16 code units, because Kieker declares a
+// string's length in units and then sends UTF-8 (AbstractMonitoringWriter and String.length). It starts at a place
+// and count of units that an earlier call returned; done is false where data ends first.
 func UTF16Length(data []byte, at, units, want int) (newAt, newUnits int, done bool) {
 	for units < want {
 		if at >= len(data) {
@@ -161,6 +156,5 @@ func UTF16Length(data []byte, at, units, want int) (newAt, newUnits int, done bo
 	return at, units, at <= len(data)
 }
 
-// ToValid replaces bytes that are no UTF-8, so that text is fit for JSON and
-// for terminals.
+// ToValid replaces bytes that are no UTF-8, so that text is fit for JSON and for terminals.
 func ToValid(text string) string { return strings.ToValidUTF8(text, string(utf8.RuneError)) }

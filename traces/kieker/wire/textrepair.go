@@ -9,10 +9,9 @@ import (
 	"beagle/traces/kieker"
 )
 
-// several reads a line and those behind it that begin with no class id: the lines of a
-// string with line breaks, or fragments that have nothing to do with it. What is a
-// record as it stands, and ends in a field that never has line breaks, goes on in none
-// of them.
+// several reads a line and those behind it that begin with no class id: the lines of a string with line breaks, or
+// fragments that have nothing to do with it. What is a record as it stands, and ends in a field that never has line
+// breaks, goes on in none of them.
 func (t *TextReader) several(lines []byte, end bool) {
 	first, behind, _ := bytes.Cut(lines, newline)
 	first, behind = TrimLine(first), TrimLine(behind)
@@ -93,9 +92,8 @@ func (t *TextReader) unusual(classes []*kieker.Class, fields []byte) bool {
 	return false
 }
 
-// shortened reads a line that lacks its last field with the separator before it, as
-// where something dropped empty fields at the end of lines. The field is a text without
-// which the record means the same.
+// shortened reads a line that lacks its last field with the separator before it, as where something dropped empty
+// fields at the end of lines. The field is a text without which the record means the same.
 func (t *TextReader) shortened(classes []*kieker.Class, fields []byte) bool {
 	for _, class := range classes {
 		if len(class.Fields) == 0 {
@@ -125,9 +123,8 @@ func layout(s *kieker.Schema) string {
 	return fmt.Sprintf("%d: %s", len(names), strings.Join(names, " "))
 }
 
-// surplus reads a line with more separators than the class has. It gives them
-// to the last string with which all other fields fit: causes and values, which
-// are free text, stand last in Kieker's records.
+// surplus reads a line with more separators than the class has. It gives them to the last string with which all other
+// fields fit: causes and values, which are free text, stand last in Kieker's records.
 func (t *TextReader) surplus(class *kieker.Class, fields []byte) bool {
 	want := class.TextFields()
 	if want < 0 {

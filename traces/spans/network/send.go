@@ -24,9 +24,8 @@ import (
 type SendOptions struct {
 	// Names are those of the engine whose traces are given.
 	Names *classes.Names
-	// Wait says that whoever gives a trace waits while others are being sent: a log
-	// can wait, a program that is measured cannot. Else what does not fit is left
-	// out, and counted.
+	// Wait says that whoever gives a trace waits while others are being sent: a log can wait, a program that is
+	// measured cannot. Else what does not fit is left out, and counted.
 	Wait bool
 	// Say is told what a person should know while it goes on; nil: nobody.
 	Say func(line string)
@@ -99,8 +98,7 @@ type Sent struct {
 	Reason   string `json:"reason,omitempty"`   // the last one
 }
 
-// Close sends what waits, as long as the context lasts. No trace may be given
-// from then on.
+// Close sends what waits, as long as the context lasts. No trace may be given from then on.
 func (e *Sender) Close(ctx context.Context) Sent {
 	defer context.AfterFunc(ctx, e.stop)()
 	close(e.queue)

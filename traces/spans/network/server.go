@@ -25,12 +25,10 @@ import (
 
 // Options say how a Server works.
 type Options struct {
-	// Open is called once: all that comes is one source, as a trace's spans come
-	// from several programs.
+	// Open is called once: all that comes is one source, as a trace's spans come from several programs.
 	Open    func(source string) kieker.Handler
 	Schemas *kieker.Schemas // layouts of the records that spans become; nil: the built-in ones
-	// Quiet is how long a trace must be quiet until it is complete; 0 means 10 s,
-	// as exporters send every 5 s.
+	// Quiet is how long a trace must be quiet until it is complete; 0 means 10 s, as exporters send every 5 s.
 	Quiet time.Duration
 	// Certificate and Key are files in PEM form; empty: connections are not encrypted.
 	Certificate, Key string

@@ -16,8 +16,7 @@ type condition struct {
 	begin   func(_ context.Context, priority []string) (end func(), err error)
 }
 
-// throttle is the control group of what gets half a core (version 1 of the
-// kernel's interface).
+// throttle is the control group of what gets half a core (version 1 of the kernel's interface).
 const throttle = "/sys/fs/cgroup/cpu/beagle-real"
 
 // usual are the priorities of launches: of the quiet condition real-time, of the

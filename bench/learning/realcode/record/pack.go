@@ -26,9 +26,8 @@ type observation struct {
 	Seq     int
 }
 
-// pack turns all recordings into one archive for each condition: a table for each
-// section, thinned, and the totals of each launch as they were before. Sections that
-// were not recorded this time stay as they are.
+// pack turns all recordings into one archive for each condition: a table for each section, thinned, and the totals of
+// each launch as they were before. Sections that were not recorded this time stay as they are.
 func pack(work, data string) error {
 	sections, err := realcode.Sections()
 	if err != nil {
