@@ -25,9 +25,7 @@ const (
 	earlyLeast = 200 * time.Millisecond
 )
 
-func (e *early) left() time.Duration {
-	return time.Duration(earlyShare*float64(e.measured)) - e.spent
-}
+func (e *early) left() time.Duration { return time.Duration(earlyShare*float64(e.measured)) - e.spent }
 
 func (e *early) launched(took time.Duration, brought bool) {
 	e.measured += took

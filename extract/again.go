@@ -25,9 +25,7 @@ type Changes struct {
 }
 
 // Any reports whether anything is otherwise.
-func (c *Changes) Any() bool {
-	return len(c.Changed)+len(c.Added)+len(c.Removed)+len(c.Moved) > 0
-}
+func (c *Changes) Any() bool { return len(c.Changed)+len(c.Added)+len(c.Removed)+len(c.Moved) > 0 }
 
 // Change is an action that is otherwise than before.
 type Change struct {

@@ -307,6 +307,4 @@ func (r *Result) Services() map[string]*structure.Service {
 	return all
 }
 
-func (r *Result) named(s *structure.Service) bool {
-	return r.input.Choices.Names(s.Class, s.Op.Name)
-}
+func (r *Result) named(s *structure.Service) bool { return r.input.Choices.Names(s.Class, s.Op.Name) }

@@ -104,9 +104,7 @@ func seen(launches []Launched) *rules.Seen {
 	return s
 }
 
-func (j *judge) name(seff string) string {
-	return j.owner[seff].Name + "." + j.services[seff].Op.Name
-}
+func (j *judge) name(seff string) string { return j.owner[seff].Name + "." + j.services[seff].Op.Name }
 
 func (j *judge) entered(seff string) {
 	s := j.services[seff]

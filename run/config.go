@@ -240,9 +240,7 @@ type Setting struct {
 func (s *Setting) Changed() bool { return s.Value != s.Default }
 
 // MarshalJSON writes seconds as a number.
-func (d Duration) MarshalJSON() ([]byte, error) {
-	return json.Marshal(time.Duration(d).Seconds())
-}
+func (d Duration) MarshalJSON() ([]byte, error) { return json.Marshal(time.Duration(d).Seconds()) }
 
 // UnmarshalJSON reads seconds, as a number.
 func (d *Duration) UnmarshalJSON(data []byte) error {

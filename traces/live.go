@@ -218,9 +218,7 @@ func (l *Live) State() State {
 func (l *Live) Class(key uint64) *classes.Class { return l.now().class(key) }
 
 // Examples are kept invalid traces.
-func (l *Live) Examples() []Invalid {
-	return l.now().examples.all()
-}
+func (l *Live) Examples() []Invalid { return l.now().examples.all() }
 
 // Result is everything that is known, for exports.
 func (l *Live) Result() Result { return l.now().Result() }

@@ -67,9 +67,7 @@ func (o *open) parent() int64 {
 }
 
 // awaits reports whether the trace goes on with something that is known already, or that a call event announced.
-func (a *irregular) awaits() bool {
-	return a != nil && (a.call >= 0 || len(a.pending) > 0)
-}
+func (a *irregular) awaits() bool { return a != nil && (a.call >= 0 || len(a.pending) > 0) }
 
 func (o *open) records() int {
 	if o.irregular == nil {

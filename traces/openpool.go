@@ -45,9 +45,7 @@ func coarse(now int64) coarseTime { return coarseTime(now >> coarseBits) }
 
 func (p *progress) quiet(now int64) int64 { return int64(coarse(now)-p.heard) << coarseBits }
 
-func (p *openPool) open(number uint32) *open {
-	return &p.opens[number/slabTraces][number%slabTraces]
-}
+func (p *openPool) open(number uint32) *open { return &p.opens[number/slabTraces][number%slabTraces] }
 
 // add makes a slab of new traces. Numbers begin with 1.
 func (p *openPool) add() {
@@ -86,9 +84,7 @@ func (p *openPool) take() *open {
 	return o
 }
 
-func (p *openPool) droppable() bool {
-	return p.kept > 0 || p.spare >= 2*p.bare+4*slabTraces
-}
+func (p *openPool) droppable() bool { return p.kept > 0 || p.spare >= 2*p.bare+4*slabTraces }
 
 // drop lets go of what is not in use, and returns the bytes that became free: all that traces have beyond their place
 // in a slab, and slabs of which none is open.

@@ -27,9 +27,7 @@ type openTraces struct {
 
 // room is the capacity that follows one that is full, up to the limit: small
 // steps at first, because most traces are short and many are open.
-func room(full, limit int) int {
-	return max(full+1, min(full+max(4, full/2), limit))
-}
+func room(full, limit int) int { return max(full+1, min(full+max(4, full/2), limit)) }
 
 // grow makes room for more executions of a trace; false where the trace had to be given up for want of memory.
 func (s *openTraces) grow(o *open) bool {

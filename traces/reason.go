@@ -95,9 +95,7 @@ func (x *examples) all() (all []Invalid) {
 	return all
 }
 
-func (x *examples) wants(reason Reason) bool {
-	return int(x.kept[reason].Load()) < x.limit
-}
+func (x *examples) wants(reason Reason) bool { return int(x.kept[reason].Load()) < x.limit }
 
 // maxKept is how many executions of an invalid trace are kept.
 const maxKept = 1000

@@ -180,9 +180,7 @@ func (w *walker) walk(ctx context.Context) error {
 }
 
 // skipped reports whether a folder never has sources of the program.
-func skipped(name string) bool {
-	return name == "node_modules" || strings.HasPrefix(name, ".")
-}
+func skipped(name string) bool { return name == "node_modules" || strings.HasPrefix(name, ".") }
 
 func (w *walker) relative(path string) string {
 	relative, err := filepath.Rel(w.project.Dir, path)

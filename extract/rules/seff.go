@@ -426,9 +426,7 @@ func (b *body) lambda(op, statement *attribution.Node, f *frame, out *sequence) 
 func (b *body) full() bool { return b.work > b.most }
 
 // deep reports whether no further method is put in the place of its call.
-func (b *body) deep() bool {
-	return len(b.stack) >= maxStack || b.full()
-}
+func (b *body) deep() bool { return len(b.stack) >= maxStack || b.full() }
 
 // add adds a step, and counts it: the number of steps is bounded.
 func (b *body) add(out *sequence, s *structure.Step) {

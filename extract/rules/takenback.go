@@ -20,9 +20,7 @@ type mark struct {
 	beside, problems int
 }
 
-func (b *body) mark(out *sequence) mark {
-	return mark{*out, len(b.beside), len(b.out.Problems)}
-}
+func (b *body) mark(out *sequence) mark { return mark{*out, len(b.beside), len(b.out.Problems)} }
 
 // takeBack takes back what was made since, because no call is left in it: structure is kept only around calls, and
 // what says nothing of them is a part of an internal action. Warnings stay: they say which calls are left out.

@@ -72,9 +72,7 @@ func (d definitions) of(t reflect.Type) object {
 }
 
 // nullable also allows null, which encoding/json writes for nil.
-func nullable(of object) object {
-	return object{"anyOf": []object{of, {"type": "null"}}}
-}
+func nullable(of object) object { return object{"anyOf": []object{of, {"type": "null"}}} }
 
 // fields is the schema of a struct as an object. Fields of embedded structs are among its own, as in JSON.
 func (d definitions) fields(t reflect.Type) object {

@@ -26,6 +26,4 @@ func Take(n int) *Floats {
 }
 
 // Give ends the loan: the values must not be used any more.
-func (f *Floats) Give() {
-	lent[bits.Len(uint(cap(f.Values)-1))].Put(f)
-}
+func (f *Floats) Give() { lent[bits.Len(uint(cap(f.Values)-1))].Put(f) }

@@ -171,6 +171,4 @@ const maxCrowded = 8
 func Crowded() float64 { return crowded(lately(), runtime.NumCPU()) }
 
 // crowded is how many tasks wanted each core, at least 1.
-func crowded(tasks float64, cores int) float64 {
-	return min(max(tasks/float64(cores), 1), maxCrowded)
-}
+func crowded(tasks float64, cores int) float64 { return min(max(tasks/float64(cores), 1), maxCrowded) }

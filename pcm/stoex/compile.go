@@ -258,9 +258,7 @@ func CompilePlace(at int) *Compiled {
 }
 
 // Reference is the expression that is a variable's value.
-func Reference(v model.Variable) Expr {
-	return &Ref{Path: strings.Split(v.Name, "."), Char: v.Char}
-}
+func Reference(v model.Variable) Expr { return &Ref{Path: strings.Split(v.Name, "."), Char: v.Char} }
 
 // CompileVariable reads a variable from a place of the frame.
 func CompileVariable(v model.Variable, at int) *Compiled {

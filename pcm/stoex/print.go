@@ -175,9 +175,7 @@ func wholeLiteral(c float64) piece {
 	return piece{text: strconv.Itoa(int(c)), form: integer, atom: c >= 0}
 }
 
-func isWhole(c float64) bool {
-	return c == math.Trunc(c) && c >= -math.MaxInt32 && c <= math.MaxInt32
-}
+func isWhole(c float64) bool { return c == math.Trunc(c) && c >= -math.MaxInt32 && c <= math.MaxInt32 }
 
 func toDouble(t piece) piece {
 	if t.form == double {

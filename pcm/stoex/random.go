@@ -10,9 +10,7 @@ import (
 type Random struct{ *rand.Rand }
 
 // NewRandom starts a source.
-func NewRandom(seed uint64) *Random {
-	return &Random{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))}
-}
+func NewRandom(seed uint64) *Random { return &Random{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))} }
 
 // sample draws from a probability function. Probabilities that do not sum to 1
 // are taken as shares, as the simulator does.

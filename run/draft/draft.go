@@ -92,9 +92,7 @@ func noFolder(err error) error {
 }
 
 // Of is the draft of a project; nil: there is none. One that cannot be read is none either, and the error says why.
-func Of(project, named string) (*Draft, error) {
-	return read(file(project, named))
-}
+func Of(project, named string) (*Draft, error) { return read(file(project, named)) }
 
 // read reads a draft; nil: there is none.
 func read(name string) (*Draft, error) {

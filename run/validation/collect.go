@@ -87,9 +87,7 @@ func (c *collected) actions() int {
 
 // unsettled reports whether a launch was warming up for so long that it may never
 // have been warm: for as much of it as is ever left out.
-func (c *collected) unsettled() bool {
-	return launches.Late(c.warm, c.warm+len(c.list))
-}
+func (c *collected) unsettled() bool { return launches.Late(c.warm, c.warm+len(c.list)) }
 
 func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem, error) {
 	whole, _ := measure.NewOrder(v.Board.Elements(), v.Entries)

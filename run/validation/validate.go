@@ -264,6 +264,4 @@ func (v *validator) before(judged samples) error {
 	return nil
 }
 
-func (v *validator) nameOf(id string) string {
-	return cmp.Or(v.names[id], id)
-}
+func (v *validator) nameOf(id string) string { return cmp.Or(v.names[id], id) }

@@ -11,9 +11,7 @@ import (
 )
 
 // StateFolder is where a role keeps its state if nothing else is said.
-func StateFolder(role string) string {
-	return filepath.Join(xdg.StateHome, "beagle", "machines", role)
-}
+func StateFolder(role string) string { return filepath.Join(xdg.StateHome, "beagle", "machines", role) }
 
 // LocalCredentials is the file of a role that a hub on this machine with its usual
 // folder has made; empty where there is none.

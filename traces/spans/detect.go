@@ -25,9 +25,7 @@ func (f Format) String() string {
 }
 
 // Sure reports whether spans are in a file: any JSON may have some.
-func (f Format) Sure(head []byte) bool {
-	return f > Document || f == Document && saysSpan.Match(head)
-}
+func (f Format) Sure(head []byte) bool { return f > Document || f == Document && saysSpan.Match(head) }
 
 func detect(head []byte) Format {
 	switch {

@@ -34,9 +34,7 @@ func (r region) jumps(stop *syntax.Node) []*syntax.Node {
 }
 
 // isJump reports whether a statement leaves another one: return, break, continue, throw or yield.
-func isJump(n *syntax.Node) bool {
-	return n.Kind >= syntax.Return && n.Kind <= syntax.Yield
-}
+func isJump(n *syntax.Node) bool { return n.Kind >= syntax.Return && n.Kind <= syntax.Yield }
 
 // walkCode visits what is executed as part of n: not the bodies of lambdas and classes.
 func walkCode(n *syntax.Node, visit func(*syntax.Node)) {

@@ -88,9 +88,7 @@ func (r *Runtimes) Remove(from Place) error {
 }
 
 // Names are the packages of the runtimes.
-func (r *Runtimes) Names() []string {
-	return slices.Compact(slices.Sorted(maps.Values(r.Packages)))
-}
+func (r *Runtimes) Names() []string { return slices.Compact(slices.Sorted(maps.Values(r.Packages))) }
 
 // Homes are the source folders that hold the runtime's sources, with its package.
 func (r *Runtimes) Homes() map[string]string {

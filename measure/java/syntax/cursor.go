@@ -82,9 +82,7 @@ func (c *cursor) word(i int) string {
 }
 
 // isWord reports whether a token is such a name: words that Java knows in some places only are names elsewhere.
-func (c *cursor) isWord(i int, word string) bool {
-	return c.kindAt(i) == tIdent && c.word(i) == word
-}
+func (c *cursor) isWord(i int, word string) bool { return c.kindAt(i) == tIdent && c.word(i) == word }
 
 func (c *cursor) accept(kind tok) bool {
 	if c.kind(0) == kind {

@@ -56,9 +56,7 @@ type bailout struct {
 }
 
 // fail ends the parsing of the file with an error at an offset; Parse recovers from it.
-func fail(at int, format string, args ...any) {
-	panic(bailout{at, fmt.Sprintf(format, args...)})
-}
+func fail(at int, format string, args ...any) { panic(bailout{at, fmt.Sprintf(format, args...)}) }
 
 // parser reads a file by recursive descent over its tokens: a method for each thing that the grammar names, which
 // takes its tokens and makes its node.

@@ -1,8 +1,6 @@
 package syntax
 
-func (p *parser) typeNode() *Node {
-	return p.typeUntil(p.skipType(p.i))
-}
+func (p *parser) typeNode() *Node { return p.typeUntil(p.skipType(p.i)) }
 
 func (p *parser) typeUntil(end int) *Node {
 	if end < 0 {

@@ -154,9 +154,7 @@ func (r *Request) weight() float64 {
 }
 
 // Title names the request for people.
-func (r *Request) Title() string {
-	return cmp.Or(r.Name, r.method()+" "+r.Path)
-}
+func (r *Request) Title() string { return cmp.Or(r.Name, r.method()+" "+r.Path) }
 
 // with makes the request with a value for each name. Random is the source of a body of some size; nil: it has none.
 func (r *Request) with(ctx context.Context, base string, values map[string]string, random *rand.Rand) (*http.Request, error) {

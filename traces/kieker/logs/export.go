@@ -245,9 +245,7 @@ func (l *Log) flush() error {
 }
 
 // Close writes the rest.
-func (l *Log) Close() error {
-	return errors.Join(l.flush(), l.out.Flush(), l.file.Close())
-}
+func (l *Log) Close() error { return errors.Join(l.flush(), l.out.Flush(), l.file.Close()) }
 
 func (l *Log) name(order measure.Order, elements []model.Element) {
 	for _, s := range order.Services {
