@@ -39,8 +39,8 @@ const (
 	branchEnded = 1 << 20 // traces that it may end: 8 MiB of ids
 )
 
-// Fork begins a branch, which calls giveUp as soon as it knows that Join will be
-// false; nil where traces may depend on each other, or are wanted one by one.
+// Fork begins a branch, which calls giveUp as soon as it knows that Join will be false; nil where traces may depend
+// on each other, or are wanted one by one.
 func (s *Shard) Fork(giveUp func()) kieker.Branch {
 	s.mu.Lock()
 	defer s.mu.Unlock()

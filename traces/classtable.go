@@ -33,7 +33,6 @@ func newClassTable() classTable {
 	return classTable{slots: make([]*class, 64), patterns: newPatternTable(), nestings: map[string][]place{}}
 }
 
-// find is the class of a trace, or nil.
 func (t *classTable) find(hash uint64, o *open, hosts []int32) *class {
 	if c := t.last; c != nil && c.hash == hash && c.matches(o, hosts) {
 		return c
@@ -51,7 +50,6 @@ func (t *classTable) find(hash uint64, o *open, hosts []int32) *class {
 	}
 }
 
-// shaped is the class with the shape, or nil.
 func (t *classTable) shaped(hash uint64, s *classes.Shape) *class {
 	mask := uint64(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {

@@ -54,8 +54,7 @@ func (s *classSet) follow() {
 	}
 }
 
-// coarser is the next level for a shard whose classes have reached its own;
-// where no other was ahead of it, all others follow.
+// coarser is the next level for a shard whose classes have reached its own.
 func (e *Engine) coarser(asking *base, level uint8) uint8 {
 	next := int32(level) + 1
 	if e.level.CompareAndSwap(next-1, next) {

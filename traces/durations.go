@@ -90,8 +90,6 @@ func (s *classSet) addRows(c *class, rows []uint32) {
 	}
 }
 
-// askBins asks for the middle bins of the quantiles of a class's first calls at once: with
-// many classes they are in no cache.
 func (s *classSet) askBins(c *class) {
 	var middle [32]*uint32
 	n := 0

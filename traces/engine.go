@@ -43,9 +43,7 @@ type Options struct {
 	Schemas *kieker.Schemas
 	// Intervals says that Interval will be called.
 	Intervals bool
-	// Trace is called for every valid trace, from the goroutine of its source.
 	Trace func(classes.Trace)
-	// Invalid is called for every other trace, likewise; its executions are not cut short.
 	Invalid func(Invalid)
 }
 
@@ -107,7 +105,6 @@ const (
 	sketchShare = 5
 )
 
-// share is a part of the memory that traces may take, in fortieths, in bytes.
 func (e *Engine) share(fortieths int64) int64 { return e.options.Memory / 40 * fortieths }
 
 // Names are the engine's operations and hosts.
@@ -206,7 +203,6 @@ func (e *Engine) join(table map[uint64][]*classes.Class, hash uint64, c *classes
 	table[hash] = append(table[hash], c)
 }
 
-// known is the class of a table with the same shape, or nil.
 func (e *Engine) known(table map[uint64][]*classes.Class, hash uint64, c *classes.Class) *classes.Class {
 	for _, other := range table[hash] {
 		if other.Shape.Equal(&c.Shape) {
@@ -216,8 +212,8 @@ func (e *Engine) known(table map[uint64][]*classes.Class, hash uint64, c *classe
 	return nil
 }
 
-// squeeze makes other sources give back the memory that they keep for later:
-// at once where they are at rest, else with their next batch.
+// squeeze makes other sources give back the memory that they keep for later: at once where they are at rest, else
+// with their next batch.
 func (e *Engine) squeeze(asking *base) {
 	// The shard that asks is locked already, and shards come after the engine: only trying cannot end in a deadlock.
 	if !e.mu.TryLock() {

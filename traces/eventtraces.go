@@ -182,7 +182,6 @@ func (s *eventTraces) postpone(o *open, e event) {
 // perStep is how many executions one event may begin: that of an entry, and one assumed before it.
 const perStep = 2
 
-// step processes an event whose turn it is; there is room for perStep.
 func (s *eventTraces) step(o *open, e event) {
 	o.irregular.extra -= e.order + 1 - o.next // it counts as one of next's from now on
 	o.next = e.order + 1
@@ -251,16 +250,15 @@ func (o *open) closeCalls(caller int32, at int64) {
 	}
 }
 
-// closeLast ends the assumed executions that are innermost at the end of a trace,
-// each at the time of its call, as Kieker does: nothing tells how long they took.
+// closeLast ends the assumed executions that are innermost at the end of a trace, each at the time of its call, as
+// Kieker does.
 func (o *open) closeLast() {
 	for a := o.irregular; len(a.assumed) > 0 && a.assumed[len(a.assumed)-1].exec == o.current; a.assumed = a.assumed[:len(a.assumed)-1] {
 		o.closeTop(o.execs[o.current].In)
 	}
 }
 
-// settle ends a trace whose outermost operation was left, if nothing speaks
-// against it: Kieker, too, emits a trace as soon as its counts balance.
+// settle ends a trace whose outermost operation was left, if nothing speaks against it.
 func (s *eventTraces) settle(o *open) {
 	switch {
 	case o.flags&hasMetadata == 0 || o.irregular.awaits():

@@ -5,10 +5,7 @@ import (
 )
 
 // Interval is what classes and counts gained since it was last called, or since the start: reduced traces of their
-// own, with exact statistics. It takes them out of the shards, so that only what was seen costs anything; Result
-// still knows everything. Options must say that it will be called. The throughput paper's workers send the same once
-// a second (Fittkau, Waller, Brauer, Hasselbring: Scalable and Live Trace Processing with Kieker Utilizing Cloud
-// Computing, KPDAYS 2013).
+// own, with exact statistics.
 func (e *Engine) Interval() ([]*classes.Class, Counts) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -29,7 +26,6 @@ func (e *Engine) Interval() ([]*classes.Class, Counts) {
 	return all, since
 }
 
-// take is what a class holds; it begins anew.
 func (s *classSet) take(c *class) *classes.Class {
 	p := s.public(c, true)
 	c.count, c.calls, c.rep, c.started = 0, classes.NewCalls(len(c.Ops)), classes.Representative{}, nil

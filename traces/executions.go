@@ -8,7 +8,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// executionTraces reconstruct traces of execution records, which tell the place of each in its trace.
 type executionTraces struct{ *finisher }
 
 func (s *executionTraces) execution(r *kieker.Record) {
@@ -84,8 +83,7 @@ func (s *openTraces) growRuns(o *open) bool {
 	return true
 }
 
-// judgeRuns ends a trace of executions: it is valid when its execution order
-// indexes are 0, 1, 2, ... and its stack grows by one at a time.
+// judgeRuns ends a trace of executions.
 func (s *executionTraces) judgeRuns(o *open, because Reason) {
 	runs := o.more().runs
 	slices.SortFunc(runs, func(a, b run) int {
@@ -136,7 +134,6 @@ func (s *executionTraces) judgeRuns(o *open, because Reason) {
 	s.hosts = s.hosts[:0]
 }
 
-// checkRun checks the i-th execution against the one before it.
 func (o *open) checkRun(i int32, e *run, depth int32) {
 	switch where := (fault{order: e.eoi, got: e.op, want: -1}); {
 	case e.eoi < 0 && e.ess < 0:

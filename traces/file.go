@@ -32,8 +32,8 @@ func Write(out io.Writer, r Result) error {
 	return json.NewEncoder(out).Encode(file)
 }
 
-// Read adds the reduced traces of other workers to the engine: files that Write
-// wrote, one after another, or what comes through a pipe.
+// Read adds the reduced traces of other workers to the engine: files that Write wrote, one after another, or what
+// comes through a pipe.
 func Read(engine *Engine, in io.Reader) error {
 	limited := &io.LimitedReader{R: in}
 	decoder := json.NewDecoder(limited)
@@ -59,7 +59,7 @@ func Read(engine *Engine, in io.Reader) error {
 	}
 }
 
-// Adopt adds what Pieces gave to the engine: all of it, or nothing.
+// Adopt adds what Pieces gave to the engine.
 func Adopt(engine *Engine, data []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	var files []reducedFile

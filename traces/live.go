@@ -114,8 +114,8 @@ type Row struct {
 	names      *classes.Names
 }
 
-// Calls are up to n operations of the class that are called one after the
-// other, beginning with the call of that number; 0 is the outermost.
+// Calls are up to n operations of the class that are called one after the other, beginning with the call of that
+// number.
 func (r *Row) Calls(from, n int) []classes.Operation {
 	var all []classes.Operation
 	for _, op := range r.shape.Ops[min(from, r.Executions):min(from+n, r.Executions)] {
@@ -138,8 +138,7 @@ func (r *Row) Has(such func(op int32) bool) bool {
 	return slices.ContainsFunc(r.shape.Ops, func(op int32) bool { return such(op & classes.OpMask) })
 }
 
-// Hosts are where the class's executions took place, one after the other, each as long as
-// it stays the same; none where that is not known.
+// Hosts are where the class's executions took place, one after the other, each as long as it stays the same.
 func (r *Row) Hosts() (all []string) {
 	before := int32(-1)
 	for i := range r.Executions {

@@ -5,8 +5,7 @@ import (
 )
 
 // With many open traces, what a record needs is in none of the processor's caches: the slot that says where its trace
-// is, and then the trace. So both are asked for before the record's turn. Records are looked at in stretches: while
-// one is processed, the traces of the next one are on their way, and the slots of the one behind it.
+// is, and then the trace.
 
 // manyOpen is with how many open traces the next record's trace is hardly ever in the processor's nearer caches.
 const manyOpen = 4096
@@ -43,7 +42,6 @@ func (s *Shard) lookAhead(l *lookahead, data []byte, from int) {
 	s.askSlots(&l.next, data, l.ready)
 }
 
-// askSlots asks for the slots of the next records in a chunk, as far as they are entries, exits and metadata.
 func (s *Shard) askSlots(next *stretch, data []byte, from int) {
 	var (
 		entry, exit, metadata = uint32(s.view.entry), uint32(s.view.exit), uint32(s.view.metadata)

@@ -16,8 +16,8 @@ type split struct {
 	order int32
 }
 
-// splits remembers the latest places, for children to find them, and children that
-// ended, by trace id: they may still be joined.
+// splits remembers the latest places, for children to find them, and children that ended, by trace id: they may still
+// be joined.
 type splits struct {
 	at    recent[split, classes.Spot]
 	ended recent[int64, ending]
@@ -95,8 +95,7 @@ func callerOf(o *open, r *kieker.Record) {
 	o.startedBy(r.Long(trace), r.Int(order))
 }
 
-// join notes that a trace waited for another one, which has ended nearly
-// always; its last events may only arrive later.
+// join notes that a trace waited for another one, which has ended nearly always.
 func (s *finisher) join(r *kieker.Record) {
 	field := r.Class.Index("joinedTraceId")
 	if field < 0 || r.Class.Fields[field].Type != kieker.Long {

@@ -18,7 +18,6 @@ func Pipe(out io.Writer, engine *Engine) error {
 	return nil
 }
 
-// Bounds of what goes through a pipe at a time, in bytes.
 const (
 	maxPart  = 16 << 20
 	fullPart = 4 << 20 // what has so many takes no further class
@@ -30,7 +29,7 @@ func parts(engine *Engine) [][]byte {
 }
 
 // Pieces are classes and counts for Read, in pieces of at most so many bytes when they are full; none where there is
-// nothing. A class has a piece of its own where it needs one, and is counted in no class where it alone does not fit.
+// nothing.
 func Pieces(gained []*classes.Class, counts Counts, full int, fits func(class []byte) bool) (all [][]byte) {
 	counts.Open = 0
 	if len(gained) == 0 && counts == (Counts{}) {

@@ -170,7 +170,6 @@ records:
 	return records, stopped
 }
 
-// bit is 1 for true.
 func bit(is bool) uint32 {
 	var n uint32
 	if is {

@@ -39,12 +39,10 @@ func (c *CallStats) Quantiles(shares ...float64) []float64 {
 	return values
 }
 
-// Exact reports whether quantiles are of all durations: there may be so many
-// classes that even the coarsest bins did not fit.
+// Exact reports whether quantiles are of all durations.
 func (c *CallStats) Exact() bool { return !c.Coarse }
 
-// Inexact is how far a quantile may be off, as a share of it: FinestQuantiles,
-// or more where there are so many classes that memory got short.
+// Inexact is how far a quantile may be off, as a share of it.
 func (c *CallStats) Inexact() float64 { return c.Sketch.inexact() }
 
 // Merge adds the durations of others; the counts are exact in any order.
@@ -58,7 +56,6 @@ func (c *CallStats) Merge(o *CallStats) {
 	c.Coarse = c.Coarse || o.Coarse
 }
 
-// clone is a copy that shares nothing.
 func (c *CallStats) clone() CallStats {
 	copied := *c
 	copied.Sketch = c.Sketch.clone()

@@ -133,8 +133,7 @@ func (c *Class) Clone() *Class {
 // SketchBytes is the memory that the class's quantiles take.
 func (c *Class) SketchBytes() (bytes int64) { return CallBytes(c.Calls) }
 
-// SortClasses puts the most frequent first; of equally frequent ones the one
-// whose representative began first, or any one, but always the same.
+// SortClasses puts the most frequent first.
 func SortClasses(classes []*Class) {
 	slices.SortFunc(classes, func(a, b *Class) int {
 		if c := cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Rep.Execs[0].In, b.Rep.Execs[0].In), cmp.Compare(a.Rep.ID, b.Rep.ID)); c != 0 {

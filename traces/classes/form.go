@@ -24,7 +24,6 @@ type Reduced struct {
 	Started []reducedStart `json:"started,omitempty"` // places at which traces of the class were started
 }
 
-// reducedCall is a call's statistics in a file of reduced traces; times are nanoseconds.
 type reducedCall struct {
 	Min       int64           `json:"min"`
 	Max       int64           `json:"max"`

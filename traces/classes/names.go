@@ -84,7 +84,6 @@ func (n *Names) ComponentCount() int {
 	return len(n.components)
 }
 
-// component numbers a component from 1, in the order of first appearance.
 func (n *Names) component(name string) int {
 	number, ok := n.components[name]
 	if !ok {

@@ -20,8 +20,7 @@ func (o Operation) String() string {
 	return o.Component + "." + o.Name + "(" + o.Params + ")"
 }
 
-// Named reports whether the operation is something else than a method, known by a
-// name: a request, a statement of SQL.
+// Named reports whether the operation is something else than a method, known by a name.
 func (o Operation) Named() bool { return o.Component != "" && o.Name == o.Signature }
 
 // parseOperation takes a signature apart: [modifiers] [type] a.B.c(params) [throws ...]. Signatures of old logs and

@@ -43,8 +43,7 @@ type Origin struct {
 	Joined    uint64    // of them, those that a JoinEvent says were waited for
 }
 
-// Origins are the operations that started the class's traces by a split or a remote call, most frequent first. Traces
-// that nobody else started are not among them.
+// Origins are the operations that started the class's traces by a split or a remote call, most frequent first.
 func (c *Class) Origins() []Origin {
 	var all []Origin
 	for what, n := range c.Started {

@@ -67,8 +67,8 @@ func (s *Shape) HashOnOneHost() uint64 {
 // HashHost goes on with a host, after all entries and exits.
 func HashHost(h uint64, host int32) uint64 { return HashEnter(HashLeave(h), ^host) }
 
-// InOrder visits the entries and exits of executions in order of entry, as they
-// came; current and its callers are not left. False where a visit was.
+// InOrder visits the entries and exits of executions in order of entry, as they came; current and its callers are not
+// left.
 func InOrder(n int, parent func(int32) int32, current int32, visit func(call int32, exit bool) bool) bool {
 	top := int32(-1)
 	leave := func(until int32) bool {

@@ -79,7 +79,6 @@ func (s *Sketch) increase(at int, count uint32) {
 	}
 }
 
-// reach grows the bins to hold the index, and a little more on both sides.
 func (s *Sketch) reach(index int32, memory *atomic.Int64) bool {
 	step := max(1, int32(16)>>s.Collapsed)
 	low, high := index&^(step-1), index|(step-1)
@@ -141,7 +140,6 @@ func (s *Sketch) Growth(o *Sketch) int64 {
 	return 4*int64(high-low) - s.Bytes()
 }
 
-// clone is a copy that no longer changes.
 func (s *Sketch) clone() Sketch {
 	c := Sketch{zero: s.zero, Collapsed: s.Collapsed}
 	c.merge(&Sketch{Bins: s.Bins, low: s.low, Collapsed: s.Collapsed, over: s.over})

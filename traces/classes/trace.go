@@ -27,7 +27,6 @@ const (
 	// Inferred marks an execution whose caller is known by nesting only, as no call event came before it.
 	Inferred = int32(1) << 29
 
-	// OpMask takes both marks off.
 	OpMask = Inferred - 1
 )
 
@@ -47,8 +46,7 @@ type Exec struct {
 // FailedBit marks the exit of an execution that failed; times are positive.
 const FailedBit = int64(-1) << 63
 
-// Unsigned is a time without its sign. Clocks that do not begin in 1970, such as
-// Java's System.nanoTime, may be negative; differences stay what they are.
+// Unsigned is a time without its sign.
 func Unsigned(at int64) int64 { return at &^ FailedBit }
 
 // Execution is the execution as others see it; before are those entered earlier.
@@ -60,7 +58,6 @@ func (e Exec) Execution(host int32, before []Execution) Execution {
 	return Execution{Op: e.Op, Host: host, Parent: e.Parent, Depth: depth, In: e.In, Out: e.Out &^ FailedBit, Failed: e.Out < 0}
 }
 
-// Representative is the trace that stands for a class.
 type Representative struct {
 	ID      int64  // of the trace
 	Parent  int64  // the trace that started it; 0: none

@@ -32,8 +32,7 @@ import (
 	"beagle/model"
 )
 
-// Bus is a connection to the server, and the streams there as a hub has laid
-// them down. What goes over them is the business of Partition, State and Members.
+// Bus is a connection to the server, and the streams there as a hub has laid them down.
 type Bus struct {
 	conn  *nats.Conn
 	js    jetstream.JetStream
@@ -67,7 +66,6 @@ type Setup struct {
 	Created    time.Time     `json:"created"`    // when the hub laid it down
 }
 
-// setupFormat names the version of streams and messages.
 const setupFormat = "beagle traces over machines 5"
 
 // MaxPartitions bounds the partitions; 16 are usual.
@@ -120,8 +118,7 @@ type Layout struct {
 	Bytes    int64 // at most kept in IN, and in OUT; 0: no limit
 }
 
-// Create makes the streams that are missing, and leaves the others as they are. What was laid down
-// once counts: of a site whose STATE was lost the other streams tell it.
+// Create makes the streams that are missing, and leaves the others as they are.
 func (b *Bus) Create(ctx context.Context, l Layout) error {
 	setup := Setup{setupFormat, l.Partitions, l.Quiet, time.Now().UTC()}
 	before, said, err := b.laidDown(ctx)
@@ -173,8 +170,8 @@ func (s Setup) valid() bool {
 	return s.Format == setupFormat && s.Partitions >= 1 && s.Partitions <= MaxPartitions && s.Quiet > 0
 }
 
-// laidDown is what a hub has laid down before, as STATE says it (said) or else the description of another
-// stream, which is another file on the disk. It is zero where nothing is known.
+// laidDown is what a hub has laid down before, as STATE says it (said) or else the description of another stream,
+// which is another file on the disk.
 func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, err error) {
 	message, err := b.state.last(ctx, b.state.subject("setup"))
 	if err != nil && !Gone(err) {
@@ -200,10 +197,8 @@ func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, err error)
 	return Setup{}, false, nil
 }
 
-// describedBy stands in a stream's description before the setup.
 const describedBy = "; setup "
 
-// createStream makes a stream, unless it is there.
 func (b *Bus) createStream(ctx context.Context, config jetstream.StreamConfig) error {
 	found, err := b.js.Stream(ctx, config.Name)
 	switch {
@@ -289,8 +284,7 @@ func (b *Bus) cannotCreate(name string, err error) error {
 // ErrNoHub says that no hub has created the streams yet.
 var ErrNoHub = errors.New("no hub was here yet")
 
-// Attach finds the streams that a hub has created. Rights come first: a server is silent where somebody
-// reads what he may not.
+// Attach finds the streams that a hub has created.
 func (b *Bus) Attach(ctx context.Context) error {
 	if err := b.checkRights(ctx); err != nil {
 		return err

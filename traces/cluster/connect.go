@@ -28,7 +28,6 @@ type Access struct {
 	Authority string
 	// Name is what streams and subjects begin with, so that several sites can share one cluster.
 	Name string
-	// Role is what the connection is called at the server.
 	Role string
 	// Patient waits for a server that is not there yet, and calls Say once.
 	Patient bool
@@ -123,14 +122,12 @@ func (a *Access) options() ([]nats.Option, error) {
 	return append(options, nats.UserInfo(user, password)), nil
 }
 
-// login is the user and the password of a file with credentials; false: it is none of that kind.
 func login(data []byte) (user, password string, ok bool) {
 	user, password, ok = strings.Cut(strings.TrimSpace(string(data)), ":")
 	return user, password, ok && !strings.ContainsAny(password, "\r\n")
 }
 
-// User is as who one connects, as far as it can stand in a subject: the parts of an agent stand on subjects
-// of its user, and the server lets nobody else write there.
+// User is as who one connects, as far as it can stand in a subject.
 func (a *Access) User() string {
 	user := ""
 	if data, err := os.ReadFile(a.Credentials); a.Credentials != "" && err == nil {
@@ -164,7 +161,6 @@ func (a *Access) explain(err error) error {
 	return model.Problem{Severity: model.Error, Message: fmt.Sprintf("cannot connect to %s: %v", where, err), Hint: hint}
 }
 
-// badURL reports whether one of the addresses cannot be meant.
 func badURL(address string) bool {
 	for one := range strings.SplitSeq(address, ",") {
 		u, err := url.Parse(strings.TrimSpace(one))

@@ -47,10 +47,8 @@ type Member struct {
 // Times of members.
 const (
 	beat = 300 * time.Millisecond
-	// Silent is after how long a member counts as gone. One who is wrongly taken
-	// for gone does no harm, see Checkpoint.
+	// Silent is after how long a member counts as gone.
 	Silent = 1500 * time.Millisecond
-	// forgotten is after how long it is no longer shown.
 	forgotten = time.Minute
 )
 
@@ -66,8 +64,7 @@ func Pause(ctx context.Context) {
 }
 
 // alive is the subject on which members of a role say that they live, so that a server lets nobody say so of another
-// role: a worker that is none would get its share of the work. It is in no stream: who does not listen misses
-// nothing. Of agents it is also that of their user.
+// role.
 func alive(b *Bus, role, user string) string {
 	if role == "agent" {
 		role += "." + user
@@ -187,8 +184,8 @@ func HomeOfTrace(id int64, partitions int) int {
 	return home(strconv.AppendInt(digits[:0], id, 16), partitions)
 }
 
-// home spreads keys over partitions by FNV-1a, whose first bits differ little for texts that are
-// nearly alike, so that they are spread again.
+// home spreads keys over partitions by FNV-1a, whose first bits differ little for texts that are nearly alike, so
+// that they are spread again.
 func home(key []byte, partitions int) int {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)

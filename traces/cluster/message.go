@@ -35,7 +35,6 @@ type Part struct {
 // Kind is what the body of a part is.
 type Kind string
 
-// The kinds of parts.
 const (
 	Classes Kind = "classes" // reduced traces, as chain writes them
 	Records Kind = "records" // chunks of Kieker records, one after another
@@ -51,7 +50,6 @@ type Checkpoint struct {
 	After     string `json:"after"`     // nonce of that one: numbers begin again where a server lost the stream
 	Input     uint64 `json:"input"`     // number of the last part that is in
 	Parts     int64  `json:"parts"`     // how many parts this checkpoint took in
-	// AgentParts are the last numbers of each agent's parts.
 	AgentParts map[string]int64 `json:"agent_parts"`
 	// Pieces are the numbers of messages that hold the beginning of Body, where it is too large for one.
 	Pieces []uint64 `json:"pieces,omitempty"`
@@ -131,8 +129,7 @@ type piece struct {
 	Body  []byte `json:"-"`
 }
 
-// Messages are a line of JSON and a body, together compressed: as one frame of zstd or, where an agent sends records,
-// whose number is what limits it, behind a byte in S2, which takes a third of the time.
+// Messages are a line of JSON and a body, together compressed.
 
 // MaxMessage bounds a message that is unpacked, in bytes. What is larger was written to do harm: no body
 // is, since servers bound messages.

@@ -11,8 +11,8 @@ import (
 // ErrFenced says that another worker has written to the partition meanwhile.
 var ErrFenced = errors.New("another worker has gone on with the partition")
 
-// Partition is one of the fixed number of partitions: agents append parts to its
-// subject of IN, and its owner, a worker, publishes checkpoints on that of OUT.
+// Partition is one of the fixed number of partitions: agents append parts to its subject of IN, and its owner, a
+// worker, publishes checkpoints on that of OUT.
 type Partition struct {
 	bus    *Bus
 	Number int    // from 0
@@ -39,7 +39,6 @@ func (p Partition) append(ctx context.Context, subject string, parts ...Unsent) 
 	return p.bus.in.publishAll(ctx, messages)
 }
 
-// sinceHeader is the head of a message of IN that tells Message.Since.
 const sinceHeader = "Beagle-Since"
 
 // Tick lets the time of the partition's stream go on where nothing comes.
@@ -88,8 +87,8 @@ func (p Partition) Position(ctx context.Context) (at Position, err error) {
 	return at, nil
 }
 
-// lastReadable is the last checkpoint where the last messages are none, up to a number: they are set aside,
-// and what follows is written behind them.
+// lastReadable is the last checkpoint where the last messages are none, up to a number: they are set aside, and what
+// follows is written behind them.
 func (p Partition) lastReadable(ctx context.Context, tail uint64) (at Position, err error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
@@ -109,8 +108,7 @@ func (p Partition) lastReadable(ctx context.Context, tail uint64) (at Position, 
 	return Position{}, errors.Join(reader.Err(), ctx.Err())
 }
 
-// Restart lays down from where workers go on, whatever stands on the subject: totals have everything up
-// to there, and nothing behind. The result is its number; DamagedError says that the server does not have it.
+// Restart lays down from where workers go on, whatever stands on the subject.
 func (p Partition) Restart(ctx context.Context, c Checkpoint) (uint64, error) {
 	message, err := p.bus.out.last(ctx, p.out)
 	if err != nil {

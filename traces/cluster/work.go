@@ -34,7 +34,6 @@ func (b *Bus) Learning() Work { return Work{b.learn, learning} }
 // Launching are programs that runs have launched by others.
 func (b *Bus) Launching() Work { return Work{b.launch, launching} }
 
-// The kinds of messages, as they stand in subjects.
 const (
 	taskKind   = "task."
 	answerKind = "done."
@@ -256,8 +255,7 @@ func (t *Taken) Keep(ctx context.Context) {
 	}
 }
 
-// Wanted asks the server whether the task is still the worker's: ErrFenced says that
-// another one has taken it, and stop that the run wants what there is by now.
+// Wanted asks the server whether the task is still the worker's.
 func (t *Taken) Wanted(ctx context.Context) (stop bool, err error) {
 	said, err := t.offer.work.last(ctx, t.subject)
 	if err != nil || said == nil {
@@ -276,8 +274,7 @@ func (t *Taken) Wanted(ctx context.Context) (stop bool, err error) {
 // GiveBack has another worker take the task at once.
 func (t *Taken) GiveBack() error { return t.message.Nak() }
 
-// Answer ends the task. ErrFenced says that another worker has taken it meanwhile.
-// Unfenced is for tests only: it answers whoever has the task.
+// Answer ends the task.
 func (t *Taken) Answer(ctx context.Context, body []byte, failed string, unfenced bool) error {
 	err := t.say(ctx, Answer{Failed: failed, Body: body}, unfenced)
 	if err == nil {

@@ -50,7 +50,6 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 // Package is where the record classes of Kieker are.
 const Package = "kieker.common.record."
 
-// spansTable are the records that spans of other tracers become.
 const spansTable = `
 OperationExecutionRecord: S operationSignature sessionId, L traceId tin tout, S hostname, I eoi ess, S classSignature, Z failed
 ExecutionInputs: L timestamp traceId, S operationSignature classSignature, SS parameters values
@@ -137,7 +136,6 @@ controlflow.ReducedOperationExecutionRecord: S operationSignature, L tin tout
 controlflow.OperationExecutionRecord: I experimentId, S operationSignature sessionId, L traceId tin tout, S hostname, I eoi ess
 `
 
-// opadTable lists the records of Kieker's anomaly detection, which 1.9 to 1.13 carried.
 const opadTable = `
 AggregationWindow: L windowStart windowEnd
 NamedDoubleRecord: S applicationName, L timestamp, D responseTime
@@ -146,7 +144,6 @@ StorableDetectionResult: S applicationName, D value, L timestamp, D forecast sco
 ExtendedStorableDetectionResult < StorableDetectionResult: D anomalyThreshold
 `
 
-// aliases are former names of record classes.
 var aliases = map[string]string{
 	"kieker.tpmon.monitoringRecord.executions.KiekerExecutionRecord": "kieker.common.record.controlflow.OperationExecutionRecord",
 	"kieker.common.record.OperationExecutionRecord":                  "kieker.common.record.controlflow.OperationExecutionRecord",

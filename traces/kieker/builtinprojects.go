@@ -1,13 +1,11 @@
 package kieker
 
 // projects are the records of projects that build on Kieker, by the packages in which they stood over the years.
-// Notation as in kiekerTable; ~ in front of a parent stands for Kieker's own package. Where commits disagree on a
-// class, it stands once per layout: the number of fields tells.
 var projects = []struct {
 	packages []string
 	classes  string
 }{
-	// The CIPM pipeline records what Beagle also measures: counts, decisions, demands and arguments.
+	// The CIPM pipeline records what Beagle also measures.
 	{[]string{"cipm.consistency.bridge.monitoring.records.", "dmodel.designtime.monitoring.records."}, cipmCalls + cipmFormerCalls + cipmOthers},
 	// Beagle's own probes, where they record through Kieker: words whose meaning
 	// only the analysis knows that placed them.

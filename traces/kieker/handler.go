@@ -22,8 +22,8 @@ type Runner interface {
 	Run(data []byte, classes []*Class) (used, records int)
 }
 
-// Forker is a Handler whose records can be handled in two places at a time:
-// parts of a recorded log that follow one another.
+// Forker is a Handler whose records can be handled in two places at a time: parts of a recorded log that follow one
+// another.
 type Forker interface {
 	Handler
 	// Fork returns a handler for the part behind the one that this handler is given from now on; nil where only one
@@ -58,8 +58,6 @@ func (Discard) Closed(Report) {}
 type Entrance interface {
 	// Where is what it takes from, e.g. an address that programs send to.
 	Where() string
-	// Report says how it goes.
 	Report() Report
-	// Close takes no more, and hands on what waits.
 	Close()
 }

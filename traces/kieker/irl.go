@@ -13,7 +13,7 @@ import (
 const maxIRL = 1 << 20
 
 // AddIRL reads record types from files in Kieker's instrumentation record language (.irl) and registers them, so that
-// users' own records are decoded. Files may refer to one another in any order, and to everything Kieker ships.
+// users' own records are decoded.
 func AddIRL(schemas *Schemas, paths ...string) error {
 	reader := newReader(schemas)
 	for _, path := range paths {
@@ -37,7 +37,6 @@ type reader struct {
 	subs    []derivation
 }
 
-// derivation derives an event from each of a family: the same with more templates, and a prefix to its name.
 type derivation struct {
 	model   string
 	derived recordType
@@ -57,7 +56,6 @@ type recordType struct {
 	busy      bool // being resolved: to find cycles
 }
 
-// recordField is a field of a record type, with what only its declaration tells.
 type recordField struct {
 	Field
 	size int    // fixed arrays: elements; they stand without a count

@@ -22,7 +22,6 @@ func (r *Record) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendValue appends a field as JSON; arrays are lists.
 func (r *Record) appendValue(dst []byte, i int, kind Type) []byte {
 	data := r.at(i)
 	if !kind.IsArray() {
@@ -39,7 +38,6 @@ func (r *Record) appendValue(dst []byte, i int, kind Type) []byte {
 	return append(dst, ']')
 }
 
-// appendOne appends one value as JSON: a string that the registry lacks is null, NaN and infinities are strings.
 func (r *Record) appendOne(dst, data []byte, kind Type) []byte {
 	one := Record{Class: elementClass[kind], Data: data}
 	switch kind {
@@ -79,8 +77,7 @@ func appendFloat(dst []byte, x float64) []byte {
 	return strconv.AppendFloat(dst, x, 'g', -1, 64)
 }
 
-// appendString quotes text. Unlike encoding/json it leaves <no-session-id>
-// alone; control characters and what terminals take for commands are escaped.
+// appendString quotes text.
 func appendString(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for _, r := range text {

@@ -14,8 +14,7 @@ import (
 // maxFaults is how many faults a report tells in words, and how many unknown classes it lists; all are counted.
 const maxFaults = 20
 
-// Reading gathers a Report while a source is read. Counters are written by the
-// reader and read by anyone; the rest is behind the lock.
+// Reading gathers a Report while a source is read.
 type Reading struct {
 	Records, Bytes, Strings, Broken, Recovered, Redefined, Skipped, Unknown atomic.Int64 // counters of the Report's fields of these names
 	LastRecord, LongestPause                                                atomic.Int64 // when the latest record came, in ns since 1970, and the longest time between two, in ns
@@ -44,8 +43,7 @@ type unknownClass struct {
 	usual int // bytes of its records, class id included, as far as known
 }
 
-// Skip notes bytes that could not be decoded. The class is that of a record without schema, or empty where the bytes
-// are damaged.
+// Skip notes bytes that could not be decoded.
 func (r *Reading) Skip(offset, length int64, class, message string) {
 	r.Skipped.Add(length)
 	if class != "" {
@@ -127,7 +125,6 @@ func (r *Reading) ByteLengths() {
 	r.kind += ", string lengths in bytes"
 }
 
-// where names the file that is being read, else the source.
 func (r *Reading) where() string {
 	if r.file != "" {
 		return r.file
@@ -151,7 +148,6 @@ func (r *Reading) place(at int64) string {
 	return fmt.Sprintf("offset %d", at)
 }
 
-// find is the index of an unknown class by its name; -1: it was not seen.
 func (r *Reading) find(class string) int {
 	return slices.IndexFunc(r.classes, func(c unknownClass) bool { return c.Class == class })
 }

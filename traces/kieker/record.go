@@ -21,15 +21,15 @@ type Class struct {
 type Strings interface {
 	// Lookup is the string with the id; false: the source never sent it, and the text is a name that says so.
 	Lookup(id int32) (string, bool)
-	// Version changes when an id gets another text. No two tables share one, and none is 0.
+	// Version changes when an id gets another text.
 	Version() int64
 }
 
 // MaxStrings bounds the strings of one source.
 const MaxStrings = 1 << 20
 
-// FirstTransient is the first id of strings that are only kept for a batch:
-// text logs repeat every string in every line, and not all can be remembered.
+// FirstTransient is the first id of strings that are only kept for a batch: text logs repeat every string in every
+// line, and not all can be remembered.
 const FirstTransient = MaxStrings
 
 // Transient reports whether the id of a string means something else in the next batch.
@@ -44,16 +44,14 @@ func NewClass(schema *Schema, strings Strings) *Class {
 	return c
 }
 
-// Version changes when string ids get another meaning: never 0, and of no two
-// readers of strings the same. It is the same for all records of a batch.
+// Version changes when string ids get another meaning.
 func (c *Class) Version() int64 { return c.strings.Version() }
 
 // Size is the number of bytes of a record with its class id and its logging
 // timestamp; 0 where that depends on the lengths of arrays.
 func (c *Class) Size() int { return c.wire }
 
-// Text is the string with the id in the source's table; false: the source
-// never sent it, and the text is a name that says so.
+// Text is the string with the id in the source's table.
 func (c *Class) Text(id int32) (string, bool) { return c.strings.Lookup(id) }
 
 // Missing is the id of the first string in a record's data that the source never sent; false: all are known.
@@ -88,8 +86,7 @@ func (c *Class) knows(id int32) bool {
 	return known
 }
 
-// Record is one record: a view of bytes that belong to the reader. It is valid
-// until the handler returns; strings taken from it may be kept.
+// Record is one record.
 type Record struct {
 	Class *Class // its layout: says what stands where in Data
 	Data  []byte // logging timestamp and fields, big-endian, strings as ids
@@ -181,8 +178,7 @@ func (r *Record) Number(field int) float64 {
 	}
 }
 
-// MaxArray bounds the elements of an array: Kieker writes whole records
-// through a buffer of 64 KiB, so no real one comes near.
+// MaxArray bounds the elements of an array:
 const MaxArray = 1 << 16
 
 func (s *Schema) walk(data []byte, field int) int {

@@ -14,8 +14,8 @@ type Schemas struct {
 	alias   map[string]string
 }
 
-// NewSchemas knows Kieker's own record classes under their present and former
-// names, and those of the CIPM and iObserve projects.
+// NewSchemas knows Kieker's own record classes under their present and former names, and those of the CIPM and
+// iObserve projects.
 func NewSchemas() *Schemas {
 	s := &Schemas{classes: map[string][]*Schema{}, alias: map[string]string{}}
 	for _, schema := range builtin() {
@@ -25,8 +25,7 @@ func NewSchemas() *Schemas {
 	return s
 }
 
-// Add registers a record class. A class may have several schemas that differ in their number of fields; text logs
-// choose by it, binary logs take the one that was added last.
+// Add registers a record class.
 func (s *Schemas) Add(schema Schema) error {
 	if !IsClassName(schema.Class) {
 		return fmt.Errorf("%q cannot be the name of a record class", schema.Class)
@@ -87,8 +86,7 @@ func (s *Schemas) Extends(class, ancestor string) bool {
 	return false
 }
 
-// DefineSchema reads the short notation of the built-in table: "L name" and so on,
-// separated by commas; the letter is doubled for an array.
+// DefineSchema reads the short notation of the built-in table:
 func DefineSchema(class, fields string) *Schema {
 	schema := &Schema{Class: class}
 	for field := range strings.SplitSeq(fields, ",") {

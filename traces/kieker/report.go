@@ -81,8 +81,7 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// Since is what the report gained after an earlier one of the same source: counters, unknown classes and problems.
-// LongestPause, which is no sum, is left out.
+// Since is what the report gained after an earlier one of the same source.
 func (r Report) Since(before Report) Report {
 	r.Bytes -= before.Bytes
 	r.Records -= before.Records

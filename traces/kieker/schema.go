@@ -118,8 +118,7 @@ func (s *Schema) prepare() {
 	}
 }
 
-// DataSize is the number of bytes after the class id, with the logging timestamp;
-// -1: the record has arrays.
+// DataSize is the number of bytes after the class id, with the logging timestamp.
 func (s *Schema) DataSize() int { return s.size }
 
 // StringOffsets are where plain string fields lie, before the first array.

@@ -22,7 +22,6 @@ type Books struct {
 	Lost    int64            `json:"lost,omitempty"`    // of machines: in parts that nobody has any more
 	Balance bool             `json:"balance"`           // each is somewhere, once
 
-	// Agents are those of machines, each with a balance of its own.
 	Agents []AgentBook `json:"agents,omitempty"`
 }
 

@@ -24,8 +24,7 @@ type traceEvent struct {
 	Args     map[string]any `json:"args,omitempty"`
 }
 
-// Events writes the first trace of each class as Chrome's trace events, the most frequent class first. Times count from
-// the first execution: as microseconds since 1970 they would be rounded to quarters in JSON's numbers.
+// Events writes the first trace of each class as Chrome's trace events, the most frequent class first.
 func (v View) Events(to io.Writer, r traces.Result) error {
 	all := representatives(v.classes(r.Classes), r.Classes)
 	var first int64

@@ -13,7 +13,6 @@ import (
 // Level says what the nodes of a dependency graph are.
 type Level int
 
-// The levels.
 const (
 	Operations Level = iota // methods
 	Components              // classes
@@ -119,7 +118,6 @@ type start struct {
 	to int
 }
 
-// join adds the edge from the operation that started traces to where they begin.
 func (g *Graph) join(index map[nodeKey]int, s start) {
 	key, node := g.place(s.by.Operation, s.by.Host)
 	from, known := index[key]

@@ -25,7 +25,6 @@ func shortCall(o classes.Operation) string {
 	return o.Name + "(..)"
 }
 
-// instance is a component as Kieker labels it: @1:..Name.
 func (w *writer) instance(component string) string {
 	return fmt.Sprintf("@%d:%s", w.names.Component(component), shortClass(component))
 }

@@ -32,7 +32,6 @@ func (o *One) Start(options *traces.Options) {
 	options.Invalid = o.take
 }
 
-// take keeps a trace with the wanted id; it may come from several goroutines.
 func (o *One) take(i traces.Invalid) {
 	if i.Trace.ID != o.ID {
 		return

@@ -8,8 +8,7 @@ import (
 	"beagle/traces"
 )
 
-// Stacks are all calls with their self times. Calls in a thread of their own, or on the other side of a remote call,
-// begin a new stack: their time is no part of the call that started them.
+// Stacks are all calls with their self times.
 func (v View) Stacks(r traces.Result) (all []stacks.Stack) {
 	var visit func(t *Tree, above []string)
 	visit = func(t *Tree, above []string) {

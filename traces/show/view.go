@@ -164,7 +164,6 @@ func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) erro
 	return stream(out, newDocument(r, nil, sources), v.classes(r.Classes), "", "")
 }
 
-// classes are classes as the view shows them: by host, or hosts taken together.
 func (v View) classes(all []*classes.Class) []*classes.Class {
 	if v.Deployment {
 		return all

@@ -9,7 +9,6 @@ import (
 // Format is how spans are written in a file.
 type Format int
 
-// The formats that are known.
 const (
 	None      Format = iota // neither spans nor JSON
 	Document                // JSON: one document, or one behind the other; with spans or not
@@ -65,7 +64,6 @@ var (
 	attributes    = regexp.MustCompile(`^(service|telemetry|host|process|os|container|k8s|deployment|cloud|library)\.[a-z._]+`)
 )
 
-// printers are exporters that print spans for people, by what tells their output.
 var printers = []struct {
 	text *regexp.Regexp
 	who  string

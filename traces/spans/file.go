@@ -12,7 +12,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// headBytes is how much of a file tells its format.
 const headBytes = 64 << 10
 
 // DetectFile is the format of what a reader gives, which can be read on from its beginning.

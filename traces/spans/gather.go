@@ -17,8 +17,7 @@ type Options struct {
 	Schemas *kieker.Schemas // nil: what Beagle knows
 }
 
-// Gatherer keeps spans until their trace is complete, and hands its executions to
-// a handler. It may be used by many goroutines.
+// Gatherer keeps spans until their trace is complete, and hands its executions to a handler.
 type Gatherer struct {
 	options Options
 	report  *kieker.Reading
@@ -54,8 +53,7 @@ const (
 	maxEnded  = 1 << 16
 )
 
-// New gathers spans for a handler, and counts in the report what came. Reasons for
-// which spans are left out stand there, too.
+// New gathers spans for a handler, and counts in the report what came.
 func New(options Options, report *kieker.Reading, handler kieker.Handler) *Gatherer {
 	if options.Memory <= 0 {
 		options.Memory = 64 << 20

@@ -45,7 +45,6 @@ func (i *inspected) Read(to []byte) (int, error) {
 
 var errSyntax = errors.New("it is not as Node or Python prints objects")
 
-// first is the next byte behind blanks, and behind commas where these may stand.
 func (i *inspected) first(blank string) (byte, error) {
 	for {
 		c, err := i.in.ReadByte()

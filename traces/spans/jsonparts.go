@@ -6,8 +6,8 @@ import (
 	"iter"
 )
 
-// part is a part of a JSON text that is in memory, not copied: json.Unmarshal hands over parts of
-// the text that it got.
+// part is a part of a JSON text that is in memory, not copied: json.Unmarshal hands over parts of the text that it
+// got.
 type part json.RawMessage
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -16,7 +16,6 @@ func (p *part) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// elements are the elements of a list in valid JSON, as parts of it; of anything else, none.
 func elements[T ~[]byte](list T) iter.Seq[json.RawMessage] {
 	return func(yield func(json.RawMessage) bool) {
 		if len(list) == 0 || list[0] != '[' {

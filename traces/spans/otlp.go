@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// OTLP gives the spans of an OTLP message of traces in protobuf (ExportTraceServiceRequest or TracesData). Spans
-// before a damaged place are given.
+// OTLP gives the spans of an OTLP message of traces in protobuf (ExportTraceServiceRequest or TracesData).
 func OTLP(data []byte, each func(Span)) error {
 	return message(data, func(f field) error {
 		if f.number != 1 {
@@ -93,7 +92,6 @@ const (
 	parentIsRemote = 0x300 // it is known whether it is, and it is
 )
 
-// id is the id of a span; 0: it has none.
 func id(data []byte) ID {
 	if len(data) != 8 {
 		return 0

@@ -127,7 +127,6 @@ func (in *jsonSpan) span(about described) Span {
 	}
 }
 
-// give hands over an attribute as text; of an array, how many elements it has.
 func (a *jsonAttribute) give(take func(key, value string)) {
 	switch v := a.Value; {
 	case v.Text != nil:
@@ -143,8 +142,8 @@ func (a *jsonAttribute) give(take func(key, value string)) {
 	}
 }
 
-// otlpSpan reads a span of OTLP that stands alone, as OTLP writes it, or as OpenSearch's
-// Data Prepper stores it: with dates, and the service beside it.
+// otlpSpan reads a span of OTLP that stands alone, as OTLP writes it, or as OpenSearch's Data Prepper stores it: with
+// dates, and the service beside it.
 func (r *jsonReader) otlpSpan(raw json.RawMessage) error {
 	raw = camel(raw)
 	var in struct {

@@ -179,8 +179,8 @@ func (e *entrances) live() bool { return e.receiver != nil || len(e.ways) > 0 }
 // Use tells where records go before Run begins; those of distributed traces are sorted as the server's hub says.
 func (a *Agent) Use(bus *cluster.Bus) { a.bus = bus }
 
-// Run takes records and sends them until the context ends, or until logs that
-// nobody writes to any more are read and the totals have all of it.
+// Run takes records and sends them until the context ends, or until logs that nobody writes to any more are read and
+// the totals have all of it.
 func (a *Agent) Run(ctx context.Context, bus *cluster.Bus) error {
 	a.bus = bus
 	running, stop := context.WithCancel(ctx)
@@ -305,14 +305,12 @@ type trouble struct {
 	text string
 }
 
-// get is the present trouble; empty: none.
 func (t *trouble) get() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.text
 }
 
-// set notes a trouble, or none; new says that it was another one before.
 func (t *trouble) set(err error, what string) (line string, isNew bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -89,8 +89,7 @@ func (i *intake) Run(data []byte, known []*kieker.Class) (used, records int) {
 	return used, records
 }
 
-// Closed ends a log. One that is followed ends with the agent only: what is open
-// is not judged, but read again by the next agent.
+// Closed ends a log.
 func (i *intake) Closed(report kieker.Report) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -169,7 +169,6 @@ func (b *Broker) Close() {
 }
 
 // joinCluster makes the server one of several that replicate each other's streams.
-// All of them need the same files with credentials in their folders.
 func joinCluster(options *server.Options, o Options) error {
 	bad := func(address string) error {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("%.80q is no address", address), Hint: "write HOST:PORT, e.g. 10.0.0.5:6222"}

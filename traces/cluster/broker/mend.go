@@ -14,11 +14,10 @@ import (
 )
 
 // A server whose disk was full refuses all that comes until it is started again, also when there is room: it does not
-// know what of its last write got there. What it lost is sent again by the agents, so starting it again is safe.
+// know what of its last write got there.
 
 type serverLog struct{ failed atomic.Bool }
 
-// signs of a disk that took no more.
 var signs = []string{"no space left", "disk quota exceeded", "input/output error", "read-only file system", "will be DISABLED"}
 
 func (d *serverLog) note(format string, values ...any) {
@@ -33,13 +32,11 @@ func (d *serverLog) note(format string, values ...any) {
 // Noticef implements server.Logger.
 func (d *serverLog) Noticef(string, ...any) {}
 
-// Warnf implements server.Logger.
 func (d *serverLog) Warnf(format string, values ...any) { d.note(format, values...) }
 
 // Fatalf implements server.Logger. It ends nothing: whoever started the server sees that it does not serve.
 func (d *serverLog) Fatalf(format string, values ...any) { d.note(format, values...) }
 
-// Errorf implements server.Logger.
 func (d *serverLog) Errorf(format string, values ...any) { d.note(format, values...) }
 
 // Debugf implements server.Logger.

@@ -15,7 +15,6 @@ import (
 	"beagle/internal/safe"
 )
 
-// roles are who may connect, each with rights of its own.
 var roles = []string{"hub", "agent", "worker", "viewer", "run", "launcher"}
 
 func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }

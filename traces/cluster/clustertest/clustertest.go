@@ -71,7 +71,6 @@ func Raw(t testing.TB, b *broker.Broker, role string) (*nats.Conn, jetstream.Jet
 	return conn, js
 }
 
-// variable makes a process of a test's own binary a worker.
 const variable = "BEAGLE_TEST_WORKER"
 
 // Main runs a package's tests or, in a process that Process started, the worker as it was told to be.
@@ -87,8 +86,7 @@ func Main[T any](m *testing.M, run func(T) error) {
 	need.Main(m)
 }
 
-// Process starts a worker in a process of its own and tells it what it is, as JSON. kill
-// kills it, as the test's end does; lines are those that it prints.
+// Process starts a worker in a process of its own and tells it what it is, as JSON.
 func Process(t testing.TB, told any) (kill func(), lines *bufio.Scanner) {
 	t.Helper()
 	text, err := json.Marshal(told)

@@ -31,7 +31,7 @@ type Options struct {
 }
 
 // Hub is a running hub: it lays down the streams, writes totals down, and tells operators how it all goes, over HTTP,
-// in the form of Prometheus. It may be restarted: all that it knows lies in the streams.
+// in the form of Prometheus.
 type Hub struct {
 	bus     *cluster.Bus
 	options Options

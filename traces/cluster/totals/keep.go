@@ -55,7 +55,6 @@ func (k *Keeper) Run(ctx context.Context, say func(error)) error {
 	return k.Totals.Run(ctx, say, k.step)
 }
 
-// step writes where it is time to: totals that take long are written seldom.
 func (k *Keeper) step(ctx context.Context) error {
 	if err := k.probe(ctx); err != nil {
 		return err
@@ -88,8 +87,7 @@ func (k *Keeper) step(ctx context.Context) error {
 
 func (k *Keeper) leading() bool { return k.Leads == nil || k.Leads() }
 
-// probe tries once in a while whether the server has all streams and takes messages: where its disk is full,
-// or a stream is gone or damaged that no hub reads, nobody else may notice for long.
+// probe tries once in a while whether the server has all streams and takes messages.
 func (k *Keeper) probe(ctx context.Context) error {
 	const seldom = 5 * time.Second
 	if time.Since(k.probed) < seldom {
@@ -213,7 +211,7 @@ func (k *Keeper) drop(ctx context.Context) error {
 }
 
 // Pieces are reduced traces as bodies of messages that a server takes whose messages have at most so many bytes
-// (Bus.MaxBody). A class is counted in no class where it alone is too large for one even when it is packed.
+// (Bus.MaxBody).
 func Pieces(all []*classes.Class, counts traces.Counts, maxBody int) [][]byte {
 	full, most := maxBody/2, maxBody/8*7 // the rest is for heads
 	return traces.Pieces(all, counts, full, func(class []byte) bool {

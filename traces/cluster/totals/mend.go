@@ -30,7 +30,6 @@ type copyHead struct {
 	Word    written   `json:"word"`
 }
 
-// keepCopy writes the copy; nothing where none is wanted.
 func (k *Keeper) keepCopy(s *saved) error {
 	if k.Copy == "" {
 		return nil
@@ -50,7 +49,6 @@ func (k *Keeper) keepCopy(s *saved) error {
 	return err
 }
 
-// readCopy reads the copy; nil: there is none, or it is damaged.
 func (k *Keeper) readCopy() (*saved, time.Time, error) {
 	data, err := os.ReadFile(k.Copy)
 	if k.Copy == "" || errors.Is(err, fs.ErrNotExist) {
@@ -101,8 +99,7 @@ type MendedError struct{ Text string }
 // Error is what a person is told.
 func (m *MendedError) Error() string { return m.Text }
 
-// goOn has workers go on from where the totals are, and writes these down anew. What agents sent behind
-// that they still have, and send it again.
+// goOn has workers go on from where the totals are, and writes these down anew.
 func (k *Keeper) goOn(ctx context.Context, why error) error {
 	if !k.leading() {
 		return why

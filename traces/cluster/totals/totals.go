@@ -57,7 +57,6 @@ type partition struct {
 	Worker     string           `json:"worker"`
 
 	Books map[string]cluster.Book `json:"books,omitempty"` // as in cluster.Checkpoint
-	// Of traces that are open, as there.
 	Floor uint64   `json:"floor,omitempty"`
 	Clock int64    `json:"clock,omitempty"`
 	Skip  []uint64 `json:"skip,omitempty"`
@@ -86,8 +85,8 @@ func (t *Totals) reset() {
 	t.pieces, t.written = map[string]map[uint64][]byte{}, written{}
 }
 
-// errBroken says that checkpoints are missing between what is known and what
-// came: a hub has written totals meanwhile, and cleared away.
+// errBroken says that checkpoints are missing between what is known and what came: a hub has written totals
+// meanwhile, and cleared away.
 var errBroken = errors.New("the checkpoints have a gap")
 
 func (t *Totals) load(ctx context.Context) error {
@@ -123,8 +122,7 @@ func (t *Totals) load(ctx context.Context) error {
 	return nil
 }
 
-// stored are the totals in STATE, of generation 0 where there are none, and the number of the word that
-// says where. errBroken says that they are not all there; the word may be.
+// stored are the totals in STATE, of generation 0 where there are none, and the number of the word that says where.
 func (t *Totals) stored(ctx context.Context) (s *saved, sequence uint64, err error) {
 	s = &saved{}
 	data, sequence, err := t.bus.State().Get(ctx, "commit")
@@ -167,7 +165,6 @@ func (t *Totals) adopt(s *saved) error {
 	return nil
 }
 
-// firstPiece is the number of the first piece of a checkpoint that is not in yet; 0: there is none.
 func (t *Totals) firstPiece() (first uint64) {
 	for _, pieces := range t.pieces {
 		for number := range pieces {
@@ -246,11 +243,9 @@ func (t *Totals) take(m *cluster.Message) error {
 	return nil
 }
 
-// maxSources bounds the sources that are known one by one.
 const maxSources = 10_000
 
-// report keeps the latest report of each of an agent's sources; beyond a number of sources the first
-// ones are added up under no name.
+// report keeps the latest report of each of an agent's sources.
 func (t *Totals) report(agent string, reports []kieker.Report) {
 	known := t.Sources[agent]
 	if known == nil {
@@ -331,8 +326,8 @@ func (t *Totals) Ready() bool {
 // Run keeps the totals up to date until the context ends. step is called after each message, and at least each time
 // that wait passes; nil: nobody wants that. What fails on the way to the server is tried again.
 func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Context) error) error {
-	// A gap closes as soon as what a hub wrote down can be read, or the server of a
-	// cluster that answered is no longer behind the others.
+	// A gap closes as soon as what a hub wrote down can be read, or the server of a cluster that answered is no
+	// longer behind the others.
 	const soon = 8
 	said := ""
 	tell := func(err error) {
@@ -380,7 +375,6 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 	}
 }
 
-// stuck notes why the totals do not go on; nil: they do.
 func (t *Totals) stuck(why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,7 +15,6 @@ import (
 type Auto struct {
 	// Most is the largest number of workers; at least one always runs.
 	Most int
-	// Command is a worker as a process of its own.
 	Command []string
 	Err     io.Writer         // gets what they say
 	Say     func(line string) // told of what a person should know; nil: nobody is
@@ -67,7 +66,6 @@ func (a *Auto) Run(ctx context.Context, bus *cluster.Bus) error {
 	}
 }
 
-// wanted is how many more workers there should be: 1, 0 or -1.
 func (a *Auto) wanted(waiting int64, alive int) int {
 	if len(a.running) == 0 {
 		return 1

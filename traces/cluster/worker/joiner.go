@@ -81,7 +81,6 @@ func (r *records) feed(h kieker.Handler) {
 	}
 }
 
-// place is a part, and the clock before it.
 type place struct {
 	sequence uint64
 	clock    int64
@@ -117,8 +116,7 @@ func (j *joiner) floor() (sequence uint64, clock int64, skip []uint64) {
 	return sequence, clock, slices.Clone(j.skipped)
 }
 
-// step takes the time of a part, and its records if it has some that count. What has become complete goes to the
-// engine; nil: it was there already. It returns false where the records are damaged: then none of them count.
+// step takes the time of a part, and its records if it has some that count.
 func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces.Engine, anomalies *cluster.Anomalies) (readable bool) {
 	before := j.clock
 	j.clock = max(j.clock, m.Time.UnixNano())
@@ -158,8 +156,7 @@ func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces
 	return true
 }
 
-// limit bounds the records that are kept, in bytes. Where it is passed, all traces
-// are taken for complete at once: then nothing is open, whoever reads it.
+// limit bounds the records that are kept, in bytes.
 func (j *joiner) limit() int {
 	const least = 64 << 20
 	return max(least, int(j.options.Memory))
@@ -170,8 +167,7 @@ type keeping struct {
 	records
 }
 
-// read is what a part has of each trace; false where it is damaged. All of it is read before any of
-// it is kept, so that its records count all or not at all, and the books balance.
+// read is what a part has of each trace; false where it is damaged.
 func (j *joiner) read(body []byte) (all []keeping, ok bool) {
 	for one := range cluster.Chunks(body) {
 		if one == nil {

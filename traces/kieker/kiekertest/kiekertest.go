@@ -1,5 +1,5 @@
-// Package kiekertest has what tests of several rooms of traces/kieker need: a
-// handler that keeps records as text, and small streams.
+// Package kiekertest has what tests of several rooms of traces/kieker need: a handler that keeps records as text, and
+// small streams.
 package kiekertest
 
 import (
@@ -86,8 +86,8 @@ $3=kieker.common.record.controlflow.OperationExecutionRecord
 $4=my.Own
 `
 
-// Spoken is a stream of a program whose signatures are not ASCII; length says
-// what is declared as the length of a string.
+// Spoken is a stream of a program whose signatures are not ASCII; length says what is declared as the length of a
+// string.
 func Spoken(length func(string) int) []byte {
 	var out []byte
 	texts := 0

@@ -78,7 +78,6 @@ func (p *pairs) offer(d *dual) error {
 // partnerWithin is how long a connection with strings waits for its records.
 const partnerWithin = 10 * time.Second
 
-// readStrings reads the second socket of a program and gives its strings to the first: id, length, bytes.
 func (r *Receiver) readStrings(conn net.Conn) {
 	defer conn.Close()
 	var d *dual

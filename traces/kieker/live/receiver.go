@@ -21,7 +21,6 @@ import (
 
 // Options say how a Receiver works. The zero value decodes what Kieker ships and drops it.
 type Options struct {
-	// Open is called for each connection; nil drops all records.
 	Open func(peer string) kieker.Handler
 	// Schemas are the known record classes; nil means NewSchemas.
 	Schemas *kieker.Schemas
@@ -64,8 +63,7 @@ type Receiver struct {
 // maxEnded is how many ended connections a receiver remembers one by one.
 const maxEnded = 1000
 
-// Listen starts a receiver. The address is host:port; port 0 takes a free one,
-// which Addr tells. When Listen has returned, programs may connect.
+// Listen starts a receiver.
 func Listen(address string, options Options) (*Receiver, error) {
 	listener, err := listenTCP(address)
 	if err != nil {
@@ -92,14 +90,12 @@ func Listen(address string, options Options) (*Receiver, error) {
 	return r, nil
 }
 
-// enter lets connections in by a door: programs do not connect again.
 func (r *Receiver) enter(at *port, serve func(net.Conn)) {
 	d := door.New(at, door.Options{Most: r.options.MaxConnections, Lasting: true})
 	r.doors = append(r.doors, d)
 	r.group.Go(func() { r.accept(d, serve) })
 }
 
-// listenTCP listens on an address; the error says what else to choose.
 func listenTCP(address string) (*port, error) {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
 	if err != nil {
@@ -219,8 +215,7 @@ func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
 	}
 }
 
-// Shutdown accepts the connections that are already made, then no more, and waits until all have ended. Where the
-// context ends first, the rest is cut. It returns the reports of the connections, in the order of their ends.
+// Shutdown accepts the connections that are already made, then no more, and waits until all have ended.
 func (r *Receiver) Shutdown(ctx context.Context) ([]kieker.Report, error) {
 	// A program that connected, wrote and left within a moment may still stand in the kernel's queue.
 	r.listener.end()

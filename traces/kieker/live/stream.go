@@ -89,7 +89,6 @@ func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget,
 	}
 }
 
-// locked does something with the lock of a pair of connections held; without one, as it is.
 func locked(pair *dual, do func() int) int {
 	if pair != nil {
 		pair.mu.Lock()
@@ -148,5 +147,4 @@ func (b *buffer) drop() int {
 	return n
 }
 
-// release gives the buffer's memory back to the budget that connections share.
 func (b *buffer) release() { b.budget.Give(int64(len(b.data))) }

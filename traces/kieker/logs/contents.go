@@ -79,7 +79,6 @@ func (c *contents) format(path string, first []byte) (reading, string) {
 	}
 }
 
-// textLines decodes lines; a byte order mark in front of them is passed over.
 func (c *contents) textLines(data []byte, offset int64, last bool) int {
 	if marked, found := bytes.CutPrefix(data, byteOrderMark); found && offset == 0 {
 		return len(byteOrderMark) + c.text.Decode(marked, last)
@@ -148,7 +147,6 @@ func (c *contents) tellBeyond(n int) {
 	}
 }
 
-// plain reports whether everything was understood, so that reading a file did not depend on the ones before it.
 func (c *contents) plain() bool {
 	for _, kind := range c.kinds {
 		if !strings.HasPrefix(kind, "text") && !strings.HasPrefix(kind, "binary") {

@@ -183,8 +183,7 @@ type nested struct {
 	order, depth int
 }
 
-// nest orders executions by their begin and finds their depth. The probes' time was taken out of sections, so one may
-// end after the section around it; it is then taken to end with it.
+// nest orders executions by their begin and finds their depth.
 func nest(list []execution) []nested {
 	slices.SortStableFunc(list, func(a, b execution) int {
 		if a.begin != b.begin {

@@ -71,7 +71,6 @@ func (l *follower) grows(ctx context.Context, path string) bool {
 	return !later
 }
 
-// rest waits a moment; false: the context has ended.
 func (l *follower) rest(ctx context.Context) bool {
 	if idler, ok := l.handler.(kieker.Idler); ok {
 		idler.Idle(l.options.now())
@@ -131,8 +130,7 @@ func (l *follower) moved() string {
 	return ""
 }
 
-// tail reads a file that is still being written: its end is the end only when
-// more says so. Decompressors read through it.
+// tail reads a file that is still being written: its end is the end only when more says so.
 type tail struct {
 	in   io.Reader
 	more func() bool
@@ -150,7 +148,6 @@ func (t *tail) Read(p []byte) (int, error) {
 	}
 }
 
-// pause waits until it is time to look again; false: the context has ended.
 func pause(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():

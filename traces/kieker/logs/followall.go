@@ -10,8 +10,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// followAll follows the logs at or below the paths side by side, also those
-// that appear later: a program that is started again writes a new folder.
+// followAll follows the logs at or below the paths side by side, also those that appear later.
 func followAll(ctx context.Context, paths []string, options Options) ([]kieker.Report, error) {
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -65,7 +64,6 @@ func renamed(known map[string]os.FileInfo, info os.FileInfo) bool {
 	return false
 }
 
-// isEmptyFolder reports whether the path is a folder: one without logs may get some.
 func isEmptyFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -16,8 +16,7 @@ const maxMap = 256 << 20
 
 var errMapSize = errors.New("the map has more than 256 MiB: record fewer different values, or end the log and begin another one more often")
 
-// stringMap is what a kieker.map says: a string per line, "$id=text". Writers before 1.13 escape line breaks and
-// later ones do not, so a line that is no entry continues the one before it.
+// stringMap is what a kieker.map says: a string per line, "$id=text".
 type stringMap struct {
 	texts    map[int32]string
 	gained   []int32 // ids that got a text since somebody emptied the list
@@ -119,10 +118,8 @@ func (m *stringMap) settle() {
 	m.gained = append(m.gained, m.open)
 }
 
-// byteOrderMark is what editors on Windows put in front of a text.
 var byteOrderMark = []byte("\ufeff")
 
-// mapEntry reads a line id=text of a kieker.map, with or without $ before the id.
 func mapEntry(line []byte) (id int64, text string, ok bool) {
 	left, right, found := bytes.Cut(line, []byte{'='})
 	if !found || len(left) == 0 {

@@ -1,5 +1,5 @@
 // Package logs reads what Kieker's writers left in folders, files and archives, compressed or not, also while it is
-// being written. A large log is decoded on two cores.
+// being written.
 package logs
 
 import (
@@ -23,14 +23,12 @@ import (
 
 // Options say how recorded logs are read.
 type Options struct {
-	// Open is called for each log; nil drops all records.
 	Open func(source string) kieker.Handler
 	// Schemas are the known record classes; nil means NewSchemas.
 	Schemas *kieker.Schemas
 	// Follow goes on reading while the logs are being written, and those that
 	// appear later at or below the paths, until the context ends.
 	Follow bool
-	// ByteLengths is as in Options, for recorded socket streams.
 	ByteLengths bool
 	// SplitAbove is how many bytes of a log are worth decoding on two cores, where
 	// the handler is a Forker; 0 means 4 MiB, less than 0 never.
@@ -76,7 +74,6 @@ func Read(ctx context.Context, paths []string, options Options) ([]kieker.Report
 	return reports, nil
 }
 
-// logSource is one log: a folder, an archive, or a single file.
 type logSource struct {
 	path    string
 	mapFile string   // empty: none
@@ -87,8 +84,7 @@ type logSource struct {
 	spans   bool   // of other tracers, in files
 }
 
-// findLogs finds the logs at or below a path. A folder with a map is one log;
-// folders below it are not looked at, as Kieker does.
+// findLogs finds the logs at or below a path.
 func findLogs(path string) ([]logSource, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -146,7 +142,6 @@ func findLogs(path string) ([]logSource, error) {
 	return logs, nil
 }
 
-// fileLog is a log of a single file; a map file with its texts may lie beside it.
 func fileLog(path string) logSource {
 	log := logSource{path: path, files: []string{path}}
 	if maps, _ := filepath.Glob(filepath.Join(safe.Pattern(filepath.Dir(path)), "*.map")); len(maps) > 0 {

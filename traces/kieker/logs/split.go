@@ -39,7 +39,7 @@ func (l *logReader) readFiles(ctx context.Context) {
 }
 
 // split tells how many of the files come next, and how many of those are a shard's: a little less than half of their
-// bytes, so that its branch still has something to do when they are done. None where there are too few.
+// bytes, so that its branch still has something to do when they are done.
 func split(files []string, least int64) (all, first int) {
 	var sizes []int64
 	var sum int64
@@ -105,7 +105,6 @@ func (l *logReader) readSplit(ctx context.Context, forker kieker.Forker, files [
 	return first + ahead, true
 }
 
-// opened opens files one after the other; nil behind the last.
 func opened(ctx context.Context, files []string) func() *dataFile {
 	return func() *dataFile {
 		if len(files) == 0 {

@@ -15,8 +15,7 @@ import (
 // for up to acregmax, 60 s unless set otherwise (nfs(5)).
 const maxWait = 60 * time.Second
 
-// decode decodes what was read of a file, and waits where a record needs a string
-// that the map does not have yet. False: the context ended meanwhile.
+// decode decodes what was read of a file, and waits where a record needs a string that the map does not have yet.
 func (l *follower) decode(ctx context.Context, read reading, filled *int, offset *int64, last bool) bool {
 	if l.impatient && l.mapGrew(ctx, false) {
 		l.wait(true)
@@ -52,7 +51,6 @@ func (l *follower) missing() (id int32, waits bool) {
 }
 
 // await waits until the map has grown, or for so long that records wait no longer.
-// False: the context has ended, and the map has nothing more.
 func (l *follower) await(ctx context.Context) bool {
 	for l.rest(ctx) {
 		if l.mapGrew(ctx, false) {

@@ -16,8 +16,7 @@ var ChunkMagic = []byte("KIKADFLT")
 
 const maxChunk = 16 << 20
 
-// DecodeChunk hands the records of one message to the handler and returns its
-// report. Ids mean something within the chunk only.
+// DecodeChunk hands the records of one message to the handler and returns its report.
 func DecodeChunk(message []byte, schemas *kieker.Schemas, handle func([]kieker.Record)) kieker.Report {
 	rep := kieker.NewReading("message", "chunk", time.Time{})
 	rep.Bytes.Store(int64(len(message)))
@@ -60,7 +59,6 @@ func decodeChunk(chunk []byte, offset int64, schemas *kieker.Schemas, rep *kieke
 	dec.Decode(body[:size], offset+int64(len(ChunkMagic)), true)
 }
 
-// chunkStrings reads a chunk's string table: a count, then length and bytes of each, numbers in LEB128.
 func (d *Decoder) chunkStrings(data []byte) string {
 	count, n := binary.Uvarint(data)
 	if n <= 0 || count > uint64(len(data)) {

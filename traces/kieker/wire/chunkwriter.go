@@ -49,7 +49,6 @@ func (c *ChunkWriter) Add(r *kieker.Record) {
 	c.addArrays(r)
 }
 
-// addArrays adds the fields of a record whose size depends on its arrays.
 func (c *ChunkWriter) addArrays(r *kieker.Record) {
 	c.records = append(c.records, r.Data[:kieker.StampSize]...)
 	at := kieker.StampSize
@@ -85,7 +84,6 @@ func (c *ChunkWriter) class(class *kieker.Class) int32 {
 	return number
 }
 
-// Bounds of what a ChunkWriter remembers to be quick.
 const (
 	mostClasses = 32
 	mostNumbers = 1 << 16 // most ids are small: strings are numbered as they come up

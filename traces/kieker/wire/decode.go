@@ -45,8 +45,7 @@ type Decoder struct {
 	partAt, partUnits int
 }
 
-// NewDecoder decodes binary records for a handler. stream says that string
-// entries stand between the records; b may be nil: no bound.
+// NewDecoder decodes binary records for a handler.
 func NewDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budget, handler kieker.Handler) *Decoder {
 	d := newDecoder(schemas, stream, r, b, handler.Records)
 	d.runner, _ = handler.(kieker.Runner)
@@ -81,7 +80,7 @@ func newDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budg
 }
 
 // Decode hands over every complete record in data, which starts at the given offset of the source, and returns how
-// many bytes it used. last says that nothing will follow. It gets over what it cannot understand and reports it.
+// many bytes it used. last says that nothing will follow.
 func (d *Decoder) Decode(data []byte, offset int64, last bool) int {
 	d.ending, d.missing = last, -1
 	pos := 0
@@ -119,8 +118,6 @@ func (d *Decoder) run(data []byte) (pos int, _ *fault) {
 	classes := d.classes
 	batch, n := d.batch[:cap(d.batch)], len(d.batch)
 	for len(data)-pos >= 4 {
-		// While a batch is filling up, records go into it, so that order is kept
-		// and a stream that only now and then suits the runner is not slowed.
 		if n == 0 && d.runner != nil {
 			if used, records := d.runner.Run(data[pos:], classes); used > 0 {
 				d.report.Records.Add(int64(records))
@@ -244,8 +241,7 @@ func (d *Decoder) resolve(id int32) *fault {
 	return nil
 }
 
-// without reports whether a record is handed on although one of its strings is not
-// known; otherwise it waits. A number that no string can have is not waited for.
+// without reports whether a record is handed on although one of its strings is not known; otherwise it waits.
 func (d *Decoder) without(class *kieker.Class, id int32, pos int) bool {
 	if d.wait && id >= 0 && id < kieker.MaxStrings {
 		d.missing = id
@@ -256,8 +252,7 @@ func (d *Decoder) without(class *kieker.Class, id int32, pos int) bool {
 	return true
 }
 
-// Stream decodes a socket stream that lies in memory, e.g. one that was
-// recorded. Its results do not depend on how the stream is cut.
+// Stream decodes a socket stream that lies in memory, e.g. one that was recorded.
 type Stream struct {
 	core   *Decoder
 	offset int64

@@ -6,8 +6,8 @@ import "beagle/traces/kieker"
 type interner struct {
 	table table
 	ids   map[string]int32
-	// recent holds the last string seen at each hash of its length and ends:
-	// the few signatures of a log are found here.
+	// recent holds the last string seen at each hash of its length and ends: the few signatures of a log are found
+	// here.
 	recent [1 << 10]int32
 }
 
@@ -16,8 +16,7 @@ const (
 	maxInternedBytes = 32 << 20
 )
 
-// id is the number of a text. Recent texts are found by a few of their bytes without a map;
-// beyond the limits of number and size texts are transient, which live as long as the batch.
+// id is the number of a text.
 func (in *interner) id(text []byte) int32 {
 	slot := recentSlot(text)
 	if id := in.recent[slot] - 1; id >= 0 && in.table.texts[id] == string(text) {
@@ -49,8 +48,7 @@ func (in *interner) forget() {
 	in.table.transient = in.table.transient[:0]
 }
 
-// recentSlot mixes the length and five bytes of a text: enough to tell texts of one log apart
-// mostly, and cheaper than hashing all of it.
+// recentSlot mixes the length and five bytes of a text.
 func recentSlot(text []byte) int {
 	n := len(text)
 	if n == 0 {

@@ -58,8 +58,7 @@ func (d *Decoder) resync(data []byte, f *fault, last bool) (int, bool) {
 	return len(data) - resyncWindow/2, true
 }
 
-// early reports whether a record seems to begin at the place that was looked at last,
-// before its strings have come: they are waited for.
+// early reports whether a record seems to begin at the place that was looked at last, before its strings have come.
 func (d *Decoder) early() bool {
 	if d.perhaps >= 0 {
 		d.missing, d.retry = d.perhaps, 0

@@ -9,7 +9,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// Limits of what one source may make Beagle remember.
 const (
 	MaxString = 1 << 20 // bytes of one string
 )
@@ -45,7 +44,6 @@ func (b *Budget) takeShare(n int, has int64) bool {
 	return b == nil || b.takeDownTo(int64(n), has+int64(n)+b.reserve)
 }
 
-// takeDownTo takes n bytes where so many are left over; false: nothing was taken.
 func (b *Budget) takeDownTo(n, least int64) bool {
 	if b.Left.Add(-n) >= least {
 		return true
@@ -95,7 +93,6 @@ func (t *table) Version() int64 { return t.version }
 
 func (t *table) has(id int32) bool { return uint(id) < uint(len(t.known)) && t.known[id] }
 
-// set keeps a string. It reports false where a limit is reached.
 func (t *table) set(id int32, text string) bool {
 	if id < 0 || id >= kieker.MaxStrings || t.closed {
 		return false
@@ -124,7 +121,6 @@ func (t *table) set(id int32, text string) bool {
 	return true
 }
 
-// release gives the memory back to the budget; the table takes no more.
 func (t *table) release() int {
 	given := t.bytes
 	t.budget.Give(given)
@@ -133,8 +129,7 @@ func (t *table) release() int {
 }
 
 // UTF16Length is how many bytes of UTF-8 make up the given number of UTF-16 code units, because Kieker declares a
-// string's length in units and then sends UTF-8 (AbstractMonitoringWriter and String.length). It starts at a place
-// and count of units that an earlier call returned; done is false where data ends first.
+// string's length in units and then sends UTF-8 (AbstractMonitoringWriter and String.length).
 func UTF16Length(data []byte, at, units, want int) (newAt, newUnits int, done bool) {
 	for units < want {
 		if at >= len(data) {

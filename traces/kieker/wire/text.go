@@ -62,8 +62,7 @@ func (t *TextReader) Begin() { t.line = 0 }
 // Quiet says whether nothing came for a while: a line that ends in a line break is then complete.
 func (t *TextReader) Quiet(is bool) { t.quiet = is }
 
-// Decode hands over the records of every complete line and returns how many bytes it used. A line is complete when
-// the next one begins; last says that nothing will follow.
+// Decode hands over the records of every complete line and returns how many bytes it used.
 func (t *TextReader) Decode(data []byte, last bool) int {
 	pos := 0
 	t.missing = -1
@@ -95,8 +94,7 @@ func (t *TextReader) Decode(data []byte, last bool) int {
 
 var newline = []byte{'\n'}
 
-// lineEnd is the size of the first line of data together with the lines that
-// continue it; 0 where its end has not arrived.
+// lineEnd is the size of the first line of data together with the lines that continue it;
 func lineEnd(data []byte, last bool) (size int, lines int64) {
 	for {
 		i := bytes.IndexByte(data[size:], '\n')
@@ -258,7 +256,6 @@ func (t *TextReader) varying(class *kieker.Class, fields []byte) bool {
 	return true
 }
 
-// fixed is add for classes without arrays: nearly all lines.
 func (t *TextReader) fixed(class *kieker.Class, line []byte) bool {
 	stamp, at := number(line, 0)
 	if at < 0 {

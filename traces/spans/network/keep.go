@@ -19,7 +19,6 @@ type keeper struct {
 	failed error               // what hindered; nothing is kept any more
 }
 
-// The files of a keeper.
 const (
 	keptJSON     = "spans.json"
 	keptProtobuf = "spans.otlp"

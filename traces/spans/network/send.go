@@ -22,7 +22,6 @@ import (
 
 // SendOptions say how a Sender works.
 type SendOptions struct {
-	// Names are those of the engine whose traces are given.
 	Names *classes.Names
 	// Wait says that whoever gives a trace waits while others are being sent: a log can wait, a program that is
 	// measured cannot. Else what does not fit is left out, and counted.
@@ -46,7 +45,6 @@ type Sender struct {
 	reason                  atomic.Pointer[string]
 }
 
-// Bounds of what waits and of one message.
 const (
 	maxWaiting = 256 // traces
 	maxSpans   = 2000
@@ -202,8 +200,7 @@ func (e *Sender) post(body []byte) (again bool, rejected int64, _ error) {
 	return again, 0, fmt.Errorf("it answers %s", response.Status)
 }
 
-// SpansOf are a trace's executions as spans. Its id is made of its source and its
-// number, so that the same log gives the same.
+// SpansOf are a trace's executions as spans.
 func SpansOf(t classes.Trace, names *classes.Names) []spans.Span {
 	var id spans.TraceID
 	source := fnv.New64a()

@@ -25,7 +25,6 @@ import (
 
 // Options say how a Server works.
 type Options struct {
-	// Open is called once: all that comes is one source, as a trace's spans come from several programs.
 	Open    func(source string) kieker.Handler
 	Schemas *kieker.Schemas // layouts of the records that spans become; nil: the built-in ones
 	// Quiet is how long a trace must be quiet until it is complete; 0 means 10 s, as exporters send every 5 s.
@@ -59,7 +58,6 @@ type Server struct {
 	once     sync.Once
 }
 
-// Bounds of what peers may cost.
 const (
 	maxConnections = 1024            // idle ones take some 10 KiB
 	maxMessage     = 32 << 20        // bytes, unpacked
@@ -177,7 +175,6 @@ func (s *Server) Close() {
 
 type connection struct{}
 
-// useful notes that a request came whole, so that its connection keeps its place.
 func useful(r *http.Request) {
 	if c, ok := r.Context().Value(connection{}).(net.Conn); ok {
 		door.Useful(c)
