@@ -178,7 +178,7 @@ func (r *Record) Number(field int) float64 {
 	}
 }
 
-// MaxArray bounds the elements of an array:
+// MaxArray bounds the elements of an array.
 const MaxArray = 1 << 16
 
 func (s *Schema) walk(data []byte, field int) int {

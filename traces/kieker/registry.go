@@ -86,7 +86,7 @@ func (s *Schemas) Extends(class, ancestor string) bool {
 	return false
 }
 
-// DefineSchema reads the short notation of the built-in table:
+// DefineSchema reads the short notation of the built-in table.
 func DefineSchema(class, fields string) *Schema {
 	schema := &Schema{Class: class}
 	for field := range strings.SplitSeq(fields, ",") {

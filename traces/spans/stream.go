@@ -7,7 +7,7 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// Classes of the records that spans become:
+// Classes of the records that spans become.
 const (
 	executionClass = "beagle.spans.OperationExecutionRecord"
 	inputsClass    = "beagle.spans.ExecutionInputs"
