@@ -43,8 +43,8 @@ type Options struct {
 	Schemas *kieker.Schemas
 	// Intervals says that Interval will be called.
 	Intervals bool
-	Trace func(classes.Trace)
-	Invalid func(Invalid)
+	Trace     func(classes.Trace)
+	Invalid   func(Invalid)
 }
 
 // Engine reconstructs and reduces the traces of any number of sources.

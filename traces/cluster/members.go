@@ -48,7 +48,7 @@ type Member struct {
 const (
 	beat = 300 * time.Millisecond
 	// Silent is after how long a member counts as gone.
-	Silent = 1500 * time.Millisecond
+	Silent    = 1500 * time.Millisecond
 	forgotten = time.Minute
 )
 

@@ -43,13 +43,13 @@ const (
 
 // Checkpoint is how far a partition was read, and what that added since the checkpoint before it.
 type Checkpoint struct {
-	Partition int    `json:"partition"` // number of the partition, from 0
-	Worker    string `json:"worker"`    // id of the member that wrote it
-	Nonce     string `json:"nonce"`     // tells attempts apart
-	Previous  uint64 `json:"previous"`  // number of the checkpoint before; 0: none
-	After     string `json:"after"`     // nonce of that one: numbers begin again where a server lost the stream
-	Input     uint64 `json:"input"`     // number of the last part that is in
-	Parts     int64  `json:"parts"`     // how many parts this checkpoint took in
+	Partition  int              `json:"partition"` // number of the partition, from 0
+	Worker     string           `json:"worker"`    // id of the member that wrote it
+	Nonce      string           `json:"nonce"`     // tells attempts apart
+	Previous   uint64           `json:"previous"`  // number of the checkpoint before; 0: none
+	After      string           `json:"after"`     // nonce of that one: numbers begin again where a server lost the stream
+	Input      uint64           `json:"input"`     // number of the last part that is in
+	Parts      int64            `json:"parts"`     // how many parts this checkpoint took in
 	AgentParts map[string]int64 `json:"agent_parts"`
 	// Pieces are the numbers of messages that hold the beginning of Body, where it is too large for one.
 	Pieces []uint64 `json:"pieces,omitempty"`

@@ -32,10 +32,10 @@ type spool struct {
 }
 
 type batchHead struct {
-	Agent string `json:"agent"`
-	Read map[string]int64 `json:"read"`
-	Ended map[string]bool `json:"ended,omitempty"`
-	Last map[int]int64 `json:"last"`
+	Agent string           `json:"agent"`
+	Read  map[string]int64 `json:"read"`
+	Ended map[string]bool  `json:"ended,omitempty"`
+	Last  map[int]int64    `json:"last"`
 	// Told are the records that parts up to there tell of, by partition.
 	Told  map[int]int64 `json:"told,omitempty"`
 	Parts []partHead    `json:"parts"`

@@ -57,10 +57,10 @@ type partition struct {
 	Worker     string           `json:"worker"`
 
 	Books map[string]cluster.Book `json:"books,omitempty"` // as in cluster.Checkpoint
-	Floor uint64   `json:"floor,omitempty"`
-	Clock int64    `json:"clock,omitempty"`
-	Skip  []uint64 `json:"skip,omitempty"`
-	Open  int64    `json:"open,omitempty"`
+	Floor uint64                  `json:"floor,omitempty"`
+	Clock int64                   `json:"clock,omitempty"`
+	Skip  []uint64                `json:"skip,omitempty"`
+	Open  int64                   `json:"open,omitempty"`
 }
 
 type written struct {

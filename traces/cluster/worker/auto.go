@@ -14,7 +14,7 @@ import (
 // Auto starts and ends workers on this machine, as many as there is work for.
 type Auto struct {
 	// Most is the largest number of workers; at least one always runs.
-	Most int
+	Most    int
 	Command []string
 	Err     io.Writer         // gets what they say
 	Say     func(line string) // told of what a person should know; nil: nobody is

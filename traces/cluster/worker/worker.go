@@ -21,7 +21,7 @@ type Options struct {
 	Every time.Duration
 	// Engine says how distributed traces are reconstructed, and what memory a worker takes.
 	Engine traces.Options
-	Say func(error)
+	Say    func(error)
 	// Unfenced is for tests: it leaves out what keeps two workers apart.
 	Unfenced bool
 }

@@ -28,7 +28,7 @@ type Options struct {
 	Schemas *kieker.Schemas
 	// Follow goes on reading while the logs are being written, and those that
 	// appear later at or below the paths, until the context ends.
-	Follow bool
+	Follow      bool
 	ByteLengths bool
 	// SplitAbove is how many bytes of a log are worth decoding on two cores, where
 	// the handler is a Forker; 0 means 4 MiB, less than 0 never.
