@@ -1,14 +1,20 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"reflect"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"beagle/internal/safe"
+	"beagle/internal/shell"
 	"beagle/internal/yamltree"
+	"beagle/run"
 )
 
 // setting is one row of a table: everything there is to know of one key of an O, a run's configuration or one of its
@@ -200,4 +206,42 @@ func (t table[O]) schema() map[string]any {
 		at[words[len(words)-1]] = with(t[i].schema, "description", t[i].doc)
 	}
 	return root
+}
+
+// Command is the command line that does what a run with these settings does:
+// the project file, and a flag for everything that differs from it.
+func Command(c run.Config) string {
+	file := filepath.Join(c.Project, FileName)
+	words := []string{"beagle", "run"}
+	if name := safe.Shown(file); name != FileName {
+		words = append(words, shell.Quote(name))
+	}
+	l, err := readFile(file)
+	if err == nil {
+		now, want := asSaved(asConfig(l, file)), asSaved(c)
+		for i := range settings {
+			row := &settings[i]
+			if value := row.value(&want, c.Project); !reflect.DeepEqual(row.value(&now, c.Project), value) {
+				words = append(words, "--set", shell.Quote(row.name+"="+row.given.inline(value)))
+			}
+		}
+	}
+	if c.Output.DryRun {
+		words = append(words, "--dry-run")
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		words = append(words, "# once the settings are saved") // a comment: copied and pasted it does no harm
+	}
+	return strings.Join(words, " ")
+}
+
+func (g given) inline(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return map[given]string{asWord: "", asList: "[]", asYAML: "{}"}[g]
+	case string, bool, float64, int, uint64:
+		return fmt.Sprint(value)
+	default:
+		return oneLine(value)
+	}
 }

@@ -2,6 +2,7 @@ package java
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,8 +15,10 @@ import (
 	"beagle/internal/foreign"
 	"beagle/internal/quantity"
 	"beagle/measure"
+	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
 	"beagle/measure/java/probed"
+	"beagle/measure/launch"
 	"beagle/model"
 )
 
@@ -236,4 +239,71 @@ func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out 
 	result = resultOf(sources)
 	result.Env, result.Option = over.Environment()
 	return result, result.recordsTo(out, order)
+}
+
+// Methods with probes have larger stack frames: those of a recursive method with a service, a loop and a demand were
+// 1.6 times as large, those with probes at every statement 2.3 times. So that a program recurses as deep as without
+// probes, its threads get more stack than they ask for, which costs address space only.
+const (
+	// StackOption stands for what the program does not say: the JVM's own size is 1 MB, or 2 MB on AArch64.
+	StackOption = "-Xss4m"
+	stackTimes  = 2 // where the program says how much
+	// stackVariable has options that every launcher since Java 9 reads.
+	stackVariable = "JDK_JAVA_OPTIONS"
+)
+
+// moreStack gives the JVMs of a launch more stack: a plain java command by its option, all else by a variable.
+func moreStack(command []string, env map[string]string) []string {
+	if !jdk.IsJava(command[0]) {
+		env[stackVariable] = strings.TrimSpace(StackOption + " " + launch.Variable(env, stackVariable))
+		return command
+	}
+	asked := false
+	command = slices.Clone(command)
+	for i, option := range command {
+		if size, ok := strings.CutPrefix(option, "-Xss"); ok && i > 0 {
+			digits := strings.TrimRight(size, "kKmMgG")
+			if n, err := strconv.Atoi(digits); err == nil && 0 < n && n < 1<<30 {
+				command[i] = "-Xss" + strconv.Itoa(stackTimes*n) + size[len(digits):]
+				asked = true
+			}
+		}
+	}
+	if !asked {
+		command = slices.Insert(command, 1, StackOption)
+	}
+	return command
+}
+
+// newFolder makes a folder; one that holds something is not touched. Where what is to be written there fails, undo
+// takes away what is there by then, so that the same command can be given again.
+func newFolder(path string) (undo func(failed *error), err error) {
+	entries, err := os.ReadDir(path)
+	made := os.IsNotExist(err)
+	switch {
+	case made:
+		err = os.MkdirAll(path, 0o755)
+	case len(entries) > 0:
+		err = model.Problem{
+			Severity: model.Error, File: path, Rule: "instrument",
+			Message: "the folder is not empty", Hint: fmt.Sprintf("name a new folder, or remove %s first", path),
+		}
+	}
+	return func(failed *error) {
+		if *failed == nil {
+			return
+		}
+		entries, _ := os.ReadDir(path)
+		for _, entry := range entries {
+			_ = os.RemoveAll(filepath.Join(path, entry.Name()))
+		}
+		if made {
+			_ = os.Remove(path)
+		}
+		var p model.Problem
+		if errors.As(*failed, &p) && strings.HasPrefix(p.File, path+string(filepath.Separator)) {
+			p.File = "" // a log that is gone; its end is in the message
+			*failed = p
+		}
+	}, err
 }

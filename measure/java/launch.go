@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java/classes"
@@ -218,6 +220,63 @@ func saidByAgent(records string) (problems []model.Problem) {
 			continue
 		}
 		problems = append(problems, model.Problem{Severity: model.Warning, Rule: "agent", Message: safe.Line(line)})
+	}
+	return problems
+}
+
+// onlyRecords reports whether nothing is launched: a program that was started by hand has recorded already.
+func onlyRecords(launches []measure.Launch) bool {
+	return len(launches) > 0 && !slices.ContainsFunc(launches, func(l measure.Launch) bool { return l.Records == "" })
+}
+
+// replay reads the records of a program that was started by hand, as if it were launched now.
+func (p *preparation) replay(ctx context.Context, l *measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	decoder := &probe.Decoder{Table: p.sources.Table, Launch: number, Sink: sink}
+	follower := probe.Follower{Only: l.Records, Decoder: decoder}
+	ending, err := follower.Finish(measure.Reading(ctx))
+	if err != nil {
+		return measure.LaunchReport{}, model.AsProblem(err, "records")
+	}
+	report := measure.LaunchReport{Events: decoder.Events, Lost: ending.Lost, Complete: ending.Complete, Problems: ending.Problems}
+	if stopped := measure.Reading(ctx).Err(); stopped != nil {
+		return report, stopped
+	}
+	for _, problem := range ending.Problems {
+		if problem.Severity == model.Error {
+			return report, errors.Join(problem)
+		}
+	}
+	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
+	report.Overheads, report.Runtime = decoder.Overheads(), ending.Runtime
+	return report, nil
+}
+
+// never warns of sections of which sampling recorded no execution, though they ran: a decision that is taken three times in
+// a hundred thousand executions would otherwise seem never to be taken.
+func (p *preparation) never(decoder *probe.Decoder) (problems []model.Problem) {
+	never := decoder.Never()
+	for _, id := range slices.Sorted(maps.Keys(never)) {
+		if int(id) >= len(decoder.Table) || decoder.Table[id].Kind != probe.Section {
+			continue
+		}
+		section := &p.order.Sections[decoder.Table[id].Index]
+		key := fmt.Sprint("never ", id)
+		if p.told[key] {
+			continue
+		}
+		if p.told == nil {
+			p.told = map[string]bool{}
+		}
+		p.told[key] = true
+		what := "this ran"
+		if section.Kind == measure.Transition {
+			what = fmt.Sprintf("transition %d was taken", section.Branch+1)
+		}
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "never-recorded", Element: section.Element, File: section.Code.File,
+			Message: fmt.Sprintf("in a launch %s %s, in executions that sampling left out each time: learning knows nothing of these", what, quantity.Plural(int(never[id]), "time", "times")),
+			Hint:    fmt.Sprintf("give the launch env: {%s: \"1000000\"}, so that as many executions of a service are recorded one by one", probe.EnvFull),
+		})
 	}
 	return problems
 }

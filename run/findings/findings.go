@@ -5,17 +5,20 @@ package findings
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"slices"
 	"sync"
 
 	"beagle/blackboard"
+	"beagle/blackboard/store"
 	"beagle/control"
 	"beagle/derive"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
+	"beagle/run/folder"
 )
 
 // Findings are the results of an analysis as people see and decide on them.
@@ -205,4 +208,41 @@ func join(a, b string) string {
 		return a + b
 	}
 	return a + "; " + b
+}
+
+// Remember reads earlier decisions and what was said, and keeps new ones.
+func (f *Findings) Remember(s *store.Store) error {
+	all, err := s.Decisions()
+	if err != nil {
+		return err
+	}
+	for id, text := range all {
+		var d decided
+		if json.Unmarshal(text, &d) == nil && f.valid(id, d) {
+			f.decisions[id] = d
+		}
+	}
+	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
+	f.file.keep = func(all writings) error { return s.Put(folder.WrittenKey, all) }
+	f.texts.store = func(all map[model.ElementID][]*text) error { return s.Put(textsKey, all) }
+	var said map[model.ElementID][]*text
+	if kept, err := s.Get(textsKey, &said); err == nil && kept { // what cannot be read is said anew
+		f.texts.remember(said)
+	}
+	_, err = s.Get(folder.WrittenKey, &f.file.wrote)
+	return err
+}
+
+// KeepTexts makes durable what was said, so that who looks at the analysis after its end sees it at once.
+func (f *Findings) KeepTexts() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, e := range f.Board.Elements() {
+		f.line(&e)
+	}
+	return f.texts.keep()
+}
+
+func (f *Findings) valid(id model.ElementID, d decided) bool {
+	return d.Choice != run.Accept || d.Proposal >= 0 && d.Proposal < len(f.Board.Proposals(id))
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"beagle/blackboard/store"
 	"beagle/internal/safe"
 	"beagle/model"
 )
@@ -222,4 +223,74 @@ func slug(name string) string {
 		return "model"
 	}
 	return name
+}
+
+// Typed is what a person was typing for an element when the screens ended, as they do where a connection is lost.
+type Typed struct {
+	Element model.ElementID `json:"element"`
+	Lines   []string        `json:"lines"` // of a branch one for each transition
+}
+
+const typedFile = "typed.json"
+
+// maxTyped bounds the file that is read: expressions are shorter.
+const maxTyped = 1 << 20
+
+// TypedOf is what was being typed in a run's review; nil: nothing was.
+func TypedOf(id string) *Typed {
+	f, err := Find(id)
+	if err != nil {
+		return nil
+	}
+	if t := (Typed{}); f.kept(typedFile, maxTyped, &t) {
+		return &t
+	}
+	return nil
+}
+
+// KeepTyped keeps what is being typed; nil: forgets it. A run whose folder is gone or full loses nothing else by that.
+func KeepTyped(id string, t *Typed) {
+	f, err := Find(id)
+	if err != nil {
+		return
+	}
+	if t == nil {
+		_ = os.Remove(f.Path(typedFile))
+		return
+	}
+	f.keep(typedFile, t)
+}
+
+// Open opens the run's store. Where that fails, the error says what else of the
+// run is left, and what can be done with it.
+func (f Folder) Open() (*store.Store, error) {
+	_, err := os.Stat(f.Store()) // opening would make an empty one
+	if err == nil {
+		db, err := store.Open(f.Store())
+		if err == nil {
+			return db, nil
+		}
+		return nil, f.unreadable(err)
+	}
+	return nil, f.unreadable(fmt.Errorf("the run's store cannot be read: %w", safe.Cause(err)))
+}
+
+func (f Folder) unreadable(err error) error {
+	p := model.Problem{Severity: model.Error, Rule: "store", File: f.Store(), Message: err.Error()}
+	errors.As(err, &p)
+	var left []string
+	for _, part := range []struct{ name, what string }{
+		{"run.json", "run.json (the configuration that it began with)"},
+		{"raw", "raw (the first measurement events of each launch)"},
+		{"run.db.old", "run.db.old (the store before the run was last renewed)"},
+	} {
+		if _, err := os.Stat(f.Path(part.name)); err == nil {
+			left = append(left, part.what)
+		}
+	}
+	if len(left) > 0 {
+		p.Message += "; left in the run's folder: " + strings.Join(left, ", ")
+	}
+	p.Hint = strings.TrimPrefix(p.Hint+"; beagle run measures anew with the same project, and the folder stays until beagle rm "+f.ID(), "; ")
+	return p
 }

@@ -6,6 +6,8 @@ package project
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,10 +15,14 @@ import (
 
 	"beagle/derive"
 	"beagle/internal/hash"
+	"beagle/judge"
 	"beagle/measure"
+	"beagle/measure/launch"
+	"beagle/measure/recorded"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
+	"beagle/traces/kieker"
 )
 
 // Project is what is known of an analysis before anything is measured: what "beagle check" says and the wizard shows.
@@ -159,4 +165,84 @@ func (p *Project) Unlinked() bool {
 
 func (p *Project) warn(rule, file, message, hint string) {
 	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: file, Message: message, Hint: hint})
+}
+
+// Logs says what is learnt from which logs.
+func (p *Project) Logs() (recorded.Source, error) {
+	from := recorded.Source{Paths: p.Config.Measure.Logs, Elements: p.Chosen, Entries: p.Entries, Model: p.Elements, Schemas: kieker.NewSchemas(), ByName: p.Config.Links == run.LinksByName}
+	if err := kieker.AddIRL(from.Schemas, p.Config.Measure.RecordTypes...); err != nil {
+		return from, fmt.Errorf("the record types (measure.irl, --irl): %w", err)
+	}
+	return from, nil
+}
+
+// recorded completes a project that learns from logs: nothing is instrumented, built or launched. Records name
+// elements by their ids, so that elements without a link can be learnt, too.
+func (p *Project) recorded() error {
+	for _, path := range p.Config.Measure.Logs {
+		if _, err := os.Stat(path); err != nil {
+			return model.Problem{
+				Severity: model.Error, Rule: "logs", File: path, Message: "the recorded log does not exist or cannot be read",
+				Hint: "correct measure.logs in beagle.yaml, or --logs",
+			}
+		}
+	}
+	kept := p.Problems[:0]
+	for _, problem := range p.Problems {
+		if problem.Rule != "links-missing" { // says that an element is not measured
+			kept = append(kept, problem)
+		}
+	}
+	p.Problems = kept
+	_, err := p.Logs() // what is wrong with the record types is said before anything is read
+	return err
+}
+
+// NewTool makes the tool that the configuration asks for; elsewhere runs launches on other machines, nil where that
+// is not wanted. It is a variable so that tests need no Java.
+var NewTool = func(cfg run.Config, work string, log io.Writer, elsewhere launch.Elsewhere) (measure.Tool, error) {
+	kind, err := measure.Tools.Get(cmp.Or(cfg.Measure.Tool, measure.DefaultTool))
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "tool", Message: "measure.tool: " + err.Error(), Hint: "beagle tools lists them"}
+	}
+	return kind.New(measure.ToolOptions{
+		Project: cfg.Project, Sources: cfg.Sources, Build: cfg.Build, Probe: cfg.Measure.Probe, Clock: cfg.Measure.Clock,
+		WorkDir: work, Kieker: cfg.Measure.Kieker, Log: log, Delivery: Delivery(&cfg), Launches: cfg.Launch, Elsewhere: elsewhere,
+	}), nil
+}
+
+// Delivery is how probes get into the program, where somebody chose; else empty.
+func Delivery(c *run.Config) string {
+	if c.Measure.Delivery == "auto" {
+		return ""
+	}
+	return c.Measure.Delivery
+}
+
+// Tool is the id of the measurement tool that the linked sources ask for: the one
+// that was chosen, unless that measures none of them and another one does.
+func (p *Project) Tool(id string) string {
+	chosen, err := measure.Tools.Get(id)
+	if err != nil || chosen.Suffixes == nil || len(p.Order.Sections) == 0 || p.measuredBy(chosen) {
+		return id
+	}
+	for _, other := range measure.Tools.IDs() {
+		if kind, err := measure.Tools.Get(other); err == nil && p.measuredBy(kind) {
+			return other
+		}
+	}
+	return id
+}
+
+func (p *Project) measuredBy(kind measure.ToolKind) bool {
+	return slices.ContainsFunc(p.Order.Sections, func(s measure.Section) bool { return kind.Measures(s.Code.File) })
+}
+
+// Fitness reads the user's own measure.
+func Fitness(text string) (*judge.Formula, error) {
+	formula, err := judge.ParseFormula(text)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "fitness", Message: err.Error(), Hint: "correct judge.fitness in beagle.yaml"}
+	}
+	return formula, nil
 }
