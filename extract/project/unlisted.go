@@ -178,7 +178,7 @@ func (p *Project) unread() {
 			problem.Message = "the build file cannot be read: " + safe.Cause(err).Error() + "; " + costs
 			problem.Hint = "let the user who runs beagle read it"
 		default:
-			if err = wellFormed(data); err == nil {
+			if err = Decode(data).Decode(&struct{}{}); err == nil {
 				continue
 			}
 			problem.Message = "the build file is no XML that can be read: " + err.Error() + "; " + costs
@@ -187,6 +187,3 @@ func (p *Project) unread() {
 		p.Problems = append(p.Problems, problem)
 	}
 }
-
-// wellFormed says what is wrong with XML; nil: nothing.
-func wellFormed(data []byte) error { return Decode(data).Decode(&struct{}{}) }

@@ -64,9 +64,6 @@ func (c *Choices) enter(on *attribution.Type, method *attribution.Method) bool {
 	return names(c.Services, on, method)
 }
 
-// join reports whether a person has left a method to its callers.
-func (c *Choices) join(method *attribution.Method) bool { return names(c.Inside, method.Type, method) }
-
 // names reports whether one of the names, each Class.method, is that of a method of objects of a class.
 func names(all []string, on *attribution.Type, method *attribution.Method) bool {
 	return slices.ContainsFunc(all, func(name string) bool {

@@ -60,7 +60,7 @@ func seff(c *Component, key string) string { return structure.NewID("seff", c.Ke
 // left reports whether a method is no service of a component since a person or a trial has left it to its callers. What
 // a person has named since the trial is one, unless the name is that of another method of the class that it has chosen.
 func (o *offers) left(c *Component, method *attribution.Method) bool {
-	if o.program.choices.join(method) {
+	if names(o.program.choices.Inside, method.Type, method) {
 		return true
 	}
 	inside := func(m *attribution.Method) bool { return o.inside[seff(c, o.declaring(m).Key())] }

@@ -76,7 +76,7 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	s.sum += weight * value.Num
 	kept := s.keeps(f.hash, key)
 	var at *cell
-	if kept || s.mayBeAlone(key) {
+	if kept || s.alone>>(key>>58)&1 != 0 {
 		at = c.cells[key]
 	}
 	if at != nil {

@@ -64,9 +64,6 @@ func (s *stratum) keeps(inputs, key uint64) bool {
 
 func (s *stratum) mean() float64 { return s.weight / float64(s.cells) }
 
-// mayBeAlone reports whether a cell of such a key may be there that stands for itself.
-func (s *stratum) mayBeAlone(key uint64) bool { return s.alone>>(key>>58)&1 != 0 }
-
 func (s *stratum) stands(key uint64) { s.alone |= 1 << (key >> 58) }
 
 // admits decides by chance whether the parameterisation that was just observed is kept from now on although its hash

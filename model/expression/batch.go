@@ -100,10 +100,6 @@ func right(op Op, out, a []float64, c float64) {
 	}
 }
 
-func addScaled(out, a []float64, c float64, b []float64) {
-	floats.AddScaledTo(out, a[:len(out)], c, b[:len(out)])
-}
-
 func unary(f Func, out, a []float64) {
 	a = a[:len(out)]
 	switch f {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"beagle/model"
+	"gonum.org/v1/gonum/floats"
 )
 
 // batch is the number of rows that are evaluated at once: few enough for all intermediate results to stay in the
@@ -104,7 +105,7 @@ func (p *Program) run(from, rows int) {
 		case applyRight:
 			right(in.op, out, a, p.consts[in.arg])
 		case applyScaled:
-			addScaled(out, a, p.consts[in.arg], p.stack[top+1])
+			floats.AddScaledTo(out, a[:len(out)], p.consts[in.arg], p.stack[top+1][:len(out)])
 		case applyBinary:
 			binary(in.op, out, a, p.stack[top+1])
 		case applyIf:

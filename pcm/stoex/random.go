@@ -63,7 +63,7 @@ func (r *Random) draw(name string, a []float64) Val {
 	case "Norm":
 		return DoubleValue(a[0] + float64(a[1]*r.normal()))
 	case "Exp":
-		return DoubleValue(r.exponential() / a[0])
+		return DoubleValue(-log(1-r.Float64()) / a[0])
 	case "Pois":
 		return IntValue(toInt(r.poisson(a[0])))
 	case "UniDouble":

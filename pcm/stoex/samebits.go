@@ -82,9 +82,6 @@ func (r *Random) normal() float64 {
 	}
 }
 
-// exponential is a draw of the exponential distribution with mean 1.
-func (r *Random) exponential() float64 { return -log(1 - r.Float64()) }
-
 // gamma is a draw of the gamma distribution with scale 1 (Marsaglia and Tsang, "A
 // simple method for generating gamma variables", 2000).
 func (r *Random) gamma(shape float64) float64 {

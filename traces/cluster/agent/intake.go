@@ -33,7 +33,7 @@ type intake struct {
 func newIntake(a *Agent, log string, options traces.Options) *intake {
 	i := &intake{agent: a, log: log}
 	if a.options.Engine.Distributed {
-		i.sorter = newSorter(a)
+		i.sorter = &sorter{agent: a, open: map[*sorted]bool{}, full: map[int][][]byte{}}
 	} else {
 		i.engine = traces.NewEngine(options)
 	}

@@ -29,10 +29,6 @@ type sorted struct {
 	size   int                 // of a chunk that was ended: the next one will be about as large
 }
 
-func newSorter(a *Agent) *sorter {
-	return &sorter{agent: a, open: map[*sorted]bool{}, full: map[int][][]byte{}}
-}
-
 func (s *sorter) source() kieker.Handler {
 	s.mu.Lock()
 	defer s.mu.Unlock()
