@@ -32,7 +32,6 @@ const (
 	adaptiveTimeout
 )
 
-// The constants of the original's adaptive timeout.
 const (
 	ageing            = 0.5
 	firstLimit        = time.Hour
@@ -94,8 +93,7 @@ func (t *Timeout) Continue(now time.Time) {
 	}
 }
 
-// Left is the time that is left, negative where it is over; false: there is no limit. Before
-// Start it is the whole limit.
+// Left is the time that is left, negative where it is over.
 func (t *Timeout) Left(now time.Time) (time.Duration, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -166,22 +164,20 @@ func About(d time.Duration) string {
 // Clock chooses which time is a demand.
 type Clock string
 
-// The clocks. With CPUTime a demand whose CPU time was not measured counts with its wall time: for sections shorter
-// than reading the CPU clock takes, that is the better estimate.
+// The clocks.
 const (
 	CPUTime  Clock = "cpu"  // time for which the thread had a processor, by the system's clock of the thread
 	WallTime Clock = "wall" // time that went by, waiting included
-	// AutoClock is wall time for sections that are too short for the CPU clock,
-	// as the first pass shows, and CPU time for all others.
+	// AutoClock is wall time for sections that are too short for the CPU clock, as the first pass shows, and CPU time
+	// for all others.
 	AutoClock Clock = "auto"
 )
 
 // readUnder is where a context of a launch keeps the one under which its records are read.
 type readUnder struct{}
 
-// Ended is a context for a launch that may be ended before the campaign is: when it ends
-// the program does, and its records are read to their end all the same, until the parent
-// ends, too. Without it they are read no further when the launch's own context ends.
+// Ended is a context for a launch that may be ended before the campaign is: when it ends the program does, and its
+// records are read to their end all the same, until the parent ends, too.
 func Ended(parent context.Context) (inLaunch context.Context, end context.CancelFunc) {
 	return context.WithCancel(context.WithValue(parent, readUnder{}, parent))
 }

@@ -14,20 +14,17 @@ import (
 	"beagle/model"
 )
 
-// Tool measures. A tool may support only part of an order; what it leaves out
-// it reports as problems. One goroutine at a time calls it.
+// Tool measures.
 type Tool interface {
 	Name() string // the tool's id, as measure.tool and results name it
-	// Prepare instruments and builds. It is called once per order, ends with the context, and never writes into the
-	// user's sources. An error, best a model.Problem, says that nothing can be measured.
+	// Prepare instruments and builds.
 	Prepare(ctx context.Context, order Order) (Preparation, error)
 }
 
 // Preparation is an instrumented program, ready to be launched any number of times.
 type Preparation interface {
 	// Launch runs one launch configuration once, feeds its events to the sink while the program runs, and returns
-	// after the last event. number marks the events. A program that fails is no error: the report says how it ended;
-	// an error says that it could not be launched, or the context's end.
+	// after the last event. number marks the events.
 	Launch(ctx context.Context, launch Launch, number int32, sink Sink) (LaunchReport, error)
 	// Notes are sections that were widened, narrowed, moved or refused.
 	Notes() []model.Problem
@@ -36,9 +33,7 @@ type Preparation interface {
 
 // Ahead is a Preparation that can begin with launches before they are asked for.
 type Ahead interface {
-	// Ahead is told, before a launch, which ones follow it, and the number of the first of
-	// these. Those that run on machines of their own may begin; what they bring is handed
-	// over by Launch, when it is their turn. A launch that never gets its turn is dropped.
+	// Ahead is told, before a launch, which ones follow it, and the number of the first of these.
 	Ahead(ctx context.Context, now Launch, next []Launch, number int32)
 }
 

@@ -11,7 +11,6 @@ import (
 	"beagle/measure/java/probed"
 )
 
-// copyDelivery is a copy of a project whose sources get probes, which is then built and run as the project would be.
 type copyDelivery struct {
 	Place   probed.Place      // where the project and its copy lie
 	Sources probed.Set        // what is to be rewritten

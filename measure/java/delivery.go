@@ -25,16 +25,14 @@ type Choice struct {
 }
 
 // Choose says how probes will get into the program, as far as its files tell, and what of the order gets none or
-// others than asked for: nothing is run. Preparing may still find that its classes are not what javac makes of its
-// sources, and build a copy then.
+// others than asked for: nothing is run.
 func Choose(ctx context.Context, o Options, order measure.Order) (Choice, []model.Problem, error) {
 	sources := probed.Rewrite(order, o.Clock != "wall", false)
 	choice, err := o.choose(ctx, sources)
 	return choice, sources.Notes, err
 }
 
-// choose decides by which delivery probes get into the program, and says why: by the setting, else by what the
-// project has. The error says what is missing for what was asked.
+// choose decides by which delivery probes get into the program, and says why.
 func (o *Options) choose(ctx context.Context, files *probed.Sources) (Choice, error) {
 	switch {
 	case o.Delivery == Overlay:
@@ -55,7 +53,6 @@ func (o *Options) choose(ctx context.Context, files *probed.Sources) (Choice, er
 	return Choice{Overlay, "the program is built, and its classes are as new as their sources and what javac makes of them"}, nil
 }
 
-// whyCopy says why the program cannot be measured as it is built; empty: it can.
 func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 	if len(o.Launches) == 0 {
 		return "a build is set"
@@ -121,6 +118,6 @@ func (c Choice) problem() model.Problem {
 }
 
 // agentHint is what an agent, even an empty one, does to a program beside its probes: the JVM no longer takes its
-// graph of modules from the archive that it comes with but works it out as it starts, in hash maps with
-// texts as keys, and compiles what looks up other keys for texts, too.
+// graph of modules from the archive that it comes with but works it out as it starts, in hash maps with texts as
+// keys, and compiles what looks up other keys for texts, too.
 const agentHint = "a small program whose inner loops look up hash maps can take up to twice as long for that in a JVM with an agent, as larger programs do anyway: measure.delivery: copy starts it without one"

@@ -13,7 +13,7 @@ import (
 )
 
 // Elsewhere are the sources, by path, of parts of the program that no launch has on its class path: no class of their
-// folder of sources is there, while classes of others are. A single class that is missing was not built.
+// folder of sources is there, while classes of others are.
 func Elsewhere(sources *probed.Sources, found map[string]classes.Found) map[string]bool {
 	built := map[string]bool{}
 	for i := range sources.Files {
@@ -31,7 +31,6 @@ func Elsewhere(sources *probed.Sources, found map[string]classes.Found) map[stri
 	return away
 }
 
-// folder is where the packages of a file's part of the program start.
 func folder(file *probed.File) string {
 	return strings.TrimSuffix(filepath.ToSlash(file.Path), file.Class()+".java")
 }

@@ -10,7 +10,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// pollInterval is how often the growing records are looked at.
 const pollInterval = 50 * time.Millisecond
 
 type following struct {
@@ -19,8 +18,8 @@ type following struct {
 	ended    chan error
 }
 
-// readRecords takes the records that are in a folder, all of them: of a program that has ended,
-// perhaps on a machine with another clock.
+// readRecords takes the records that are in a folder, all of them: of a program that has ended, perhaps on a machine
+// with another clock.
 func readRecords(ctx context.Context, folder string, decoder *probe.Decoder) probe.Ending {
 	ended := make(chan error, 1)
 	ended <- nil
@@ -28,8 +27,7 @@ func readRecords(ctx context.Context, folder string, decoder *probe.Decoder) pro
 	return f.Finish(ctx)
 }
 
-// Finish waits until what the launch wrote is read, and says how complete it is. When the
-// context ends under which it is read, the rest is left.
+// Finish waits until what the launch wrote is read, and says how complete it is.
 func (f *following) Finish(ctx context.Context) probe.Ending {
 	f.stop()
 	followErr := <-f.ended
@@ -61,8 +59,7 @@ func follow(ctx context.Context, follower *probe.Follower) error {
 // Sources implements Taking: probes that write files have no connections.
 func (f *following) Sources() []measure.Source { return nil }
 
-// Sources tells how each JVM's connection is. Those over which nothing came are left out once they have ended: the
-// probes try the port before they start Kieker.
+// Sources tells how each JVM's connection is.
 func (r *receiving) Sources() (all []measure.Source) {
 	reports := r.receiver.Stats().Sources
 	r.mu.Lock()

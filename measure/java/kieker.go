@@ -46,7 +46,6 @@ func receive(decoder *probe.Decoder, env map[string]string) (*receiving, error) 
 	return r, nil
 }
 
-// open takes in a connection of the program; several are open where it has several class loaders or processes.
 func (r *receiving) open(source string) kieker.Handler {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -81,8 +80,7 @@ func (c *connection) Records(batch []kieker.Record) {
 	c.decoder.Flush()
 }
 
-// record takes in one record of the probes. A record of another instrumentation is an
-// error: its numbers mean other places.
+// record takes in one record of the probes.
 func (c *connection) record(rec *kieker.Record) error {
 	count := int(rec.Int(1))
 	switch {
@@ -130,7 +128,6 @@ func (c *connection) Closed(report kieker.Report) {
 	c.report = report
 }
 
-// drain is how long records may still come after the program has ended.
 const drain = 30 * time.Second
 
 // Finish takes in what still comes, for a bounded time, and says how complete the records are.
@@ -169,9 +166,7 @@ func (r *receiving) Finish(ctx context.Context) probe.Ending {
 	return ending
 }
 
-// recording takes the records of one launch while it runs.
 type recording interface {
-	// Finish takes the rest when the program has ended.
 	Finish(ctx context.Context) probe.Ending
 	// Sources are the connections over which records come.
 	Sources() []measure.Source
@@ -186,8 +181,7 @@ func takeRecords(ctx context.Context, folder string, decoder *probe.Decoder) rec
 	return f
 }
 
-// takeRecords begins to take the records that probes send through Kieker. The runtimes of
-// the program are in the given packages; env gets what they need to know.
+// takeRecords begins to take the records that probes send through Kieker.
 func (k *kiekerProbes) Take(ctx context.Context, decoder *probe.Decoder, packages, command []string, env map[string]string) (recording, error) {
 	path, err := k.classPath(ctx, jdk.Launched(command, env), packages)
 	if err != nil {

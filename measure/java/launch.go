@@ -41,15 +41,10 @@ type preparation struct {
 }
 
 type delivery interface {
-	// Command is what is run for a launch, and its environment.
 	Command(ctx context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error)
-	// Dir is the working folder of a launch.
 	Dir(dir string) string
-	// Needs are the files and folders that a launch needs to run on another machine.
 	Needs(command []string) []string
-	// Packages are those of the runtimes that the probes call.
 	Packages() []string
-	// Close removes what was made for the program.
 	Close() error
 }
 
@@ -183,8 +178,7 @@ func (p *preparation) here(ctx context.Context, l *measure.Launch, spec launch.S
 	return result, nil, taking.Finish(ctx), err
 }
 
-// maxStackTrace bounds how much of a program's output is looked at for a stack
-// overflow: a trace of 1,024 frames stands behind it.
+// maxStackTrace bounds how much of a program's output is looked at for a stack overflow.
 const maxStackTrace = 256 << 10
 
 func overflowed(output string) bool {
@@ -200,13 +194,11 @@ func overflowed(output string) bool {
 	return bytes.Contains(data, []byte("java.lang.StackOverflowError"))
 }
 
-// Bounds of what the agents of a launch say.
 const (
 	maxSaid  = 64 << 10
 	maxLines = 20
 )
 
-// saidByAgent is what kept the agents of a launch from their work, which the program's output is to be free of.
 func saidByAgent(records string) (problems []model.Problem) {
 	file, err := os.Open(filepath.Join(records, "agent.txt"))
 	if err != nil {
@@ -224,12 +216,10 @@ func saidByAgent(records string) (problems []model.Problem) {
 	return problems
 }
 
-// onlyRecords reports whether nothing is launched: a program that was started by hand has recorded already.
 func onlyRecords(launches []measure.Launch) bool {
 	return len(launches) > 0 && !slices.ContainsFunc(launches, func(l measure.Launch) bool { return l.Records == "" })
 }
 
-// replay reads the records of a program that was started by hand, as if it were launched now.
 func (p *preparation) replay(ctx context.Context, l *measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
 	decoder := &probe.Decoder{Table: p.sources.Table, Launch: number, Sink: sink}
 	follower := probe.Follower{Only: l.Records, Decoder: decoder}
@@ -251,8 +241,8 @@ func (p *preparation) replay(ctx context.Context, l *measure.Launch, number int3
 	return report, nil
 }
 
-// never warns of sections of which sampling recorded no execution, though they ran: a decision that is taken three times in
-// a hundred thousand executions would otherwise seem never to be taken.
+// never warns of sections of which sampling recorded no execution, though they ran: a decision that is taken three
+// times in a hundred thousand executions would otherwise seem never to be taken.
 func (p *preparation) never(decoder *probe.Decoder) (problems []model.Problem) {
 	never := decoder.Never()
 	for _, id := range slices.Sorted(maps.Keys(never)) {

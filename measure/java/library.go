@@ -16,7 +16,6 @@ import (
 	"beagle/model"
 )
 
-// kiekerProbes lets the probes record through Kieker.
 type kiekerProbes struct {
 	Wanted string            // its jar, or its version on Maven Central; empty: the newest that the launch's Java runs
 	Work   string            // folder for what is fetched and compiled
@@ -31,8 +30,7 @@ const (
 	kiekerJava8   = "1.15.4"
 )
 
-// needs is what Kieker's library cannot do without. It is loaded where the
-// program cannot see it, so that it clashes with nothing.
+// needs is what Kieker's library cannot do without.
 var needs = []artifact{
 	{"org.slf4j", "slf4j-api", "2.0.16"},
 	{"org.slf4j", "slf4j-nop", "2.0.16"}, // Kieker's words must not mix with the program's output
@@ -46,7 +44,6 @@ func (k *kiekerProbes) Find(ctx context.Context) error {
 	return err
 }
 
-// classPath is what a program that runs on the given java, with runtimes in the given packages, loads Kieker from.
 func (k *kiekerProbes) classPath(ctx context.Context, java string, packages []string) (string, error) {
 	wanted := k.Wanted
 	if wanted == "" {

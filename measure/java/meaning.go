@@ -20,7 +20,6 @@ const RecordsFolder = "records"
 // meaningFile stands beside the records.
 const meaningFile = "probes.json"
 
-// maxMeaning bounds that file.
 const maxMeaning = 256 << 20
 
 // Meaning is what the numbers in records mean.

@@ -9,8 +9,7 @@ import (
 	"beagle/model/language"
 )
 
-// Methods parses a source. Its unit has the name of the file, as javac wants it
-// of public types, whatever other types the file holds.
+// Methods parses a source.
 func (Language) Methods(path string, text charset.Text) ([]language.Method, error) {
 	file, err := syntax.Parse(text.String)
 	if err != nil {
@@ -30,7 +29,6 @@ type javaFile struct {
 	methods []language.Method
 }
 
-// types visits the type declarations below a node; class is the innermost named type around it.
 func (c *javaFile) types(n *syntax.Node, class string) {
 	for child := n.First; child != nil; child = child.Next {
 		switch child.Kind {
@@ -163,8 +161,7 @@ const suffix = ".java"
 // Suffixes end the names of Java's sources.
 func (Language) Suffixes() []string { return []string{suffix} }
 
-// Paths of a unit follow its packages. Nested types lie in the file of their
-// outermost type, so that shorter names follow.
+// Paths of a unit follow its packages.
 func (Language) Paths(unit string) (paths []string) {
 	words := strings.FieldsFunc(unit, func(r rune) bool { return r == '.' || r == '$' || r == '/' })
 	for ; len(words) > 0; words = words[:len(words)-1] {

@@ -15,9 +15,8 @@ import (
 	"beagle/measure/launch"
 )
 
-// overlayDelivery is delivery without a build: the program runs as it is, where it is, and
-// an agent loads the rewritten classes in place of its own. It is made at the first
-// launch, because only that says which classes the program runs.
+// overlayDelivery is delivery without a build: the program runs as it is, where it is, and an agent loads the
+// rewritten classes in place of its own.
 type overlayDelivery struct {
 	Project  string            // folder of the program, which is not changed
 	Sources  *probed.Sources   // the sources with their probes
@@ -51,7 +50,6 @@ func (o *overlayDelivery) Environment() (env map[string]string, option string) {
 	return map[string]string{probe.EnvAgent: o.classes}, o.option("swap")
 }
 
-// option is the JVM's option that loads our agent in a mode.
 func (o *overlayDelivery) option(mode string) string { return "-javaagent:" + o.agent + "=" + mode }
 
 // Command is what is run for a launch, and its environment. The first launch has the overlay compiled.
@@ -138,8 +136,7 @@ func (o *overlayDelivery) Prepare(ctx context.Context, l *measure.Launch) error 
 }
 
 // withAgent lets the JVMs of a launch load an agent: a plain java command gets an option, for all else there is an
-// environment variable that every JVM reads. Ours stands before other agents, so that these see the classes with
-// probes: behind them it would undo what they do.
+// environment variable that every JVM reads.
 func (o *overlayDelivery) withAgent(l *measure.Launch, env map[string]string, mode string, work ...string) []string {
 	env[probe.EnvAgent] = strings.Join(work, string(filepath.ListSeparator))
 	option := o.option(mode)
@@ -160,7 +157,6 @@ func (o *overlayDelivery) withAgent(l *measure.Launch, env map[string]string, mo
 	return l.Command
 }
 
-// unique are entries of a class path, each once, in their order.
 func unique(entries []string) (kept []string) {
 	for _, entry := range entries {
 		if !slices.Contains(kept, entry) {

@@ -24,8 +24,7 @@ func Stale(file *probed.File, found map[string]classes.Found) string {
 }
 
 // StaleElsewhere is a source below project that is newer than its class on the class path, whether it has probes or
-// not: a driver or a helper that was edited and not built would run as it was before. Empty: none was found. Only
-// folders and jars below the project count, since its build makes no others.
+// not: a driver or a helper that was edited and not built would run as it was before.
 func StaleElsewhere(ctx context.Context, project string, path []string) string {
 	project, err := filepath.Abs(project)
 	if err != nil {

@@ -29,8 +29,7 @@ type tool struct{ Options }
 // Name is "java", as measure.tool calls it.
 func (t *tool) Name() string { return "java" }
 
-// Prepare rewrites the sources. Then either a copy of the project gets them and
-// is built, or the classes that the program has are overlaid at the first launch.
+// Prepare rewrites the sources.
 func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
 	work, err := filepath.Abs(t.WorkDir)
 	if err != nil {
@@ -81,8 +80,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	return p, err
 }
 
-// overlaid prepares the program as it is built; an error says why that cannot be.
-// Where a copy could be built instead, nothing may be left out.
+// overlaid prepares the program as it is built.
 func (t *tool) overlaid(ctx context.Context, project, work string, sources *probed.Sources) (delivery, error) {
 	folder := filepath.Join(work, "overlay")
 	if err := os.RemoveAll(folder); err != nil {
@@ -121,7 +119,6 @@ func (t *tool) copied(ctx context.Context, project, work string, sources *probed
 	return c, c.Build(ctx)
 }
 
-// say writes a line to the log; without a log nothing.
 func (o *Options) say(text string) {
 	if o.Log != nil {
 		fmt.Fprintln(o.Log, text)

@@ -13,7 +13,6 @@ import (
 	"beagle/model"
 )
 
-// install says how to get the programs that people lack most often.
 var install = map[string]string{
 	"java":        "install a JDK, e.g. apt-get install default-jdk-headless",
 	"javac":       "install a JDK, e.g. apt-get install default-jdk-headless",
@@ -88,7 +87,6 @@ func find(spec *Spec) (string, error) {
 	return safe.Absolute(found), nil
 }
 
-// help says what to do where a command cannot be started.
 func help(name string, err error, where string) string {
 	if errors.Is(err, fs.ErrPermission) {
 		return "make it executable: chmod +x " + printable(name)
@@ -105,7 +103,6 @@ func help(name string, err error, where string) string {
 	return "check its spelling, or that it is installed and on the PATH"
 }
 
-// plain is the reason without the operation and the path around it.
 func plain(err error) string {
 	var command *exec.Error
 	if errors.As(err, &command) {

@@ -30,7 +30,6 @@ func (g group) kill() {
 // clear does nothing: once the leader has ended, Windows no longer knows its tree.
 func (g group) clear(_, _ time.Duration) []string { return nil }
 
-// ending is the exit code of a process; Windows knows no signals.
 func ending(state *os.ProcessState) (code int, signal string) { return state.ExitCode(), "" }
 
 func ownProgram(path string) string { return path }

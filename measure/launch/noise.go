@@ -24,12 +24,11 @@ type Noise struct {
 	Turbo     string  `json:"turbo,omitempty"`      // on, off
 	HugePages string  `json:"huge_pages,omitempty"` // setting of transparent huge pages: always, madvise, never
 
-	// Reference is what a piece of work that is always the same took during the
-	// launch, in ns: how fast the processors were clocked.
+	// Reference is what a piece of work that is always the same took during the launch, in ns: how fast the
+	// processors were clocked.
 	Reference time.Duration `json:"reference,omitempty"`
 
-	// What the program's own runtime system did, as shares of the program's time:
-	// garbage collection that stopped it, and compilers beside it.
+	// What the program's own runtime system did, as shares of the program's time.
 	Collected float64 `json:"collected,omitempty"`
 	Compiled  float64 `json:"compiled,omitempty"` // see Collected
 }
@@ -39,7 +38,6 @@ func (n *Noise) Runtime(collected, compiled, lasted time.Duration) {
 	n.Collected, n.Compiled = share(collected.Seconds(), lasted.Seconds()), share(compiled.Seconds(), lasted.Seconds())
 }
 
-// Limits of what a quiet machine shows.
 const (
 	manyWaited = 0.25
 	manyStolen = 0.02
@@ -68,8 +66,8 @@ func (n *Noise) Reasons() (reasons []string) {
 	return reasons
 }
 
-// Busy counts the launches whose times others on the machine disturbed, and reports whether these are so
-// many that what was measured is not to be relied on: half of them or more.
+// Busy counts the launches whose times others on the machine disturbed, and reports whether these are so many that
+// what was measured is not to be relied on: half of them or more.
 func Busy(noise []Noise) (launches int, mostly bool) {
 	for i := range noise {
 		if len(noise[i].Reasons()) > 0 {
@@ -79,8 +77,8 @@ func Busy(noise []Noise) (launches int, mostly bool) {
 	return launches, launches > 0 && 2*launches >= len(noise)
 }
 
-// Frequency says in words how the processors' frequency is governed, where that
-// makes times depend on what ran before; empty: it does not, or is unknown.
+// Frequency says in words how the processors' frequency is governed, where that makes times depend on what ran
+// before; empty: it does not, or is unknown.
 func (n *Noise) Frequency() string {
 	var parts []string
 	if n.Governor != "" && n.Governor != "performance" {
@@ -94,7 +92,6 @@ func (n *Noise) Frequency() string {
 
 const sampleEvery = 200 * time.Millisecond
 
-// familyEvery is after how many looks our processes are looked for again: that takes longer.
 const familyEvery = 5
 
 // Watcher watches the machine.
@@ -109,7 +106,6 @@ type Watcher struct {
 	speed   reference
 }
 
-// counters only grow.
 type counters struct {
 	busy, stolen float64 // ticks of all processors
 	waited       float64 // seconds
@@ -155,7 +151,6 @@ func (w *Watcher) Stop() Noise {
 	return n
 }
 
-// share is a part as a share, from 0 to 1; 0 where there is no whole.
 func share(part, whole float64) float64 {
 	if whole <= 0 {
 		return 0
@@ -166,8 +161,8 @@ func share(part, whole float64) float64 {
 // maxCrowded bounds what is believed of a machine.
 const maxCrowded = 8
 
-// Crowded is how many times as long a program takes now as it would alone, by the tasks
-// that wanted the processors in the last minute: from 1 to 8; 1 where that is not known.
+// Crowded is how many times as long a program takes now as it would alone, by the tasks that wanted the processors in
+// the last minute.
 func Crowded() float64 { return crowded(lately(), runtime.NumCPU()) }
 
 // crowded is how many tasks wanted each core, at least 1.

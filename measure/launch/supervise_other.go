@@ -6,7 +6,6 @@ import "syscall"
 
 func ownProgram(path string) string { return path }
 
-// adopt does nothing: here a process that loses its parent goes to process 1.
 func adopt() {}
 
 // die does nothing more than usual: a child here does not die with its parent.

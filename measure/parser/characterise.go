@@ -8,7 +8,7 @@ import (
 	"beagle/model"
 )
 
-// Which values characterise a parameter. Probes capture what is cheap:
+// Which values characterise a parameter.
 //
 //	numbers, characters, booleans   VALUE
 //	enumerations                    VALUE, the constant's name
@@ -63,7 +63,6 @@ func (p *parameters) capture(f *frame, e *measure.Event) {
 	}
 }
 
-// admitted takes the texts of variables out of observations that turned out to have too many values.
 func admitted(observations []blackboard.Observation, of []parameters) []blackboard.Observation {
 	muted := map[string]bool{}
 	for _, p := range of {

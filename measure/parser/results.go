@@ -31,16 +31,14 @@ func (p *Parser) Samples() []int64 {
 	return samples
 }
 
-// anothersCode reports whether what was observed of an element is none of its: its service
-// never ran, while others did. Tests, reflection and other components may enter what is
-// inside a component, with inputs that say nothing of its services.
+// anothersCode reports whether what was observed of an element is none of its.
 func (p *Parser) anothersCode(element int) bool {
 	s := p.services[element]
 	return s >= 0 && int(s) < len(p.ran) && !p.ran[s] && slices.Contains(p.ran, true)
 }
 
-// Results takes out what was observed since it was last called, in the order
-// of observation; elements without observations are left out.
+// Results takes out what was observed since it was last called, in the order of observation; elements without
+// observations are left out.
 func (p *Parser) Results() []Result {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +80,6 @@ func (p *Parser) Problems() []model.Problem {
 	return p.misfits.take(p.order.Services)
 }
 
-// misfits counts what was measured and teaches nothing, or less than it might.
 type misfits struct {
 	outside   map[int32]int64 // observations outside of their service, by it
 	unentered int64           // observations of services that never ran, while others did

@@ -55,8 +55,7 @@ type call struct {
 
 type threads map[int64]*thread
 
-// of is the state of a thread, made at its first event; nil where there are too many. Threads in which
-// nothing is open are forgotten from time to time, since programs may start one for each request.
+// of is the state of a thread, made at its first event.
 func (all threads) of(id int64) *thread {
 	th := all[id]
 	if th != nil {
@@ -79,7 +78,6 @@ func (all threads) of(id int64) *thread {
 
 func (th *thread) top() *frame { return &th.frames[len(th.frames)-1] }
 
-// enter opens an execution; the captured values that follow are its own.
 func (th *thread) enter(service int32, weight float64, first []int32) {
 	if len(th.frames) >= maxDepth {
 		th.hidden++
@@ -97,7 +95,6 @@ func (th *thread) enter(service int32, weight float64, first []int32) {
 	th.capturing = serviceValues
 }
 
-// leave closes the innermost execution of a service, and what an exception left open inside it.
 func (th *thread) leave(p *Parser, service int32) {
 	th.capturing = nothing
 	if th.hidden > 0 {
@@ -119,7 +116,6 @@ func (th *thread) leave(p *Parser, service int32) {
 	}
 }
 
-// runs is the depth of the innermost execution of a service; -1: none is open.
 func (th *thread) runs(service int32) int {
 	i := len(th.frames) - 1
 	for i >= 0 && th.frames[i].service != service {
@@ -135,7 +131,6 @@ func (th *thread) execution(service int32) *frame {
 	return nil
 }
 
-// set sets a variable of the parameterisation; a later value replaces an earlier one.
 func (f *frame) set(v model.Variable, value model.Value) {
 	f.kept = nil // results share the old values
 	for i := range f.inputs {
@@ -172,7 +167,6 @@ func (f *frame) unset(v model.Variable) {
 	}
 }
 
-// rehash works out the hash of a frame's inputs anew; cells are told apart by it.
 func (f *frame) rehash() {
 	f.hash = 0
 	for _, a := range f.inputs {
@@ -180,7 +174,6 @@ func (f *frame) rehash() {
 	}
 }
 
-// keep is a copy of the parameterisation that results may share.
 func (f *frame) keep() []blackboard.Assignment {
 	if f.kept == nil && len(f.inputs) > 0 {
 		f.kept = append(make([]blackboard.Assignment, 0, len(f.inputs)), f.inputs...)
@@ -188,8 +181,7 @@ func (f *frame) keep() []blackboard.Assignment {
 	return f.kept
 }
 
-// openCall notes a call whose arguments follow; calls whose end never came, as after an exception, are
-// dropped when there are too many.
+// openCall notes a call whose arguments follow.
 func (th *thread) openCall(section int32) {
 	if n := len(th.calls); n > 0 && th.calls[n-1].closed {
 		th.calls = th.calls[:n-1]
@@ -235,8 +227,7 @@ type repeated struct {
 	sum    float64 // of the times, each by its weight
 }
 
-// mostRepeated is how much an execution counts at most. Times that are disturbed alike, with a correlation of r, are
-// worth 1/r independent ones however many there are (Kish's design effect); this is that of a fifteenth.
+// mostRepeated is how much an execution counts at most.
 const mostRepeated = 15
 
 func (f *frame) repeat(to *collector, seconds, weight float64) {
@@ -265,9 +256,7 @@ func (f *frame) finish() {
 	f.times = f.times[:0]
 }
 
-// addRepeated adds the mean of the times of an execution. A record of a probe that samples stands for times that it
-// tells the mean of, and for executions that were left out: the mean counts as much as those together, since the
-// first executions of a launch, which are cold, are recorded one by one, and later ones are not.
+// addRepeated adds the mean of the times of an execution.
 func (c *collector) addRepeated(f *frame, seconds float64, n int64, weight float64) {
 	c.seen += n - 1
 	counts := f.weight * min(max(float64(n), weight/f.weight), mostRepeated)

@@ -14,10 +14,9 @@ import (
 	"beagle/traces/kieker"
 )
 
-// kind processes the records of one class; nil: they tell nothing.
 type kind func(*collector, *kieker.Record)
 
-// kindOf goes by the simple name and the fields: the packages of these records moved, and their fields came and went.
+// kindOf goes by the simple name and the fields.
 func kindOf(s *kieker.Schema) kind {
 	at := func(names ...string) (found []int) {
 		for _, name := range names {
@@ -114,8 +113,7 @@ func (c *collector) arguments(caller, external string, values []blackboard.Assig
 // maxCallIDs bounds the texts that external calls are remembered by.
 const maxCallIDs = 1 << 16
 
-// external are the arguments of the external call that a text names: by its id, or by the id with that of an assembly
-// context before or behind it, as some versions of the monitoring write it.
+// external are the arguments of the external call that a text names.
 func (c *collector) external(text string) []int {
 	if known, ok := c.callIDs[text]; ok {
 		return known
@@ -138,7 +136,6 @@ func (c *collector) external(text string) []int {
 	return found
 }
 
-// maxParameters bounds what one record may say.
 const maxParameters = 1 << 16
 
 // parameters reads what looks like a JSON object but has a comma too many:
@@ -185,7 +182,6 @@ func quoted(text string) (inside, rest string, ok bool) {
 	return "", "", false
 }
 
-// one cuts a value off: a number, a truth value or a text.
 func one(text string) (model.Value, string) {
 	if inside, rest, ok := quoted(text); ok {
 		return model.TextValue(inside), rest
@@ -215,8 +211,7 @@ func variable(key string) (model.Variable, bool) {
 	return model.Variable{}, false
 }
 
-// Kieker's records and those of CIPM have one clock, the wall's. A demand for the CPU is learnt from it all the same,
-// since there is nothing better, and it is said: time in which nothing was computed counts as work.
+// Kieker's records and those of CIPM have one clock, the wall's.
 
 func (c *collector) wallTime(element int) {
 	if measure.TimeOf(c.elements[element].Resource) == measure.Processing {

@@ -16,7 +16,6 @@ type cache struct {
 	most   int64 // bytes
 }
 
-// get is a piece; it is fetched where it is not there.
 func (c *cache) get(key string, fetch func() ([]byte, error)) ([]byte, error) {
 	if !isKey(key) {
 		return fetch() // which says so

@@ -55,7 +55,6 @@ func Try(ctx context.Context, to cluster.Access) error {
 	return bus.Launching().Ready(ctx)
 }
 
-// connect reaches the server, once; what an earlier process of the same run left there is removed.
 func (m *Machines) connect(ctx context.Context) (cluster.Work, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,15 +100,13 @@ func (m *Machines) Close() {
 	m.bus = nil
 }
 
-// say tells people what happens on other machines, where anybody listens.
 func (m *Machines) say(format string, args ...any) {
 	if m.Say != nil {
 		m.Say(fmt.Sprintf(format, args...))
 	}
 }
 
-// Begin implements launch.Elsewhere: it sends the job. Any number of launches may be begun at
-// a time; those of one label are made at once where it has several workers.
+// Begin implements launch.Elsewhere: it sends the job.
 func (m *Machines) Begin(ctx context.Context, label string, job launch.Job) (launch.Begun, error) {
 	a, err := m.begin(ctx, label, job)
 	if err != nil {
@@ -118,8 +115,7 @@ func (m *Machines) Begin(ctx context.Context, label string, job launch.Job) (lau
 	return a, nil
 }
 
-// Apart implements launch.Elsewhere, by the hosts that workers with these labels are on at
-// present. Where there are none yet, nobody knows.
+// Apart implements launch.Elsewhere, by the hosts that workers with these labels are on at present.
 func (m *Machines) Apart(ctx context.Context, label string, others []string) bool {
 	if _, err := m.connect(ctx); err != nil {
 		return false // who wants a launch is told
@@ -209,7 +205,6 @@ func (m *Machines) task(ctx context.Context, work cluster.Work, job launch.Job) 
 	return t, append(all, place{outputLetter, strings.TrimSuffix(job.Spec.Output, ".log")}), nil
 }
 
-// need sends the pieces of a file or folder that the server does not have yet.
 func (m *Machines) need(ctx context.Context, work cluster.Work, path string) (n need, err error) {
 	send := func(piece []byte) error {
 		key := hash.Digest(piece)
@@ -301,7 +296,6 @@ func (a *asked) Drop() {
 // dropping bounds how long a run waits for a server to which it says that a launch is not wanted any more.
 const dropping = 5 * time.Second
 
-// ask is how often the server is asked how a launch goes.
 const ask = 300 * time.Millisecond
 
 // stopping is how long a worker may take to end a program that is no longer wanted, and to answer.

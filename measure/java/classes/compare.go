@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// changers are what tools that change classes after javac leave in them: how
-// names of classes or members begin, or end where the mark begins with a dot.
+// changers are what tools that change classes after javac leave in them.
 var changers = []struct{ mark, tool string }{
 	{"ajc$", "AspectJ's weaver"},
 	{"org/aspectj/", "AspectJ's weaver"},
@@ -40,7 +39,6 @@ func ChangedBy(c *Class) string {
 	return ""
 }
 
-// tool is the tool that makes members of such a name, such as Lombok; empty: none that is known.
 func tool(name string) string {
 	for _, c := range changers {
 		if strings.HasPrefix(name, c.mark) || c.mark[0] == '.' && strings.HasSuffix(name, c.mark) {
@@ -51,10 +49,7 @@ func tool(name string) string {
 }
 
 // Difference says, for people, in what a class of the program differs from what javac alone makes of its source;
-// empty: in nothing that matters. Code is not compared: other versions of javac write other code. What weavers,
-// enhancers, annotation processors and shading do, and most changes of a source, show in members, in what the class
-// extends, and in what it refers to; the JDK's own classes are left out, because other versions of javac refer to
-// other ones.
+// empty: in nothing that matters.
 func Difference(program, javac *Class) string {
 	said := []string{}
 	for _, c := range []struct {
@@ -96,7 +91,6 @@ func Difference(program, javac *Class) string {
 	return ""
 }
 
-// used are the strings, fields and methods that a class uses, but for the JDK's and those that compilers make.
 func used(c *Class) (names []string) {
 	for _, use := range c.Uses {
 		if strings.HasPrefix(use, `"`) {
@@ -119,10 +113,8 @@ func isMade(name string) bool {
 	return slices.ContainsFunc(made, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// made are members that javac and other compilers make as they like.
 var made = []string{"lambda$", "access$", "this$", "val$", "$SwitchMap$", "$SWITCH_TABLE$", "$assertionsDisabled", "$VALUES", "$values", "ENUM$VALUES", "$deserializeLambda$", "class$", "typeSwitch"}
 
-// members are the fields and methods of a class as its source has them, by name and type.
 func members(c *Class) (names []string) {
 	for _, m := range c.Members {
 		if m.Flags&accBridge != 0 || m.Flags&accSynthetic != 0 && isMade(m.Name) {

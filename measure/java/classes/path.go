@@ -54,7 +54,6 @@ func Jars(command []string, but ...string) (jars []string) {
 	return jars
 }
 
-// modulesIn are the modules that an entry of a module path holds: itself, or those in it.
 func modulesIn(entry string) []string {
 	if safe.IsFile(entry) || safe.IsFile(filepath.Join(entry, "module-info.class")) {
 		return []string{entry}
@@ -75,7 +74,6 @@ type Found struct {
 }
 
 // Find reads classes (names with slashes) from a class path: of each the first.
-// It looks where fat jars have their classes, too.
 func Find(path, names []string) map[string]Found {
 	found := map[string]Found{}
 	for _, entry := range path {
@@ -105,8 +103,8 @@ func Find(path, names []string) map[string]Found {
 	return found
 }
 
-// Times are when the top-level classes (names with slashes) of those entries of a
-// class path were made that lie below a folder: of each the first on the path.
+// Times are when the top-level classes (names with slashes) of those entries of a class path were made that lie below
+// a folder.
 func Times(path []string, below string) map[string]time.Time {
 	times := map[string]time.Time{}
 	for _, entry := range path {
@@ -143,7 +141,6 @@ func Times(path []string, below string) map[string]time.Time {
 	return times
 }
 
-// open opens a folder or jar, and says where in it classes may be; nil: it is neither.
 func open(entry string) (files fs.FS, places []string, closing func()) {
 	if info, err := os.Stat(entry); err != nil {
 		return nil, nil, nil
@@ -157,7 +154,6 @@ func open(entry string) (files fs.FS, places []string, closing func()) {
 	return archive, append([]string{""}, inside...), func() { _ = archive.Close() }
 }
 
-// modified is when a file was changed last; the zero time where there is none.
 func modified(path string) time.Time {
 	info, err := os.Stat(path)
 	if err != nil {

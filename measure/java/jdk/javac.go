@@ -14,11 +14,10 @@ import (
 // English lets javac speak the language in which what it says is looked for, and told with what Beagle says.
 const English = "-J-Duser.language=en"
 
-// stack is javac's: with probes, long chains of calls nest deeper than its own size holds.
 const stack = "-J-Xss16m"
 
-// Quick has the JVM compile javac quickly rather than well: of few sources it ends before the other pays, and
-// takes a third less of the processor.
+// Quick has the JVM compile javac quickly rather than well: of few sources it ends before the other pays, and takes a
+// third less of the processor.
 const Quick = "-J-XX:TieredStopAtLevel=1"
 
 // FewFiles is up to how many sources are few.

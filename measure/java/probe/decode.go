@@ -31,7 +31,6 @@ type Decoder struct {
 	classes map[string]string // names of classes as texts of StoEx
 }
 
-// thread is what must be remembered of a thread to understand its records.
 type thread struct {
 	time     int64 // in the last record that had one, as the JVM counts
 	services []active
@@ -51,7 +50,6 @@ type active struct {
 	params []measure.Event // of a service
 }
 
-// openCall is a call whose arguments are being evaluated.
 type openCall struct {
 	probe  int32
 	depth  int // services around it
@@ -176,7 +174,6 @@ func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64
 	d.executed(t, id, e)
 }
 
-// enter decodes that a service was entered. Times of records are relative to their origin.
 func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, from *Origin) {
 	if slices.ContainsFunc(t.services, func(s active) bool { return s.probe == id }) { // a stack overflow came before its end
 		t.leave(id)
@@ -189,7 +186,6 @@ func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, fro
 	d.executed(t, id, e)
 }
 
-// leave ends a service: the time since its entry, without what probes inside it took.
 func (d *Decoder) leave(t *thread, id int32, e measure.Event, units int64, from *Origin) {
 	e.Kind, e.Time = measure.ServiceLeft, t.time+from.Base
 	if began, read, known := t.leave(id); known {
@@ -220,8 +216,7 @@ func (t *thread) enter(d *Decoder, id int32, weight float64) {
 	}
 }
 
-// leave ends a service and everything inside it that an exception ended. It says
-// when the service began, and for how long its parameters were read before that.
+// leave ends a service and everything inside it that an exception ended.
 func (t *thread) leave(id int32) (began, read int64, known bool) {
 	for n := len(t.services); n > 0; n-- {
 		if t.services[n-1].probe != id {
@@ -244,7 +239,6 @@ func (t *thread) entered(id int32) {
 	t.left[id]++
 }
 
-// call is a call that was executed. With the bit open its arguments and result follow as records of their own.
 func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
 	const open = 1 << 31
 	e.Kind = measure.CallEntered
@@ -260,8 +254,7 @@ func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
 	}
 }
 
-// parameter delivers the characterisations of one value. Those of a call whose
-// arguments are still being evaluated wait for the last of them.
+// parameter delivers the characterisations of one value.
 func (d *Decoder) parameter(t *thread, id int32, e measure.Event, words []uint64) {
 	e.Kind = measure.ParameterCaptured
 	e.Index = int32(words[0] & 0xff)

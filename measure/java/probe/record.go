@@ -25,7 +25,6 @@ import (
 	"beagle/model"
 )
 
-// Types of records; Trace.java writes them.
 const (
 	typeDemand = iota + 1
 	typeDemandCPU
@@ -52,7 +51,6 @@ const (
 	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
 )
 
-// Kinds of parameter values.
 const (
 	valueNull = iota
 	valueLong
@@ -67,7 +65,6 @@ const (
 	valueMean  // of the elements of a collection; data: of what
 )
 
-// meansOf are what valueMean is of, by the record's data.
 var meansOf = [...]model.Characterisation{model.ValueOf, model.NumberOfElements, model.ByteSize}
 
 // Marks of a parameter that is handed through in a call.

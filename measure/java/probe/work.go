@@ -39,12 +39,12 @@ func (d *Decoder) elsewhere(id int32, why uint32, nanos int64) {
 	}
 }
 
-// vmShare is how much CPU time the JVM's threads are taken to use in a time of
-// compiling or collecting garbage, which several of them do at once.
+// vmShare is how much CPU time the JVM's threads are taken to use in a time of compiling or collecting garbage, which
+// several of them do at once.
 const vmShare = 2
 
-// others adds what other threads of the process worked while a demand ran, in
-// nanoseconds, without the virtual machine's own.
+// others adds what other threads of the process worked while a demand ran, in nanoseconds, without the virtual
+// machine's own.
 func (d *Decoder) others(id int32, own, process, vm int64) {
 	w := d.workOf(id)
 	w.Own += time.Duration(max(0, own))

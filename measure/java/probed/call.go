@@ -8,7 +8,6 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// calls writes the probes of one site that is about calls: those of one method in a region.
 type calls struct {
 	*plan
 	w *writer
@@ -45,7 +44,6 @@ func (c *calls) write() {
 	}
 }
 
-// sayArguments says where arguments are matched by name, and which are not found.
 func (c *calls) sayArguments(call *syntax.Node) {
 	p := c.plan
 	args := call.All(syntax.Arg)
@@ -78,9 +76,7 @@ type argument struct {
 	*syntax.Node
 }
 
-// wanted finds the wanted arguments of a call, in the order of evaluation. Where a call has not as many as the
-// model's signature has parameters, those count that are variables of the parameters' names: what stands at a place
-// may be another's. Where the last parameter takes any number of them, all others have their places.
+// wanted finds the wanted arguments of a call, in the order of evaluation.
 func (c *calls) wanted(args []*syntax.Node) (found []argument) {
 	p := c.plan
 	for _, position := range p.taken() {
@@ -109,8 +105,8 @@ func (c *calls) anyNumber() bool {
 	return c.w.opt.AnyNumber != nil && c.w.opt.AnyNumber(c.Name, c.Inputs)
 }
 
-// AnyNumber reports whether a file declares a method of that name and with parameters of these names of
-// which the last takes any number of arguments.
+// AnyNumber reports whether a file declares a method of that name and with parameters of these names of which the
+// last takes any number of arguments.
 func AnyNumber(file *syntax.File, name string, params []string) (found bool) {
 	file.Root.Walk(func(n *syntax.Node) bool {
 		if all := n.All(syntax.Param); len(all) > 0 && n.Kind == syntax.Method && n.Name == name && slices.Equal(paramNames(n), params) {
@@ -121,7 +117,6 @@ func AnyNumber(file *syntax.File, name string, params []string) (found bool) {
 	return found
 }
 
-// one takes the arguments of one call; false: none of them can be taken.
 func (c *calls) one(call *syntax.Node) bool {
 	p, w := c.plan, c.w
 	args := call.All(syntax.Arg)
@@ -150,8 +145,8 @@ func (c *calls) one(call *syntax.Node) bool {
 	return true
 }
 
-// wrap hands each wanted argument through the runtime: exactly the
-// values that are passed, in the order of evaluation. The last one is marked.
+// wrap hands each wanted argument through the runtime: exactly the values that are passed, in the order of
+// evaluation.
 func (c *calls) wrap(wanted []argument) {
 	p, w := c.plan, c.w
 	for k, arg := range wanted {
@@ -170,7 +165,6 @@ func (c *calls) wrap(wanted []argument) {
 	}
 }
 
-// taken are the positions of the arguments that are wanted, or of which parts are.
 func (s *Site) taken() []int {
 	all := slices.Clone(s.Args)
 	for _, part := range s.Parts {
@@ -182,7 +176,6 @@ func (s *Site) taken() []int {
 	return all
 }
 
-// inside says in Java which values inside an argument are wanted, each by its number and the path to it; empty: none.
 func (s *Site) inside(argument int) string {
 	var all []string
 	for k, part := range s.Parts {
@@ -203,8 +196,7 @@ const (
 	inside = 1 << 10 // always set
 )
 
-// after takes arguments again that the call may have changed: those that
-// are names of something that the statement does not assign.
+// after takes arguments again that the call may have changed.
 func (c *calls) after(call, statement *syntax.Node, wanted []argument) string {
 	w := c.w
 	var text strings.Builder
@@ -233,8 +225,8 @@ func canWrap(n *syntax.Node) bool {
 	}
 }
 
-// statementOf is the statement that consists of the call, so that the call runs
-// once per execution of the statement and nothing else in it runs before.
+// statementOf is the statement that consists of the call, so that the call runs once per execution of the statement
+// and nothing else in it runs before.
 func statementOf(call *syntax.Node) *syntax.Node {
 	n := call.Parent
 	switch {

@@ -15,8 +15,7 @@ func or(a, b answer) answer { return max(a, b) }
 
 func and(a, b answer) answer { return min(a, b) }
 
-// completes reports whether a statement of a legal program can complete normally (JLS 14.22). It is unknown where a
-// condition is made of names that may be constants declared elsewhere, or a switch may be an enhanced one.
+// completes reports whether a statement of a legal program can complete normally (JLS 14.22).
 func completes(n *syntax.Node) answer {
 	switch n.Kind {
 	case syntax.Return, syntax.Throw, syntax.Break, syntax.Continue, syntax.Yield:
@@ -53,8 +52,7 @@ func completes(n *syntax.Node) answer {
 	}
 }
 
-// lastCompletes says whether a list of statements can complete normally: whether its last one can (JLS
-// 14.22), an empty list always.
+// lastCompletes says whether a list of statements can complete normally.
 func lastCompletes(list *syntax.Node) answer {
 	var last *syntax.Node
 	for c := list.First; c != nil; c = c.Next {
@@ -68,8 +66,7 @@ func lastCompletes(list *syntax.Node) answer {
 	return completes(last)
 }
 
-// loopCompletes follows JLS 14.22: a loop completes by a break that leaves it, or when its condition can be
-// false; do also needs a body that completes or continues.
+// loopCompletes follows JLS 14.22.
 func loopCompletes(n *syntax.Node) answer {
 	if breaksOut(n, n) {
 		return yes

@@ -19,16 +19,14 @@ import (
 	"beagle/model"
 )
 
-// Everywhere are sources with probes at all statements, branches, loops, calls and methods. How each was rewritten
-// can be found again from what is remembered: trees may be large.
+// Everywhere are sources with probes at all statements, branches, loops, calls and methods.
 type Everywhere struct {
 	Probes
 	place Place
 	files []everyFile
 }
 
-// RewriteEverything puts probes into every source of the copy of a project. Files that do not lie in the folders of
-// their package are no sources of a build (templates, test data) and stay as they are.
+// RewriteEverything puts probes into every source of the copy of a project.
 func RewriteEverything(ctx context.Context, place Place) (*Everywhere, error) {
 	e := &Everywhere{place: place}
 	var failed error
@@ -69,7 +67,6 @@ func (p Place) EachSource(ctx context.Context, visit func(path string)) error {
 	})
 }
 
-// instrument rewrites a file for the first time.
 func (e *Everywhere) instrument(path string) error {
 	src, failed := Read(path)
 	if src == nil {
@@ -110,7 +107,6 @@ func (e *Everywhere) instrument(path string) error {
 	return err
 }
 
-// rewrite puts probes at the sites of a file, but for those that the compiler rejects.
 func (f *everyFile) rewrite(e *Everywhere, src *Source, sites []Site) (File, []Note) {
 	sites = Without(sites, func(i int) bool { return f.dropped[sites[i].ID] })
 	for i := range sites {
@@ -125,7 +121,6 @@ func (f *everyFile) rewrite(e *Everywhere, src *Source, sites []Site) (File, []N
 	return r, result.Notes
 }
 
-// write puts a file into the copy; one without probes is as it was.
 func (f *everyFile) write(e *Everywhere, r *File) error {
 	f.sites = r.Sites
 	target, err := e.place.Of(f.Path)
@@ -239,8 +234,7 @@ func Read(path string) (*Source, error) {
 	return s, err
 }
 
-// Root is the source folder that the file's package begins in; an error where
-// the file does not lie in the folders of its package.
+// Root is the source folder that the file's package begins in.
 func (s *Source) Root() (string, error) {
 	dir := filepath.Dir(s.Path)
 	name := s.Tree.Package()

@@ -8,10 +8,8 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// exit is what runs before a jump, as a statement and as an expression.
 type exit struct{ statement, expression string }
 
-// exits are what runs before jumps that leave sections.
 type exits struct {
 	file    *syntax.File
 	edits   *edits
@@ -23,7 +21,6 @@ type exits struct {
 	careful map[*syntax.Node]bool   // jumps whose sections end also where their value throws
 }
 
-// add has something run before a jump.
 func (x *exits) add(p *plan, jump *syntax.Node, e exit) {
 	if p.Careful {
 		x.careful[jump] = true
@@ -105,8 +102,8 @@ func (x *exits) resultType(jump *syntax.Node) string {
 	return text
 }
 
-// hidden reports whether a class that is declared around a jump takes a name of
-// its method's result type, which means another class there.
+// hidden reports whether a class that is declared around a jump takes a name of its method's result type, which means
+// another class there.
 func hidden(result string, jump *syntax.Node) bool {
 	for n := jump; n.Kind != syntax.Method; n = n.Parent {
 		for s := n.Parent.First; s != n; s = s.Next {
@@ -118,7 +115,6 @@ func hidden(result string, jump *syntax.Node) bool {
 	return false
 }
 
-// mentions reports whether a type has the name of one of some type variables or classes in it.
 func mentions(text string, named []*syntax.Node) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("<>,.?&[] \t\r\n", r) })
 	return slices.ContainsFunc(named, func(n *syntax.Node) bool { return slices.Contains(words, n.Name) })

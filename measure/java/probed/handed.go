@@ -12,8 +12,7 @@ import (
 // how long; in the section's own thread it does nothing. Code that the section only calls (the tasks of other
 // classes) is not seen here: the runtime sees that other threads are busy.
 
-// Calls by what they take. What a lambda that is a call, an assignment or a new
-// object is, a value or a statement, follows from the type that it is given to.
+// Calls by what they take.
 var (
 	takesRunnable = nameSet("execute runAsync thenRun thenRunAsync runAfterBoth runAfterBothAsync runAfterEither startVirtualThread start unstarted invokeLater schedule scheduleAtFixedRate scheduleWithFixedDelay fork")
 	takesSupplier = nameSet("supplyAsync")
@@ -79,7 +78,6 @@ func (w *writer) handedOn(r region) (all []handed) {
 	return all
 }
 
-// runnable: it is given to something that takes a Runnable.
 func (h *handed) runnable() bool {
 	noParams := h.node.Kind == syntax.MethodRef || h.node.Count(syntax.Param) == 0
 	return noParams && (takesRunnable[h.call] || h.new == "Thread")

@@ -32,14 +32,11 @@ func (p *Probes) About() *Probes { return p }
 
 // Set is a set of sources with probes: those of an order, or all of a tree.
 type Set interface {
-	// About is what the probes mean.
 	About() *Probes
-	// Paths are the sources that have probes, in the project.
 	Paths() []string
-	// Known are all sources of the project where they were all read; else nil.
 	Known() []Known
 	// TakeBack takes out the probes that are the cause of rejections, by the sources' paths in the project, and
-	// writes those files again. It reports whether there were any.
+	// writes those files again.
 	TakeBack(to Place, rejected map[string][]jdk.Rejection) (dropped bool, err error)
 }
 
@@ -81,7 +78,7 @@ func (p Place) Of(path string) (string, error) {
 }
 
 // DropRejected takes out the probes that stand where the compiler found errors, so that one odd construct does not
-// keep the rest from being measured. It reports whether there were any.
+// keep the rest from being measured.
 func DropRejected(set Set, to Place, log string) (dropped bool, err error) {
 	file, err := os.Open(log)
 	if err != nil {

@@ -5,7 +5,6 @@ import "beagle/measure/java/syntax"
 // Kind is what is recorded at a site.
 type Kind uint8
 
-// The kinds of sites.
 const (
 	Demand     Kind = iota + 1 // time from before First to after Last
 	Transition                 // First is reached
@@ -52,7 +51,7 @@ type Options struct {
 	CPU     bool   // demand sections take thread CPU time too
 	Inputs  bool   // some calls of services are kept as they begin, for drivers
 	// AnyNumber reports whether the last parameter of a called method, by its name and those of its parameters, takes
-	// any number of arguments; nil: nobody knows. It is asked of calls that have more or fewer of them.
+	// any number of arguments; nil: nobody knows.
 	AnyNumber func(name string, params []string) bool
 	Scoped    bool // probes of single statements get braces of their own: frames stay small
 }

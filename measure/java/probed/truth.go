@@ -6,9 +6,7 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// yieldTruth ends sections behind a truth value that a switch yields to where the program decides by it. What is
-// assigned there depends on the value; javac follows that through && and || and constants (JLS 16.1, 16.1.8), but
-// through no method's argument and no try.
+// yieldTruth ends sections behind a truth value that a switch yields to where the program decides by it.
 func (x *exits) yieldTruth(value *syntax.Node, stops []string) {
 	ended := strings.Repeat(x.runtime+".r(", len(stops)) + "true"
 	for _, stop := range stops {
@@ -17,8 +15,7 @@ func (x *exits) yieldTruth(value *syntax.Node, stops []string) {
 	x.edits.wrap(value, layerBraces, " (", ") ? "+ended+" || true : "+ended+" && false")
 }
 
-// decides reports whether a jump yields to a switch whose value is a condition or
-// an operand of one. That value is true or false, whatever its parts look like.
+// decides reports whether a jump yields to a switch whose value is a condition or an operand of one.
 func (x *exits) decides(jump *syntax.Node) bool {
 	if jump.Kind != syntax.Yield && !yieldsValue(jump) {
 		return false
@@ -64,7 +61,6 @@ func (x *exits) isLogical(chain, operand *syntax.Node) bool {
 	return true
 }
 
-// operatorIn is the operator in what stands between two operands, with space and comments.
 func operatorIn(between string) string {
 	between = between[skipSpace(between, 0):]
 	if end := strings.IndexAny(between, " \t\r\n\f/"); end >= 0 {

@@ -30,8 +30,7 @@ func (c *cursor) relocate(offsets []int32) {
 	}
 }
 
-// matchBrackets finds for each bracket its partner, in one pass with a stack. Looking ahead then costs one
-// step however long a block is; and brackets that do not match are found before anything is parsed.
+// matchBrackets finds for each bracket its partner, in one pass with a stack.
 func matchBrackets(tokens []token) []int32 {
 	match := make([]int32, len(tokens))
 	var open []int32
@@ -62,7 +61,6 @@ func (c *cursor) kind(n int) tok {
 	return tEOF
 }
 
-// kindAt is the kind of a token by its index; the end of the file beyond them.
 func (c *cursor) kindAt(i int) tok {
 	if i < len(c.tokens) {
 		return c.tokens[i].kind
@@ -92,14 +90,12 @@ func (c *cursor) accept(kind tok) bool {
 	return false
 }
 
-// expect passes over a token that has to be of a kind; the file is refused where it is not.
 func (c *cursor) expect(kind tok, what string) {
 	if !c.accept(kind) {
 		c.unexpected(what)
 	}
 }
 
-// unexpected refuses the file: something else should stand here.
 func (c *cursor) unexpected(what string) {
 	found := "the end of the file"
 	if c.kind(0) != tEOF {

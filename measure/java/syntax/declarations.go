@@ -26,7 +26,6 @@ func (p *parser) unit() *Node {
 	return unit
 }
 
-// compact is the text of tokens without space between them.
 func (p *parser) compact(from, to int) string {
 	text := ""
 	for i := from; i < to; i++ {
@@ -35,7 +34,6 @@ func (p *parser) compact(from, to int) string {
 	return text
 }
 
-// qualified passes over a name of several parts, as java.util.List.
 func (p *parser) qualified() {
 	p.ident("a name")
 	for p.kind(0) == tDot && p.kind(1) == tIdent {
@@ -67,7 +65,6 @@ func (p *parser) isModule() bool {
 	return p.isWord(i, "module") && p.kindAt(i+1) == tIdent && (p.kindAt(i+2) == tDot || p.kindAt(i+2) == tLBrace)
 }
 
-// module skips a module declaration; there is nothing to instrument in it.
 func (p *parser) module() {
 	for p.kind(0) != tLBrace {
 		p.i++
@@ -119,7 +116,6 @@ func (p *parser) member(owner *Node) *Node {
 	return p.done(n)
 }
 
-// isTypeDeclaration looks behind the modifiers.
 func (p *parser) isTypeDeclaration() bool {
 	switch p.kind(0) {
 	case tClass, tInterface, tEnum:
@@ -133,8 +129,8 @@ func (p *parser) isTypeDeclaration() bool {
 	}
 }
 
-// typeDeclaration parses what follows the modifiers of a class, interface, enum, record or annotation type,
-// the present token being its keyword. A record's is an identifier: records are a contextual keyword.
+// typeDeclaration parses what follows the modifiers of a class, interface, enum, record or annotation type, the
+// present token being its keyword.
 func (p *parser) typeDeclaration(n *Node) *Node {
 	n.Kind = Class
 	switch p.kind(0) {
@@ -233,7 +229,6 @@ func (p *parser) method(n *Node) *Node {
 	return p.done(n)
 }
 
-// parameters parses formal parameters; a receiver parameter (this) is none.
 func (p *parser) parameters(n *Node) {
 	p.expect(tLParen, `"("`)
 	for !p.accept(tRParen) {
@@ -248,7 +243,6 @@ func (p *parser) parameters(n *Node) {
 	}
 }
 
-// parameter takes a formal parameter; nil: it was a receiver parameter.
 func (p *parser) parameter() *Node {
 	n := p.node(Parameter)
 	p.i, n.Flags = p.skipModifiers(p.i)
@@ -284,7 +278,6 @@ func (p *parser) declarators(n *Node) {
 	}
 }
 
-// initializer parses what a variable begins with: an expression, or values of an array in braces.
 func (p *parser) initializer() *Node {
 	if p.kind(0) == tLBrace {
 		return p.arrayInit()
@@ -292,7 +285,6 @@ func (p *parser) initializer() *Node {
 	return p.expression()
 }
 
-// arrayInit parses an array initialiser, which may end with a comma.
 func (p *parser) arrayInit() *Node {
 	p.enter()
 	defer p.leave()

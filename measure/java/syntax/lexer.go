@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// lexer cuts source into tokens. Positions are offsets into text; where the source has unicode escapes, text is the
-// translated source and offsets leads back.
+// lexer cuts source into tokens.
 type lexer struct {
 	text   string
 	pos    int
@@ -49,7 +48,6 @@ func (l *lexer) run() {
 	}
 }
 
-// emit adds the token from a start to where the lexer stands.
 func (l *lexer) emit(kind tok, start int) {
 	l.tokens = append(l.tokens, token{kind, int32(start), int32(l.pos)})
 }
@@ -87,7 +85,6 @@ func (l *lexer) skipComment() {
 	fail(start, "the comment has no end")
 }
 
-// next is one token by its first byte.
 func (l *lexer) next(start int) {
 	c := l.text[start]
 	switch {
@@ -171,7 +168,6 @@ func (l *lexer) stringLiteral(start int) {
 	l.emit(tString, start)
 }
 
-// textBlock scans a text block (JLS 3.10.6) to its closing quotes.
 func (l *lexer) textBlock(start int) {
 	for i := start + 3; i < len(l.text); i++ {
 		switch l.text[i] {
@@ -202,8 +198,7 @@ func (l *lexer) quoted(start int, quote byte) {
 	fail(start, "the literal has no end")
 }
 
-// operator scans operators and separators, the longest that fits; but > stands alone, since two of them may
-// close two lists of type arguments, and the parser joins them where they are a shift.
+// operator scans operators and separators, the longest that fits.
 func (l *lexer) operator(start int, c byte) {
 	at := func(i int) byte {
 		if start+i < len(l.text) {

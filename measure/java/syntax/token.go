@@ -77,8 +77,7 @@ const (
 	tWhile
 )
 
-// keyword tells keywords from identifiers; the compiler makes a binary search by length and text of the
-// switch, which is faster than a map.
+// keyword tells keywords from identifiers.
 func keyword(word string) tok {
 	switch word {
 	case "abstract":
@@ -163,7 +162,6 @@ func keyword(word string) tok {
 	return tIdent
 }
 
-// token is one token: bytes start to end of the source as it was given.
 type token struct {
 	kind       tok
 	start, end int32

@@ -38,8 +38,7 @@ type Node struct {
 // Kind is a kind of node.
 type Kind uint8
 
-// The kinds, named as the productions of the Java Language Specification; where that does not say it
-// all, a comment does.
+// The kinds, named as the productions of the Java Language Specification.
 const (
 	Unit     Kind = iota
 	Class         // also interface, enum, record, annotation type, body of an anonymous class
@@ -101,8 +100,7 @@ const (
 // Role is what a node is to its parent.
 type Role uint8
 
-// The roles. Then, Else, Cond, Init and Update are parts of statements by these names; Param and Arg
-// are of methods and calls.
+// The roles.
 const (
 	Child  Role = iota
 	Member      // of a class or unit
@@ -241,7 +239,6 @@ func (f *File) Line(offset int) int { return line(f.lines, offset) }
 // Package is the name of the unit's package; empty: the unnamed one.
 func (f *File) Package() string { return f.Root.Name }
 
-// line is the number of the line, from 1, in which an offset lies.
 func line(starts []int32, offset int) int {
 	return sort.Search(len(starts), func(i int) bool { return int(starts[i]) > offset })
 }

@@ -11,7 +11,6 @@ func (p *parser) typeUntil(end int) *Node {
 	return p.done(n)
 }
 
-// typeParameters takes <T extends A & B, ...> where there are any.
 func (p *parser) typeParameters(owner *Node) {
 	if p.kind(0) != tLess {
 		return
