@@ -59,8 +59,7 @@ type Journal interface {
 	Commit(Change) error
 }
 
-// New is an empty blackboard: nothing is known of the elements, and all of
-// them are to be measured. The journal may be nil.
+// New is an empty blackboard: nothing is known of the elements, and all of them are to be measured.
 func New(elements []model.Element, seed uint64, journal Journal) *Board {
 	b := &Board{
 		seed:      seed,
@@ -79,8 +78,8 @@ func New(elements []model.Element, seed uint64, journal Journal) *Board {
 	return b
 }
 
-// Of is a blackboard of one element that was measured already: its results are a
-// table and, of a noisy quantity, what its launches say.
+// Of is a blackboard of one element that was measured already: its results are a table and, of a noisy quantity, what
+// its launches say.
 func Of(element model.Element, table *model.Table, seed uint64) *Board {
 	b := New([]model.Element{element}, seed, nil)
 	r := b.items[0].results
@@ -100,8 +99,7 @@ func (b *Board) Derive(variables []Derived) {
 // Elements are the elements of the analysis in model order. They must not be changed.
 func (b *Board) Elements() []model.Element { return b.elements }
 
-// Number is how many contributions the board consists of. It only grows, and may be asked for
-// by any goroutine, as may everything below.
+// Number is how many contributions the board consists of.
 func (b *Board) Number() int {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -142,8 +140,8 @@ func (b *Board) listed(set []bool) []model.ElementID {
 	return ids
 }
 
-// Table holds the results of an element as they were measured; what they say of
-// launches and warm-up is for beagle/statistics. It must not be changed.
+// Table holds the results of an element as they were measured; what they say of launches and warm-up is for
+// beagle/statistics.
 func (b *Board) Table(id model.ElementID) *model.Table {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -153,8 +151,7 @@ func (b *Board) Table(id model.ElementID) *model.Table {
 	return &model.Table{}
 }
 
-// Observations is how many observations were made of an element. It is exact
-// also where only a sample of them is kept.
+// Observations is how many observations were made of an element.
 func (b *Board) Observations(id model.ElementID) int64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -164,8 +161,7 @@ func (b *Board) Observations(id model.ElementID) int64 {
 	return 0
 }
 
-// Records is how many observations of an exact quantity were recorded one by one, where these are fewer
-// than all; 0: all were, or the quantity is a noisy one.
+// Records is how many observations of an exact quantity were recorded one by one, where these are fewer than all.
 func (b *Board) Records(id model.ElementID) int64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -199,8 +195,8 @@ type Judgement struct {
 	Rounds  []RoundResult // what was chosen after earlier rounds, oldest first
 }
 
-// Judgement returns the judge's latest word on an element; the zero Judgement for an unknown
-// element, and where it was not asked yet. Nothing in it may be changed.
+// Judgement returns the judge's latest word on an element; the zero Judgement for an unknown element, and where it
+// was not asked yet.
 func (b *Board) Judgement(id model.ElementID) Judgement {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -212,8 +208,8 @@ func (b *Board) Judgement(id model.ElementID) Judgement {
 	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history), Rounds: slices.Clip(it.rounds)}
 }
 
-// Version changes whenever a contribution changed something about the element: what was worked
-// out from it is stale then. 0: the element is unknown.
+// Version changes whenever a contribution changed something about the element: what was worked out from it is stale
+// then.
 func (b *Board) Version(id model.ElementID) uint64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -223,8 +219,8 @@ func (b *Board) Version(id model.ElementID) uint64 {
 	return 0
 }
 
-// State decodes a tool's private state, which is JSON, into what into points to; that is left
-// alone where the tool has none. An error says that the state has another form.
+// State decodes a tool's private state, which is JSON, into what into points to; that is left alone where the tool
+// has none.
 func (b *Board) State(key string, into any) error {
 	b.mu.RLock()
 	data, ok := b.states[key]
@@ -240,8 +236,8 @@ type decoded struct {
 	value any
 }
 
-// Decoded is a private state as of Board.State, decoded once until it changes: screens and judges ask for each element,
-// and the state of a campaign of a thousand takes milliseconds to decode. It is shared, and must not be changed.
+// Decoded is a private state as of Board.State, decoded once until it changes: screens and judges ask for each
+// element, and the state of a campaign of a thousand takes milliseconds to decode.
 func Decoded[T any](b *Board, key string) (value T, err error) {
 	b.mu.RLock()
 	data := b.states[key]

@@ -13,8 +13,7 @@ import (
 	"beagle/model"
 )
 
-// Change is what a contribution adds to the board, in a form that can be kept outside it. A whole board is a change,
-// too: the one that makes it from an empty one.
+// Change is what a contribution adds to the board, in a form that can be kept outside it.
 type Change struct {
 	Number    int                        // of the contribution, from 1
 	Tool      string                     // who contributed
@@ -81,7 +80,6 @@ type ElementJudged struct {
 var ErrEmpty = errors.New("the contribution changes nothing")
 
 // Commit makes the contribution part of the board, after the journal has it.
-// ErrEmpty says that there was nothing to take in.
 func (c *Contribution) Commit() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,8 +96,7 @@ func (c *Contribution) Commit() error {
 	return nil
 }
 
-// change is what the contribution adds, as it is written to the store. Maps are gone through in sorted
-// order, so that the same contribution is the same bytes. The caller holds no lock.
+// change is what the contribution adds, as it is written to the store.
 func (c *Contribution) change() Change {
 	b := c.Board
 	b.mu.RLock()
@@ -157,7 +154,6 @@ func (change *Change) empty(b *Board) bool {
 		!change.Ruled && len(change.Problems) == 0 && slices.Equal(change.ToMeasure, b.ToMeasure())
 }
 
-// apply takes a change in. Results that are given are used as they are; others are made from the change.
 func (b *Board) apply(change Change, ready map[int]*results) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -228,7 +224,6 @@ func (b *Board) Whole() Change {
 	return whole
 }
 
-// export lists the groups of the given indices; nil: all.
 func (r *results) export(id model.ElementID, indices []int32) ElementResults {
 	out := ElementResults{Element: id, Columns: slices.Clone(r.columns), Observations: r.n, Missed: r.missed, Total: len(r.groups)}
 	if indices == nil {

@@ -10,9 +10,7 @@ import (
 	"beagle/model/expression"
 )
 
-// Contribution is one tool's turn: the views it gets, and what it adds. The board takes it in as a whole at Commit; a
-// contribution that is dropped leaves no trace. It is safe for concurrent use, since a tool may use all cores in its
-// turn.
+// Contribution is one tool's turn: the views it gets, and what it adds.
 type Contribution struct {
 	*Board
 	tool string
@@ -42,8 +40,7 @@ func (b *Board) Contribute(tool string) *Contribution {
 	}
 }
 
-// AddResults adds observations of an element; those of unknown elements and
-// those that are no usable value are counted as rejected.
+// AddResults adds observations of an element.
 func (c *Contribution) AddResults(id model.ElementID, observations []Observation) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,8 +61,7 @@ func (c *Contribution) AddResults(id model.ElementID, observations []Observation
 	}
 }
 
-// Observed counts observations of an element of which only the number is known: others, which
-// are no sample of them, stand for these.
+// Observed counts observations of an element of which only the number is known.
 func (c *Contribution) Observed(id model.ElementID, n int64) {
 	c.AddResults(id, nil)
 	c.mu.Lock()
@@ -75,16 +71,15 @@ func (c *Contribution) Observed(id model.ElementID, n int64) {
 	}
 }
 
-// Rejected is how many observations of this contribution could not be used: of unknown
-// elements, or without a usable value.
+// Rejected is how many observations of this contribution could not be used.
 func (c *Contribution) Rejected() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.rejected
 }
 
-// Propose adds a proposal; one that says the same as an earlier one on the same
-// measurements is ignored, as are proposals for unknown elements and empty ones.
+// Propose adds a proposal; one that says the same as an earlier one on the same measurements is ignored, as are
+// proposals for unknown elements and empty ones.
 func (c *Contribution) Propose(p Proposal) {
 	i, ok := c.index[p.Element]
 	if !ok || p.Expression == nil && len(p.Branches) == 0 {
@@ -133,8 +128,7 @@ func (c *Contribution) mark(ids []model.ElementID, wanted bool) {
 	}
 }
 
-// SetState replaces a tool's private state, at the commit. value is encoded as JSON at once;
-// the error is that of encoding it.
+// SetState replaces a tool's private state, at the commit.
 func (c *Contribution) SetState(key string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -191,8 +185,8 @@ type Proposal struct {
 	Expression expression.Node
 	Branches   []BranchProposal // Branch: one for each transition in file order; nil for other kinds
 	Why        string           // one sentence for people: what led to the proposal
-	// Basis is how many observations there were of the element: one that was
-	// learnt from fewer than others is superseded. The blackboard fills it in.
+	// Basis is how many observations there were of the element: one that was learnt from fewer than others is
+	// superseded.
 	Basis int64
 }
 
@@ -216,9 +210,7 @@ type BranchProposal struct {
 	Probability float64         // share of the branch's decisions, 0 to 1; the transitions' sum to 1
 }
 
-// What each kind of tool may do on the blackboard is kept by the compiler. Measuring gets a MeasurementView, which
-// knows no proposals. An analyser gets no view but a Pass, with the one element that it works on (package analyser),
-// and the judge a judge.View, which only reads: the loop contributes what they return.
+// What each kind of tool may do on the blackboard is kept by the compiler.
 
 // Reader reads what the lower layers hold.
 type Reader interface {

@@ -18,7 +18,7 @@ func (r *results) table() *model.Table {
 }
 
 // build turns groups into rows: one per kept sample of a noisy quantity, one per group of an exact one, as they were
-// measured. Weights make up for what was not kept.
+// measured.
 func (r *results) build() *model.Table {
 	rows := len(r.groups)
 	if r.noisy {
@@ -76,7 +76,6 @@ func (r *results) build() *model.Table {
 	return t
 }
 
-// records are how many observations of each group were recorded; nil: all of them, or times.
 func (r *results) records() []float64 {
 	if r.noisy || !slices.ContainsFunc(r.groups, func(g group) bool { return g.records < g.weight }) {
 		return nil
@@ -140,11 +139,7 @@ func (c *columnBuilder) column() model.Column {
 	return model.Column{Variable: c.variable, Kind: c.kind, Num: c.num, Levels: c.levels}
 }
 
-// evidence counts the independent observations of each group, at most as many as were recorded; nil: the quantity is noisy,
-// so all of them are. An exact quantity may be a repetition: a program that is launched again with the same arguments and
-// the same seed takes the same decisions, so thirty launches of a hundred decisions are evidence of a hundred. If all
-// launches with some inputs observed the same, a group with these inputs counts as often as in one launch. Otherwise every
-// observation counts.
+// evidence counts the independent observations of each group, at most as many as were recorded.
 func (r *results) evidence() []float64 {
 	if r.noisy {
 		return nil
@@ -163,9 +158,7 @@ func (r *results) evidence() []float64 {
 	return all
 }
 
-// repeats tells of inputs, by hash, whether launches saw the same of them. A launch brings one observation of each
-// group, with how often: the groups of the inputs then came equally often, each with a whole number of executions a
-// launch.
+// repeats tells of inputs, by hash, whether launches saw the same of them.
 func (r *results) repeats() map[uint64]bool {
 	same, launches := make(map[uint64]bool, len(r.groups)), make(map[uint64]int64, len(r.groups))
 	for i := range r.groups {
@@ -209,7 +202,6 @@ func (r *results) derive(t *model.Table) {
 	}
 }
 
-// column is the variable's column; false: what it is worked out from was not observed, or it is defined nowhere.
 func (d *Derived) column(observed []model.Column, rows int) (model.Column, bool) {
 	from := make([]*model.Column, len(d.Inputs))
 	for i, v := range d.Inputs {

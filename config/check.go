@@ -10,8 +10,7 @@ import (
 	"beagle/run"
 )
 
-// Config checks that the settings fit together and returns them as the engine
-// takes them. Whether files exist is not looked at here.
+// Config checks that the settings fit together and returns them as the engine takes them.
 func (s *Settings) Config() (run.Config, error) {
 	c := s.config
 	c.Project = filepath.Dir(s.File)

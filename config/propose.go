@@ -20,8 +20,8 @@ import (
 // proposed marks the comment that Propose writes.
 const proposed = "# Launches to complete: "
 
-// Propose writes launches as a comment into a project file that a person has to complete,
-// before its first setting, with a line on how. One that an earlier call wrote is replaced.
+// Propose writes launches as a comment into a project file that a person has to complete, before its first setting,
+// with a line on how.
 func Propose(file, dir string, list []measure.Launch, how string) error {
 	old, err := safe.ReadFile(file, yamltree.MaxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -63,12 +63,11 @@ func withoutProposed(old []byte) []byte {
 	return append(bytes.Clone(old[:from]), old[to:]...)
 }
 
-// learning are the beginnings of the names of settings that have a say in what is
-// learnt from measurements, not in how these come about.
+// learning are the beginnings of the names of settings that have a say in what is learnt from measurements, not in
+// how these come about.
 var learning = []string{"judge.", "derive", "rate", "seed"}
 
-// Relearn changes the settings of an analysis that was made already, by name and
-// text as flags give them: those that learning from its measurements depends on.
+// Relearn changes the settings of an analysis that was made already, by name and text as flags give them.
 func Relearn(cfg *run.Config, flags map[string]string) error {
 	s := &Settings{layer: layer{config: *cfg, origin: map[string]string{}}}
 	for _, name := range slices.Sorted(maps.Keys(flags)) {

@@ -18,8 +18,7 @@ import (
 )
 
 // setting is one row of a table: everything there is to know of one key of an O, a run's configuration or one of its
-// launches. Reading and writing files, flags and variables, defaults, the JSON schema and the documentation all
-// follow from it.
+// launches.
 type setting[O any] struct {
 	name   string // as in beagle.yaml, sections and keys separated by dots
 	doc    string
@@ -96,7 +95,6 @@ func (t table[O]) names() []string {
 	return all
 }
 
-// below lists the names that may stand in a section; "" is the whole file.
 func (t table[O]) below(section string) []string {
 	var names []string
 	for i := range t {
@@ -168,7 +166,6 @@ func joined(section, word string) string {
 	return section + "." + word
 }
 
-// unique are names, each once, in their order.
 func unique(names []string) []string {
 	seen := map[string]bool{}
 	var all []string

@@ -21,8 +21,8 @@ type lookedAt struct {
 
 func stateKey(x *analyser.Analyser) string { return "analyser/" + x.Name }
 
-// Unlearnt takes out of the states of tools what analysers, the loop and the judge
-// remember, so that they learn from the same measurements anew.
+// Unlearnt takes out of the states of tools what analysers, the loop and the judge remember, so that they learn from
+// the same measurements anew.
 func Unlearnt(states map[string]json.RawMessage) {
 	maps.DeleteFunc(states, func(key string, _ json.RawMessage) bool {
 		return strings.HasPrefix(key, "analyser/") || strings.HasPrefix(key, "control.") || strings.HasPrefix(key, "judge.")
@@ -59,9 +59,7 @@ func improvable(view blackboard.Reader, x *analyser.Analyser, e *model.Element) 
 	return all
 }
 
-// able is the analyser that has its turn next: the first in the order of the registry that has something new to work
-// on, those that propose from measurements before those that improve proposals. The order is fixed, so that what is
-// learnt depends on the measurements alone.
+// able is the analyser that has its turn next.
 func (a *Analysis) able() *analyser.Analyser {
 	for _, improving := range []bool{false, true} {
 		for _, x := range a.Analysers {
@@ -80,8 +78,7 @@ func (a *Analysis) able() *analyser.Analyser {
 	return nil
 }
 
-// turn gives an analyser the control flow, for all elements of which it has something new to see. One that fails
-// without a proposal is left out for the element where it did, and the analysis goes on without it.
+// turn gives an analyser the control flow, for all elements of which it has something new to see.
 func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 	inTurn, end := a.Machine.contribution(ctx)
 	t := turn{of: a, c: a.Board.Contribute(x.Name), x: x}
@@ -199,17 +196,13 @@ func failure(x *analyser.Analyser, e *model.Element, proposed int, err error) mo
 	}
 }
 
-// A person who aborts does not wait long for what is learnt: all of it takes partTime at
-// most, and the judge, who speaks last, has what analysers leave of it.
+// A person who aborts does not wait long for what is learnt.
 const (
 	partTime      = 5 * time.Second
 	partAnalysers = 3 * time.Second
 )
 
-// part learns from what was measured before an abort, so that every end of an analysis shows expressions. Nothing but
-// the time that it may take is different from the turns that the analysis would have had: one that is taken up goes
-// on from there. Where time is over before all analysers had their turns, the judge is asked only if it never was:
-// what some analysers say is worse than what all said of fewer measurements.
+// part learns from what was measured before an abort, so that every end of an analysis shows expressions.
 func (a *Analysis) part(ctx context.Context) error {
 	if !a.observed() || !a.Machine.part() {
 		return nil

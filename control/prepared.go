@@ -9,12 +9,12 @@ import (
 	"beagle/statistics/launches"
 )
 
-// mostPrepared bounds the elements whose data are kept at a time, with what
-// analysers found out about expressions for them.
+// mostPrepared bounds the elements whose data are kept at a time, with what analysers found out about expressions for
+// them.
 const mostPrepared = 32
 
-// Prepared is a blackboard whose measurements are made ready for learning, once
-// for each state of them, for all who ask. It is safe for concurrent use.
+// Prepared is a blackboard whose measurements are made ready for learning, once for each state of them, for all who
+// ask.
 type Prepared struct {
 	// Options are what is known of an element's measurements; nil: nothing.
 	Options func(model.ElementID) []dataset.Option

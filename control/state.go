@@ -45,8 +45,7 @@ func (e TransitionError) Error() string {
 	return fmt.Sprintf("the analysis is %s and cannot become %s", e.From, e.To)
 }
 
-// Machine is the state of one analysis and what people asked of it. Requests come from any goroutine; the analysis
-// itself looks between two contributions (Gate) and is told through a context when the launch in flight is to end.
+// Machine is the state of one analysis and what people asked of it.
 type Machine struct {
 	mu       sync.Mutex
 	state    State
@@ -65,8 +64,8 @@ type Machine struct {
 	paused   time.Duration
 }
 
-// NewMachine is in state Preparing. changed is called after every change, without the lock, by
-// the goroutine that changed something; nil: nobody is told.
+// NewMachine is in state Preparing. changed is called after every change, without the lock, by the goroutine that
+// changed something; nil: nobody is told.
 func NewMachine(changed func()) *Machine {
 	return &Machine{state: Preparing, wake: make(chan struct{}), changed: changed, now: time.Now}
 }
@@ -92,8 +91,7 @@ func (m *Machine) Status() Status {
 	return Status{State: m.state, Reason: m.reason, Pausing: m.pausing, Enough: m.enough, Parting: m.parting, Paused: paused}
 }
 
-// Pause asks to pause. The first request lets the launch in flight finish; a
-// second one, while that is awaited, ends it: it will be repeated.
+// Pause asks to pause.
 func (m *Machine) Pause() error {
 	return m.request(func() error {
 		switch {
@@ -109,8 +107,7 @@ func (m *Machine) Pause() error {
 	})
 }
 
-// Continue takes a pause back, whether it has begun or not. A TransitionError says that the
-// analysis has ended or is being aborted.
+// Continue takes a pause back, whether it has begun or not.
 func (m *Machine) Continue() error {
 	return m.request(func() error {
 		if m.state != Paused && m.state != Running && m.state != Preparing {
@@ -124,8 +121,7 @@ func (m *Machine) Continue() error {
 	})
 }
 
-// Enough asks that nothing more is measured: the launch in flight is ended, what it
-// brought counts, and the analysis ends with what is there.
+// Enough asks that nothing more is measured.
 func (m *Machine) Enough() error {
 	return m.request(func() error {
 		if m.state != Running && m.state != Paused && m.state != Preparing {
@@ -142,8 +138,8 @@ func (m *Machine) Enough() error {
 	})
 }
 
-// MeasureThere asks that an element is measured where that decides what its
-// measurements leave undecided, after the launches that are planned.
+// MeasureThere asks that an element is measured where that decides what its measurements leave undecided, after the
+// launches that are planned.
 func (m *Machine) MeasureThere(id model.ElementID) error {
 	return m.request(func() error {
 		if m.state.Ended() || m.state == Aborting || m.enough {
@@ -197,8 +193,7 @@ func (m *Machine) launching() (end func()) {
 	return func() { set(false) }
 }
 
-// Abort ends the launch in flight and the analysis, which learns for a short time from what was measured; reason is
-// kept for people. Asked twice, it ends at once. A TransitionError says that the analysis has ended otherwise.
+// Abort ends the launch in flight and the analysis, which learns for a short time from what was measured.
 func (m *Machine) Abort(reason string) error {
 	return m.request(func() error {
 		switch {
@@ -233,8 +228,8 @@ func (m *Machine) part() bool {
 	return may
 }
 
-// request changes the state under the lock and wakes everybody who waits for a change, by closing the
-// channel that they wait on; watchers are told after the lock is free.
+// request changes the state under the lock and wakes everybody who waits for a change, by closing the channel that
+// they wait on.
 func (m *Machine) request(change func() error) error {
 	m.mu.Lock()
 	err := change()
@@ -264,7 +259,6 @@ func (m *Machine) to(next State, reason string) error {
 	return TransitionError{from, next}
 }
 
-// set changes the state; the lock is held.
 func (m *Machine) set(next State, reason string) {
 	if m.state == Paused {
 		m.paused += m.now().Sub(m.pausedAt)
@@ -316,8 +310,7 @@ func (m *Machine) dropContribution() {
 	}
 }
 
-// contribution is the context of one contribution, which pause or abort may end; one that learns from what was
-// measured before an abort, a second abort. end is called after it and reports whether one of them did.
+// contribution is the context of one contribution, which pause or abort may end.
 func (m *Machine) contribution(ctx context.Context) (inTurn context.Context, end func() (dropped bool)) {
 	inTurn, cancel := context.WithCancel(ctx)
 	m.mu.Lock()

@@ -51,7 +51,6 @@ type spoken struct {
 	err  error
 }
 
-// Bounds of models.
 const (
 	maxModel      = 8 << 20 // bytes of a file
 	maxElements   = 100_000
@@ -271,7 +270,6 @@ func problems(said []wire.Problem) (all []model.Problem) {
 	return all
 }
 
-// maxTold bounds the problems of one answer.
 const maxTold = 200
 
 func elementOf(e *model.Element) wire.ModelElement {

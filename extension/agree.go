@@ -15,8 +15,7 @@ import (
 	"beagle/model"
 )
 
-// Agreements are the user's answers on the screen: the hash of each program and its
-// manifest, by the program's path. That of one that is to have no part follows refused.
+// Agreements are the user's answers on the screen.
 type Agreements map[string]string
 
 const refused = "no "

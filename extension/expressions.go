@@ -15,7 +15,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Bounds of what an analyser proposes.
 const (
 	maxProposals = 64
 	maxText      = 10_000 // bytes of an expression
@@ -77,7 +76,6 @@ func (s scope) variables() string {
 	return "are " + strings.Join(list, ", ")
 }
 
-// proposal reads a proposal; the error completes "its proposal 1 ...".
 func (s scope) proposal(p *wire.Proposal) (blackboard.Proposal, error) {
 	read := blackboard.Proposal{Why: safe.Line(p.Why[:min(len(p.Why), maxWhy)])}
 	var err error
@@ -124,7 +122,6 @@ func (s scope) transitions(list []wire.Transition) (read []blackboard.BranchProp
 	return read, nil
 }
 
-// say puts a proposal into text; false: StoEx cannot say it.
 func (s scope) say(p *blackboard.Proposal) (said wire.Proposal, ok bool) {
 	said = wire.Proposal{Analyser: p.Analyser, Why: p.Why}
 	text := func(n expression.Node) string {

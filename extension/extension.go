@@ -1,7 +1,4 @@
-// Package extension lets programs take part in an analysis that are no part of Beagle. An extension is a program
-// beagle-NAME with a manifest beside it, beagle-NAME.json, on the PATH or in the folder of extensions. No program is
-// started that the user did not choose by settings, a flag or the screen; that choice holds for the very bytes of
-// program and manifest (Agreements). A project cannot choose one.
+// Package extension lets programs take part in an analysis that are no part of Beagle.
 package extension
 
 import (
@@ -24,14 +21,12 @@ import (
 )
 
 // maxFailures is how often an extension may be started again after it failed.
-// Beyond that it has no part in the analysis any more.
 const maxFailures = 3
 
 // defaultWithin is how long a request may take where the manifest says nothing.
 const defaultWithin = time.Minute
 
-// Extension is an extension that was chosen. Its program runs from its first request on. Its methods may be called
-// from several goroutines; requests are asked one after the other.
+// Extension is an extension that was chosen.
 type Extension struct {
 	Found
 

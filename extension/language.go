@@ -109,7 +109,6 @@ type translation struct {
 	nodes  int
 }
 
-// Bounds of what an extension says of a source.
 const (
 	maxStatements = 500_000
 	maxBlocks     = 200 // deep

@@ -43,7 +43,6 @@ const (
 	endRecord    = 101
 )
 
-// Bounds of what is read of a launch.
 const (
 	maxFiles     = 10_000
 	maxTexts     = 1 << 20 // of a file
@@ -164,7 +163,6 @@ func (s *segments) flush() {
 	}
 }
 
-// define reads a text that records name by number; its bytes are padded to whole records.
 func define(in io.Reader, record []byte, texts map[int32]string) error {
 	number, length := int32(binary.LittleEndian.Uint32(record[4:])), int32(binary.LittleEndian.Uint32(record[8:]))
 	if length < 0 || length > maxTextBytes || len(texts) >= maxTexts {

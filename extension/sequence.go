@@ -7,7 +7,7 @@ import (
 )
 
 // sequence follows the executions of services on each thread of a file, and tells which events can stand where they
-// do: what belongs to a service happens between its entry and its end.
+// do.
 type sequence struct {
 	open map[int64][]int32 // services by thread, the innermost last
 
@@ -15,7 +15,6 @@ type sequence struct {
 	first     string // why, of the first one
 }
 
-// Bounds of open executions.
 const (
 	maxThreads = 1 << 16
 	maxOpen    = 1 << 16 // of a thread

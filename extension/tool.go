@@ -84,8 +84,8 @@ func (p *prepared) Notes() []model.Problem { return p.notes }
 // Close implements measure.Preparation.
 func (p *prepared) Close() error { return nil }
 
-// Launch implements measure.Preparation: the extension says what is run, and the
-// program leaves its events in segment files.
+// Launch implements measure.Preparation: the extension says what is run, and the program leaves its events in segment
+// files.
 func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (report measure.LaunchReport, err error) {
 	t := p.tool
 	folder := filepath.Join(t.o.WorkDir, "records", strconv.Itoa(int(number)))

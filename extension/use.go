@@ -25,7 +25,7 @@ type Set struct {
 }
 
 // Use has extensions take part that were named, by name or path: what they are able to is registered, so that it is
-// found as the program's own parts are. One that cannot take part is a problem. Close ends their programs.
+// found as the program's own parts are.
 func Use(ctx context.Context, named []string) *Set {
 	s := &Set{}
 	if len(named) == 0 {
@@ -128,8 +128,7 @@ func add[T any](to *registry.Registry[T], x *Extension, what string, part T) err
 	return nil
 }
 
-// Chosen are the names of extensions that take part: those that settings or flags name, and those found that the user
-// agreed to. What was agreed to and has changed since does not, and is said.
+// Chosen are the names of extensions that take part.
 func Chosen(named []string) (all []string, problems []model.Problem) {
 	agreed, err := ReadAgreements()
 	if err != nil {

@@ -16,8 +16,7 @@ import (
 // LinksByName is the word for links in place of a file: records name components and services as the model does.
 const LinksByName = "by name"
 
-// Config is everything an analysis needs to know. Paths are absolute. The
-// configuration file's form and precedence are the command line's business.
+// Config is everything an analysis needs to know.
 type Config struct {
 	Project string   `json:"project"`         // folder that relative paths and commands start from
 	Model   string   `json:"model"`           // file that a model adapter reads, such as a .repository
@@ -118,8 +117,8 @@ type WhenDone struct {
 	Mail    string `json:"mail,omitempty"`    // address that gets a mail; empty: none
 }
 
-// NATS is the server over which workers learn for the analysis (beagle worker
-// --learn); without an address everything is learnt here.
+// NATS is the server over which workers learn for the analysis (beagle worker --learn); without an address everything
+// is learnt here.
 type NATS struct {
 	URL         string `json:"url,omitempty"`         // address of the server; empty: none
 	Credentials string `json:"credentials,omitempty"` // file
@@ -135,8 +134,8 @@ type Drive struct {
 	Allow  []string          `json:"allow,omitempty"`  // methods that are driven although they could do harm
 }
 
-// Contract is a promise about a method's cost: that it stays below a time, or below a share of another method's cost, at
-// some inputs, or that it grows no faster than a form.
+// Contract is a promise about a method's cost: that it stays below a time, or below a share of another method's cost,
+// at some inputs, or that it grows no faster than a form.
 type Contract struct {
 	Cost  string            `json:"cost"`            // Class.method
 	At    map[string]string `json:"at,omitempty"`    // inputs, such as values.NUMBER_OF_ELEMENTS; others are typical
@@ -185,11 +184,9 @@ type Measure struct {
 	Kieker string `json:"kieker,omitempty"` // jar of Kieker, or its version on Maven Central
 	// Delivery is how probes get into the program: overlay, copy, or auto (also empty), see measure/java.
 	Delivery string `json:"delivery,omitempty"`
-	// Logs are recorded Kieker logs, or folders above some. With them the
-	// program is neither instrumented nor built nor launched.
+	// Logs are recorded Kieker logs, or folders above some.
 	Logs []string `json:"logs,omitempty"`
-	// Records are files that Beagle's own probes wrote in a program that was
-	// started by hand, or folders above some. Nothing is built or launched then.
+	// Records are files that Beagle's own probes wrote in a program that was started by hand, or folders above some.
 	Records []string `json:"records,omitempty"`
 	// RecordTypes are files that declare the logs' own record types (.irl).
 	RecordTypes []string `json:"record_types,omitempty"`

@@ -13,8 +13,7 @@ import (
 )
 
 // AcceptAll accepts the judge's choice for every element that nobody decided on, as an analysis without screens does;
-// where StoEx cannot say it, the best proposal that it can say. What is below the asked quality is left to a person.
-// What has a measured mean in its place gets that. It returns what was not accepted as it is.
+// where StoEx cannot say it, the best proposal that it can say.
 func AcceptAll(ctx context.Context, r Run) []model.Problem {
 	var problems []model.Problem
 	for _, e := range r.Snapshot().Elements {
@@ -54,8 +53,8 @@ func AcceptAll(ctx context.Context, r Run) []model.Problem {
 	return problems
 }
 
-// Writable is the best proposal that can be written into the model as it is: the
-// judge's choice, or the next one that the model's language can say; -1: none.
+// Writable is the best proposal that can be written into the model as it is: the judge's choice, or the next one that
+// the model's language can say; -1: none.
 func Writable(e *ElementState) int {
 	return slices.IndexFunc(e.Proposals, func(p Proposed) bool { return p.Unsayable == "" && p.Refused == "" })
 }
@@ -74,7 +73,7 @@ func Functions(modelFile string) []adapter.Function {
 }
 
 // CheckGuards says what is wrong with the conditions of a branch together: values for which none of them holds, or
-// more than one. Each alone is checked by CheckText; those that cannot be read, and probabilities, are passed over.
+// more than one.
 func CheckGuards(modelFile string, conditions []string) []model.Problem {
 	return adapter.ExpressionsOf(modelFile).CheckGuards(conditions)
 }

@@ -8,8 +8,7 @@ import (
 	"beagle/internal/quantity"
 )
 
-// Evidence is how well a proposal stands examination: what a person needs to trust or distrust it. Errors are medians
-// of relative errors; nil: too few points to say.
+// Evidence is how well a proposal stands examination: what a person needs to trust or distrust it.
 type Evidence struct {
 	Rows          int        `json:"rows"`                    // that were kept and used, without warm-up and holes
 	Points        int        `json:"points"`                  // distinct parameterisations among them
@@ -20,15 +19,15 @@ type Evidence struct {
 	Against       string     `json:"against,omitempty"`       // how it stands beside its rivals
 	Mean          *Mean      `json:"mean,omitempty"`          // of times: how measured totals relate to it
 
-	// Of decisions, whose errors are the shares that are said wrongly; what is left
-	// out is predicted by rules learnt from the rest.
+	// Of decisions, whose errors are the shares that are said wrongly; what is left out is predicted by rules learnt
+	// from the rest.
 	Frequent    *Errors              `json:"frequent,omitempty"`    // of always saying the most frequent choice
 	Brier       *Errors              `json:"brier,omitempty"`       // of probabilities: half of Brier's score
 	Transitions []TransitionEvidence `json:"transitions,omitempty"` // of a branch, in the element's order
 }
 
-// Errors are those on all data, on inputs that were left out, and on the largest
-// fifth, predicted from the rest; nil: too few points to say.
+// Errors are those on all data, on inputs that were left out, and on the largest fifth, predicted from the rest; nil:
+// too few points to say.
 type Errors struct {
 	// Training: median relative error on the points that it was fitted to; of a branch the share of decisions
 	// said wrongly
@@ -129,8 +128,7 @@ var tooLittle = map[string]bool{
 	"one observation": true, "few observations": true, "as many numbers as inputs": true, "much scatter": true, "replicates are copies": true, "always the same decision": true,
 }
 
-// Mean is how measured totals relate to an expression that was found by typical
-// observations. What is proposed for the model has the measured totals.
+// Mean is how measured totals relate to an expression that was found by typical observations.
 type Mean struct {
 	Ratio        float64      `json:"ratio"`             // measured total by what the typical observation says
 	Low          float64      `json:"low"`               // its interval of 90 %

@@ -45,8 +45,7 @@ func (o *Printed) Read() ([]string, error) {
 	return safeLines(text), nil
 }
 
-// After are the whole lines that were written after a place in the output, safe to print, and the place after them;
-// with ended also a last line without an end. At most as much is read as by Read: whoever wants all asks again.
+// After are the whole lines that were written after a place in the output, safe to print, and the place after them.
 func (o *Printed) After(from int64, ended bool) (lines []string, to int64, err error) {
 	file, err := os.Open(o.File)
 	if err != nil {

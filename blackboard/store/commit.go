@@ -17,8 +17,7 @@ import (
 	"beagle/model"
 )
 
-// Commit keeps a contribution in one transaction. It is durable when Commit
-// returns nil, and not there at all when it returns an error.
+// Commit keeps a contribution in one transaction.
 func (s *Store) Commit(c blackboard.Change) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +61,6 @@ func (s *Store) Commit(c blackboard.Change) (err error) {
 	return nil
 }
 
-// writer writes one contribution; after an error it does nothing more.
 type writer struct {
 	tx           *sql.Tx
 	contribution int
@@ -76,7 +74,6 @@ func (w *writer) exec(query string, args ...any) {
 	}
 }
 
-// json is a value as text; an error ends the transaction.
 func (w *writer) json(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil && w.err == nil {
@@ -85,7 +82,7 @@ func (w *writer) json(value any) string {
 	return string(text)
 }
 
-// results writes one element's observations: a row for the element, and one for each group that changed.
+// results writes one element's observations.
 func (w *writer) results(r *blackboard.ElementResults) {
 	columns := w.json(r.Columns)
 	w.exec("INSERT OR REPLACE INTO observed VALUES(?,?,?,?,?,?)", string(r.Element), columns, r.Observations, r.Missed, r.Total,
@@ -151,7 +148,6 @@ func encodeSamples(samples []blackboard.Sample) [][]any {
 	return out
 }
 
-// proposal appends a proposal under the element's next number; numbers are counted in memory after the first look.
 func (w *writer) proposal(p blackboard.Proposal) {
 	id := string(p.Element)
 	number, ok := w.next[p.Element]
@@ -167,8 +163,7 @@ func (w *writer) proposal(p blackboard.Proposal) {
 		crc(id, strconv.Itoa(number), p.Analyser, tree, p.Why))
 }
 
-// keptVerdict is a verdict as it is kept, with what stood before it: programs that
-// know nothing of that read the verdict alone.
+// keptVerdict is a verdict as it is kept, with what stood before it.
 type keptVerdict struct {
 	blackboard.Verdict
 	Rounds []blackboard.RoundResult `json:"rounds,omitempty"`
@@ -196,7 +191,6 @@ func (w *writer) judged(j *blackboard.ElementJudged) {
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'x', -1, 64) }
 
-// errChecksum marks content that is not what was written.
 var errChecksum = errors.New("a checksum does not match")
 
 func damaged(err error) bool {

@@ -1,10 +1,6 @@
-// Package store keeps a blackboard on disk, in one SQLite file that a person can read with sqlite3.
-//
-// Each contribution is one transaction, durable when Commit returns (synchronous=FULL), so that a crash, a power cut
-// or a lost connection loses at most the contribution in flight. Every row carries a checksum, since SQLite notices
-// damaged structure but not damaged content.
-//
-// Damaged rows are left out, reported and measured again, never guessed.
+// Package store keeps a blackboard on disk, in one SQLite file that a person can read with sqlite3. Each contribution
+// is one transaction, durable when Commit returns (synchronous=FULL), so that a crash, a power cut or a lost
+// connection loses at most the contribution in flight.
 package store
 
 import (
@@ -39,8 +35,7 @@ type Store struct {
 // Open opens the store, or makes an empty one where there is none. The file and its folder are the user's alone.
 func Open(path string) (*Store, error) { return open(path, "FULL") }
 
-// open opens or makes the file. synchronous is SQLite's setting: FULL for an analysis, less for tests. One
-// connection is all there is: SQLite has one writer, and a second connection would only wait for the first.
+// open opens or makes the file. synchronous is SQLite's setting.
 func open(path, synchronous string) (*Store, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -103,8 +98,7 @@ func explain(path string, err error) error {
 	return p
 }
 
-// Put keeps a fact about the run as JSON, in a transaction of its own, in place of an earlier
-// one of that key. Errors say what a person can do.
+// Put keeps a fact about the run as JSON, in a transaction of its own, in place of an earlier one of that key.
 func (s *Store) Put(key string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -114,14 +108,12 @@ func (s *Store) Put(key string, value any) error {
 	return s.explained(err)
 }
 
-// Get reads a fact into what into points to; false: there is none. A fact that is damaged, or
-// of another form than into, is an error of type model.Problem.
+// Get reads a fact into what into points to; false: there is none.
 func (s *Store) Get(key string, into any) (found bool, err error) {
 	return s.get(key, func(text []byte) error { return json.Unmarshal(text, into) })
 }
 
-// GetField is Get of one field of a fact that is an object; into is left alone where the object
-// has no such field. What follows the field is not decoded: of a large model it is megabytes.
+// GetField is Get of one field of a fact that is an object; into is left alone where the object has no such field.
 func (s *Store) GetField(key, name string, into any) (found bool, err error) {
 	return s.get(key, func(text []byte) error {
 		d := json.NewDecoder(bytes.NewReader(text))
@@ -168,8 +160,8 @@ func (s *Store) get(key string, decode func([]byte) error) (found bool, err erro
 	return true, nil
 }
 
-// Lost is an error of type model.Problem where contributions or decisions were lost, since the log of a process
-// that died was damaged.
+// Lost is an error of type model.Problem where contributions or decisions were lost, since the log of a process that
+// died was damaged.
 func (s *Store) Lost() error {
 	var gone bool
 	if _, err := s.Get(lostKey, &gone); err != nil || !gone {

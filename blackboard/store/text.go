@@ -12,8 +12,6 @@ import (
 	"beagle/model/expression"
 )
 
-// The texts that rows hold: JSON that people and jq can read.
-
 func encodeValue(v model.Value) any {
 	switch v.Kind {
 	case model.Number:
@@ -91,7 +89,6 @@ func decodeInputs(text string, columns []model.Variable) ([]blackboard.Assignmen
 
 // Expressions are lists as in Lisp: ["+", 1, ["*", 2, {"var": "n.VALUE"}]].
 
-// encodeNode writes an expression; nil: none.
 func encodeNode(n expression.Node) any {
 	switch n := n.(type) {
 	case nil:
@@ -116,8 +113,7 @@ func encodeNode(n expression.Node) any {
 // maxDepth bounds expressions that are read; encoding/json bounds the text's own nesting.
 const maxDepth = 1000
 
-// decodeNode reads an expression's tree; depth bounds the recursion, as the file may have been changed
-// by somebody else.
+// decodeNode reads an expression's tree.
 func decodeNode(x any, depth int) (expression.Node, error) {
 	if depth > maxDepth {
 		return nil, errors.New("the expression is nested too deeply")
@@ -214,7 +210,6 @@ func decodeText(text string, into *blackboard.Proposal) error {
 	return t.decode(into)
 }
 
-// decode reads a proposal that the store wrote; the file may be anybody's, so depth is bounded.
 func (t *tree) decode(into *blackboard.Proposal) (err error) {
 	into.Basis = t.Basis
 	if t.Expression != nil {

@@ -15,11 +15,10 @@ import (
 // MaxMessage is the most bytes that a message may have, its line's end included.
 const MaxMessage = 16 << 20
 
-// maxDepth is how deep values in a message may lie in one another.
 const maxDepth = 64
 
-// Message is any message of JSON-RPC 2.0: a request has a method and an id, a
-// notification a method only, an answer an id and a result or an error.
+// Message is any message of JSON-RPC 2.0: a request has a method and an id, a notification a method only, an answer
+// an id and a result or an error.
 type Message struct {
 	Version string          `json:"jsonrpc"`          // of JSON-RPC, always "2.0"
 	ID      *int64          `json:"id,omitempty"`     // of the request, also in its answer; nil: a notification

@@ -116,7 +116,7 @@ type ModelChange struct {
 	Transitions []ModelTransition `json:"transitions,omitempty" doc:"branch: id and guard or probability of each"`
 }
 
-// ChangeResult are the places of the file that change; all else stays.
+// ChangeResult are the places of the file that change.
 type ChangeResult struct {
 	Edits []Edit `json:"edits" doc:"in the order of the file; they do not overlap"`
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// exchange is a request and its answer, or what is sent without one.
 type exchange struct {
 	doc            string
 	params, result any // result nil: a notification

@@ -1,5 +1,5 @@
-// Package ended is a run that no process conducts, read from its folder: what people review, decide
-// on, write and export.
+// Package ended is a run that no process conducts, read from its folder: what people review, decide on, write and
+// export.
 package ended
 
 import (
@@ -30,7 +30,6 @@ type Run struct {
 }
 
 // Damaged is the error of a run whose store is not what was written: nothing that is said of it could be relied on.
-// The store is whole where it is nil.
 func (e *Run) Damaged() error {
 	if len(e.damage) == 0 {
 		return nil
@@ -83,8 +82,8 @@ func openWhole(f folder.Folder) (*Run, error) {
 	return e, nil
 }
 
-// read reads everything from the store: the board is restored, findings stand on it, and a
-// process that died counts as what it left behind.
+// read reads everything from the store: the board is restored, findings stand on it, and a process that died counts
+// as what it left behind.
 func (e *Run) read(f folder.Folder) (err error) {
 	if e.Begun, err = folder.BeginningOf(e.store); err != nil {
 		return err

@@ -82,8 +82,7 @@ type Session struct {
 	Log io.Writer // gets what the measurement tool says of its work
 }
 
-// Open takes up a run where it stands, be that at its beginning. It takes the run's lock: the
-// error says so where another process conducts it.
+// Open takes up a run where it stands, be that at its beginning.
 func Open(f folder.Folder) (*Session, error) {
 	s := &Session{folder: f, Log: io.Discard}
 	if err := s.open(); err != nil {
@@ -195,7 +194,6 @@ func (s *Session) tools() (Tools, error) {
 	}, nil
 }
 
-// close gives machines, store and lock free; a session is closed once.
 func (s *Session) close() {
 	if s.machines != nil {
 		s.machines.Close()

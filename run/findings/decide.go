@@ -120,7 +120,6 @@ func checkEdit(file string, e *model.Element, d *run.Decision) error {
 	return nil
 }
 
-// firstError is the first problem that is an error; nil: there is none.
 func firstError(problems []model.Problem) error {
 	for _, p := range problems {
 		if p.Severity == model.Error {

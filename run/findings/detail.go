@@ -90,7 +90,6 @@ func (f *Findings) over(d *run.Detail, e *model.Element, table *model.Table, x i
 	}
 }
 
-// mostRivals is how many proposals are drawn beside the best.
 const mostRivals = 2
 
 func (f *Findings) rivals(e *model.Element, table *model.Table, x int) (all []run.Curve) {

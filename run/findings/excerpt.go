@@ -11,7 +11,6 @@ import (
 	"beagle/run"
 )
 
-// Bounds of a source excerpt.
 const (
 	excerptBytes   = 8 << 20
 	excerptContext = 6

@@ -1,6 +1,5 @@
 // Package findings is what an analysis found, as people see it and decide on it: proposals in the text of the model,
-// evidence, times, decisions, and the calibrated model. It needs a blackboard only, no engine: an ended run and a
-// lone table have findings, too.
+// evidence, times, decisions, and the calibrated model.
 package findings
 
 import (
@@ -22,7 +21,6 @@ import (
 )
 
 // Findings are the results of an analysis as people see and decide on them.
-// They need no running engine: the review of an ended run works on them, too.
 type Findings struct {
 	Config run.Config                           // what the run was configured with; read only
 	Board  *blackboard.Board                    // what was measured, proposed and judged
@@ -41,7 +39,6 @@ type Findings struct {
 	revision  uint64 // of the latest line
 }
 
-// decided is a decision that does not depend on how proposals are sorted.
 type decided struct {
 	run.Decision
 	Proposal int `json:"board_proposal"` // Accept: index on the blackboard
@@ -54,7 +51,7 @@ type line struct {
 }
 
 // New makes the findings of a board. digest is the SHA-256 of the model as it was when the run began, against which a
-// write checks the file. Derived variables of the configuration are put on the board on the way.
+// write checks the file.
 func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	own, err := derive.Parse(cfg.Derive)
 	if err == nil { // else Prepare has said it
@@ -195,7 +192,6 @@ func (f *Findings) proposed(e *model.Element, i int, out run.Proposed) run.Propo
 	return out
 }
 
-// rateOf is the processing rate by which demands are written; 1 where none is set.
 func rateOf(c run.Config) float64 {
 	if c.Output.Rate > 0 {
 		return c.Output.Rate

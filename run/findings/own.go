@@ -100,7 +100,6 @@ func said(points []run.Point) []*float64 {
 	return out
 }
 
-// sizeOf is how many nodes a proposal has; of a branch those of its guards.
 func sizeOf(p *blackboard.Proposal) int {
 	if p.Expression != nil {
 		return expression.Size(p.Expression)

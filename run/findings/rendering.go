@@ -9,11 +9,9 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// textsKey is the fact of a store that holds what was said.
 const textsKey = "texts"
 
-// text is a proposal in the text of the model, or why it cannot be said. To put it
-// there takes a while for a demand: its level follows from all its measurements.
+// text is a proposal in the text of the model, or why it cannot be said.
 type text struct {
 	Rendering
 	Unsayable string `json:",omitempty"`
@@ -22,8 +20,7 @@ type text struct {
 	judged       int   // times that the element had been judged, while there were no more
 }
 
-// holds reports whether a text is what would be said now: the level of a demand follows from its measurements, and
-// those that nobody judged yet count only for proposals that were learnt from them.
+// holds reports whether a text is what would be said now.
 func (t *text) holds(p *blackboard.Proposal, observations int64, judged int) bool {
 	if t.observations == observations {
 		t.judged = judged
@@ -31,8 +28,7 @@ func (t *text) holds(p *blackboard.Proposal, observations int64, judged int) boo
 	return t.observations >= p.Basis && t.judged == judged
 }
 
-// texts are the proposals of a board in the text of the model; what was said is kept. One
-// goroutine at a time may use it.
+// texts are the proposals of a board in the text of the model.
 type texts struct {
 	board *blackboard.Board
 	data  *control.Prepared

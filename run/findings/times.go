@@ -60,8 +60,7 @@ func clockOf(t *campaign.Timing, wanted measure.Clock) measure.Clock {
 }
 
 // options says of an element's measurements whether a slow one is the program's own doing: processor times are, and
-// wall times of which is known when there was no processor, because that clock was read now and then. So are waits:
-// most of what a program waits for is slow now and then, and its mean holds that.
+// wall times of which is known when there was no processor, because that clock was read now and then.
 func (t *timing) options(id model.ElementID) (all []dataset.Option) {
 	if t.ProcessorTimes(id) {
 		all = append(all, dataset.ProcessorTimes)
@@ -148,8 +147,7 @@ func machines(noise []launch.Noise) (names []string) {
 	return names
 }
 
-// slowest is how many times as long the reference took in the slowest launch as
-// in the fastest on the same machine; 0: unknown.
+// slowest is how many times as long the reference took in the slowest launch as in the fastest on the same machine.
 func slowest(noise []launch.Noise) (times float64) {
 	type span struct{ least, most time.Duration }
 	on := map[string]span{}

@@ -10,8 +10,7 @@ import (
 	"beagle/model/expression"
 )
 
-// inUnits reads the text of a demand, in seconds, as people would say it: "0.53 µs
-// + 1.1 ns a byte of file". Empty: it is no sum of such terms.
+// inUnits reads the text of a demand, in seconds, as people would say it.
 func (s *Sayer) inUnits(e *model.Element, text string) string {
 	reader, ok := s.Text.(adapter.Reader)
 	if !ok || e.Kind != model.InternalAction || text == "" {

@@ -15,7 +15,6 @@ import (
 	"beagle/run"
 )
 
-// maxModel bounds a file that is compared with what was written.
 const maxModel = 256 << 20
 
 type replaced struct {
@@ -46,8 +45,7 @@ func (w writings) ours(path string, content []byte) bool {
 	return false
 }
 
-// replace writes a file and keeps what stood there. A file that this analysis
-// did not write is left alone unless a person allowed that it is replaced.
+// replace writes a file and keeps what stood there.
 func (w writings) replace(path string, data []byte, allowed bool, expect []byte) (replaced, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -74,7 +72,6 @@ type modelFile struct {
 	keep  func(writings) error // makes them durable
 }
 
-// add notes one more writing. Call it with m.mu held.
 func (m *modelFile) add(did writing) error {
 	m.wrote = append(m.wrote, did)
 	return m.keep(m.wrote)
@@ -92,8 +89,7 @@ func (w *writer) Wrote() *run.Wrote {
 	return &run.Wrote{File: last.Model.File, At: last.At}
 }
 
-// original is the file that holds the model as the analysis read it: the model
-// itself, or what was kept of it where this analysis wrote into it.
+// original is the file that holds the model as the analysis read it.
 func (m *modelFile) original(present []byte) (string, error) {
 	if m.digest == "" || hash.Digest(present) == m.digest {
 		return m.path, nil
@@ -113,8 +109,7 @@ func (m *modelFile) original(present []byte) (string, error) {
 	}
 }
 
-// Undo takes back what Apply wrote last: what stood there before stands there
-// again. A file that was changed since stays as it is.
+// Undo takes back what Apply wrote last: what stood there before stands there again.
 func (w *writer) Undo(context.Context) (run.Written, error) { return w.file.undo() }
 
 func (m *modelFile) undo() (run.Written, error) {
@@ -167,7 +162,6 @@ func (r *replaced) before() string {
 	return r.Backup
 }
 
-// restore puts back what stood there before; where nothing did, the file is removed.
 func (r *replaced) restore() error {
 	if r.File == "" {
 		return nil

@@ -164,7 +164,7 @@ type Change struct {
 	How  string `json:"how"`  // changed, missing, new
 }
 
-// String is the change in one line: how, what and which file.
+// String is the change in one line.
 func (c Change) String() string { return fmt.Sprintf("%s %s: %s", c.What, c.File, c.How) }
 
 func changesOf(inputs []input) (out []Change) {
@@ -182,7 +182,6 @@ func changesOf(inputs []input) (out []Change) {
 	return out
 }
 
-// changes are inputs that are not what they were, and sources and logs that are new.
 func (b *Beginning) changes() []Change {
 	out := changesOf(b.Inputs)
 	known := map[string]bool{}

@@ -31,8 +31,8 @@ var errFormat = errors.New("the frame does not hold events")
 
 const maxText = 1 << 20
 
-// appendEvent appends an event: its kinds, a mask that says which fields are not zero, then
-// these as variable-length integers. Most events take some ten bytes.
+// appendEvent appends an event: its kinds, a mask that says which fields are not zero, then these as variable-length
+// integers.
 func appendEvent(b []byte, e *measure.Event) []byte {
 	mask := 0
 	set := func(bit int, present bool) {
@@ -120,7 +120,6 @@ func (d *decoder) event() (e measure.Event) {
 	return e
 }
 
-// take is the next n bytes; nil and an error where they are not there, or are more than any text has.
 func (d *decoder) take(n uint64) []byte {
 	if d.err != nil || n > uint64(len(d.data)) || n > maxText {
 		d.err = errFormat
@@ -131,7 +130,6 @@ func (d *decoder) take(n uint64) []byte {
 	return taken
 }
 
-// byte reads one byte; 0 after an error.
 func (d *decoder) byte() byte {
 	if b := d.take(1); b != nil {
 		return b[0]
@@ -139,7 +137,6 @@ func (d *decoder) byte() byte {
 	return 0
 }
 
-// number reads a floating point number; 0 after an error.
 func (d *decoder) number() float64 {
 	if b := d.take(8); b != nil {
 		return math.Float64frombits(binary.LittleEndian.Uint64(b))

@@ -43,7 +43,6 @@ type EventWriter struct {
 }
 
 // NewEventWriter writes segments named after the launch into a folder, which is made, until they have limit bytes.
-// What an earlier attempt at the launch left behind is removed.
 func NewEventWriter(dir string, launch int, limit int64, to measure.Sink) *EventWriter {
 	w := &EventWriter{to: to, dir: dir, name: fmt.Sprintf("launch-%04d", launch), limit: limit}
 	old, _ := filepath.Glob(filepath.Join(dir, w.name+".*.seg"))
@@ -79,8 +78,7 @@ func (w *EventWriter) Close() error {
 	return w.err
 }
 
-// flush compresses the present frame and writes it behind its sizes and checksum; after an
-// error it does nothing, so that a full disk costs the raw events and not the measurement.
+// flush compresses the present frame and writes it behind its sizes and checksum.
 func (w *EventWriter) flush() {
 	if len(w.frame) == 0 || w.err != nil {
 		return

@@ -1,5 +1,4 @@
 // Package folder is the folder in which a run keeps everything: its store, what it began with, its state, its lock.
-// Runs are found, listed, renewed and removed here; nothing is conducted.
 package folder
 
 import (
@@ -85,8 +84,8 @@ func noFolder(err error) error {
 // ErrNoRun marks a run that does not exist.
 var ErrNoRun = errors.New("no such run")
 
-// Find finds a run by its id or the beginning of it; without one, the
-// latest run of the project around the working folder, or of all where that has none.
+// Find finds a run by its id or the beginning of it; without one, the latest run of the project around the working
+// folder, or of all where that has none.
 func Find(id string) (Folder, error) {
 	if strings.ContainsAny(id, `/\`) {
 		return "", fmt.Errorf("%w: %s", ErrNoRun, id)
@@ -119,8 +118,7 @@ func Find(id string) (Folder, error) {
 
 const mostLooked = 30
 
-// latest is the latest of some runs that is of the project around the working folder: an
-// order without a name must not go to somebody else's analysis. Without any it is the latest of all.
+// latest is the latest of some runs that is of the project around the working folder.
 func latest(runs []Folder) Folder {
 	here, err := os.Getwd()
 	for i := len(runs) - 1; err == nil && i >= max(0, len(runs)-mostLooked); i-- {
@@ -165,8 +163,7 @@ func All() ([]Folder, error) {
 	return out, nil
 }
 
-// Take makes this process the one that conducts the run, until the file is closed. Others look whether somebody does
-// by locking it for a moment, so that one refusal says little.
+// Take makes this process the one that conducts the run, until the file is closed.
 func (f Folder) Take() (*os.File, error) {
 	for attempts := 50; ; attempts-- {
 		lock, err := safe.LockFile(f.Path("lock"))
@@ -177,8 +174,7 @@ func (f Folder) Take() (*os.File, error) {
 	}
 }
 
-// Remove deletes an ended run with everything that it kept. A run that is conducted by a
-// process is an error, and stays.
+// Remove deletes an ended run with everything that it kept.
 func Remove(id string) error {
 	f, err := Find(id)
 	if err != nil {
@@ -233,7 +229,6 @@ type Typed struct {
 
 const typedFile = "typed.json"
 
-// maxTyped bounds the file that is read: expressions are shorter.
 const maxTyped = 1 << 20
 
 // TypedOf is what was being typed in a run's review; nil: nothing was.
@@ -261,8 +256,7 @@ func KeepTyped(id string, t *Typed) {
 	f.keep(typedFile, t)
 }
 
-// Open opens the run's store. Where that fails, the error says what else of the
-// run is left, and what can be done with it.
+// Open opens the run's store.
 func (f Folder) Open() (*store.Store, error) {
 	_, err := os.Stat(f.Store()) // opening would make an empty one
 	if err == nil {

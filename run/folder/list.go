@@ -36,8 +36,7 @@ type Info struct {
 	News []string  `json:"news,omitempty"`
 }
 
-// Waits reports whether a person has something to do with the run: to look at it while it goes on, at what became of it
-// meanwhile, to decide about what it learnt, or to resume it since its process vanished.
+// Waits reports whether a person has something to do with the run.
 func (i *Info) Waits() bool {
 	return i.Live || i.Problem == "" && (i.State == run.Finished && !i.Written || i.Reason == Interrupted || len(i.News) > 0)
 }
@@ -72,8 +71,7 @@ func List() ([]Info, error) {
 	return infos, nil
 }
 
-// Info looks at a run without disturbing it, also while a process conducts it. What cannot be
-// read is said in Problem.
+// Info looks at a run without disturbing it, also while a process conducts it.
 func (f Folder) Info() Info {
 	info := Info{ID: f.ID(), Folder: string(f), Live: f.Live()}
 	db, err := f.Open()
@@ -236,8 +234,7 @@ func Begun(id string) (b Beginning, err error) {
 	return b, err
 }
 
-// Settings are what a run was started with. Of a large model these are a small part of what
-// it began with, and are read alone: commands need them before they show anything.
+// Settings are what a run was started with.
 func Settings(id string) (cfg run.Config, err error) {
 	err = ofStore(id, func(db *store.Store) error {
 		found, err := db.GetField(beginningKey, "config", &cfg)

@@ -40,7 +40,7 @@ func OrderOf(dir string, launch int32) (order measure.Order, known bool) {
 }
 
 // Renumber is a function that has events name sections and services as an order numbers them, whatever their launch
-// was to measure. It is false for what the order has not.
+// was to measure.
 func Renumber(dir string, whole measure.Order) func(*measure.Event) bool {
 	type section struct {
 		kind   measure.SectionKind

@@ -26,11 +26,10 @@ func Measuring() ([]Info, error) {
 	return busy, nil
 }
 
-// waitEvery is how often is looked whether others have ended.
 const waitEvery = time.Second
 
 // Turn waits until no other analysis of this user measures and nobody else has the turn, which is kept until release
-// is called: by then the analysis that was waited for should be a live one. say is told once whom is waited for.
+// is called.
 func Turn(ctx context.Context, say func([]Info)) (release func(), err error) {
 	if err := os.MkdirAll(Root(), 0o700); err != nil {
 		return nil, noFolder(err)

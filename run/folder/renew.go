@@ -43,8 +43,7 @@ func (e *ChangedError) Error() string {
 	return fmt.Sprintf("inputs have changed since the run began (%d elements are affected): %s", len(e.Affected), strings.Join(lines, "; "))
 }
 
-// Renew brings a run up to the present inputs. One that has finished goes on only to
-// measure elements where that decides what their measurements leave undecided.
+// Renew brings a run up to the present inputs.
 func (f Folder) Renew(cfg *run.Config, changed Changed, there ...model.ElementID) error {
 	lock, err := f.Take()
 	if err != nil {
@@ -122,8 +121,7 @@ func (b *Beginning) commands(cfg *run.Config) (changes []Change) {
 	return changes
 }
 
-// how is the way of measuring, without how often and what is kept of it: a
-// change of these spoils nothing that was measured.
+// how is the way of measuring, without how often and what is kept of it.
 func how(m run.Measure) run.Measure {
 	m.Precision, m.Budget, m.Launches, m.Keep = 0, 0, 0, 0
 	return m
@@ -221,8 +219,7 @@ func measureThere(whole *blackboard.Change, launches []measure.Launch, there []m
 	return err
 }
 
-// startRound has the next round begin with its first launch: what is measured
-// anew needs all of them. The counts of earlier launches stay.
+// startRound has the next round begin with its first launch: what is measured anew needs all of them.
 func startRound(whole *blackboard.Change) {
 	if campaign.StartAgain(whole.States) != nil {
 		return

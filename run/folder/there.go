@@ -41,8 +41,7 @@ func (f Folder) Return() error {
 	return nil
 }
 
-// Sent makes a copy of the run's store for another machine: moved says where paths are there. Nobody is notified
-// from there, and workers do not learn for it.
+// Sent makes a copy of the run's store for another machine.
 func (f Folder) Sent(to string, moved func(string) string) error {
 	if db, err := store.Open(f.Store()); err != nil {
 		return err
@@ -67,8 +66,7 @@ func (f Folder) Sent(to string, moved func(string) string) error {
 	return errors.Join(err, db.Close())
 }
 
-// Brought puts a store in the place of the run's own that went on on another machine. What the run began with
-// stays as it is here.
+// Brought puts a store in the place of the run's own that went on on another machine.
 func (f Folder) Brought(fresh string, moved func(string) string) error {
 	here, err := store.Open(f.Store())
 	if err != nil {
@@ -120,8 +118,7 @@ func movedIn(value any, moved func(string) string) any {
 	return value
 }
 
-// replace puts a fresh store in the place of a closed one, which is kept as .old. There is one at every moment: who
-// lists runs meanwhile, or after a crash, finds the one or the other.
+// replace puts a fresh store in the place of a closed one, which is kept as .old.
 func replace(path, fresh string) error {
 	old := path + ".old"
 	if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {

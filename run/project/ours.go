@@ -11,8 +11,8 @@ import (
 
 const mostSide = 64 << 20
 
-// ours marks the elements whose present values are measured means that Beagle wrote, as the file
-// beside the model says.
+// ours marks the elements whose present values are measured means that Beagle wrote, as the file beside the model
+// says.
 func (p *Project) ours() {
 	content, err := safe.ReadFile(p.Config.Model+run.SideFile, mostSide)
 	if err != nil {

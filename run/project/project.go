@@ -1,6 +1,5 @@
 // Package project is what is known of an analysis before anything is measured: the model with its elements, their
-// places in the sources, what was chosen, and the order for the measurement tool. "beagle check" says it, the wizard
-// shows it, a run begins with it.
+// places in the sources, what was chosen, and the order for the measurement tool.
 package project
 
 import (
@@ -37,8 +36,7 @@ type Project struct {
 	Model    string          // SHA-256 of the model file as it was read
 }
 
-// Prepare reads model, links and sources, chooses the elements, and plans the measurement. It changes nothing. Errors
-// stop an analysis and are of type model.Problem; everything that an analysis can live with is in Problems.
+// Prepare reads model, links and sources, chooses the elements, and plans the measurement.
 func Prepare(cfg run.Config) (*Project, error) {
 	m, err := adapter.Read(cfg.Model)
 	if err != nil {
@@ -129,8 +127,7 @@ func (p *Project) machine(problem model.Problem) error {
 	return problem
 }
 
-// withoutFolder reports whether the folder of the file that is to be written is
-// missing. Said before hours of measuring, not after them.
+// withoutFolder reports whether the folder of the file that is to be written is missing.
 func withoutFolder(o run.Output) bool {
 	if o.File == "" || o.InPlace || o.DryRun {
 		return false
@@ -156,8 +153,8 @@ func (p *Project) unlinked(problem model.Problem) model.Problem {
 	return problem
 }
 
-// Unlinked reports whether the model has no links at all, so that proposing
-// some would help: no file of links, and no positions in its names.
+// Unlinked reports whether the model has no links at all, so that proposing some would help: no file of links, and no
+// positions in its names.
 func (p *Project) Unlinked() bool {
 	return p.Config.Links == "" && !p.Config.Recorded() && len(p.Config.Sources) > 0 && len(p.Elements) > 0 &&
 		!slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() })
@@ -176,8 +173,7 @@ func (p *Project) Logs() (recorded.Source, error) {
 	return from, nil
 }
 
-// recorded completes a project that learns from logs: nothing is instrumented, built or launched. Records name
-// elements by their ids, so that elements without a link can be learnt, too.
+// recorded completes a project that learns from logs.
 func (p *Project) recorded() error {
 	for _, path := range p.Config.Measure.Logs {
 		if _, err := os.Stat(path); err != nil {
@@ -219,8 +215,7 @@ func Delivery(c *run.Config) string {
 	return c.Measure.Delivery
 }
 
-// Tool is the id of the measurement tool that the linked sources ask for: the one
-// that was chosen, unless that measures none of them and another one does.
+// Tool is the id of the measurement tool that the linked sources ask for.
 func (p *Project) Tool(id string) string {
 	chosen, err := measure.Tools.Get(id)
 	if err != nil || chosen.Suffixes == nil || len(p.Order.Sections) == 0 || p.measuredBy(chosen) {

@@ -1,5 +1,5 @@
-// Package remote has runs live in a process of their own: they are started in the
-// background, answer over a socket, and are seen by any number of screens.
+// Package remote has runs live in a process of their own: they are started in the background, answer over a socket,
+// and are seen by any number of screens.
 package remote
 
 import (
@@ -105,7 +105,6 @@ type watched struct {
 	stream io.Closer
 }
 
-// watch asks for updates, and takes the first.
 func (r *remote) watch(ctx context.Context, mode Mode) (w watched, err error) {
 	what := "watch"
 	if mode == Control {
@@ -176,8 +175,7 @@ func (r *remote) read(lines *bufio.Reader) error {
 	return nil
 }
 
-// settle turns to the store: the run has ended, or its process vanished. The
-// process may take a moment to let go of the run.
+// settle turns to the store: the run has ended, or its process vanished.
 func (r *remote) settle() {
 	for wait := 0; r.folder.Live() && wait < 100; wait++ {
 		time.Sleep(50 * time.Millisecond)
@@ -210,7 +208,6 @@ func (r *remote) request(ctx context.Context, method, what string, body io.Reade
 	return request, nil
 }
 
-// ask makes one request; into may be nil.
 func (r *remote) ask(ctx context.Context, method, what string, body, into any) error {
 	data, err := json.Marshal(body)
 	if err != nil {
@@ -250,7 +247,6 @@ func (r *remote) do(request *http.Request) (response *http.Response, err error) 
 	return response, err
 }
 
-// send sends a request and reads the answer; into may be nil.
 func (r *remote) send(request *http.Request, into any) error {
 	response, err := r.do(request)
 	if err != nil {
@@ -327,7 +323,6 @@ func (r *remote) Steer(ctx context.Context, o run.Order) error {
 	return r.ask(ctx, http.MethodPost, "steer", o, nil)
 }
 
-// order sends an order to the run's process; where the run is over the error says so.
 func (r *remote) order(ctx context.Context, what string) error {
 	if e := r.over(); e != nil {
 		return e.Over()

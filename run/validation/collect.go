@@ -53,12 +53,10 @@ func (c *collected) keep(e *execution, random *rand.Rand) {
 	}
 }
 
-// last is where the execution with the smallest key is.
 func (c *collected) last() int {
 	return c.least.At(len(c.list), func(i int) float64 { return c.list[i].key })
 }
 
-// standForAll has the executions that are kept stand for all.
 func (c *collected) standForAll() {
 	if c.seen <= int64(len(c.list)) {
 		return
@@ -85,8 +83,7 @@ func (c *collected) actions() int {
 	return len(ids)
 }
 
-// unsettled reports whether a launch was warming up for so long that it may never
-// have been warm: for as much of it as is ever left out.
+// unsettled reports whether a launch was warming up for so long that it may never have been warm.
 func (c *collected) unsettled() bool { return launches.Late(c.warm, c.warm+len(c.list)) }
 
 func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem, error) {
@@ -166,8 +163,8 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 	return list, problems, errors.Join(err, unread)
 }
 
-// leaveWarmUp leaves out the executions of a service with which its launches were
-// warming up: the same that learning leaves out of an action.
+// leaveWarmUp leaves out the executions of a service with which its launches were warming up: the same that learning
+// leaves out of an action.
 func leaveWarmUp(of []*collected) {
 	var all []*execution
 	for _, c := range of {
@@ -188,8 +185,7 @@ func leaveWarmUp(of []*collected) {
 	}
 }
 
-// whole are what launches in which as many actions of a service were timed as in any of their kind
-// say of it; passes time some demands alone.
+// whole are what launches in which as many actions of a service were timed as in any of their kind say of it.
 func whole(all []*collected, kinds map[int32]int) map[*collected]bool {
 	type alike struct {
 		seff string
@@ -206,9 +202,7 @@ func whole(all []*collected, kinds map[int32]int) map[*collected]bool {
 	return is
 }
 
-// inActions is the share of the time that services spent themselves in their actions;
-// unknown where they took no time, and of brief ones. Launches in which fewer actions of the service were timed than
-// in others of their kind say nothing of it.
+// inActions is the share of the time that services spent themselves in their actions.
 func inActions(all []*collected, kinds map[int32]int, brief map[string]bool) model.Figure {
 	inside, spent, full := 0.0, 0.0, whole(all, kinds)
 	for _, c := range all {

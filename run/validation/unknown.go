@@ -10,14 +10,14 @@ import (
 	"beagle/statistics/robust"
 )
 
-// muchUnknown is the share of a service's time in demands that are not known from which how
-// the service is predicted says nothing of what was learnt.
+// muchUnknown is the share of a service's time in demands that are not known from which how the service is predicted
+// says nothing of what was learnt.
 const muchUnknown = 0.05
 
 const mostNamed = 4
 
-// unknown is which share of a service's time is in actions of which no demand is known, its
-// own and those of services that it calls: they count as 0, as in the model that is written.
+// unknown is which share of a service's time is in actions of which no demand is known, its own and those of services
+// that it calls.
 func unknown(s *run.ServicePrediction) (share float64, most string) {
 	if !(s.MeasuredMean > 0) {
 		return 0, ""

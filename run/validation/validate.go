@@ -43,7 +43,6 @@ type validator struct {
 	own     []*collected       // see byDrivers
 }
 
-// longest is how long learning anew may take before no other part is begun.
 const longest = 4 * time.Minute
 
 // Validate judges the model. It is nil where no executions are kept. When the context ends it gives what is there.
@@ -229,8 +228,7 @@ func (v *validator) predict(by *taught, all []*collected, judges func(*execution
 	return nil
 }
 
-// forecastOf predicts one execution. A time that is no number, as of a call that was given
-// none, is an error: nothing can be compared with it.
+// forecastOf predicts one execution.
 func forecastOf(service prediction.Service, e *execution) (prediction.Forecast, error) {
 	f, err := service.Call(e.inputs)
 	if err == nil && !(math.Abs(f.Mean) <= math.MaxFloat64 && math.Abs(f.Draw) <= math.MaxFloat64) {
@@ -267,9 +265,7 @@ func (v *validator) before(judged samples) error {
 
 func (v *validator) nameOf(id string) string { return cmp.Or(v.names[id], id) }
 
-// leaveThrown leaves out executions that an exception ended within an action: nothing tells what they took until then,
-// and nothing was learnt of them. They are those in which no action was timed, of services without branches of which
-// other executions had one. The finding says how many there were; nil: none.
+// leaveThrown leaves out executions that an exception ended within an action.
 func (v *validator) leaveThrown(list []*collected) *model.Problem {
 	branches, acts := map[string]bool{}, map[string]bool{}
 	for _, e := range v.Board.Elements() {

@@ -10,7 +10,6 @@ import (
 	"beagle/run"
 )
 
-// Shares from which something is worth a word.
 const (
 	muchUnexplained = 0.10
 	muchBlame       = 0.25
@@ -20,8 +19,7 @@ const (
 	muchLonger      = 1.25 // times as long, that warming up takes
 )
 
-// verdict says in words what the model is good for, and what would make it better. Good are models whose services
-// that are entered from outside are good. Replaced is what launches are known to replace, in words.
+// verdict says in words what the model is good for, and what would make it better.
 func verdict(v *run.Validation, replaced string) (words []string, good bool) {
 	judged := 0
 	good = true
@@ -169,7 +167,6 @@ func better(s *run.ServicePrediction, busy bool) (words []string) {
 	return words
 }
 
-// inProgram says where the program's own calls are not what is predicted.
 func inProgram(s *run.ServicePrediction) []string {
 	own := s.InProgram
 	if own == nil || math.Abs(own.Off()) <= run.NearMean {

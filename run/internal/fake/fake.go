@@ -18,8 +18,8 @@ import (
 	"beagle/run/project"
 )
 
-// The program of these tests is work(n): it computes for n microseconds, runs
-// its loop 2n+1 times, and takes the first transition where n > 5.
+// The program of these tests is work(n): it computes for n microseconds, runs its loop 2n+1 times, and takes the
+// first transition where n > 5.
 const (
 	DemandID model.ElementID = "_compute#CPU"
 	LoopID   model.ElementID = "_items"
