@@ -31,8 +31,8 @@ type Past struct {
 	ID     string    `json:"run"`
 	Began  time.Time `json:"began"`
 	Commit string    `json:"commit,omitempty"` // that was checked out when it began; empty: it is not known
-	// Total is the cost of all demands together, divided by that in the newest run: each demand
-	// counts as much as it took in the newest run (a Paasche index). nil: no demand can be compared.
+	// Total is the cost of all demands together, divided by that in the newest run: each demand counts as much as it
+	// took in the newest run (a Paasche index). nil: no demand can be compared.
 	Total *float64 `json:"total,omitempty"`
 	Of    int      `json:"of"` // demands in the total; compare totals of as many
 }
@@ -138,7 +138,6 @@ func Over(ctx context.Context, past []Past, by float64, open func(id string) (ru
 	return h, ctx.Err()
 }
 
-// earlier opens a run for as long as it is compared.
 func earlier(id string, open func(id string) (run.Run, error), compared func(run.Run) (*Comparison, error)) (*Comparison, error) {
 	r, err := open(id)
 	if err != nil {
@@ -210,7 +209,6 @@ func (h *History) Of(text string) *History {
 	return &part
 }
 
-// text is a proposal on one line; empty: there is none.
 func text(p *run.Proposed) string {
 	switch {
 	case p == nil:
@@ -247,7 +245,7 @@ func form(before, after *run.Proposed) Form {
 	return Another
 }
 
-// words are what stands in an expression: texts in quotes, names, and numbers.
+// words are what stands in an expression.
 var words = regexp.MustCompile(`"[^"]*"?|[\pL_][\pL\p{Nd}_.]*|\p{Nd}(?:[eE][-+]|[\p{Nd}.eE])*`)
 
 func shape(text string) string {

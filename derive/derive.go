@@ -1,6 +1,4 @@
-// Package derive reads variables of the user's own (derive: in beagle.yaml), such as pixels: "width.VALUE *
-// height.VALUE". A formula is evaluated by govaluate; what is learnt with its variable is said to the model by the
-// same formula as an expression tree, where there is one.
+// Package derive reads variables of the user's own (derive: in beagle.yaml), such as pixels.
 package derive
 
 import (
@@ -93,7 +91,6 @@ func of(v model.Value) any {
 	}
 }
 
-// result is a formula's value; none where it yields no finite number and no flag, as behind a division by zero.
 func result(value any, err error) model.Value {
 	switch x := value.(type) {
 	case float64:
@@ -113,7 +110,6 @@ func problem(name string, err error) error {
 	}
 }
 
-// identifier reports whether a name is one: letters, digits and underscores, no digit first.
 func identifier(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'

@@ -10,8 +10,7 @@ import (
 	"beagle/model"
 )
 
-// Known is an error where a formula uses what no service of a model has, or can
-// be evaluated for none: where it takes a text for a number, say.
+// Known is an error where a formula uses what no service of a model has, or can be evaluated for none.
 func Known(all []blackboard.Derived, elements []model.Element) error {
 	types := map[string][]string{} // of each parameter's name
 	for i := range elements {

@@ -83,8 +83,7 @@ func (was *record) changes(now []Step) (c *Changes, same map[string]string) {
 	return c, same
 }
 
-// keep puts the values of an old model into a new one, for actions whose code is as
-// it was. What the old extraction itself gave is no such value: a trial has shown it otherwise since.
+// keep puts the values of an old model into a new one, for actions whose code is as it was.
 func (c *Changes) keep(old, fresh *pcm.Repository, was *record, same map[string]string) ([]byte, error) {
 	given := map[string]string{}
 	for _, s := range was.Steps {
@@ -137,12 +136,10 @@ type valueKey struct {
 	argument         model.Variable
 }
 
-// keyOf is what an element's value is found again by, after the model was extracted anew.
 func keyOf(e model.Element, action string) valueKey {
 	return valueKey{e.Kind, action, e.Resource.Name, e.Argument}
 }
 
-// valueOf gives an element the value of another one, if it has an other one.
 func valueOf(e, was model.Element) (c adapter.Change, differs bool) {
 	c.Element = e
 	if e.Kind != model.Branch {

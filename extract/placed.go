@@ -10,14 +10,12 @@ import (
 	"beagle/model"
 )
 
-// placed are files that are being put into a folder, all or none: each can be made as it was before.
 type placed struct {
 	folder string
 	made   []string // folders that were not there
 	was    []former
 }
 
-// former is a file as it was before; nil data: there was none.
 type former struct {
 	path string
 	data []byte
@@ -51,7 +49,6 @@ func (p *placed) before(path string) error {
 	return nil
 }
 
-// write writes a file and remembers what has to be undone where a later one fails.
 func (p *placed) write(path string, data []byte, o safe.WriteOptions) (backup string, err error) {
 	if err := p.before(path); err != nil {
 		return "", err

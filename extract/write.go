@@ -27,9 +27,7 @@ type Written struct {
 	Changes    *Changes `json:"changes,omitempty"` // since the model was extracted before; nil: it was not
 }
 
-// Write writes the files of a model to a folder, all or none. Where an extraction has written there before, values of
-// what has not changed since are kept, and the .repository as it was stays as .bak; another .repository is an error.
-// Of the other files those that somebody has changed stay as they are.
+// Write writes the files of a model to a folder, all or none.
 func (r *Result) Write(folder string) (*Written, error) {
 	name := r.Model.Name
 	file := func(end string) string { return filepath.Join(folder, name+end) }
@@ -114,8 +112,8 @@ func (r *Result) put(out *placed, w *Written, was, now *record, data, present []
 	return err
 }
 
-// merged is the .repository to be written, with the values of what has not changed
-// since it was extracted before, and what is there now.
+// merged is the .repository to be written, with the values of what has not changed since it was extracted before, and
+// what is there now.
 func (r *Result) merged(fresh *pcm.Repository, was *record, w *Written) (data, present []byte, err error) {
 	present, err = safe.ReadFile(w.Repository, 256<<20)
 	switch {

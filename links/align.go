@@ -18,10 +18,7 @@ type alignment struct {
 }
 
 // align finds the alignment of anchors and statements, both in order, that fits best: the sum of how well each pair
-// fits and of how well the internal actions between two anchors fit the statements between theirs. The second tells
-// early exits, which models leave out, from the branch that is meant: what stands before and behind it must have its
-// place. It is the alignment of sequences with affine gaps (Gotoh: An improved algorithm for matching biological
-// sequences, 1982), where the cost of a gap depends on what it holds.
+// fits and of how well the internal actions between two anchors fit the statements between theirs.
 func align(steps []model.Step, anchors []int, statements []language.Statement) alignment {
 	a := aligner{steps: steps, anchors: anchors, statements: statements, work: make([]int, len(statements)+1)}
 	for i := range statements {
@@ -64,8 +61,8 @@ type aligner struct {
 	best [2][][]float64
 }
 
-// choose is the best place of anchor i among the statements from j on, what is
-// gained by it and all that follow, and another place that gains as much.
+// choose is the best place of anchor i among the statements from j on, what is gained by it and all that follow, and
+// another place that gains as much.
 func (a *aligner) choose(matched, i, j int) (gain float64, at, other int) {
 	if i == len(a.anchors) {
 		if matched == 0 {
@@ -151,8 +148,8 @@ func fits(step *model.Step, s *language.Statement) float64 {
 	return 0
 }
 
-// alternatives weighs the transitions of a branch against the alternatives of a
-// statement: a transition that has steps must have statements that do something.
+// alternatives weighs the transitions of a branch against the alternatives of a statement: a transition that has
+// steps must have statements that do something.
 func alternatives(step *model.Step, s *language.Statement) (w float64) {
 	for i, b := range step.Inner {
 		switch {
@@ -170,7 +167,7 @@ func alternatives(step *model.Step, s *language.Statement) (w float64) {
 }
 
 // substance prefers, among alike loops and branches, those that call something to those that only compute, and these
-// to early exits: models leave out the small ones.
+// to early exits.
 func substance(s language.Statement) float64 {
 	best := 0.0
 	for _, b := range s.Inner {

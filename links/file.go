@@ -50,7 +50,6 @@ type Hash struct {
 	Line      int    // of the entry in the file, 1-based
 }
 
-// namespace of the root element; all others are unqualified.
 const namespace = "http://sdq.ipd.uka.de/beagle/core/pcmsourcestatementlink"
 
 const (
@@ -199,7 +198,6 @@ func optional(e *etree.Element, name, value string) {
 	}
 }
 
-// statement writes a place in the sources: the file and the offset in it.
 func statement(parent *etree.Element, name string, p Position) {
 	e := parent.CreateElement(name)
 	e.CreateAttr("sourceCodeFile", p.Unit)
@@ -216,9 +214,9 @@ func Write(f *File) error {
 	return err
 }
 
-// ByName links services and elements by the names of their components and services alone, for
-// records that name what was executed, such as spans: there are no statements, so positions only say
-// what stands inside what. steps gives the steps of a service.
+// ByName links services and elements by the names of their components and services alone, for records that name what
+// was executed, such as spans: there are no statements, so positions only say what stands inside what. steps gives
+// the steps of a service.
 func ByName(services []model.Service, steps func(seff string) []model.Step) *File {
 	f := &File{Named: true}
 	for _, s := range services {

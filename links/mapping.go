@@ -22,8 +22,8 @@ import (
 	"beagle/model/language"
 )
 
-// Mapping is Beagle's own form of links: everything that the original's form
-// holds, and what helps to find a section again when the source has changed.
+// Mapping is Beagle's own form of links: everything that the original's form holds, and what helps to find a section
+// again when the source has changed.
 type Mapping struct {
 	Version int     `json:"version"`                // 1
 	Model   string  `json:"model_sha256,omitempty"` // SHA-256 of the model file that it was made for
@@ -207,8 +207,7 @@ func ReadMapping(path string) (*Mapping, error) {
 	return parseMapping(path, data)
 }
 
-// WriteMapping writes the own form whole or not at all. Paths of sources start
-// from the file's folder, so that they hold where the project is moved to.
+// WriteMapping writes the own form whole or not at all.
 func WriteMapping(path string, m *Mapping) error {
 	written := *m
 	written.Links = slices.Clone(m.Links)

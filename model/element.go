@@ -12,8 +12,7 @@ import (
 	"slices"
 )
 
-// ElementID names one measurable element within an analysis. It is the PCM id, followed by "#" and the resource or
-// the parameter characterisation where one PCM object carries several measurable quantities:
+// ElementID names one measurable element within an analysis.
 //
 //	_a1                      loop, branch
 //	_a1#CPU                  resource demand of an internal action
@@ -66,8 +65,7 @@ func (k *Kind) UnmarshalText(text []byte) error {
 	return fmt.Errorf("unknown kind of element %q", text)
 }
 
-// Noisy reports whether the quantity carries measurement noise. Counts,
-// decisions and arguments are observed exactly; times are not.
+// Noisy reports whether the quantity carries measurement noise.
 func (k Kind) Noisy() bool { return k == InternalAction }
 
 // Element is one measurable quantity of a service effect specification (SEFF).
@@ -104,8 +102,8 @@ type Option struct {
 	Probability float64  `json:"probability,omitempty"` // present probability
 }
 
-// Unlearnt reports whether the element has no value of its own: nothing, a demand of
-// 0, a loop that runs once, transitions that are all as likely, or a measured mean.
+// Unlearnt reports whether the element has no value of its own: nothing, a demand of 0, a loop that runs once,
+// transitions that are all as likely, or a measured mean.
 func (e *Element) Unlearnt() bool {
 	if e.Mean {
 		return true
@@ -129,7 +127,7 @@ func (e *Element) Unlearnt() bool {
 }
 
 // MissingElse returns the index of the one transition of a branch that has no section although all others have: the
-// else that the source does not write. It is -1 where there is no such transition.
+// else that the source does not write.
 func (e *Element) MissingElse() int {
 	missing := -1
 	for i, option := range e.Branches {
@@ -147,8 +145,8 @@ func (e *Element) MissingElse() int {
 	return missing
 }
 
-// BetweenClasses reports whether the transitions of a branch are implementations of a service: which of them runs is the
-// class of the object.
+// BetweenClasses reports whether the transitions of a branch are implementations of a service: which of them runs is
+// the class of the object.
 func (e *Element) BetweenClasses() bool {
 	return e.Kind == Branch && slices.ContainsFunc(e.Branches, func(o Option) bool {
 		first := e.Branches[0].Section
@@ -156,8 +154,8 @@ func (e *Element) BetweenClasses() bool {
 	})
 }
 
-// Linked reports whether the element can be found in the source: a branch if each transition
-// is, or all but one, which is then the else that nobody wrote.
+// Linked reports whether the element can be found in the source: a branch if each transition is, or all but one,
+// which is then the else that nobody wrote.
 func (e *Element) Linked() bool {
 	if e.Kind != Branch {
 		return len(e.Sections) > 0
@@ -184,15 +182,15 @@ type Input struct {
 	Type  string `json:"type"`  // name of the PCM data type, e.g. INT, STRING, or a collection's name
 
 	// Parts are the values inside the parameter, as its type names them: of a composite type by the names of its
-	// declarations, as in order.address.city, of a collection by INNER. They have the parameter's index.
+	// declarations, as in order.address.city, of a collection by INNER.
 	Parts []Input `json:"parts,omitempty"`
 
 	// Passed names the characterisations that every call within the model gives to the parameter, such as BYTESIZE:
-	// an expression that asks for another one has no value there. It is empty where the model has no such call.
+	// an expression that asks for another one has no value there.
 	Passed []string `json:"passed,omitempty"`
 
 	// Unpassed is there of what not every call within the model gives a characterisation to, whichever: no expression
-	// has a value of it there. Of a whole parameter it is not known before its arguments are written.
+	// has a value of it there.
 	Unpassed bool `json:"unpassed,omitempty"`
 }
 
@@ -208,13 +206,12 @@ type Section struct {
 	Last  int    `json:"last"`  // offset of the first character of the last statement
 	// Of says, of the method of a service, for the objects of which classes it is that service, where others inherit
 	// the same method or implement the same service: their names, and with ! before them those of subclasses for
-	// which it is not; * stands for all that are not named. What is part of one of several implementations says the
-	// same as its method. Empty: for all.
+	// which it is not; * stands for all that are not named.
 	Of string `json:"of,omitempty"`
 }
 
-// Entries are the methods of services as links give them, by SEFF id: one, or, where several
-// classes of a component implement the service, one for each, told apart by their Of.
+// Entries are the methods of services as links give them, by SEFF id: one, or, where several classes of a component
+// implement the service, one for each, told apart by their Of.
 type Entries map[string][]Section
 
 // UnmarshalJSON also reads what earlier runs kept, in which a service had one method.

@@ -32,8 +32,7 @@ func (c Characterisation) String() string {
 	return fmt.Sprintf("characterisation(%d)", uint8(c))
 }
 
-// ParseCharacterisation reads a name such as BYTESIZE, in capitals as StoEx writes it; false:
-// there is none of that name.
+// ParseCharacterisation reads a name such as BYTESIZE, in capitals as StoEx writes it.
 func ParseCharacterisation(name string) (Characterisation, bool) {
 	for i, known := range characterisations {
 		if name == known {
@@ -43,8 +42,7 @@ func ParseCharacterisation(name string) (Characterisation, bool) {
 	return 0, false
 }
 
-// Variable is a characterised parameter, e.g. file.BYTESIZE. Its name may be a
-// path (order.items) or lead into a collection (files.INNER).
+// Variable is a characterised parameter, e.g. file.BYTESIZE.
 type Variable struct {
 	Name string           // parameter name as the service's signature has it, with dots for a path inside it
 	Char Characterisation // which property of the parameter; the zero value is Structure
@@ -53,12 +51,10 @@ type Variable struct {
 // String is the variable's text in StoEx.
 func (v Variable) String() string { return v.Name + "." + v.Char.String() }
 
-// Hash tells variables apart, also the characterisations of one parameter. It is the same in
-// every run and on every machine.
+// Hash tells variables apart, also the characterisations of one parameter.
 func (v Variable) Hash() uint64 { return hash.Text(v.Name) + uint64(v.Char) }
 
-// ParseVariable reads text such as file.BYTESIZE: what stands before the last dot is the name.
-// The error says what is missing.
+// ParseVariable reads text such as file.BYTESIZE.
 func ParseVariable(text string) (Variable, error) {
 	dot := strings.LastIndexByte(text, '.')
 	if dot <= 0 {
@@ -124,8 +120,7 @@ func BoolValue(b bool) Value {
 	return Value{Kind: Bool}
 }
 
-// Hash tells values apart, also those of different kinds whose numbers agree. It is the same in
-// every run and on every machine.
+// Hash tells values apart, also those of different kinds whose numbers agree.
 func (v Value) Hash() uint64 {
 	if v.Kind == Text {
 		return hash.Mix(uint64(v.Kind), hash.Text(v.Str))
@@ -133,8 +128,7 @@ func (v Value) Hash() uint64 {
 	return hash.Mix(uint64(v.Kind), math.Float64bits(v.Num))
 }
 
-// String shows the value for people: texts in quotes, numbers with as many digits as they
-// need, "none" where nothing was observed.
+// String shows the value for people.
 func (v Value) String() string {
 	switch v.Kind {
 	case Number:

@@ -14,8 +14,7 @@ import (
 
 // Check validates a file of a Palladio model: whether Palladio can load it, and of a repository also the constraints
 // of PCM's metamodel on services (the rule is then the constraint's name in pcm.ecore), and every expression in its
-// place. Errors are what keeps Palladio from loading or simulating the model; all other violations are warnings,
-// since published models are full of them. What a file refers to in others is looked for beside it.
+// place.
 func Check(name string, data []byte) []model.Problem {
 	doc, err := xmi.Parse(data)
 	if err != nil {
@@ -61,8 +60,8 @@ func (r *Repository) Check() []model.Problem {
 	return c.all()
 }
 
-// otherRoots are the packages of PCM whose root classes, of the same name,
-// stand beside the repository in the other files of a model.
+// otherRoots are the packages of PCM whose root classes, of the same name, stand beside the repository in the other
+// files of a model.
 var otherRoots = []string{"System", "UsageModel", "Allocation", "ResourceEnvironment"}
 
 func otherRoot(doc *xmi.Document) (*xmi.Node, bool) {
@@ -173,7 +172,6 @@ func extension(n *xmi.Node) bool {
 	return false
 }
 
-// encodingName is the file's encoding as messages name it; none declared means UTF-8.
 func encodingName(d *xmi.Document) string {
 	if d.Encoding == "" {
 		return "UTF-8"

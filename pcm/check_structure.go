@@ -248,8 +248,8 @@ func (c *check) interfaces() {
 	}
 }
 
-// guards looks for values for which no transition of a branch is taken, and
-// for random guards, each of which is drawn on its own.
+// guards looks for values for which no transition of a branch is taken, and for random guards, each of which is drawn
+// on its own.
 func (c *check) guards(step *xmi.Node) {
 	var guards []stoex.Expr
 	random := 0

@@ -40,8 +40,7 @@ func newExtraction(path string, index *xmi.Index, resourceBase string) *extracti
 	return &extraction{path: path, index: index, resourceBase: resourceBase, signatures: map[*xmi.Node]*signature{}, content: content{targets: map[model.ElementID]*target{}}}
 }
 
-// extract walks all services and lists what can be measured; written: calls will give no
-// arguments but those that they have.
+// extract walks all services and lists what can be measured.
 func extract(path string, root *xmi.Node, index *xmi.Index, written bool) content {
 	steps, calls, resources := survey(index.Doc.Root)
 	x := newExtraction(path, index, resources)
@@ -58,8 +57,7 @@ func extract(path string, root *xmi.Node, index *xmi.Index, written bool) conten
 	return x.content
 }
 
-// assembled tells of the parts of a composite component that lie in other
-// files: their services are measured and written there. Parts lists them.
+// assembled tells of the parts of a composite component that lie in other files.
 func (x *extraction) assembled(component *xmi.Node) {
 	for context := range component.All("assemblyContexts__ComposedStructure") {
 		part, ok := x.index.Follow(context, "encapsulatedComponent__AssemblyContext")
@@ -152,8 +150,7 @@ func base(step *xmi.Node, kind model.Kind, in *seffContext) model.Element {
 	}
 }
 
-// add files an element. Two with one id happen where an action demands the
-// same resource twice; the later ones get a number.
+// add files an element.
 func (x *extraction) add(e model.Element, t target) {
 	if t.holder != nil {
 		e.Old = t.holder.Attr("specification")

@@ -7,8 +7,7 @@ import (
 	"beagle/model"
 )
 
-// Part is what a composite component takes from another file. It is for
-// looking only: a write changes one file, and a part belongs to its own.
+// Part is what a composite component takes from another file.
 type Part struct {
 	File      string          // where it lies
 	Component string          // entityName of the component in that file
@@ -17,8 +16,7 @@ type Part struct {
 }
 
 // Parts descends into the components that composite components and subsystems of a file are put together from, where
-// these lie in other files, and in turn into those. Each is listed once, so circles end; at most reference.MaxFiles
-// files are opened.
+// these lie in other files, and in turn into those.
 func Parts(r *Repository) []Part {
 	d := descent{seen: map[*xmi.Node]bool{}, home: filepath.Clean(r.path)}
 	for component := range r.root.All("components__Repository") {
@@ -33,8 +31,7 @@ type descent struct {
 	parts []Part
 }
 
-// into visits the parts of a component. A loop, not a recursion: files decide
-// how deep parts are put into one another.
+// into visits the parts of a component.
 func (d *descent) into(in *xmi.Index, component *xmi.Node) {
 	type open struct {
 		in *xmi.Index

@@ -1,8 +1,5 @@
-// Package pcm reads Palladio repositories and writes single values into them.
-//
-// A repository is never rendered anew: what changes is spliced into the bytes that were read, so that everything else
-// stays as it is (package xmi). Names of features and their meaning are those of PCM 5.0, 5.1 and 5.2 (pcm.ecore),
-// which agree in everything that service effect specifications need.
+// Package pcm reads Palladio repositories and writes single values into them. A repository is never rendered anew:
+// what changes is spliced into the bytes that were read, so that everything else stays as it is (package xmi).
 package pcm
 
 import (
@@ -35,8 +32,7 @@ func Read(path string) (*Repository, error) {
 	return Parse(path, data)
 }
 
-// Parse reads a repository from memory. name is its path: references to other
-// files start from there. Errors are of type model.Problem.
+// Parse reads a repository from memory. name is its path: references to other files start from there.
 func Parse(name string, data []byte) (*Repository, error) { return parseAs(name, data, false) }
 
 // parseAs parses a repository to which arguments of calls will be written, or (written) in which all are.
@@ -63,17 +59,14 @@ func (r *Repository) Elements() []model.Element { return r.elements }
 // Services are the SEFFs in file order.
 func (r *Repository) Services() []model.Service { return r.services }
 
-// Problems are what reading found: things that cannot be understood, and what
-// that means for an analysis. Check finds more.
+// Problems are what reading found: things that cannot be understood, and what that means for an analysis.
 func (r *Repository) Problems() []model.Problem {
 	return append(slices.Clone(r.problems), r.twice()...)
 }
 
-// mostTwice are the ids of which an analysis is told that they are used twice.
 const mostTwice = 5
 
-// twice are ids that stand for two elements: what is measured of one may be written to
-// the other, and predicted for neither.
+// twice are ids that stand for two elements.
 func (r *Repository) twice() (problems []model.Problem) {
 	for _, n := range r.index.Twice {
 		if extension(n) || len(problems) >= mostTwice {
@@ -98,7 +91,6 @@ func (r *Repository) Bytes() []byte { return r.doc.Data }
 // Path is where the file was read from.
 func (r *Repository) Path() string { return r.path }
 
-// readBounded reads a file that must not be larger than limit.
 func readBounded(path string, limit int64) ([]byte, error) {
 	problem := model.Problem{Severity: model.Error, File: path, Rule: "file"}
 	info, err := os.Stat(path)

@@ -8,13 +8,11 @@ import (
 	"beagle/model"
 )
 
-// signature is what a repository says of one: its parameters, read once, since every call of a service asks for them.
 type signature struct {
 	parameters []parameter
 	called     bool
 }
 
-// signatureOf is the signature that a reference leads to; without parameters where it lies in another file.
 func (x *extraction) signatureOf(r xmi.Ref) *signature {
 	s := x.signatures[r.Node]
 	if s == nil {
@@ -27,11 +25,9 @@ func (x *extraction) signatureOf(r xmi.Ref) *signature {
 	return s
 }
 
-// take notes what one call gives to the parameters: of one that it says nothing about, what
-// would be measured and written (characterisations), unless all that will be is there (written).
-//
-// A simulation knows a parameter's characterisation only where the caller gives it, and ends
-// where an expression asks for another one.
+// take notes what one call gives to the parameters: of one that it says nothing about, what would be measured and
+// written (characterisations), unless all that will be is there (written). A simulation knows a parameter's
+// characterisation only where the caller gives it, and ends where an expression asks for another one.
 func (s *signature) take(step *xmi.Node, written bool) {
 	usages := usagesOf(step, featureInput)
 	for i := range s.parameters {

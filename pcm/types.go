@@ -16,8 +16,8 @@ type dataType struct {
 	in        *xmi.Index
 }
 
-// primitives are the literals of PrimitiveTypeEnum as the types of PCM's own
-// PrimitiveTypes.repository, in the order of that file.
+// primitives are the literals of PrimitiveTypeEnum as the types of PCM's own PrimitiveTypes.repository, in the order
+// of that file.
 var primitives = []string{"INT", "STRING", "BOOL", "DOUBLE", "CHAR", "BYTE", "LONG"}
 
 const primitiveTypesFile = "PrimitiveTypes.repository"
@@ -96,7 +96,6 @@ func parametersOf(r xmi.Ref) []parameter {
 	return list
 }
 
-// Bounds of what is taken of the values inside a parameter.
 const (
 	maxPartDepth = 3
 	maxParts     = 16

@@ -11,8 +11,8 @@ import (
 
 var _ adapter.Passing = (*Repository)(nil)
 
-// Unpassed says which of some changes ask for a parameter's characterisation that a call within
-// the model would not give once they are all made. A simulation ends where it needs one.
+// Unpassed says which of some changes ask for a parameter's characterisation that a call within the model would not
+// give once they are all made.
 func (r *Repository) Unpassed(changes []adapter.Change) ([]adapter.Lacking, error) {
 	data, err := r.Apply(changes)
 	if err != nil {

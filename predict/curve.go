@@ -25,8 +25,8 @@ type Point struct {
 	Answer *Answer `json:"answer"` // the prediction at that load
 }
 
-// ParseSweep reads users=1..64 or rate=0.5..20, with a number of points behind
-// a colon where that is not 12: users=1..64:20.
+// ParseSweep reads users=1..64 or rate=0.5..20, with a number of points behind a colon where that is not 12:
+// users=1..64:20.
 func ParseSweep(text string) (Sweep, error) {
 	wrong := fmt.Errorf("%q is no range of loads: write users=1..64 or rate=0.5..20, and :20 behind it for 20 points", text)
 	what, rest, ok := strings.Cut(text, "=")
@@ -54,7 +54,6 @@ func ParseSweep(text string) (Sweep, error) {
 	return s, nil
 }
 
-// loads are the points of the range, at equal ratios; users are whole.
 func (s Sweep) loads() []float64 {
 	var list []float64
 	for i := range s.Points {
@@ -72,8 +71,7 @@ func (s Sweep) loads() []float64 {
 	return list
 }
 
-// Curve answers a question at every load of a range. A point that is overloaded
-// has an answer that says so; any other refusal ends the curve.
+// Curve answers a question at every load of a range.
 func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 	of := Goal{What: "rate"}
 	if s.Users {

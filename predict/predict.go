@@ -1,7 +1,4 @@
-// Package predict predicts response times from a PCM instance. Three levels, chosen by the question: the exact
-// expectation where it has a closed form, sampling without contention, and simulation with queues.
-//
-// It stands beside the analysis: it reads models, and knows nothing of runs.
+// Package predict predicts response times from a PCM instance.
 package predict
 
 import (
@@ -204,8 +201,8 @@ func (q *Question) level(p *simulation.Program) (Level, string) {
 	return Sampling, "one user is alone on the machines"
 }
 
-// overload works out which share of each resource open workloads ask for; at 1
-// and above response times grow without end.
+// overload works out which share of each resource open workloads ask for; at 1 and above response times grow without
+// end.
 func (a *Answer) overload(p *simulation.Program, loads [][]float64) []float64 {
 	offered := make([]float64, len(p.Resources))
 	for i, s := range p.Scenarios {
@@ -237,8 +234,7 @@ func (a *Answer) overload(p *simulation.Program, loads [][]float64) []float64 {
 	return offered
 }
 
-// run carries out the prediction. It returns the utilisation of each resource, where resources are shared. Of a
-// single scenario it replaces the loads by what was observed.
+// run carries out the prediction.
 func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *simulation.Program, loads [][]float64, limits *limits) (used []float64) {
 	exactly := make([]*float64, len(in.Scenarios))
 	for i, s := range in.Scenarios {

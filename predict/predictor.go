@@ -13,12 +13,11 @@ import (
 	"beagle/predict/simulation"
 )
 
-// Predictor predicts single executions of the services of a PCM instance, for
-// whoever compares them with measured ones.
+// Predictor predicts single executions of the services of a PCM instance, for whoever compares them with measured
+// ones.
 type Predictor struct{}
 
-// Open implements prediction.Predictor. Services that the model's system does not
-// reach are those of the repository alone.
+// Open implements prediction.Predictor.
 func (Predictor) Open(file string, content []byte, rate float64) (prediction.Model, []model.Problem, error) {
 	whole, problems, err := instance.ReadWith(content, Beside(file)...)
 	if err != nil {
@@ -62,8 +61,7 @@ func (f *predictor) Service(seff string) (prediction.Service, error) {
 	return nil, fmt.Errorf("no service of the model has the id %s", seff)
 }
 
-// calls runs one service. What of its inputs is known differs from call to call,
-// so there is a program for each set of known inputs.
+// calls runs one service.
 type calls struct {
 	service *instance.Service
 	callers map[string]*caller
@@ -134,9 +132,7 @@ func (c *caller) parts(profile []simulation.Share) (list []prediction.Part) {
 	return list
 }
 
-// Check says what a simulator would trip over in a model: a folder or files. All reasons come at once, also those
-// that only running it brings to light. A repository by itself says nothing of who is connected to whom, so nothing
-// is said of that.
+// Check says what a simulator would trip over in a model: a folder or files.
 func Check(models ...string) ([]model.Problem, error) {
 	in, problems, err := instance.Read(models...)
 	if err != nil {

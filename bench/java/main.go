@@ -72,7 +72,6 @@ func measure() error {
 	return parser()
 }
 
-// turns are what one kind of probe took in each turn, in ns.
 type turns struct {
 	name      string
 	wall, cpu []float64

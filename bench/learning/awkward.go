@@ -59,7 +59,6 @@ var suiteW = []problem{
 	}},
 }
 
-// switches are so many flags.
 func switches(count int) (all []input) {
 	for i := range count {
 		all = append(all, input{name: string(rune('a'+i)) + "On.VALUE", flag: true})

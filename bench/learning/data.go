@@ -10,7 +10,6 @@ import (
 	"beagle/model"
 )
 
-// setting is how a problem is measured.
 type setting struct {
 	suite     string
 	exact     bool    // counts, to be found exactly
@@ -24,7 +23,6 @@ type setting struct {
 // campaign reports whether it is measured by launches of a program (campaign.go).
 func (s setting) campaign() bool { return s.suite == "M" }
 
-// table is a generated problem: what was measured, and where it is tested.
 type table struct {
 	problem problem
 	setting setting
@@ -81,8 +79,7 @@ func generate(p problem, s setting, seed uint64) *table {
 	return t
 }
 
-// grid takes every combination of few values of each input, with repetitions,
-// as experiments for Extra-P are planned; in random order.
+// grid takes every combination of few values of each input, with repetitions, as experiments for Extra-P are planned.
 func (t *table) grid(r *rand.Rand, rows int) [][]float64 {
 	numeric, others := 0, 1
 	for _, in := range t.inputs {
@@ -117,7 +114,6 @@ func (t *table) grid(r *rand.Rand, rows int) [][]float64 {
 	return all
 }
 
-// values are some values of an input, evenly over the logarithm or the range.
 func (t *table) values(j, levels int) (all []float64) {
 	in := t.inputs[j]
 	count := levels
@@ -142,8 +138,8 @@ func (t *table) values(j, levels int) (all []float64) {
 	return slices.Compact(all)
 }
 
-// draw takes points, the numbers evenly over the logarithm of their range, or
-// over the range itself where it holds zero.
+// draw takes points, the numbers evenly over the logarithm of their range, or over the range itself where it holds
+// zero.
 func (t *table) draw(r *rand.Rand, rows int, grow float64) [][]float64 {
 	out := make([][]float64, rows)
 	for i := range out {
@@ -172,7 +168,6 @@ func (t *table) draw(r *rand.Rand, rows int, grow float64) [][]float64 {
 	return out
 }
 
-// columns are points as columns of a table.
 func (t *table) columns(points [][]float64) []model.Column {
 	columns := make([]model.Column, len(t.inputs))
 	for j, in := range t.inputs {
@@ -199,7 +194,6 @@ func (in input) variable() model.Variable {
 	return v
 }
 
-// texts reports whether an input is an enumeration.
 func (t *table) texts() bool {
 	return slices.ContainsFunc(t.inputs, func(in input) bool { return in.levels != nil })
 }

@@ -10,14 +10,12 @@ import (
 	"strings"
 )
 
-// folder is where a table lies below another folder.
 func (t *table) folder(dir string) string {
 	s := t.setting
 	return filepath.Join(dir, fmt.Sprintf("%s-%s-%g", s.suite, s.design, s.noise), fmt.Sprintf("%s-%d", strings.ReplaceAll(t.problem.name, " ", "-"), t.seed))
 }
 
-// export writes a table as files that other programs can learn from: what was
-// measured, and the true values where they are tested.
+// export writes a table as files that other programs can learn from.
 func (t *table) export(dir string) error {
 	dir = t.folder(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -12,8 +12,7 @@ import (
 	"beagle/model/expression"
 )
 
-// parseFormula reads what any learner writes: infix with ^ or **, calls such as log2(x) or add(x, y), choices c ? a :
-// b. All sizes are counted on what it returns, so that no learner counts its own way.
+// parseFormula reads what any learner writes.
 func parseFormula(text string) (n expression.Node, err error) {
 	if len(text) > 1<<20 {
 		return nil, fmt.Errorf("a formula of %d bytes", len(text))
@@ -143,7 +142,6 @@ func (p *formulaParser) signed() expression.Node {
 	return p.power()
 }
 
-// power also reads Extra-P's log2(x)^(2).
 func (p *formulaParser) power() expression.Node {
 	n := p.atom()
 	if p.take('^') {
@@ -257,7 +255,6 @@ func spread(n expression.Node) expression.Node {
 	return n
 }
 
-// constants is how many numbers a formula has.
 func constants(n expression.Node) (count int) {
 	expression.Walk(n, func(n expression.Node) bool {
 		if _, ok := n.(expression.Constant); ok {
@@ -268,7 +265,6 @@ func constants(n expression.Node) (count int) {
 	return count
 }
 
-// uses reports whether a formula depends on an input.
 func uses(n expression.Node, name string) bool {
 	return slices.ContainsFunc(expression.Variables(n), func(v model.Variable) bool { return v.String() == name })
 }

@@ -11,10 +11,8 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// decision is a table of the suite of guards.
 type decision struct{ *table }
 
-// decides tells that the suite's tables are of decisions.
 func (s setting) decides() bool { return s.suite == "G" }
 
 // decided is what was measured of a decision: of chance by its probability, of others some share goes another way.
@@ -33,11 +31,9 @@ func (t decision) decided(r *rand.Rand, x []float64) float64 {
 	return math.Mod(y+1+float64(r.IntN(int(ways)-1)), ways)
 }
 
-// likeliest is the transition that is right to say.
 func (t decision) likeliest(x []float64) float64 { return math.Round(t.problem.truth(x)) }
 
-// choices are a decision's branches as one formula, and what they say of some
-// points: NaN where not exactly one guard holds.
+// choices are a decision's branches as one formula, and what they say of some points.
 func (t decision) choices(branches []blackboard.BranchProposal, points [][]float64) []float64 {
 	out := make([]float64, len(points))
 	holding := make([]int, len(points))
@@ -99,8 +95,7 @@ const (
 )
 
 // score is the same for every learner: a guard is recovered where it decides as the program does on held-out points
-// in the range and beyond it, and asks for nothing that does not matter. In the place of R² stands how much fewer
-// decisions are wrong than by always saying the most frequent one.
+// in the range and beyond it, and asks for nothing that does not matter.
 func (t decision) score(a answer, o *outcome) {
 	inside, beyond := t.wrong(a.inside, t.inside), t.wrong(a.beyond, t.beyond)
 	least := sameWithout
@@ -120,8 +115,7 @@ func (t decision) score(a answer, o *outcome) {
 	}
 }
 
-// wrong is the share of points of which another transition is said. Of chance it is right to say the same of all:
-// which way was taken more often in a few rows is chance, too.
+// wrong is the share of points of which another transition is said.
 func (t decision) wrong(f []float64, points [][]float64) float64 {
 	wrong := 0.0
 	for i, x := range points {
@@ -136,8 +130,8 @@ func (t decision) wrong(f []float64, points [][]float64) float64 {
 	return wrong / float64(len(points))
 }
 
-// better is the share of the errors of always saying the most frequent
-// transition that is avoided; below 0: the guard is worse than that.
+// better is the share of the errors of always saying the most frequent transition that is avoided; below 0: the guard
+// is worse than that.
 func (t decision) better(wrong float64, points [][]float64) float64 {
 	counts := map[float64]int{}
 	most := 0
@@ -152,13 +146,11 @@ func (t decision) better(wrong float64, points [][]float64) float64 {
 	return 1 - wrong*float64(len(points))
 }
 
-// decision is Beagle's answer to a table of decisions.
 func (a *answer) decision(t *table, branches []blackboard.BranchProposal) {
 	a.formula = decimal.Rounded(chosen(branches))
 	a.inside, a.beyond = decision{t}.choices(branches, t.inside), decision{t}.choices(branches, t.beyond)
 }
 
-// decides reports whether a learner can learn decisions.
 func (l learner) decides() bool {
 	return slices.Contains([]string{"beagle", "mean", "cart", "cipm"}, l.name)
 }

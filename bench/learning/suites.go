@@ -2,7 +2,6 @@ package main
 
 import "math"
 
-// input is one parameter of a made-up program.
 type input struct {
 	name      string
 	low, high float64
@@ -24,8 +23,7 @@ var (
 	b       = size("b.BYTESIZE", 64, 1<<20)
 )
 
-// problem is one function to be found. Families are held out while the learner
-// is built; see docs/figures/learning.md.
+// problem is one function to be found.
 type problem struct {
 	name   string
 	family string
@@ -125,8 +123,7 @@ func choose(cond bool, a, b float64) float64 {
 	return b
 }
 
-// suiteD are problems that the literature on symbolic regression uses, without
-// sine: Nguyen, Keijzer, Koza and Korns' functions, by their formulas.
+// suiteD are problems that the literature on symbolic regression uses, without sine.
 var suiteD = []problem{
 	{"nguyen 1", "nguyen", []input{decimalOf("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 3) }},
 	{"nguyen 2 (koza 1)", "nguyen", []input{decimalOf("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 4) }},
@@ -215,9 +212,8 @@ var suiteH = []problem{
 	}},
 }
 
-// suiteN are demands that no sum of few usual terms says, for what searches
-// freely: sums below a fraction's line, sums and smaller-of in logarithms, powers
-// and steps of sums. They were written down before anything was tried on them.
+// suiteN are demands that no sum of few usual terms says, for what searches freely: sums below a fraction's line,
+// sums and smaller-of in logarithms, powers and steps of sums.
 var suiteN = []problem{
 	{"two links", "reciprocal", []input{size("a.VALUE", 10, 1000), size("b.VALUE", 10, 1000)}, func(x []float64) float64 { return 40 / (x[0] + x[1]) }},
 	{"pool and spare", "reciprocal", []input{size("work.VALUE", 10, 5000), size("threads.VALUE", 1, 32)}, func(x []float64) float64 {

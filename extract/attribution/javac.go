@@ -34,8 +34,7 @@ type Sources struct {
 	Cache     string   // folder for what may be deleted at any time; empty: nothing is kept
 }
 
-// fewFiles is up to how many sources the helper ends before what the JVM's second compiler
-// makes of it pays: without that compiler it takes half of the processor.
+// fewFiles is up to how many sources the helper ends before what the JVM's second compiler makes of it pays.
 const fewFiles = 200
 
 // Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the context ends, so does the helper.
@@ -102,7 +101,6 @@ func failed(err error, said string) error {
 	return errors.Join(p, err)
 }
 
-// request is what the helper reads: a line for each thing that it needs.
 func (s *Sources) request() []byte {
 	var b strings.Builder
 	add := func(letter, value string) {

@@ -9,8 +9,8 @@ type Program struct {
 	Methods map[string]*Method // by their keys, see Method.Key
 	byName  map[string]*Type
 
-	// Lambdas are where lambdas and method references stand for objects of each interface of the
-	// program, by its name.
+	// Lambdas are where lambdas and method references stand for objects of each interface of the program, by its
+	// name.
 	Lambdas map[string][]Place
 
 	Errors []Diagnostic   // the first of them
@@ -93,8 +93,8 @@ func (t *Type) Is(flag string) bool { return strings.Contains(t.Flags, flag) }
 // Simple is the name without package and outer classes.
 func (t *Type) Simple() string { return Simple(t.Name) }
 
-// Simple is a type's name without package and outer classes; that of an anonymous or local class, which is a
-// number or begins with one, stands behind the class around it (Desk$1), since it says nothing alone.
+// Simple is a type's name without package and outer classes; that of an anonymous or local class, which is a number
+// or begins with one, stands behind the class around it (Desk$1), since it says nothing alone.
 func Simple(name string) string {
 	at := strings.LastIndexAny(name, ".$") + 1
 	for at > 0 && at < len(name) && name[at-1] == '$' && '0' <= name[at] && name[at] <= '9' {
@@ -113,7 +113,6 @@ func (p *Program) Unit(t *Type) string {
 	return strings.TrimPrefix(t.Package+"."+name, ".")
 }
 
-// Kinds of nodes.
 const (
 	Statement = "s"      // Ops: the calls in it
 	If        = "if"     // Ops: the condition; Parts: then and, if there is one, else

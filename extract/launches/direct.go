@@ -26,11 +26,10 @@ var runnerSource []byte
 
 const runnerClass = "BeagleTests"
 
-// classPathFile is where Maven puts the class path of a module's tests, from the module's folder.
 const classPathFile = "target/beagle-classpath"
 
-// again is for how long tests that run without their build are run once more after the
-// first time, so that most of what is measured is compiled code.
+// again is for how long tests that run without their build are run once more after the first time, so that most of
+// what is measured is compiled code.
 const again = 10 * time.Second
 
 // triedAgain is the same where tests are only tried: what a call takes says little while code is interpreted.
@@ -45,7 +44,7 @@ func More(l *measure.Launch) time.Duration {
 }
 
 // Direct runs tests without the build that they belong to: a JVM for a launch, where a build starts itself, looks at
-// every module and only then runs them, often in another JVM. Its values are made by Look.
+// every module and only then runs them, often in another JVM.
 type Direct struct {
 	project *project.Project
 	folder  string          // where what such a launch reads is kept
@@ -55,8 +54,8 @@ type Direct struct {
 // AskedPlugin is in what a build says that fails since it cannot be asked.
 const AskedPlugin = "maven-dependency-plugin"
 
-// Asked is a build's command that says the class path of each module's tests, too;
-// nil: such a build is not asked, or builds no tests.
+// Asked is a build's command that says the class path of each module's tests, too; nil: such a build is not asked, or
+// builds no tests.
 func Asked(build []string) []string {
 	if len(build) == 0 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
 		return nil
@@ -68,7 +67,7 @@ func Asked(build []string) []string {
 }
 
 // Look reads what a build, asked for it, said of class paths, and writes into a folder what tests need to run without
-// the build. Modules of which nothing is known are none of its.
+// the build.
 func Look(ctx context.Context, p *project.Project, found []Found, folder string) (*Direct, error) {
 	d := &Direct{project: p, folder: folder, knows: map[string]bool{}}
 	for _, f := range found {
@@ -112,7 +111,6 @@ func classesOf(found []Found, dir string) (all []Found) {
 	return all
 }
 
-// fileName makes a module's folder the name of a file that no other module has.
 var fileName = strings.NewReplacer("/", "-", "-", "--")
 
 func (d *Direct) file(dir, suffix string) string {
@@ -133,7 +131,6 @@ func (d *Direct) from(dir, path string) string {
 	return path
 }
 
-// classPath is the class path of a module's tests; nil: it is not known.
 func (d *Direct) classPath(ctx context.Context, dir string) ([]string, error) {
 	if told, found := d.project.ReadTold(dir); found {
 		return told.Tests, nil
@@ -168,8 +165,8 @@ func platform(jar string) (name, version string, found bool) {
 	return m[1], m[2], true
 }
 
-// launcherOf is the jar that runs tests on the JUnit platform: builds take the one of
-// the engine's version, which lies beside it in Maven's repository.
+// launcherOf is the jar that runs tests on the JUnit platform: builds take the one of the engine's version, which
+// lies beside it in Maven's repository.
 func launcherOf(ctx context.Context, engine, version string) (string, error) {
 	name := "junit-platform-launcher"
 	jar := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(engine))), name, version, name+"-"+version+".jar")
@@ -179,7 +176,6 @@ func launcherOf(ctx context.Context, engine, version string) (string, error) {
 	return jar, project.Fetch(ctx, "org.junit.platform:"+name+":"+version)
 }
 
-// compile compiles the runner into a folder, with the JDK whose java runs it.
 func compile(ctx context.Context, folder string) error {
 	work, err := os.MkdirTemp("", "beagle-tests")
 	if err != nil {
@@ -198,8 +194,8 @@ func compile(ctx context.Context, folder string) error {
 
 var argLine = regexp.MustCompile(`(?s)<argLine>(.*?)</argLine>`)
 
-// options are those of the JVM that a module's build gives tests: what a Gradle build said of
-// them, else what the pom or one above it says in so many words.
+// options are those of the JVM that a module's build gives tests: what a Gradle build said of them, else what the pom
+// or one above it says in so many words.
 func options(p *project.Project, dir string) (all []string) {
 	if told, found := p.ReadTold(dir); found {
 		return slices.DeleteFunc(told.Options, func(word string) bool { return strings.HasPrefix(word, "-javaagent") })
@@ -240,8 +236,8 @@ func (d *Direct) Take(found []Found) {
 	}
 }
 
-// take makes a launch run the program that runs tests in a module's folder, for as long as again, with
-// the classes as arguments or the file that names them.
+// take makes a launch run the program that runs tests in a module's folder, for as long as again, with the classes as
+// arguments or the file that names them.
 func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {
 	l.Command = append([]string{jdk.Java(), "@" + d.from(dir, d.file(dir, ".args")), runnerClass, strconv.Itoa(int(again.Seconds()))}, arguments...)
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {

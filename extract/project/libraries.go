@@ -22,7 +22,6 @@ import (
 )
 
 // libraries finds the jars that the sources need: those that lie in the project, and those that the build files name.
-// They only help to understand calls, so what is not found is said and costs nothing else.
 func (p *Project) libraries(ctx context.Context, asking Asking) {
 	p.jarsInside()
 	jars, untold := p.told()
@@ -75,13 +74,11 @@ func (p *Project) libraries(ctx context.Context, asking Asking) {
 	}
 }
 
-// answer is what Maven said of a project, kept until a build file changes.
 type answer struct {
 	Encoding string   `json:"encoding"` // of the sources; empty: UTF-8
 	Jars     []string `json:"jars"`     // of the class path, those that lie in the project and the poms name, too
 }
 
-// holds reports whether all jars are still there.
 func (a *answer) holds() bool {
 	return !slices.ContainsFunc(a.Jars, func(jar string) bool {
 		_, err := os.Stat(jar)
@@ -89,7 +86,6 @@ func (a *answer) holds() bool {
 	})
 }
 
-// roots are the poms that no other one lies above.
 func roots(poms []string) (top []string) {
 	slices.SortFunc(poms, func(a, b string) int { return len(filepath.Dir(a)) - len(filepath.Dir(b)) })
 	for _, pom := range poms {
@@ -113,8 +109,8 @@ func below(poms []string, root string) (all []string) {
 	return all
 }
 
-// unasked are the poms beside sources that no pom above them names as a module, as those that
-// only a profile has, such as of examples and benchmarks.
+// unasked are the poms beside sources that no pom above them names as a module, as those that only a profile has,
+// such as of examples and benchmarks.
 func (p *Project) unasked(poms []string, asked []effective) (all []string) {
 	for _, pom := range poms {
 		own := func(m *Module) bool { return m.Dir == filepath.Dir(pom) }
@@ -185,7 +181,6 @@ type repository struct {
 	URL string `xml:"url"`
 }
 
-// effective is what Maven says of a project once parents and properties are in.
 type effective struct {
 	Group        string       `xml:"groupId"`
 	Name         string       `xml:"artifactId"`
@@ -224,8 +219,7 @@ func Fetch(ctx context.Context, artifact string) error {
 	return err
 }
 
-// askMaven resolves what all modules need, except one another: their sources are
-// here. Nothing of the project is built for that.
+// askMaven resolves what all modules need, except one another.
 func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact) ([]string, error) {
 	work, err := apart("beagle-classpath")
 	if err != nil {
@@ -261,8 +255,8 @@ func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact
 	return jars, cmp.Or(err, firstErr)
 }
 
-// readMaven has Maven fetch the libraries that the build files name, without reading the project itself:
-// that would run code of the project.
+// readMaven has Maven fetch the libraries that the build files name, without reading the project itself: that would
+// run code of the project.
 func (p *Project) readMaven(ctx context.Context, poms []string, wanted []artifact) ([]string, error) {
 	work, err := apart("beagle-classpath")
 	if err != nil {
@@ -274,8 +268,7 @@ func (p *Project) readMaven(ctx context.Context, poms []string, wanted []artifac
 	return fetched(ctx, work, needed, imports, repositories)
 }
 
-// fetched are the jars of libraries and of what these need; imports say the versions that libraries lack.
-// What is not found is said.
+// fetched are the jars of libraries and of what these need.
 func fetched(ctx context.Context, work string, needed, imports []artifact, repositories []repository) ([]string, error) {
 	var lost []string
 	known := func(a artifact) bool {
@@ -326,7 +319,6 @@ func notHere(lost []string) error {
 	return fmt.Errorf("not found: %s", strings.Join(quantity.Some(lost, maxMissing), ", "))
 }
 
-// unversioned is how Maven names a library without a version.
 var unversioned = regexp.MustCompile(`'dependencies\.dependency\.version' for ([\w.-]+:[\w.-]+):`)
 
 func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact, repositories []repository) {

@@ -17,9 +17,7 @@ import (
 	"beagle/model"
 )
 
-// unlisted leaves out folders that the build of the project's folder does not have, with their tests: it neither
-// compiles nor runs them, so that they are no part of the program. Where it cannot be told which ones the build
-// has, or nothing would be left, all stay.
+// unlisted leaves out folders that the build of the project's folder does not have, with their tests.
 func (p *Project) unlisted() {
 	file, has := p.listed()
 	out := func(m *Module) bool { return m.Dir != p.Dir && !has(m.Dir) }
@@ -72,8 +70,7 @@ type modulesIn struct {
 	Subprojects []string `xml:"subprojects>subproject"`
 }
 
-// mavenModules are those of a pom and of the poms of its modules, in whatever profile. Nil: one of them cannot be
-// read, or does not name modules by their folders.
+// mavenModules are those of a pom and of the poms of its modules, in whatever profile.
 func mavenModules(root string) func(dir string) bool {
 	dirs, known := []string{root}, map[string]bool{root: true}
 	for i := 0; i < len(dirs); i++ {
@@ -113,7 +110,7 @@ var (
 )
 
 // gradleModules are folders of which a part of the path stands in a settings file, outside of comments, as a module's
-// name or folder. Nil: what the file includes may be computed, or be said elsewhere.
+// name or folder.
 func gradleModules(root, settings string) func(dir string) bool {
 	data, err := safe.ReadFile(settings, MaxBuild)
 	if err != nil {
@@ -159,8 +156,8 @@ func Decode(data []byte) *xml.Decoder {
 	return d
 }
 
-// unread says which build files of Maven's say nothing, since they cannot be read: what they say of launches would
-// be missing without a word.
+// unread says which build files of Maven's say nothing, since they cannot be read: what they say of launches would be
+// missing without a word.
 func (p *Project) unread() {
 	const costs = "what it says of classes that are run, of their arguments and of options of tests is not known"
 	for _, file := range p.builds {

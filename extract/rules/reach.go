@@ -36,9 +36,8 @@ type outer struct {
 	provider *Component
 }
 
-// view looks at the program from one component: which methods it may reach without leaving
-// (breadth first over calls), and which of these lead to a call that leaves (backwards from
-// those calls). Only the latter need actions in behaviours.
+// view looks at the program from one component: which methods it may reach without leaving (breadth first over
+// calls), and which of these lead to a call that leaves (backwards from those calls).
 func (m *maker) view(c *Component) *view {
 	v := &view{
 		maker: m, from: c, touched: map[*attribution.Method]bool{}, answers: map[string]answer{},
@@ -120,8 +119,7 @@ func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
 	return a
 }
 
-// answer says whether a call stays inside the component or goes to a service of another one. Where several components
-// could serve it, a decision is asked for, and what a person bound before counts.
+// answer says whether a call stays inside the component or goes to a service of another one.
 func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer) {
 	var outside []target
 	targets := v.leadsTo(n.Method, n.Exact != 0)
@@ -177,14 +175,14 @@ func (v *view) service(to *target) (o outer, known bool) {
 	return o, o.op != nil && v.provided[o.provider][o.op] != nil
 }
 
-// stays reports whether a call runs what is part of the caller wherever it is declared: a private
-// method of a class that is inherited, or what a class above does on the same object.
+// stays reports whether a call runs what is part of the caller wherever it is declared: a private method of a class
+// that is inherited, or what a class above does on the same object.
 func stays(n *attribution.Node, called *attribution.Method) bool {
 	return called.Is("V") || n.Self != 0 && n.Exact != 0 && !called.Is("S") && called.Name != "<init>"
 }
 
-// onItself adds to what a call on this may run what it runs on objects of the component's
-// own classes: there are such objects, also where nobody is seen to make them, as by reflection.
+// onItself adds to what a call on this may run what it runs on objects of the component's own classes: there are such
+// objects, also where nobody is seen to make them, as by reflection.
 func (v *view) onItself(called *attribution.Method, targets []target) []target {
 	own := slices.Clone(targets)
 	for _, t := range v.subtypes[called.Type.Name] {
@@ -198,7 +196,6 @@ func (v *view) onItself(called *attribution.Method, targets []target) []target {
 	return own
 }
 
-// severalComponents reports whether targets of a call lie in more than one component.
 func (v *view) severalComponents(all []target) bool {
 	return slices.ContainsFunc(all, func(t target) bool { return v.division.of[t.on.Name] != v.division.of[all[0].on.Name] })
 }
@@ -212,8 +209,7 @@ func (v *view) touches(nodes []attribution.Node) bool {
 	return false
 }
 
-// touch reports whether a node, or one in it, calls another component, by itself or
-// through own methods. It is asked of each statement as often as its method stands in the place of a call.
+// touch reports whether a node, or one in it, calls another component, by itself or through own methods.
 func (v *view) touch(n *attribution.Node) bool {
 	if n.Kind == attribution.Call {
 		a := v.ask(n, nil)

@@ -16,7 +16,6 @@ var primitives = map[string]structure.Primitive{
 	"boolean": structure.Bool, "char": structure.Char, "byte": structure.Byte, "String": structure.String,
 }
 
-// dataTypes are the data types of a model, made as they are needed.
 type dataTypes struct {
 	*program
 	division *division
@@ -25,7 +24,6 @@ type dataTypes struct {
 	told     map[string]int                 // how deep inside a parameter each was when its fields were told
 }
 
-// typeOf is the data type for a type in letters (attribution.Variable).
 func (d *dataTypes) typeOf(letters string, depth int) structure.TypeRef {
 	if p, ok := primitives[letters]; ok {
 		return structure.TypeRef{Primitive: p}
@@ -50,8 +48,7 @@ func (d *dataTypes) collection(letters string, depth int) *structure.DataType {
 	return t
 }
 
-// composite is a class with its fields, those that it inherits first. A class that was
-// met deep inside another one has none then, and gets them where it is met again.
+// composite is a class with its fields, those that it inherits first.
 func (d *dataTypes) composite(name string, depth int) *structure.DataType {
 	t := d.known[name]
 	if t == nil {
@@ -90,7 +87,6 @@ func (d *dataTypes) named(key, name string) *structure.DataType {
 
 var primitiveNames = [...]string{"INT", "STRING", "BOOL", "DOUBLE", "CHAR", "BYTE", "LONG"}
 
-// typeName is the name of a type, a primitive's as PCM has it.
 func typeName(t structure.TypeRef) string {
 	if t.Named != nil {
 		return t.Named.Name

@@ -1,9 +1,5 @@
 // Package write renders a model (extract/structure) as the five files of a PCM instance, as EMF writes them, and the
-// links from its elements to the source. It also reads a model that somebody wrote as a dozen lines of YAML.
-//
-// The five files are repository, system, resource environment, allocation and usage model; the sixth has the links.
-// What is written is read again by package pcm before it counts, so that a model that Palladio would refuse never
-// replaces one that it loads.
+// links from its elements to the source.
 package write
 
 import (
@@ -14,8 +10,7 @@ import (
 	"beagle/extract/structure"
 )
 
-// Repository renders the .repository. What is not known yet stands at values that
-// simulate: demands 0, loops once, branches even.
+// Repository renders the .repository.
 func Repository(m *structure.Model) []byte {
 	d := newDocument("repository:Repository",
 		attribute{"xmlns:repository", base + "Repository/5.2"}, attribute{"xmlns:seff", base + "SEFF/5.2"}, attribute{"xmlns:stoex", stoex},
@@ -54,7 +49,6 @@ func component(d *document, c *structure.Component) {
 	d.end()
 }
 
-// behaviour writes start, steps and stop, each with what stands before and behind it.
 func behaviour(d *document, b *structure.Behaviour) {
 	ids := []string{structure.NewID(b.ID, "start")}
 	for _, s := range b.Steps {
@@ -104,8 +98,8 @@ func behaviour(d *document, b *structure.Behaviour) {
 	d.leaf(steps, attribute{"xsi:type", "seff:StopAction"}, attribute{"id", ids[len(ids)-1]}, attribute{"entityName", "stop"}, attribute{"predecessor_AbstractAction", ids[len(ids)-2]})
 }
 
-// Given is what the model says of a loop's count, or of the shares of a branch's transitions in their
-// order, before anybody has measured it: what launches did in a trial, else once and even. Empty: the step has none.
+// Given is what the model says of a loop's count, or of the shares of a branch's transitions in their order, before
+// anybody has measured it.
 func Given(s *structure.Step) string {
 	switch s.Kind {
 	case structure.Loop:
@@ -143,7 +137,6 @@ func share(i int, all []*structure.Behaviour) string {
 	return strconv.FormatFloat(max(0, 1-taken), 'g', -1, 64)
 }
 
-// operation writes a signature; primitive types are references into Palladio's own file.
 func operation(d *document, op *structure.Operation) {
 	attributes := []attribute{{"id", op.ID}, {"entityName", op.Name}}
 	named := op.Returns != nil && op.Returns.Named != nil

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// Namespaces of PCM 5.2.
 const (
 	base  = "http://palladiosimulator.org/PalladioComponentModel/"
 	xmi   = "http://www.omg.org/XMI"
@@ -13,7 +12,6 @@ const (
 	stoex = "http://sdq.ipd.uka.de/StochasticExpressions/2.2"
 )
 
-// Where PCM's own types lie.
 const (
 	primitiveTypes = "pathmap://PCM_MODELS/PrimitiveTypes.repository#//@dataTypes__Repository."
 	resourceTypes  = "pathmap://PCM_MODELS/Palladio.resourcetype#"
@@ -26,7 +24,6 @@ type document struct {
 	open []string
 }
 
-// attribute is a name and a value; what has no value is not written.
 type attribute struct{ name, value string }
 
 func newDocument(root string, attributes ...attribute) *document {
@@ -42,7 +39,6 @@ func (d *document) begin(name string, attributes ...attribute) {
 	d.open = append(d.open, name)
 }
 
-// leaf is an element without children.
 func (d *document) leaf(name string, attributes ...attribute) {
 	d.tag(name, attributes)
 	d.WriteString("/>\n")

@@ -30,8 +30,7 @@ const (
 	maxBytes = 1 << 20 // of a file that may name a charset
 )
 
-// ofProject is the charset that the innermost folder around a source names, and the file that names it; empty: none
-// does. A folder with .git is the outermost one that is asked.
+// ofProject is the charset that the innermost folder around a source names, and the file that names it.
 func ofProject(path string) (name, from string) {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package charset turns the bytes of a source into text and back. Links count UTF-16 code units of the decoded file,
-// as Java and editors do, so a source must be read in the charset that its compiler reads it in.
+// Package charset turns the bytes of a source into text and back.
 package charset
 
 import (
@@ -29,8 +28,7 @@ type Text struct {
 const latin1 = "ISO-8859-1"
 
 // Decode decodes the source at a path: by its byte order mark, else in the charset that its project names, else as
-// UTF-8. What is not valid in that is taken as ISO 8859-1, in which any bytes are text: nothing is lost, and offsets
-// are right for all charsets of one byte a character.
+// UTF-8.
 func Decode(path string, data []byte) Text {
 	if plain(data) {
 		return Text{String: string(data), Name: "UTF-8"}
@@ -86,7 +84,7 @@ func decode(data []byte, name string, code encoding.Encoding) (Text, bool) {
 	return Text{String: string(text), Name: name, code: code}, err == nil && bytes.Equal(again, data)
 }
 
-// unicodeOrder is the byte order of UTF-16, by its mark; false: it is not UTF-16.
+// unicodeOrder is the byte order of UTF-16, by its mark.
 func unicodeOrder(data []byte) (unicode.Endianness, bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xfe, 0xff}):
@@ -97,7 +95,6 @@ func unicodeOrder(data []byte) (unicode.Endianness, bool) {
 	return false, false
 }
 
-// zeros tells the order of UTF-16 without a mark by its ASCII characters.
 func zeros(data []byte) (order unicode.Endianness, ok bool) {
 	if len(data) < 2 || (data[0] == 0) == (data[1] == 0) {
 		return false, false
@@ -179,7 +176,6 @@ func Length(text string) (n int) {
 	return n
 }
 
-// width is how many units of UTF-16 a character takes, as Java counts them.
 func width(r rune) int {
 	if r >= 0x10000 {
 		return 2

@@ -1,5 +1,5 @@
-// Package foreign names files and folders of formats that Beagle does not read,
-// and says what to do, so that nobody has to guess why nothing was found.
+// Package foreign names files and folders of formats that Beagle does not read, and says what to do, so that nobody
+// has to guess why nothing was found.
 package foreign
 
 import (
@@ -13,7 +13,6 @@ import (
 	"strings"
 )
 
-// Bounds of what is looked at.
 const (
 	headBytes  = 64 << 10
 	mostFiles  = 5000
@@ -89,8 +88,7 @@ var languages = []struct{ suffix, name string }{
 	{".swift", "Swift"},
 }
 
-// Sources is the language of most of the sources in a folder without Java, and how
-// many files they are; empty: there are none.
+// Sources is the language of most of the sources in a folder without Java, and how many files they are.
 func Sources(folder string) (language string, files int) {
 	counts, java := map[string]int{}, false
 	walk(folder, func(path string) bool {
@@ -126,7 +124,6 @@ func Inside(folder string) (path, what, hint string) {
 	return path, what, hint
 }
 
-// walk visits the files of a folder until visit is false, hidden folders left out.
 func walk(folder string, visit func(path string) bool) {
 	seen := 0
 	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {

@@ -1,6 +1,5 @@
-// Package formula evaluates the formulas that users write in their settings
-// (derive, judge.fitness), by github.com/casbin/govaluate. A formula is bounded
-// in size before it is parsed, and may call a few functions besides operators.
+// Package formula evaluates the formulas that users write in their settings (derive, judge.fitness), by
+// github.com/casbin/govaluate.
 package formula
 
 import (
@@ -13,7 +12,6 @@ import (
 	"github.com/casbin/govaluate"
 )
 
-// longest is how many bytes of a formula are read.
 const longest = 4096
 
 // syntax says in words what a formula may hold.
@@ -25,8 +23,7 @@ type Formula struct {
 	eval *govaluate.EvaluableExpression
 }
 
-// Parse reads a formula. Its errors, and those of Eval, go on a sentence that begins with the formula. Names with
-// dots, such as width.VALUE, may stand with or without brackets.
+// Parse reads a formula.
 func Parse(text string) (f *Formula, err error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("has %d characters; at most %d are read", len(text), longest)

@@ -18,8 +18,7 @@ type Finding struct {
 	Message string // in EMF's words
 }
 
-// EMF is the judge that Palladio itself asks: a program that loads models with the real EMF. It is built once;
-// downloads and two JVMs take their time, so it is for CI and long runs.
+// EMF is the judge that Palladio itself asks: a program that loads models with the real EMF.
 type EMF struct{ classpath string }
 
 var builtEMF struct {

@@ -1,5 +1,5 @@
-// Package ranges are the values that a name of a launch, or of a request, takes: a list, or a range such as
-// 10..5000 that is spread evenly over the logarithm, as sizes are.
+// Package ranges are the values that a name of a launch, or of a request, takes: a list, or a range such as 10..5000
+// that is spread evenly over the logarithm, as sizes are.
 package ranges
 
 import (
@@ -18,8 +18,7 @@ type Range struct {
 	whole     bool    // only whole numbers
 }
 
-// parseRange reads a range such as 10..5000. It is false for every other text,
-// and an error for what was meant as a range.
+// parseRange reads a range such as 10..5000.
 func parseRange(text string) (r Range, ok bool, err error) {
 	low, high, found := strings.Cut(text, "..")
 	var errLow, errHigh error
@@ -79,8 +78,7 @@ func Of(values []string) (Range, bool) {
 // starts is how many values of a range are launched at first where no values are listed.
 const starts = 5
 
-// First are the values that are launched without having been asked for: those
-// that are listed or, of a range alone, a few spread evenly over the logarithm.
+// First are the values that are launched without having been asked for.
 func First(values []string) []string {
 	r, ok := Of(values)
 	if !ok {

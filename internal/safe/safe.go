@@ -1,6 +1,5 @@
 // Package safe makes text that came from files or programs fit to be printed on a terminal: no escape sequences, no
-// control characters, nothing that turns the direction of writing. A model's entityName or a line of a measured
-// program's output must not be able to move the cursor or retitle the window.
+// control characters, nothing that turns the direction of writing.
 package safe
 
 import (
@@ -23,7 +22,6 @@ func FirstLine(text string) string {
 	return line
 }
 
-// mostClipped are the characters of a text that a message quotes.
 const mostClipped = 80
 
 // Clip is the text on one line, short enough for a message.
@@ -35,7 +33,7 @@ func Clip(text string) string {
 	return text
 }
 
-// clean takes away what terminals would obey; lines tells that line breaks may stay.
+// clean takes away what terminals would obey.
 func clean(text string, lines bool) string {
 	if plain(text) {
 		return text
@@ -55,7 +53,6 @@ func clean(text string, lines bool) string {
 	}, text)
 }
 
-// plain is the quick path: printable ASCII needs no cleaning.
 func plain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c >= utf8.RuneSelf || c == 0x7f {
@@ -65,8 +62,8 @@ func plain(text string) bool {
 	return true
 }
 
-// hidden are control characters (C0, DEL, C1) and the bidirectional format
-// controls, which can make a text read differently from what it says.
+// hidden are control characters (C0, DEL, C1) and the bidirectional format controls, which can make a text read
+// differently from what it says.
 func hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Terminal is the last step before a terminal or a log: whatever a name, a path or a program's output may hold, what a
-// terminal would obey is written as \uXXXX, where people see it and JSON still means the same. Line breaks and tabs
-// stay. Those who make a line of foreign text use Line, which keeps it one line.
+// Terminal is the last step before a terminal or a log: whatever a name, a path or a program's output may hold, what
+// a terminal would obey is written as \uXXXX, where people see it and JSON still means the same.
 func Terminal(to io.Writer) io.Writer { return &terminal{to: to} }
 
 type terminal struct {

@@ -1,6 +1,5 @@
-// Package stacks writes call stacks with their times as profiles: folded stacks (flamegraph.pl, inferno), speedscope's
-// JSON and pprof's protocol buffers. Measured calls and the calls that a model predicts can both be opened in the
-// viewers that people use for profiles.
+// Package stacks writes call stacks with their times as profiles: folded stacks (flamegraph.pl, inferno),
+// speedscope's JSON and pprof's protocol buffers.
 package stacks
 
 import (
@@ -89,7 +88,6 @@ func speedscope(to io.Writer, title string, all []Stack) error {
 	})
 }
 
-// pprof writes a gzipped profile of time.
 func pprof(to io.Writer, title string, all []Stack) error {
 	p := &profile.Profile{
 		SampleType: []*profile.ValueType{{Type: "time", Unit: "nanoseconds"}}, PeriodType: &profile.ValueType{Type: "time", Unit: "nanoseconds"},

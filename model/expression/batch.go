@@ -8,8 +8,7 @@ import (
 
 // The loops below are the inner loops of everything that learns: the operator is chosen once per batch, and the
 // slices are cut to one length so that the compiler drops the bounds checks. gonum's loops work on two rows at once.
-// out may be the memory of a. Each gives the same bits as apply (but addScaled where a processor multiplies and adds
-// at once).
+// out may be the memory of a.
 
 func binary(op Op, out, a, b []float64) {
 	a, b = a[:len(out)], b[:len(out)]

@@ -12,11 +12,7 @@ import (
 // first-level cache, enough to make the cost of choosing an instruction vanish.
 const batch = 256
 
-// Program is an expression that is ready to be evaluated over columns. It owns
-// its intermediate results, so it serves one goroutine at a time.
-//
-// The form follows Burlacu et al., "Operon C++" (GECCO 2020): a postfix
-// sequence of instructions, each applied to a batch of rows.
+// Program is an expression that is ready to be evaluated over columns.
 type Program struct {
 	code    []instruction
 	columns []model.Column
@@ -51,8 +47,8 @@ const (
 	applyIf
 )
 
-// Eval writes the values of the rows from, from+1, ... into dst, as many as it
-// holds; dst must be no column of the program. It does not allocate.
+// Eval writes the values of the rows from, from+1, ... into dst, as many as it holds; dst must be no column of the
+// program.
 func (p *Program) Eval(dst []float64, from int) {
 	for start := 0; start < len(dst); start += p.batch {
 		end := min(start+p.batch, len(dst))
@@ -117,7 +113,7 @@ func (p *Program) run(from, rows int) {
 }
 
 // KeepLogarithms works the logarithms of columns out once, which is worth it for who evaluates the same rows many
-// times: with other constants they stay the same. The columns must not change from then on.
+// times.
 func (p *Program) KeepLogarithms() {
 	p.kept = make([][]float64, len(p.code))
 	for i := 1; i < len(p.code); i++ {
@@ -131,12 +127,11 @@ func (p *Program) KeepLogarithms() {
 	}
 }
 
-// Constants are the values of the expression's numbers, in the order in which
-// they stand in the text of the expression.
+// Constants are the values of the expression's numbers, in the order in which they stand in the text of the
+// expression.
 func (p *Program) Constants() []float64 { return slices.Clone(p.consts) }
 
-// SetConstants replaces the expression's numbers, so that fitting them does not need to compile again. Texts in
-// comparisons count as numbers, so only programs without texts may be changed.
+// SetConstants replaces the expression's numbers, so that fitting them does not need to compile again.
 func (p *Program) SetConstants(values []float64) {
 	for i, x := range values {
 		p.consts[i] = x

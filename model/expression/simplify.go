@@ -8,8 +8,7 @@ import (
 )
 
 // Simplify returns an equal expression that is no larger: constants are folded, sums and products flattened and like
-// terms collected, neutral and absorbing operands dropped. It never changes the value where the original is finite,
-// up to rounding.
+// terms collected, neutral and absorbing operands dropped.
 func Simplify(n Node) Node {
 	out := Map(n, simplifyNode)
 	if Size(out) > Size(n) {
@@ -95,8 +94,7 @@ func isTruth(n Node) bool {
 	return ok && b.Op.Decides()
 }
 
-// simplifyBinary computes operators of numbers, leaves out what changes nothing, and
-// gathers sums and products. Results that are not finite stay as they are written.
+// simplifyBinary computes operators of numbers, leaves out what changes nothing, and gathers sums and products.
 func simplifyBinary(n Binary) Node {
 	left, leftConst := n.Left.(Constant)
 	right, rightConst := n.Right.(Constant)
@@ -215,8 +213,8 @@ func collectSum(n Node) Node {
 	return out
 }
 
-// besideMin is where the larger of two values stands as often as t is the
-// smaller of them, so that both together are the two values; -1 where nowhere.
+// besideMin is where the larger of two values stands as often as t is the smaller of them, so that both together are
+// the two values; -1 where nowhere.
 func besideMin(t summand, terms []summand) int {
 	least, ok := t.node.(Binary)
 	if !ok || least.Op != Min || t.factor == 0 {

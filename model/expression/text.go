@@ -31,8 +31,7 @@ func String(n Node) string {
 	return b.String()
 }
 
-// Precedences, the loosest first; an operand is put in parentheses where it
-// binds more loosely than its place asks for.
+// Precedences, the loosest first.
 const (
 	looseTernary = iota
 	looseLogic

@@ -8,7 +8,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// maxDepth bounds how deep behaviours lie in one another.
 const maxDepth = 200
 
 type behaviours struct {

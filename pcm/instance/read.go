@@ -22,9 +22,7 @@ const (
 // Kinds are the kinds of files of a model, by the ends of their names.
 var Kinds = []string{repositoryFile, systemFile, environmentFile, allocationFile, usageFile}
 
-// Read reads the model of a folder, or that of the files given. Without a system, allocation and environment it takes
-// each component once, on one machine, connected by its interfaces. The error is for what leaves no model at all;
-// problems of severity Error end a simulation.
+// Read reads the model of a folder, or that of the files given.
 func Read(paths ...string) (*Instance, []model.Problem, error) { return ReadWith(nil, paths...) }
 
 // ReadWith is Read with a repository that has other content than its file; nil: that of the file.
@@ -86,8 +84,7 @@ type files struct {
 	copied     string                // where that content is from; empty: nowhere
 }
 
-// open reads a file; all files of an instance share one index, so that an
-// element is the same node wherever it is referred to.
+// open reads a file.
 func (r *files) open(kind, path string) (err error) {
 	for _, first := range r.opened {
 		r.opened[kind], err = first.Open(path)
@@ -120,9 +117,8 @@ func (r *files) root(kind string) (*xmi.Index, *xmi.Node) {
 	return x, x.Doc.Root
 }
 
-// build reads in the order in which the files depend on each other: containers first, then assemblies on
-// them, then what can be entered, then who enters. Services are sorted at the end, since they were reached
-// in the order of calls.
+// build reads in the order in which the files depend on each other: containers first, then assemblies on them, then
+// what can be entered, then who enters.
 func (r *reader) build() {
 	r.environment()
 	r.allocation()

@@ -20,8 +20,7 @@ func Calibrated(repository string) string {
 var toRepository = regexp.MustCompile(`href="([^"#]+\.repository)#`)
 
 // standIn has a copy of a repository stand in for it: the other files of a model refer to the repository by its name,
-// so that without this a calibrated copy would be read and never used. A copy has the id of what it is a copy of.
-// instead is the file that is not read; empty: each file stands for itself.
+// so that without this a calibrated copy would be read and never used.
 func (r *files) standIn(chosen map[string]string) (instead string, err error) {
 	copied, system := chosen[repositoryFile], chosen[systemFile]
 	if copied == "" || system == "" {

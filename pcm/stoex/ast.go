@@ -2,7 +2,7 @@ package stoex
 
 import "beagle/model"
 
-// Expr is a parsed expression. The set of nodes is closed.
+// Expr is a parsed expression.
 type Expr interface {
 	// Pos is the byte offset of the node's first character; of a Binary, of its operator.
 	Pos() int
@@ -125,7 +125,6 @@ func (e *Paren) Pos() int { return e.At }
 // Op is an operator.
 type Op string
 
-// The operators, as written. Of two whole numbers a quotient is truncated, as Java's is.
 const (
 	OpAdd     Op = "+"
 	OpSub     Op = "-"
@@ -159,8 +158,8 @@ func (o Op) boolean() bool { return o == OpAnd || o == OpOr || o == OpXor }
 // PMFKind is the kind of a probability function literal, as written.
 type PMFKind string
 
-// The probability functions: of whole numbers, numbers, texts and truth values, and a density that is
-// constant between its borders.
+// The probability functions: of whole numbers, numbers, texts and truth values, and a density that is constant
+// between its borders.
 const (
 	IntPMF    PMFKind = "IntPMF"
 	DoublePMF PMFKind = "DoublePMF"

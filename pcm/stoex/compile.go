@@ -63,8 +63,7 @@ type compiler struct {
 	draws, reads bool
 }
 
-// node makes a closure of each node, so that evaluating an expression is a few calls without looking at
-// types again. A simulation evaluates the same expression millions of times.
+// node makes a closure of each node, so that evaluating an expression is a few calls without looking at types again.
 func (c *compiler) node(x Expr) step {
 	switch x := plain(x).(type) {
 	case *Int:
@@ -107,8 +106,7 @@ func (c *compiler) node(x Expr) step {
 
 func literalValue(v Val) step { return func(*Frame) (Val, error) { return v, nil } }
 
-// ref reads a variable's place in the frame; places are given out while compiling, so that no map is asked
-// at run time.
+// ref reads a variable's place in the frame.
 func (c *compiler) ref(x *Ref) step {
 	c.reads = true
 	at := c.place(model.Variable{Name: x.name(), Char: x.Char})
@@ -150,7 +148,7 @@ func (c *compiler) binary(x *Binary) step {
 }
 
 // takenForWhole reports whether simulators compute a sum or a product with whole numbers, because NUMBER_OF_ELEMENTS
-// and BYTESIZE count as such whatever they are given. Real SimuLizar refuses them to be anything else there.
+// and BYTESIZE count as such whatever they are given.
 func takenForWhole(x *Binary) bool {
 	whole := func(x Expr) (yes, given bool) {
 		switch x := plain(x).(type) {
@@ -194,10 +192,8 @@ func (c *compiler) cond(x *Cond) step {
 	}
 }
 
-// mostArgs is how many arguments a function of the library takes at most.
 const mostArgs = 3
 
-// call evaluates arguments into an array on the stack. Distributions with constant parameters are prepared once.
 func (c *compiler) call(x *Call) step {
 	name := x.Name
 	var operands []step
@@ -226,7 +222,6 @@ func (c *compiler) call(x *Call) step {
 	}
 }
 
-// prepared draws from a distribution whose parameters are constant, which are checked once; nil: they are not.
 func prepared(x *Call) step {
 	args := make([]Val, len(x.Args))
 	for i, a := range x.Args {

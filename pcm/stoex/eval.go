@@ -19,7 +19,6 @@ type evaluator struct {
 	random *Random
 }
 
-// eval walks the tree: simpler than compiling, and right for an expression that is evaluated once.
 func (e *evaluator) eval(x Expr) (Val, error) {
 	switch x := x.(type) {
 	case *Int:
@@ -87,7 +86,6 @@ func (e *evaluator) eval(x Expr) (Val, error) {
 	}
 }
 
-// unaryOp applies - to numbers and NOT to truth values; the smallest integer stays as it is, as in Java.
 func unaryOp(op Op, v Val) (Val, error) {
 	if op == OpNot {
 		b, ok := v.Bool()
@@ -106,8 +104,8 @@ func unaryOp(op Op, v Val) (Val, error) {
 	}
 }
 
-// binaryOp applies an operator as the simulators do: two integers stay integers, with Java's overflow and
-// division; with one DOUBLE both become one; powers are always DOUBLE.
+// binaryOp applies an operator as the simulators do: two integers stay integers, with Java's overflow and division;
+// with one DOUBLE both become one; powers are always DOUBLE.
 func binaryOp(op Op, a, b Val) (Val, error) {
 	switch {
 	case op.comparison():
@@ -137,7 +135,6 @@ func binaryOp(op Op, a, b Val) (Val, error) {
 	}
 }
 
-// intOp computes with 32 bits: Java's int.
 func intOp(op Op, a, b int32) (Val, error) {
 	switch op {
 	case OpAdd:
@@ -163,8 +160,7 @@ func intOp(op Op, a, b int32) (Val, error) {
 	}
 }
 
-// doubleOp computes in 64 bits. The conversion around the product keeps Go from fusing it with a later sum,
-// which would round otherwise than Java.
+// doubleOp computes in 64 bits.
 func doubleOp(op Op, a, b float64) float64 {
 	switch op {
 	case OpAdd:
@@ -180,8 +176,7 @@ func doubleOp(op Op, a, b float64) float64 {
 	}
 }
 
-// javaPow differs from Go's in two cases of IEEE 754 that Java decides
-// otherwise: 1 to the power of NaN and of infinity.
+// javaPow differs from Go's in two cases of IEEE 754 that Java decides otherwise.
 func javaPow(a, b float64) float64 {
 	if math.IsNaN(b) || (a == 1 || a == -1) && math.IsInf(b, 0) {
 		return math.NaN()

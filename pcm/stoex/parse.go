@@ -1,9 +1,6 @@
 // Package stoex is the language of stochastic expressions in Palladio models: parse, check, format, evaluate, and
-// translate from and to Beagle's own expressions.
-//
-// The grammar is that of Palladio's Xtext parser (Stoex.xtext and PCMStoex.xtext, PCM 5.x and later). What the older
-// ANTLR parser (PCMStoEx.g, up to PCM 4.3) reads differently is reported as a warning, and what this package prints
-// is the subset that both read alike.
+// translate from and to Beagle's own expressions. The grammar is that of Palladio's Xtext parser (Stoex.xtext and
+// PCMStoex.xtext, PCM 5.x and later).
 package stoex
 
 import (
@@ -43,8 +40,6 @@ type parser struct {
 	depth int
 }
 
-// all parses the whole text. Depth is checked while parsing, against a stack overflow, and once more on the
-// tree, which chains of operators deepen without recursion.
 func (p *parser) all() (Expr, *Error) {
 	if err := p.advance(); err != nil {
 		return nil, err
@@ -154,8 +149,7 @@ var levels = [...]struct {
 	{[]Op{OpPow}, false},
 }
 
-// binary parses operators by precedence climbing over the table of levels, the loosest first. Levels that do
-// not chain (comparisons, powers) take one operator only, as Palladio's grammar has it.
+// binary parses operators by precedence climbing over the table of levels, the loosest first.
 func (p *parser) binary(level int) (Expr, *Error) {
 	if level == len(levels) {
 		return p.unary()
@@ -231,7 +225,6 @@ func height(e Expr) int {
 	return h + 1
 }
 
-// int32 is the value of a token of digits; an error where it does not fit, as Palladio's grammar knows 32 bits only.
 func (p *parser) int32(t token) (int32, *Error) {
 	value, err := strconv.ParseInt(t.text, 10, 32)
 	if err != nil {
@@ -240,7 +233,6 @@ func (p *parser) int32(t token) (int32, *Error) {
 	return int32(value), nil
 }
 
-// double is the value of a floating point token; an error where it is beyond the range.
 func (p *parser) double(t token) (float64, *Error) {
 	value, err := strconv.ParseFloat(t.text, 64)
 	if err != nil || math.IsInf(value, 0) {

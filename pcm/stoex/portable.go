@@ -7,7 +7,7 @@ import (
 )
 
 // portability says what the old parser (PCM up to 4.3) reads differently from the present one, which has read the
-// expression as x. Rule "stoex-old-syntax": it is a syntax error there; "stoex-old-meaning": it means something else.
+// expression as x.
 func portability(text string, x Expr) []model.Problem {
 	c := &checker{text: text}
 	walk(x, func(n Expr) {
@@ -60,7 +60,6 @@ func (c *checker) chain(n *Binary) {
 	}
 }
 
-// oldDouble warns of numbers that the older grammar does not have.
 func (c *checker) oldDouble(d *Double) {
 	mantissa, _, exponent := strings.Cut(strings.ToUpper(d.Text), "E")
 	switch {
@@ -71,7 +70,6 @@ func (c *checker) oldDouble(d *Double) {
 	}
 }
 
-// oldText warns of texts that the older grammar does not have.
 func (c *checker) oldText(t *Text) {
 	plain := t.Value != "" && !strings.ContainsFunc(t.Value, func(r rune) bool {
 		return r > 127 || !letter(byte(r)) && !digit(byte(r)) && r != ' '

@@ -12,8 +12,7 @@ type Random struct{ *rand.Rand }
 // NewRandom starts a source.
 func NewRandom(seed uint64) *Random { return &Random{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))} }
 
-// sample draws from a probability function. Probabilities that do not sum to 1
-// are taken as shares, as the simulator does.
+// sample draws from a probability function.
 func (r *Random) sample(f *PMF) (Val, error) {
 	total := 0.0
 	for _, s := range f.Samples {
@@ -57,7 +56,6 @@ func sampleVal(kind PMFKind, s Sample) Val {
 	return DoubleValue(numeric(s))
 }
 
-// draw draws from a distribution of the library. Parameters are checked by distribution.
 func (r *Random) draw(name string, a []float64) Val {
 	switch name {
 	case "Norm":

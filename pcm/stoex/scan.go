@@ -45,7 +45,6 @@ type token struct {
 	at   int
 }
 
-// reserved are the words of the grammar: no variable can be called so.
 var reserved = map[string]bool{
 	"AND": true, "OR": true, "XOR": true, "NOT": true, "ordered": true,
 	"IntPMF": true, "DoublePMF": true, "EnumPMF": true, "BoolPMF": true, "DoublePDF": true,
@@ -73,7 +72,6 @@ type scanner struct {
 	at   int
 }
 
-// peek is the byte so far ahead; 0 at the end.
 func (s *scanner) peek(ahead int) byte {
 	if s.at+ahead < len(s.text) {
 		return s.text[s.at+ahead]
@@ -148,7 +146,6 @@ func (s *scanner) blank() *Error {
 	return nil
 }
 
-// number reads INT or DOUBLE: no leading zeros, also not in exponents.
 func (s *scanner) number() token {
 	start := s.at
 	s.integer()
@@ -168,7 +165,6 @@ func (s *scanner) number() token {
 	return token{kind, s.text[start:s.at], start}
 }
 
-// integer passes over digits; no number begins with a zero but zero.
 func (s *scanner) integer() {
 	if s.peek(0) == '0' {
 		s.at++
@@ -193,7 +189,6 @@ func (s *scanner) exponent(ahead int) int {
 	return n
 }
 
-// quoted scans a text literal up to its quote; a backslash takes the next character with it.
 func (s *scanner) quoted(quote byte) (token, *Error) {
 	start := s.at
 	for s.at++; s.at < len(s.text); s.at++ {

@@ -9,8 +9,8 @@ import (
 	"beagle/model/adapter"
 )
 
-// Type is what the editor of Palladio infers for an expression
-// (ExpressionInferTypeVisitor, with the types of TypeEnum).
+// Type is what the editor of Palladio infers for an expression (ExpressionInferTypeVisitor, with the types of
+// TypeEnum).
 type Type string
 
 // The types. Those that end in PMF or PDF are of what is drawn at random; AnyPMF is what a variable may be.
@@ -85,8 +85,8 @@ func truthType(operands ...Type) Type {
 	return TypeBool
 }
 
-// binaryType is the type of an operator's result by Palladio's type inference, which the simulators'
-// conversions go by.
+// binaryType is the type of an operator's result by Palladio's type inference, which the simulators' conversions go
+// by.
 func binaryType(op Op, x, y Type) Type {
 	whole := func(t Type) bool { return t == TypeInt || t == TypeIntPMF }
 	switch {
@@ -109,7 +109,7 @@ func binaryType(op Op, x, y Type) Type {
 	}
 }
 
-// numeric and logical report whether a value of the type can be used as one; ANY is compatible with everything.
+// numeric and logical report whether a value of the type can be used as one.
 func (t Type) numeric() bool {
 	switch t {
 	case TypeBool, TypeBoolPMF, TypeEnum, TypeEnumPMF:
@@ -160,7 +160,6 @@ func Functions() []adapter.Function {
 	return all
 }
 
-// instead says what to write for functions that people expect.
 var instead = map[string]string{
 	"Binom": "it is documented, but no simulator knows it",
 	"Ln":    "write Log(2.718281828459045, x)",

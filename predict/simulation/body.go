@@ -67,8 +67,7 @@ func (b body) returned(v model.Variable) int {
 	return b.result.add(v)
 }
 
-// call emits one operation; the address of the callee is filled in when all services are compiled, as
-// services may call each other in circles.
+// call emits one operation.
 func (b body) call(a *instance.Call) {
 	c := b.c
 	link := int32(0)
@@ -95,8 +94,7 @@ func (b body) call(a *instance.Call) {
 	c.calls, c.callees = append(c.calls, c.emit(op)), append(c.callees, a.Service)
 }
 
-// local is the place of a variable that a returned value is stored in: inside a
-// collection iterator it is lost after the turn.
+// local is the place of a variable that a returned value is stored in.
 func (b body) local(v model.Variable) int {
 	if place, ok := b.scope.places[v]; ok {
 		return place
@@ -112,8 +110,8 @@ func (b body) loop(head Op, inside func()) {
 	b.c.program.Code[at].To = b.c.here()
 }
 
-// iterator draws the INNER characterisations that its body reads at the start
-// of each turn, and keeps them to its end.
+// iterator draws the INNER characterisations that its body reads at the start of each turn, and keeps them to its
+// end.
 func (b body) iterator(a *instance.Iterator) {
 	c := b.c
 	prefix := a.Parameter + ".INNER"
@@ -140,8 +138,7 @@ func (b body) iterator(a *instance.Iterator) {
 	})
 }
 
-// branch emits, for each transition, a guard that jumps over its body. Behind the last one stands Stuck: no
-// guard was true.
+// branch emits, for each transition, a guard that jumps over its body.
 func (b body) branch(a *instance.Branch) {
 	c := b.c
 	if a.Transitions[0].Guard == nil {

@@ -49,8 +49,8 @@ type Scenario struct {
 	*instance.Scenario
 	Entry, Slots int                    // first operation, and the size of its frame
 	Places       map[model.Variable]int // of the variables in its frame
-	// ThinkTime, InterArrival: seconds between two runs of a user of a closed workload, or between two arrivals
-	// of an open one; the other one is nil
+	// ThinkTime, InterArrival: seconds between two runs of a user of a closed workload, or between two arrivals of an
+	// open one; the other one is nil
 	ThinkTime, InterArrival *stoex.Compiled
 }
 
@@ -69,7 +69,6 @@ type Passive struct {
 // Kind says what an operation does.
 type Kind uint8
 
-// The operations. Jumps and places are absolute and relative to the frame.
 const (
 	Demand  Kind = iota // Expr units of resource To
 	Call                // the code at To in a frame of Slots, with Inputs

@@ -12,14 +12,13 @@ import (
 // Options of a simulation. The zero value of each number means its default.
 type Options struct {
 	Seed uint64 // of everything that is random; the same seed gives the same times
-	// Precision is the half width of the 95 % interval at which the simulation
-	// may stop, of the mean of each scenario and call, relative to the mean.
+	// Precision is the half width of the 95 % interval at which the simulation may stop, of the mean of each scenario
+	// and call, relative to the mean.
 	Precision float64
 	// Steps is how many operations are carried out at most.
 	Steps int64
 }
 
-// The defaults.
 const (
 	defaultPrecision = 0.01
 	defaultSteps     = 50_000_000
@@ -77,9 +76,7 @@ type Share struct {
 	Time   float64 // seconds in it
 }
 
-// Check runs every scenario some times without contention and tells all errors it comes across. The loads are the
-// seconds of service that one run of each scenario asks of each resource on average; most are the largest values of
-// the program's watched variables, NaN where one had none.
+// Check runs every scenario some times without contention and tells all errors it comes across.
 func Check(p *Program, seed uint64) (loads [][]float64, most []float64, problems []model.Problem) {
 	const runs, mostSteps = 200, 4_000_000
 	loads = make([][]float64, len(p.Scenarios))
@@ -165,8 +162,7 @@ func Queued(ctx context.Context, p *Program, o Options) Result {
 		done := e.least()
 		switch {
 		case !e.warm:
-			// The start is over when every scenario ran often enough for the
-			// slowest queue to forget it; see relaxation.
+			// The start is over when every scenario ran often enough for the slowest queue to forget it.
 			if done >= e.relaxation() {
 				e.observe()
 			}

@@ -12,7 +12,6 @@ type server struct {
 	virtual float64
 	since   float64 // when virtual was brought up to date
 
-	// First come, first served.
 	busy  int
 	queue ring
 
@@ -113,7 +112,6 @@ type ring struct {
 	first, size int
 }
 
-// push appends; the ring doubles when it is full.
 func (r *ring) push(w waiting) {
 	if r.size == len(r.items) {
 		bigger := make([]waiting, max(16, 2*len(r.items)))
@@ -126,7 +124,6 @@ func (r *ring) push(w waiting) {
 	r.size++
 }
 
-// pop takes the first; false: there is none.
 func (r *ring) pop() (waiting, bool) {
 	if r.size == 0 {
 		return waiting{}, false
@@ -143,7 +140,6 @@ type pool struct {
 	queue ring
 }
 
-// acquire takes a place; false: the thread waits.
 func (p *pool) acquire(t *thread) bool {
 	if p.free > 0 {
 		p.free--

@@ -6,7 +6,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Bounds of one user: calls within calls, turns of loops under way, places of all frames.
 const (
 	mostFrames = 10_000
 	mostValues = 1 << 20

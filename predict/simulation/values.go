@@ -10,7 +10,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// values evaluates expressions in the frames of threads, and reports those that would end a simulator.
 type values struct {
 	failures
 	program *Program
@@ -53,8 +52,7 @@ func (in *values) resolve(v stoex.Val) (stoex.Val, error) {
 	return out, err
 }
 
-// watch notes the largest values of what an operation watches. What is drawn each time it is read is not
-// looked at: that would draw it once more.
+// watch notes the largest values of what an operation watches.
 func (in *values) watch(t *thread, op *Op) {
 	for _, w := range op.Watch {
 		if x, ok := t.values[t.base+int(w.Place)].Float(); ok && !(x <= in.most[w.Number]) {
@@ -83,8 +81,7 @@ func (in *values) amount(t *thread, op *Op, x *stoex.Compiled, what string) floa
 	return number
 }
 
-// count evaluates a number of turns. A wrong one ends the simulation through fail; what is returned then
-// does not matter.
+// count evaluates a number of turns.
 func (in *values) count(t *thread, op *Op) int32 {
 	v, err := in.eval(t, op.Expr, t.base)
 	if err != nil {

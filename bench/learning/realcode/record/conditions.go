@@ -10,7 +10,6 @@ import (
 	"slices"
 )
 
-// condition is how busy the machine is while the program is measured.
 type condition struct {
 	command func(priority []string) []string // before java
 	begin   func(_ context.Context, priority []string) (end func(), err error)
@@ -19,21 +18,19 @@ type condition struct {
 // throttle is the control group of what gets half a core (version 1 of the kernel's interface).
 const throttle = "/sys/fs/cgroup/cpu/beagle-real"
 
-// usual are the priorities of launches: of the quiet condition real-time, of the
-// others above all that is not told to be as important.
+// usual are the priorities of launches: of the quiet condition real-time, of the others above all that is not told to
+// be as important.
 var usual = map[string][]string{
 	"quiet": {"chrt", "-r", "10"}, "busy": {"nice", "-n", "-10"}, "throttled": {"nice", "-n", "-10"},
 }
 
 var conditions = map[string]condition{
-	// Whatever else runs cannot take the processor away: round robin, since with
-	// first-in-first-out the compiler's threads would never get the one core.
+	// Whatever else runs cannot take the processor away.
 	"quiet": {
 		command: func(priority []string) []string { return append(slices.Clip(priority), "taskset", "-c", "1") },
 		begin:   nothing,
 	},
-	// Two programs that never wait, at the same priority on the same core; above
-	// others' so that there are two and not as many as happen to run.
+	// Two programs that never wait, at the same priority on the same core.
 	"busy": {
 		command: func(priority []string) []string { return append(slices.Clip(priority), "taskset", "-c", "1") },
 		begin:   neighbours,

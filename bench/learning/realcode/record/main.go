@@ -101,7 +101,6 @@ func record(ctx context.Context, o options) error {
 	return nil
 }
 
-// campaign runs Beagle once and keeps what it exports.
 func (o options) campaign(ctx context.Context, c condition, part string) error {
 	settings := filepath.Join(o.work, "beagle.yaml")
 	if err := os.WriteFile(settings, []byte(o.settings(c, part)), 0o644); err != nil {
@@ -133,8 +132,7 @@ func (o options) campaign(ctx context.Context, c condition, part string) error {
 	return beagle(base+".jsonl", "export", "--output", "jsonl")
 }
 
-// measured runs Beagle until everything has been measured, and then aborts: what was
-// measured is kept, and learning is the benchmark's own work.
+// measured runs Beagle until everything has been measured, and then aborts.
 func (o options) measured(ctx context.Context, home string) error {
 	cmd := exec.CommandContext(ctx, filepath.Join(o.work, "beagle"), "run", "--dry-run")
 	cmd.Dir = o.work
@@ -146,7 +144,7 @@ func (o options) measured(ctx context.Context, home string) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	// What is measured is analysed after each launch: the last one has to be over.
+	// What is measured is analysed after each launch.
 	last, aborted := fmt.Sprintf("launch %[1]d of %[1]d", o.launches), false
 	launched := false
 	for lines := bufio.NewScanner(said); lines.Scan(); {
@@ -165,7 +163,6 @@ func (o options) measured(ctx context.Context, home string) error {
 	return nil
 }
 
-// settings are those of an ordinary project; launches have seeds of their own.
 func (o options) settings(c condition, part string) string {
 	var b strings.Builder
 	b.WriteString(`model: sections.repository
@@ -193,7 +190,6 @@ launch:
 	return b.String()
 }
 
-// priority is what launches are started with.
 func (o options) priority() []string {
 	if o.nice == 0 {
 		return usual[o.condition]
@@ -201,8 +197,7 @@ func (o options) priority() []string {
 	return []string{"nice", "-n", fmt.Sprint(o.nice)}
 }
 
-// seed is the first seed of a campaign; those of conditions do not matter, for the
-// same inputs under another condition are what is to be compared.
+// seed is the first seed of a campaign.
 func (o options) seed(part string) int {
 	switch part {
 	case "held":
@@ -243,7 +238,6 @@ var published = []string{
 	"com.tdunning:t-digest:3.3", "com.samskivert:jmustache:1.15", "org.ow2.asm:asm:9.7", "com.google.re2j:re2j:1.7",
 }
 
-// artifacts has Maven fetch them, and what they need, into lib.
 func artifacts(ctx context.Context, work string) error {
 	lib := filepath.Join(work, "lib")
 	if _, err := os.Stat(lib); err == nil {
