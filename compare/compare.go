@@ -46,6 +46,7 @@ const (
 // Form is how the text of an expression changed.
 type Form string
 
+// The outcomes for forms.
 const (
 	Equal   Form = "equal"         // the same text
 	Numbers Form = "other numbers" // the same form with other numbers

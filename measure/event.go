@@ -9,6 +9,7 @@ import (
 // EventKind tells what happened in the measured program.
 type EventKind uint8
 
+// The kinds of events. Events of one thread arrive in the order in which they happened.
 const (
 	ServiceEntered    EventKind = iota + 1 // a service begins; its ParameterCaptured events follow
 	ServiceLeft                            // it ends, also by an exception

@@ -14,6 +14,8 @@ import (
 	"beagle/pcm/stoex"
 )
 
+// ChangeFor makes the change that gives an element, the only element of an action, or one transition of a branch a new
+// value. A branch takes its transitions' values separated by ";"; where it has two, one is enough.
 func (r *Repository) ChangeFor(id, value string) (adapter.Change, error) {
 	if t := r.targets[model.ElementID(id)]; t != nil {
 		return r.changeOf(*r.element(t), value)

@@ -113,6 +113,7 @@ func (p *Program) Unit(t *Type) string {
 	return strings.TrimPrefix(t.Package+"."+name, ".")
 }
 
+// The kinds of nodes.
 const (
 	Statement = "s"      // Ops: the calls in it
 	If        = "if"     // Ops: the condition; Parts: then and, if there is one, else

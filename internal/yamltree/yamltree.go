@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
+// Bounds of a text.
 const (
 	MaxBytes = 1 << 20
 	MaxDepth = 32

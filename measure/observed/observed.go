@@ -105,6 +105,7 @@ func New(order *measure.Order) *Observer {
 	}
 }
 
+// Events takes in what happened in the program.
 func (o *Observer) Events(batch []measure.Event) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

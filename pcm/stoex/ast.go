@@ -125,6 +125,7 @@ func (e *Paren) Pos() int { return e.At }
 // Op is an operator.
 type Op string
 
+// The operators, as written. Of two whole numbers a quotient is truncated, as Java's is.
 const (
 	OpAdd     Op = "+"
 	OpSub     Op = "-"

@@ -5,6 +5,7 @@ import "beagle/model"
 // Place is where in a model an expression stands: it decides which type the simulator asks for.
 type Place uint8
 
+// The places.
 const (
 	Anywhere   Place = iota // nothing is known
 	Demand                  // resource demand: DOUBLE, not negative

@@ -69,6 +69,7 @@ type Passive struct {
 // Kind says what an operation does.
 type Kind uint8
 
+// The operations. Jumps and places are absolute and relative to the frame.
 const (
 	Demand  Kind = iota // Expr units of resource To
 	Call                // the code at To in a frame of Slots, with Inputs

@@ -58,6 +58,7 @@ func (e Exec) Execution(host int32, before []Execution) Execution {
 	return Execution{Op: e.Op, Host: host, Parent: e.Parent, Depth: depth, In: e.In, Out: e.Out &^ FailedBit, Failed: e.Out < 0}
 }
 
+// Representative is the trace that stands for a class.
 type Representative struct {
 	ID      int64  // of the trace
 	Parent  int64  // the trace that started it; 0: none

@@ -35,6 +35,7 @@ type Part struct {
 // Kind is what the body of a part is.
 type Kind string
 
+// The kinds of parts.
 const (
 	Classes Kind = "classes" // reduced traces, as chain writes them
 	Records Kind = "records" // chunks of Kieker records, one after another

@@ -13,6 +13,7 @@ import (
 // Level says what the nodes of a dependency graph are.
 type Level int
 
+// The levels.
 const (
 	Operations Level = iota // methods
 	Components              // classes

@@ -9,6 +9,7 @@ import (
 // Format is how spans are written in a file.
 type Format int
 
+// The formats that are known.
 const (
 	None      Format = iota // neither spans nor JSON
 	Document                // JSON: one document, or one behind the other; with spans or not

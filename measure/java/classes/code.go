@@ -17,6 +17,7 @@ type Code struct {
 	Names []string // of the parameters, without the receiver, where the class file has them; "" where not
 }
 
+// Access flags (JVMS tables 4.1-B and 4.6-A).
 const (
 	AccPublic    = 0x0001
 	AccPrivate   = 0x0002

@@ -5,6 +5,7 @@ import "beagle/measure/java/syntax"
 // Kind is what is recorded at a site.
 type Kind uint8
 
+// The kinds of sites.
 const (
 	Demand     Kind = iota + 1 // time from before First to after Last
 	Transition                 // First is reached

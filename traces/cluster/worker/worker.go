@@ -26,6 +26,7 @@ type Options struct {
 	Unfenced bool
 }
 
+// Worker is one that runs.
 type Worker struct {
 	bus     *cluster.Bus
 	options Options

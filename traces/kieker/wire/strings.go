@@ -9,6 +9,7 @@ import (
 	"beagle/traces/kieker"
 )
 
+// Limits of what one source may make Beagle remember.
 const (
 	MaxString = 1 << 20 // bytes of one string
 )
