@@ -11,6 +11,8 @@ import (
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
+	"beagle/model/adapter"
+	"beagle/pcm/stoex"
 )
 
 // Repository is a .repository file that was read.
@@ -134,4 +136,134 @@ func syntaxProblem(name string, err error) error {
 		}
 	}
 	return p
+}
+
+// Steps are the steps of a SEFF, without start and stop actions; nil: there is no such SEFF.
+func (r *Repository) Steps(seff string) []model.Step {
+	n := r.index.Resolve(seff)
+	if n == nil {
+		return nil
+	}
+	return r.behaviour(n)
+}
+
+func (r *Repository) behaviour(n *xmi.Node) []model.Step {
+	var order []*xmi.Node
+	seen := map[*xmi.Node]bool{}
+	follow := func(at *xmi.Node) {
+		for at != nil && !seen[at] && at.Parent == n {
+			seen[at] = true
+			order = append(order, at)
+			next, _ := r.index.Follow(at, "successor_AbstractAction")
+			at = next.Node
+		}
+	}
+	for s := range n.All(featureSteps) {
+		if class(s) == classStart {
+			follow(s)
+		}
+	}
+	for s := range n.All(featureSteps) {
+		follow(s)
+	}
+	steps := make([]model.Step, 0, len(order))
+	for _, s := range order {
+		if c := class(s); c != classStart && c != classStop {
+			steps = append(steps, r.stepOf(s))
+		}
+	}
+	return steps
+}
+
+func (r *Repository) stepOf(n *xmi.Node) model.Step {
+	s := model.Step{ID: xmi.Key(n), Name: n.Attr("entityName")}
+	switch class(n) {
+	case classInternalAction:
+		s.Kind = model.StepInternal
+	case classExternalCall:
+		s.Kind = model.StepCall
+		if callee, _ := r.index.Follow(n, "calledService_ExternalService"); callee.Node != nil {
+			s.Callee = callee.Node.Attr("entityName")
+		}
+	case classLoop, classCollectionIterator:
+		s.Kind = model.StepLoop
+		if body := n.Child("bodyBehaviour_Loop"); body != nil {
+			s.Inner = []model.Behaviour{{ID: xmi.Key(body), Steps: r.behaviour(body)}}
+		}
+	case classBranch:
+		s.Kind = model.StepBranch
+		for t := range n.All("branches_Branch") {
+			if b := t.Child("branchBehaviour_BranchTransition"); b != nil {
+				s.Inner = append(s.Inner, model.Behaviour{ID: xmi.Key(b), Steps: r.behaviour(b)})
+			}
+		}
+	}
+	return s
+}
+
+var _ adapter.Passing = (*Repository)(nil)
+
+// Unpassed says which of some changes ask for a parameter's characterisation that a call within the model would not
+// give once they are all made.
+func (r *Repository) Unpassed(changes []adapter.Change) ([]adapter.Lacking, error) {
+	data, err := r.Apply(changes)
+	if err != nil {
+		return nil, err
+	}
+	after, err := parseAs(r.path, data, true)
+	if err != nil {
+		return nil, err
+	}
+	inputs := map[model.ElementID][]model.Input{}
+	for i := range after.elements {
+		inputs[after.elements[i].ID] = after.elements[i].Inputs
+	}
+	var unpassed []adapter.Lacking
+	for i := range changes {
+		e := &changes[i].Element
+		for _, v := range asksInVain(&changes[i], inputs[e.ID]) {
+			unpassed = append(unpassed, adapter.Lacking{
+				Problem: model.Problem{
+					Severity: model.Warning, Rule: "unpassed", File: r.path, Line: e.Line, Element: e.ID, Name: e.Name,
+					Message: fmt.Sprintf("it asks for %s, to which a call in the model gives no value, since that argument was not measured", v),
+					Hint:    "measure the arguments of the calls of this service, too (select: in beagle.yaml)",
+				},
+				Asked: v, Calls: after.lacking(e.SEFF, v),
+			})
+		}
+	}
+	return unpassed, nil
+}
+
+func (r *Repository) lacking(seff string, v model.Variable) (all []model.Element) {
+	node := r.index.ByID(seff)
+	if node == nil {
+		return nil
+	}
+	service, known := r.index.Follow(node, "describedService__SEFF")
+	if !known || service.Node == nil {
+		return nil
+	}
+	for i := range r.elements {
+		e := &r.elements[i]
+		if e.Kind != model.CallParameter || e.Argument != v || e.Old != "" {
+			continue
+		}
+		if callee, ok := r.index.Follow(r.targets[e.ID].owner, "calledService_ExternalService"); ok && callee.Node == service.Node {
+			all = append(all, *e)
+		}
+	}
+	return all
+}
+
+func asksInVain(c *adapter.Change, inputs []model.Input) []model.Variable {
+	all := stoex.Unpassed(c.Expression, inputs)
+	for _, t := range c.Transitions {
+		for _, v := range stoex.Unpassed(t.Condition, inputs) {
+			if !slices.Contains(all, v) {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
 }
