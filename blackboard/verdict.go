@@ -243,7 +243,6 @@ type Assigned struct {
 	Text     string         `json:",omitempty"` // what it is to be, where the parameter is a text; empty: Value counts
 }
 
-// String is the value as people read it, e.g. n.VALUE = 1200.
 func (a Assigned) String() string {
 	if a.Text != "" {
 		return a.Variable.String() + " = " + strconv.Quote(a.Text)

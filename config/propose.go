@@ -88,7 +88,6 @@ func Relearn(cfg *run.Config, flags map[string]string) error {
 // SettingErrors are everything that is wrong with the settings, one line each.
 type SettingErrors []model.Problem
 
-// Error is one line per problem, each with its hint.
 func (p SettingErrors) Error() string {
 	var b strings.Builder
 	for i, problem := range p {
@@ -115,10 +114,8 @@ func (p SettingErrors) Unwrap() []error {
 // FlagError is a wrong setting on the command line: wrong use, where the others are wrong files.
 type FlagError struct{ err error }
 
-// Error is what the flag's parser said.
 func (f *FlagError) Error() string { return f.err.Error() }
 
-// Unwrap is the problem itself.
 func (f *FlagError) Unwrap() error { return f.err }
 
 // MissingError is a folder without a project file.
@@ -127,8 +124,6 @@ type MissingError struct {
 	Problem model.Problem // what is missing, and what to do
 }
 
-// Error is the problem in one line.
 func (m *MissingError) Error() string { return m.Problem.Error() }
 
-// Unwrap is the problem itself.
 func (m *MissingError) Unwrap() error { return m.Problem }

@@ -40,7 +40,6 @@ type TransitionError struct {
 	From, To State // the present state, and the one that was asked for
 }
 
-// Error names both states in the words of the screens.
 func (e TransitionError) Error() string {
 	return fmt.Sprintf("the analysis is %s and cannot become %s", e.From, e.To)
 }

@@ -66,7 +66,6 @@ func (m *Models) Suffixes() []string { return m.suffixes }
 // MeansOnly implements adapter.Means.
 func (m *Models) MeansOnly() bool { return m.means }
 
-// Read implements adapter.Adapter.
 func (m *Models) Read(path string) (adapter.Model, error) {
 	data, err := safe.ReadFile(path, maxModel)
 	if err != nil {
@@ -176,19 +175,14 @@ var (
 	_ adapter.Model   = (*modelFile)(nil)
 )
 
-// Bytes implements adapter.Model.
 func (f *modelFile) Bytes() []byte { return f.data }
 
-// Elements implements adapter.Model.
 func (f *modelFile) Elements() []model.Element { return f.elements }
 
-// Services implements adapter.Model.
 func (f *modelFile) Services() []model.Service { return f.services }
 
-// Steps implements adapter.Model.
 func (f *modelFile) Steps(seff string) []model.Step { return f.steps[seff] }
 
-// Problems implements adapter.Model.
 func (f *modelFile) Problems() []model.Problem { return f.problems }
 
 // Calibrate implements adapter.Model: the extension says which places change, so that all else stays.

@@ -88,7 +88,6 @@ type stream struct {
 	failed error
 }
 
-// Records implements kieker.Handler.
 func (s *stream) Records(batch []kieker.Record) {
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()
@@ -101,7 +100,6 @@ func (s *stream) Records(batch []kieker.Record) {
 	s.flush()
 }
 
-// Closed implements kieker.Handler.
 func (s *stream) Closed(kieker.Report) {}
 
 func (s *stream) record(r *kieker.Record) error {

@@ -42,7 +42,6 @@ var Version = "dev"
 
 type gaveUpError struct{ error }
 
-// Unwrap is what the extension did last.
 func (g gaveUpError) Unwrap() error { return g.error }
 
 // Hello starts the program, where it does not run, and is what it says of itself.

@@ -256,7 +256,6 @@ type RefusalError struct {
 	Name, Method, Message string // the extension, what it was asked, and what it said against it
 }
 
-// Error says which extension refused, in its own words.
 func (r RefusalError) Error() string {
 	return fmt.Sprintf("extension %s: %s", r.Name, strings.TrimSuffix(r.Message, "."))
 }
@@ -269,7 +268,6 @@ type tail struct {
 
 const tailBytes = 2 << 10
 
-// Write keeps the last bytes, and never fails.
 func (t *tail) Write(data []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

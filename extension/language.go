@@ -45,10 +45,8 @@ const maxKnown = 2_000
 // readingWithin is how long all requests for one source may take.
 const readingWithin = 5 * time.Minute
 
-// Suffixes implements language.Language.
 func (r *reader) Suffixes() []string { return r.reads.Suffixes }
 
-// Paths implements language.Language.
 func (r *reader) Paths(unit string) (paths []string) {
 	for _, p := range r.reads.Paths {
 		paths = append(paths, filepath.FromSlash(strings.ReplaceAll(p, "{unit}", strings.ReplaceAll(unit, ".", "/"))))
@@ -56,7 +54,6 @@ func (r *reader) Paths(unit string) (paths []string) {
 	return paths
 }
 
-// Methods implements language.Language.
 func (r *reader) Methods(path string, source charset.Text) ([]language.Method, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,7 +84,6 @@ func (r *reader) Methods(path string, source charset.Text) ([]language.Method, e
 	return methods, nil
 }
 
-// StatementEnd implements language.Language.
 func (r *reader) StatementEnd(text string, start int) int {
 	r.mu.Lock()
 	ends := r.ends[hash.Text(text)]

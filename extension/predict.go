@@ -36,7 +36,6 @@ type predicted struct {
 	of   map[string][]*model.Element // by the id of their step
 }
 
-// Service implements prediction.Model.
 func (p *predicted) Service(seff string) (prediction.Service, error) {
 	at := slices.IndexFunc(p.file.services, func(s model.Service) bool { return s.SEFF == seff })
 	if at < 0 {
@@ -53,7 +52,6 @@ type execution struct {
 	callers []string // services that the execution is inside of, by their ids
 }
 
-// Call implements prediction.Service.
 func (x execution) Call(inputs []prediction.Input) (prediction.Forecast, error) {
 	known := values{}
 	for i := range inputs {

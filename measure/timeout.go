@@ -127,7 +127,6 @@ func (t *Timeout) Reached(now time.Time) bool {
 	return limited && left <= 0
 }
 
-// String is the rule in words.
 func (t *Timeout) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -40,7 +40,6 @@ var kindNames = map[Kind]string{
 	CallParameter:  "call-parameter",
 }
 
-// String is the kind's name in results and on the command line.
 func (k Kind) String() string {
 	if name, ok := kindNames[k]; ok {
 		return name

@@ -47,7 +47,6 @@ func AsProblem(err error, rule string) Problem {
 	return Problem{Severity: Error, Message: err.Error(), Rule: rule}
 }
 
-// Error is the problem in one line, without the hint.
 func (p Problem) Error() string {
 	var b strings.Builder
 	if p.File != "" {

@@ -24,7 +24,6 @@ const (
 
 var characterisations = [...]string{"STRUCTURE", "NUMBER_OF_ELEMENTS", "VALUE", "BYTESIZE", "TYPE"}
 
-// String is the characterisation's name in StoEx.
 func (c Characterisation) String() string {
 	if int(c) < len(characterisations) {
 		return characterisations[c]
@@ -48,7 +47,6 @@ type Variable struct {
 	Char Characterisation // which property of the parameter; the zero value is Structure
 }
 
-// String is the variable's text in StoEx.
 func (v Variable) String() string { return v.Name + "." + v.Char.String() }
 
 // Hash tells variables apart, also the characterisations of one parameter.
@@ -128,7 +126,6 @@ func (v Value) Hash() uint64 {
 	return hash.Mix(uint64(v.Kind), math.Float64bits(v.Num))
 }
 
-// String shows the value for people.
 func (v Value) String() string {
 	switch v.Kind {
 	case Number:

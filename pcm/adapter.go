@@ -23,7 +23,6 @@ var (
 // Suffixes end the names of repositories.
 func (Adapter) Suffixes() []string { return []string{".repository"} }
 
-// Read reads a repository.
 func (Adapter) Read(path string) (adapter.Model, error) {
 	r, err := Read(path)
 	if err != nil {

@@ -44,7 +44,6 @@ type predictor struct {
 	problems  []model.Problem
 }
 
-// Service implements prediction.Model.
 func (f *predictor) Service(seff string) (prediction.Service, error) {
 	for _, in := range f.instances {
 		for _, s := range in.Reached {
@@ -74,7 +73,6 @@ type caller struct {
 	program *simulation.Program
 }
 
-// Call implements prediction.Service.
 func (c *calls) Call(inputs []prediction.Input) (prediction.Forecast, error) {
 	if c.values == nil {
 		c.values = map[model.Variable]stoex.Val{}

@@ -229,7 +229,6 @@ func (a *Answer) Outside() (problems []model.Problem) {
 	return problems
 }
 
-// String says it to a person, without the element.
 func (b *Beyond) String() string {
 	measured := "what was measured"
 	if b.Factor > 1 {

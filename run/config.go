@@ -85,7 +85,6 @@ func (t There) Template() []string {
 	return append(slices.Clone(t.Command), "{}")
 }
 
-// String names the machine for people.
 func (t There) String() string {
 	if t.Host != "" {
 		return safe.Line(t.Host)
@@ -252,5 +251,4 @@ func (d *Duration) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// String writes 10m rather than 10m0s.
 func (d Duration) String() string { return measure.Span(time.Duration(d)) }

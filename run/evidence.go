@@ -103,7 +103,6 @@ func VerdictsOf(elements []ElementState) Verdicts {
 	return v
 }
 
-// String lists the counts in the order of Trusts: "9 trust, 7 check"; empty: there is no element.
 func (v Verdicts) String() string {
 	var parts []string
 	for _, verdict := range Trusts {

@@ -131,16 +131,12 @@ type part struct {
 	view  view
 }
 
-// Records takes in a batch of records; one goroutine at a time calls it.
 func (p *part) Records(batch []kieker.Record) { p.shard.process(&p.view, batch) }
 
-// Run takes in as many whole records as data holds, without a view of each, and says how many bytes and
-// records that were.
 func (p *part) Run(data []byte, classes []*kieker.Class) (used, records int) {
 	return p.shard.run(&p.view, data, classes)
 }
 
-// Idle closes traces that have been quiet for too long at that time.
 func (p *part) Idle(now time.Time) { p.shard.Idle(now) }
 
 // Closed does nothing: traces may go on in other sources.

@@ -37,7 +37,6 @@ type Error struct {
 // TooLongError is the error of a line that is longer than a message may be.
 type TooLongError struct{}
 
-// Error says how long a line may be.
 func (TooLongError) Error() string {
 	return "it wrote a line of more than " + strconv.Itoa(MaxMessage>>20) + " MiB"
 }
@@ -48,7 +47,6 @@ type NonsenseError struct {
 	Why  string // it is no message
 }
 
-// Error shows the line, cut to what a person can read.
 func (n NonsenseError) Error() string {
 	return fmt.Sprintf("it wrote what is no message (%s): %s", n.Why, n.Line)
 }

@@ -122,7 +122,6 @@ type tail struct{ data []byte }
 
 const maxTail = 4 << 10
 
-// Write keeps the last bytes of what is written, and never fails.
 func (t *tail) Write(data []byte) (int, error) {
 	t.data = append(t.data, data...)
 	if len(t.data) > 2*maxTail {
@@ -131,5 +130,4 @@ func (t *tail) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// String is the end of what was written.
 func (t *tail) String() string { return string(t.data) }

@@ -59,7 +59,6 @@ type conn struct {
 	once   sync.Once
 }
 
-// Close gives the place free, once.
 func (c *conn) Close() error {
 	c.once.Do(func() {
 		d := c.door

@@ -70,7 +70,6 @@ func (f *Formula) Eval(variables map[string]any) (value any, err error) {
 // Text is the formula as it was read.
 func (f *Formula) Text() string { return f.text }
 
-// String is the formula in quotation marks, shortened for messages.
 func (f *Formula) String() string { return Quoted(f.text) }
 
 // Quoted is a text in an error message, of which nobody reads thousands of characters.

@@ -161,7 +161,6 @@ type terminal struct {
 	rest []byte // the first bytes of a character that is not whole yet
 }
 
-// Write escapes what terminals obey. All bytes count as written where there is no error.
 func (t *terminal) Write(data []byte) (int, error) {
 	text := data
 	if len(t.rest) > 0 {

@@ -26,7 +26,6 @@ type SyntaxError struct {
 	Bound        bool   // the file may be XML; it is our own bounds that it does not keep
 }
 
-// Error is the place and the message.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }

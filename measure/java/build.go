@@ -19,7 +19,6 @@ import (
 // maxRounds bounds how often a build is tried again without the probes that the compiler rejected.
 const maxRounds = 6
 
-// Build builds the copy. What the compiler rejects is taken out.
 func (c *copyDelivery) Build(ctx context.Context) error {
 	command, env := c.arguments(c.Builder), map[string]string{}
 	if i := javacIn(command); i >= 0 {

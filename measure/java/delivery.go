@@ -101,7 +101,6 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 	return ""
 }
 
-// String says the choice to people.
 func (c Choice) String() string {
 	if c.Delivery == Copy {
 		return "a copy of the project gets the probes, is built and run: " + c.Why

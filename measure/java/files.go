@@ -27,7 +27,6 @@ func readRecords(ctx context.Context, folder string, decoder *probe.Decoder) pro
 	return f.Finish(ctx)
 }
 
-// Finish waits until what the launch wrote is read, and says how complete it is.
 func (f *following) Finish(ctx context.Context) probe.Ending {
 	f.stop()
 	followErr := <-f.ended
@@ -56,10 +55,8 @@ func follow(ctx context.Context, follower *probe.Follower) error {
 	}
 }
 
-// Sources implements Taking: probes that write files have no connections.
 func (f *following) Sources() []measure.Source { return nil }
 
-// Sources tells how each JVM's connection is.
 func (r *receiving) Sources() (all []measure.Source) {
 	reports := r.receiver.Stats().Sources
 	r.mu.Lock()

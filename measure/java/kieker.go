@@ -67,7 +67,6 @@ type connection struct {
 	report   kieker.Report
 }
 
-// Records implements kieker.Handler.
 func (c *connection) Records(batch []kieker.Record) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -121,7 +120,6 @@ func (c *connection) record(rec *kieker.Record) error {
 	return c.decoder.Record(c.number<<32|thread, &c.origin, words[:need])
 }
 
-// Closed implements kieker.Handler.
 func (c *connection) Closed(report kieker.Report) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -130,7 +128,6 @@ func (c *connection) Closed(report kieker.Report) {
 
 const drain = 30 * time.Second
 
-// Finish takes in what still comes, for a bounded time, and says how complete the records are.
 func (r *receiving) Finish(ctx context.Context) probe.Ending {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()

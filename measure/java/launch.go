@@ -54,12 +54,10 @@ var (
 	_ measure.Watched = (*preparation)(nil)
 )
 
-// Notes implements measure.Preparation.
 func (p *preparation) Notes() []model.Problem { return p.sources.Notes }
 
 func (p *preparation) note(said model.Problem) { p.sources.Notes = append(p.sources.Notes, said) }
 
-// Close implements measure.Preparation.
 func (p *preparation) Close() error {
 	for _, one := range p.begun {
 		one.begun.Drop()
@@ -71,7 +69,6 @@ func (p *preparation) Close() error {
 	return p.delivery.Close()
 }
 
-// Sources implements measure.Watched.
 func (p *preparation) Sources() []measure.Source {
 	p.mu.Lock()
 	taking := p.taking
@@ -94,7 +91,6 @@ func (p *preparation) take(ctx context.Context, folder string, decoder *probe.De
 	return taking, nil
 }
 
-// Launch implements measure.Preparation.
 func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
 	if l.Records != "" {
 		return p.replay(ctx, &l, number, sink)

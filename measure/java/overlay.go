@@ -36,7 +36,6 @@ type overlayDelivery struct {
 	all     bool // every JVM of a launch gets the agent: its classes are not those of its own command line
 }
 
-// Write makes the folder of the overlay and puts the rewritten sources into it.
 func (o *overlayDelivery) Write(folder string) error {
 	o.place = probed.Place{Project: o.Project, Copy: filepath.Join(folder, "src")}
 	o.folder, o.agent = folder, filepath.Join(folder, "agent.jar")
@@ -45,14 +44,12 @@ func (o *overlayDelivery) Write(folder string) error {
 	return o.Sources.Write(o.place)
 }
 
-// Environment is what the agent of the overlay works on, and the option of java that loads it.
 func (o *overlayDelivery) Environment() (env map[string]string, option string) {
 	return map[string]string{probe.EnvAgent: o.classes}, o.option("swap")
 }
 
 func (o *overlayDelivery) option(mode string) string { return "-javaagent:" + o.agent + "=" + mode }
 
-// Command is what is run for a launch, and its environment. The first launch has the overlay compiled.
 func (o *overlayDelivery) Command(ctx context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error) {
 	if err := o.Prepare(ctx, l); err != nil {
 		return nil, nil, err
@@ -64,13 +61,10 @@ func (o *overlayDelivery) Command(ctx context.Context, l *measure.Launch, env ma
 	return o.withAgent(l, env, "swap", loaded), env, nil
 }
 
-// Packages are those of the runtime that the probes call.
 func (o *overlayDelivery) Packages() []string { return []string{probe.Package} }
 
-// Close removes the overlay's sources.
 func (o *overlayDelivery) Close() error { return os.RemoveAll(o.folder) }
 
-// Dir is the working folder of a launch.
 func (o *overlayDelivery) Dir(dir string) string {
 	if !filepath.IsAbs(dir) {
 		return filepath.Join(o.Project, dir)
@@ -78,13 +72,11 @@ func (o *overlayDelivery) Dir(dir string) string {
 	return dir
 }
 
-// Needs are the program, the overlay, and the jars that a command names beside them.
 func (o *overlayDelivery) Needs(command []string) []string {
 	needs := []string{o.Project, o.folder}
 	return append(needs, classes.Jars(command, needs...)...)
 }
 
-// Prepare compiles the rewritten files against what the program runs with.
 func (o *overlayDelivery) Prepare(ctx context.Context, l *measure.Launch) error {
 	if o.ready {
 		return nil

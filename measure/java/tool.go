@@ -26,10 +26,8 @@ func NewTool(options Options) measure.Tool { return &tool{options} }
 
 type tool struct{ Options }
 
-// Name is "java", as measure.tool calls it.
 func (t *tool) Name() string { return "java" }
 
-// Prepare rewrites the sources.
 func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
 	work, err := filepath.Abs(t.WorkDir)
 	if err != nil {

@@ -205,7 +205,6 @@ func (o *output) end() []byte {
 	return append(bytes.Clone(o.ring[o.next:]), o.ring[:o.next]...)
 }
 
-// Close writes the end behind the start.
 func (o *output) Close() error {
 	if o.file == nil {
 		return nil

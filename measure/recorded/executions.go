@@ -60,7 +60,6 @@ func (x *executions) inside(id string) *Execution {
 	return e
 }
 
-// Records implements kieker.Handler.
 func (x *executions) Records(batch []kieker.Record) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -74,7 +73,6 @@ func (x *executions) Records(batch []kieker.Record) {
 	}
 }
 
-// Closed implements kieker.Handler.
 func (x *executions) Closed(kieker.Report) {}
 
 func (x *executions) action(r *kieker.Record) {

@@ -113,7 +113,6 @@ func (b *both) Records(batch []kieker.Record) {
 	}
 }
 
-// Closed tells the traces that a source has ended.
 func (b *both) Closed(report kieker.Report) { b.traces.Closed(report) }
 
 type collector struct {

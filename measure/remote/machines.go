@@ -253,7 +253,6 @@ type asked struct {
 // drop removes the task, and what the worker left for it; where that fails it goes with the run.
 func (a *asked) drop() { _ = a.work.Drop(context.Background(), a.m.run, a.id) }
 
-// End implements launch.Begun.
 func (a *asked) End(ctx context.Context) (launch.Result, launch.Noise, error) {
 	defer a.drop()
 	r, noise, err := a.end(ctx)
@@ -283,7 +282,6 @@ func (a *asked) end(ctx context.Context) (r launch.Result, noise launch.Noise, e
 	return out.Result, out.Noise, nil
 }
 
-// Drop implements launch.Begun. The worker finds that nobody wants the launch any more, and ends it.
 func (a *asked) Drop() {
 	ctx, stop := context.WithTimeout(context.Background(), dropping)
 	defer stop()

@@ -168,19 +168,14 @@ type Function struct {
 
 type unknown struct{ err error }
 
-// Say fails: no adapter knows the model.
 func (m unknown) Say(*model.Element, expression.Node) (string, error) { return "", m.err }
 
-// SayGuards fails: no adapter knows the model.
 func (m unknown) SayGuards(*model.Element, []expression.Node) ([]string, error) { return nil, m.err }
 
-// SayScatter leaves the text as it is.
 func (m unknown) SayScatter(text string, _ Scatter) string { return text }
 
-// CheckGuards finds nothing wrong, for nothing is known.
 func (m unknown) CheckGuards([]string) []model.Problem { return nil }
 
-// Check says that no adapter knows the model.
 func (m unknown) Check(*model.Element, string) []model.Problem {
 	return []model.Problem{{Severity: model.Error, Rule: "model", Message: m.err.Error()}}
 }

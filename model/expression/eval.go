@@ -12,7 +12,6 @@ import (
 // Assignment gives variables their values.
 type Assignment map[model.Variable]model.Value
 
-// String lists the assignment in the order of the variables' names.
 func (a Assignment) String() string {
 	if len(a) == 0 {
 		return "no variable"

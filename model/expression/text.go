@@ -18,10 +18,8 @@ var funcTexts = map[Func]string{
 	Ceil: "Ceil", Round: "Round", Abs: "Abs", Sin: "Sin",
 }
 
-// String is the operator's sign or name.
 func (op Op) String() string { return opTexts[op] }
 
-// String is the function's name.
 func (f Func) String() string { return funcTexts[f] }
 
 // String shows an expression to people, with few parentheses. It is no StoEx: beagle/pcm/stoex prints that.

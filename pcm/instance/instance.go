@@ -68,7 +68,6 @@ const (
 	Delay                          // all at once, each at full speed
 )
 
-// String is the name that the model files use.
 func (p Policy) String() string { return [...]string{"ProcessorSharing", "FCFS", "Delay"}[p] }
 
 // Link is a linking resource between containers.

@@ -55,7 +55,6 @@ func (c *Compiled) Constant() (Val, bool) { return c.value, c.fixed }
 // Draws reports whether the expression itself is random.
 func (c *Compiled) Draws() bool { return c.draws }
 
-// String is the expression's text.
 func (c *Compiled) String() string { return c.text }
 
 type compiler struct {

@@ -69,7 +69,6 @@ func compound(e Expr) bool {
 	return false
 }
 
-// String is the variable as written in StoEx.
 func (e *Ref) String() string { return strings.Join(e.Path, ".") + "." + e.Char.String() }
 
 func formatPMF(b *strings.Builder, f *PMF) {

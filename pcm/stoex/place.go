@@ -52,7 +52,6 @@ func PlaceOfCharacterisation(c model.Characterisation) Place {
 	}
 }
 
-// String names the place for people.
 func (p Place) String() string {
 	switch p {
 	case Demand:

@@ -19,7 +19,6 @@ type Error struct {
 	Message string // what is wrong, one sentence without full stop
 }
 
-// Error is the message with its column.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
 
 func fail(text string, offset int, format string, args ...any) *Error {

@@ -79,7 +79,6 @@ func ValueOf(v model.Value, whole bool) (Val, bool) {
 // Type is INT, DOUBLE, BOOL or ENUM.
 func (v Val) Type() Type { return [...]Type{TypeInt, TypeDouble, TypeBool, TypeEnum}[v.kind] }
 
-// String is the value as Java prints it.
 func (v Val) String() string {
 	switch v.kind {
 	case valInt:

@@ -193,7 +193,6 @@ type negativeError struct {
 	value stoex.Val
 }
 
-// Error names what was negative, and its value.
 func (e negativeError) Error() string {
 	return fmt.Sprintf("the %s is %s, which ends a simulation", e.what, e.value)
 }

@@ -77,7 +77,6 @@ func (t *timing) ProcessorTimes(id model.ElementID) bool {
 	return of.Both > 0 && measure.Clock(t.cfg.Measure.Clock) != measure.WallTime
 }
 
-// Precision sums up what launches say.
 func (t *timing) Precision() *run.Precision {
 	at := campaign.StateOf(t.board)
 	if at.Number == 0 {

@@ -99,7 +99,6 @@ func (t *term) multiply(n expression.Node) {
 	t.factors = append(t.factors, n)
 }
 
-// String is the term without its sign; empty: its number is no time that is read easily.
 func (t term) String() string {
 	time := timeOf(math.Abs(t.number))
 	if time == "" || len(t.factors) == 0 {

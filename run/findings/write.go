@@ -29,7 +29,6 @@ type writer struct {
 	elements func() []model.Element
 }
 
-// Diff is the unified diff of the model file that Apply would write.
 func (w *writer) Diff(context.Context) (string, error) {
 	c, err := w.calibrate(run.Output{Rate: w.cfg.Output.Rate})
 	if err != nil {
@@ -42,7 +41,6 @@ func (c *calibrated) diff(name string) string {
 	return udiff.Unified("a/"+name, "b/"+name, string(c.present), string(c.after))
 }
 
-// Apply writes the accepted expressions: to a new file, or over the model.
 func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	w.file.mu.Lock()
 	defer w.file.mu.Unlock()

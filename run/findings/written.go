@@ -77,7 +77,6 @@ func (m *modelFile) add(did writing) error {
 	return m.keep(m.wrote)
 }
 
-// Wrote is what the analysis wrote last; nil: nothing that stands.
 func (w *writer) Wrote() *run.Wrote {
 	m := &w.file
 	m.mu.Lock()
@@ -109,7 +108,6 @@ func (m *modelFile) original(present []byte) (string, error) {
 	}
 }
 
-// Undo takes back what Apply wrote last: what stood there before stands there again.
 func (w *writer) Undo(context.Context) (run.Written, error) { return w.file.undo() }
 
 func (m *modelFile) undo() (run.Written, error) {

@@ -164,7 +164,6 @@ type Change struct {
 	How  string `json:"how"`  // changed, missing, new
 }
 
-// String is the change in one line.
 func (c Change) String() string { return fmt.Sprintf("%s %s: %s", c.What, c.File, c.How) }
 
 func changesOf(inputs []input) (out []Change) {

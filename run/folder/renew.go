@@ -34,7 +34,6 @@ type ChangedError struct {
 	Affected []model.Element // elements whose results may be wrong now
 }
 
-// Error lists all changes in one line.
 func (e *ChangedError) Error() string {
 	lines := make([]string, len(e.Changes))
 	for i, c := range e.Changes {

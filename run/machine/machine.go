@@ -45,7 +45,6 @@ type Link struct {
 // LostError is a connection that ended too early, or did not begin. It can be tried again.
 type LostError struct{ model.Problem }
 
-// Unwrap is what to say of it.
 func (l LostError) Unwrap() error { return l.Problem }
 
 // Open reaches the machine of an analysis and puts Beagle's program there, where it is missing.
@@ -71,7 +70,6 @@ func Open(ctx context.Context, at run.There, project string, terminal bool, say 
 	return l, err
 }
 
-// String is what people call the machine.
 func (l *Link) String() string { return l.at.String() }
 
 // Tree is the folder there in which files of this machine have the paths that they have here.
@@ -349,7 +347,6 @@ func (t *Talk) there(p model.Problem) error {
 // Strict reads and writes what cannot go on when the connection ends: that is a LostError then.
 type Strict struct{ *Talk }
 
-// Read reads from the program there.
 func (s Strict) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p)
 	if err != nil {
@@ -361,7 +358,6 @@ func (s Strict) Read(p []byte) (int, error) {
 // WriteTo hides that of the reader, which knows no LostError.
 func (s Strict) WriteTo(to io.Writer) (int64, error) { return io.Copy(to, struct{ io.Reader }{s}) }
 
-// Write writes to the program there.
 func (s Strict) Write(p []byte) (int, error) {
 	n, err := s.WriteCloser.Write(p)
 	if err != nil {

@@ -99,7 +99,6 @@ type reach struct {
 	sections []bool
 }
 
-// Events notes which sections were reached.
 func (r *reach) Events(batch []measure.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

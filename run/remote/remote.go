@@ -276,13 +276,11 @@ func (r *remote) over() *ended.Run {
 	return r.ended
 }
 
-// ID is the name of the run's folder, known without asking.
 func (r *remote) ID() string { return r.folder.ID() }
 
 // Changed says that the process behind the socket told of a change; changes in between are lost, as of every Run.
 func (r *remote) Changed() <-chan struct{} { return r.changes.C }
 
-// Snapshot is the latest state that arrived.
 func (r *remote) Snapshot() run.Snapshot {
 	if e := r.over(); e != nil {
 		s := e.Snapshot()
@@ -293,7 +291,6 @@ func (r *remote) Snapshot() run.Snapshot {
 	return r.snapshot
 }
 
-// Detail asks the run's process, or reads the store where that process has ended meanwhile.
 func (r *remote) Detail(ctx context.Context, id model.ElementID, a run.Aspect) (d run.Detail, err error) {
 	if e := r.over(); e != nil {
 		return e.Detail(ctx, id, a)
@@ -306,16 +303,12 @@ func (r *remote) Detail(ctx context.Context, id model.ElementID, a run.Aspect) (
 	return d, err
 }
 
-// Pause asks the run's process for a pause.
 func (r *remote) Pause(ctx context.Context) error { return r.order(ctx, "pause") }
 
-// Continue asks the run's process to go on.
 func (r *remote) Continue(ctx context.Context) error { return r.order(ctx, "continue") }
 
-// Abort asks the run's process to abort.
 func (r *remote) Abort(ctx context.Context) error { return r.order(ctx, "abort") }
 
-// Steer gives an order about the measuring.
 func (r *remote) Steer(ctx context.Context, o run.Order) error {
 	if e := r.over(); e != nil {
 		return e.Over()
@@ -330,7 +323,6 @@ func (r *remote) order(ctx context.Context, what string) error {
 	return r.ask(ctx, http.MethodPost, what, nil, nil)
 }
 
-// TakeControl takes the control away from whichever screen has it.
 func (r *remote) TakeControl(ctx context.Context) error {
 	if e := r.over(); e != nil {
 		return nil // nobody is in control of what has ended
@@ -353,7 +345,6 @@ func (r *remote) Decide(ctx context.Context, id model.ElementID, d run.Decision)
 	return r.ask(ctx, http.MethodPost, "decide", decision{id, d}, nil)
 }
 
-// CheckExpression needs no answer from afar: it looks at the text only.
 func (r *remote) CheckExpression(id model.ElementID, _ int, text string) []model.Problem {
 	s := r.Snapshot()
 	for _, e := range s.Elements {
@@ -364,7 +355,6 @@ func (r *remote) CheckExpression(id model.ElementID, _ int, text string) []model
 	return nil
 }
 
-// Diff asks for what accepted expressions would change in the model file, as a unified diff.
 func (r *remote) Diff(ctx context.Context) (diff string, err error) {
 	if e := r.over(); e != nil {
 		return e.Diff(ctx)
@@ -373,7 +363,6 @@ func (r *remote) Diff(ctx context.Context) (diff string, err error) {
 	return diff, err
 }
 
-// Apply has the run's process write the model; where to is as in run.Run.
 func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err error) {
 	if e := r.over(); e != nil {
 		return e.Apply(ctx, to)
@@ -385,7 +374,6 @@ func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err e
 	return w, err
 }
 
-// Undo takes back what Apply wrote last.
 func (r *remote) Undo(ctx context.Context) (w run.Written, err error) {
 	if e := r.over(); e != nil {
 		return e.Undo(ctx)
@@ -397,7 +385,6 @@ func (r *remote) Undo(ctx context.Context) (w run.Written, err error) {
 	return w, err
 }
 
-// Close detaches; the run goes on.
 func (r *remote) Close() error {
 	r.cancel()
 	for range r.changes.C {

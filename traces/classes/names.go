@@ -139,7 +139,6 @@ type Operation struct {
 	Params    string // between the parentheses
 }
 
-// String is the operation as people know it, e.g. a.B.c(int).
 func (o Operation) String() string {
 	if o.Named() {
 		return o.Component + "." + o.Name

@@ -18,12 +18,10 @@ type DamagedError struct {
 	cause  error
 }
 
-// Error names the stream.
 func (d *DamagedError) Error() string {
 	return fmt.Sprintf("the server's files of the stream %s are damaged: %v", d.stream.name, d.cause)
 }
 
-// Unwrap is what the server said.
 func (d *DamagedError) Unwrap() error { return d.cause }
 
 // Remove removes the stream, so that Bus.Create lays it down again.

@@ -59,7 +59,6 @@ func (r Report) Left() (count int64) {
 	return count
 }
 
-// String is the report in one line.
 func (r Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s): %s, %s", r.Source, r.Kind, quantity.Plural(r.Records, "record", "records"), quantity.Plural(r.Bytes, "byte", "bytes"))

@@ -38,7 +38,6 @@ func (t Type) Elem() Type { return t &^ Array }
 // IsArray reports whether the type is an array.
 func (t Type) IsArray() bool { return t&Array != 0 }
 
-// String is the type's name in Kieker's instrumentation record language.
 func (t Type) String() string {
 	name := "unknown"
 	if int(t.Elem()) < len(typeNames) && t.Elem() != 0 {

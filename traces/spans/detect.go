@@ -19,7 +19,6 @@ const (
 	Printed                 // spans printed for people, which are not read
 )
 
-// String names the format.
 func (f Format) String() string {
 	return [...]string{"none", "JSON", "OTLP, protobuf", "printed objects", "JSON in a log", "printed"}[f]
 }

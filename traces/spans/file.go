@@ -52,7 +52,6 @@ type counted struct {
 	report *kieker.Reading
 }
 
-// Read counts the bytes on their way, and when the latest came.
 func (c *counted) Read(to []byte) (int, error) {
 	n, err := c.in.Read(to)
 	c.report.Bytes.Add(int64(n))
@@ -114,7 +113,6 @@ type embedded struct {
 	on   bool   // the line goes on, and is JSON
 }
 
-// Read gives the JSON of one line after the other.
 func (e *embedded) Read(to []byte) (int, error) {
 	for len(e.rest) == 0 {
 		begins := !e.on

@@ -19,7 +19,6 @@ type inspected struct {
 	out bytes.Buffer // the object at hand
 }
 
-// Read gives the JSON of one object after the other.
 func (i *inspected) Read(to []byte) (int, error) {
 	for i.out.Len() == 0 {
 		c, err := i.in.ReadByte()

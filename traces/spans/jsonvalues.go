@@ -16,7 +16,6 @@ import (
 // number is an integer that may stand in quotes, as 64 bits do in protobuf's JSON.
 type number int64
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (n *number) UnmarshalJSON(data []byte) error {
 	text := strings.Trim(string(data), `"`)
 	if text == "null" || text == "" {
@@ -41,7 +40,6 @@ type moment struct {
 	ns     int64 // of dates and of durations with units
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (m *moment) UnmarshalJSON(data []byte) error {
 	text := strings.Trim(string(data), `"`)
 	if text == "null" || text == "" {
@@ -92,7 +90,6 @@ func lasting(start, duration moment) (begin, end int64) {
 
 type word string
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (w *word) UnmarshalJSON(data []byte) error {
 	*w = word(bytes.Trim(data, `"`))
 	return nil

@@ -210,7 +210,6 @@ func giveAny(raw json.RawMessage, take func(key, value string)) {
 // got.
 type part json.RawMessage
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (p *part) UnmarshalJSON(data []byte) error {
 	*p = data
 	return nil

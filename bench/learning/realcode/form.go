@@ -28,7 +28,6 @@ func Grows(n expression.Node) string {
 	return strings.Join(slices.Compact(words), " + ")
 }
 
-// String writes the growth as a product of powers, sorted by name.
 func (g growth) String() string {
 	var factors []string
 	for _, name := range slices.Sorted(maps.Keys(g)) {

@@ -155,7 +155,6 @@ func (r *Runtimes) Merge(to Place, log io.Reader) (merged bool, err error) {
 	return merged, nil
 }
 
-// Write puts the runtime's sources where they belong.
 func (r *Runtimes) Write(to Place) error {
 	for from, name := range r.Homes() {
 		root, err := to.Of(from)

@@ -19,7 +19,6 @@ type Error struct {
 	Message      string // what was expected, one sentence without full stop
 }
 
-// Error is the place and the message, as compilers write it, without the file.
 func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
 // Node is a node of the tree. What its children mean is their Role.

@@ -185,7 +185,6 @@ func (r *Request) with(ctx context.Context, base string, values map[string]strin
 
 func (w *Workload) within() time.Duration { return cmp.Or(w.Within, defaultWithin) }
 
-// String says in a few words how often requests come.
 func (w *Workload) String() string {
 	if w.Rate > 0 {
 		return strconv.FormatFloat(w.Rate, 'g', -1, 64) + " requests/s"

@@ -79,7 +79,6 @@ func (i *intake) hand(batch []kieker.Record) {
 	}
 }
 
-// Run takes plain records, but for those that are in batches already.
 func (i *intake) Run(data []byte, known []*kieker.Class) (used, records int) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -91,7 +90,6 @@ func (i *intake) Run(data []byte, known []*kieker.Class) (used, records int) {
 	return used, records
 }
 
-// Closed ends a log.
 func (i *intake) Closed(report kieker.Report) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -196,7 +194,6 @@ func (a *Agent) Book() Book {
 	return b
 }
 
-// String is the balance in one line.
 func (b *Book) String() string {
 	text := fmt.Sprintf("%s read = %s in the totals + %s waiting in the folder", quantity.Plural(b.Read, "record", "records"), quantity.Count(b.Counted), quantity.Count(b.Waiting))
 	if b.Memory != 0 {

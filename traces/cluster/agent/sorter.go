@@ -37,7 +37,6 @@ func (s *sorter) source() kieker.Handler {
 	return one
 }
 
-// Records sorts a batch.
 func (s *sorted) Records(batch []kieker.Record) {
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()

@@ -29,7 +29,6 @@ func (d *serverLog) note(format string, values ...any) {
 	}
 }
 
-// Noticef implements server.Logger.
 func (d *serverLog) Noticef(string, ...any) {}
 
 func (d *serverLog) Warnf(format string, values ...any) { d.note(format, values...) }
@@ -39,10 +38,8 @@ func (d *serverLog) Fatalf(format string, values ...any) { d.note(format, values
 
 func (d *serverLog) Errorf(format string, values ...any) { d.note(format, values...) }
 
-// Debugf implements server.Logger.
 func (d *serverLog) Debugf(string, ...any) {}
 
-// Tracef implements server.Logger.
 func (d *serverLog) Tracef(string, ...any) {}
 
 // Mend starts the server again where its disk failed, as soon as there is room, until the context ends. say is told.

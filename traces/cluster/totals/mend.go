@@ -96,7 +96,6 @@ func (k *Keeper) spareCopy(stored written, broken bool) (*saved, error) {
 // MendedError says what was done where the server had lost something; it is no failure.
 type MendedError struct{ Text string }
 
-// Error is what a person is told.
 func (m *MendedError) Error() string { return m.Text }
 
 // goOn has workers go on from where the totals are, and writes these down anew.

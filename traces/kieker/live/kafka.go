@@ -45,7 +45,6 @@ func Kafka(brokers, topic, group string, options BrokerOptions) (kieker.Entrance
 // connects hears of brokers that cannot be reached, which the client tries again and again.
 type connects struct{ of *messages }
 
-// OnBrokerConnect implements kgo.HookBrokerConnect.
 func (c connects) OnBrokerConnect(_ kgo.BrokerMetadata, _ time.Duration, _ net.Conn, err error) {
 	if err != nil {
 		c.of.trouble(err)

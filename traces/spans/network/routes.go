@@ -45,7 +45,6 @@ type failure struct {
 	text       string
 }
 
-// Error is the sentence that the sender gets, too.
 func (f *failure) Error() string { return f.text }
 
 var (
