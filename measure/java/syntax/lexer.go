@@ -198,7 +198,14 @@ func (l *lexer) quoted(start int, quote byte) {
 	fail(start, "the literal has no end")
 }
 
-// operator scans operators and separators, the longest that fits.
+var single = [utf8.RuneSelf]tok{
+	'(': tLParen, ')': tRParen, '{': tLBrace, '}': tRBrace, '[': tLBracket, ']': tRBracket, ';': tSemi, ',': tComma,
+	'@': tAt, '?': tQuestion, '~': tNot, '!': tNot, '.': tDot, ':': tColon, '<': tLess, '>': tGreater, '=': tAssign,
+	'+': tPlusMinus, '-': tPlusMinus, '&': tAmp, '|': tBinary, '*': tBinary, '/': tBinary, '%': tBinary, '^': tBinary,
+}
+
+// operator scans operators and separators, the longest that fits; but > stands alone, since two of them may close two
+// lists of type arguments, and the parser joins them where they are a shift.
 func (l *lexer) operator(start int, c byte) {
 	at := func(i int) byte {
 		if start+i < len(l.text) {
@@ -206,86 +213,31 @@ func (l *lexer) operator(start int, c byte) {
 		}
 		return 0
 	}
-	kind, size := tEOF, 1
-	switch c {
-	case '(':
-		kind = tLParen
-	case ')':
-		kind = tRParen
-	case '{':
-		kind = tLBrace
-	case '}':
-		kind = tRBrace
-	case '[':
-		kind = tLBracket
-	case ']':
-		kind = tRBracket
-	case ';':
-		kind = tSemi
-	case ',':
-		kind = tComma
-	case '@':
-		kind = tAt
-	case '?':
-		kind = tQuestion
-	case '~':
-		kind = tNot
-	case '.':
-		kind = tDot
-		if at(1) == '.' && at(2) == '.' {
-			kind, size = tEllipsis, 3
-		}
-	case ':':
-		kind = tColon
-		if at(1) == ':' {
-			kind, size = tColonColon, 2
-		}
-	case '>':
-		kind = tGreater
-		if at(1) == '=' {
-			kind, size = tGreaterEq, 2
-		}
-	case '<':
-		kind = tLess
-		switch {
-		case at(1) == '<' && at(2) == '=':
-			kind, size = tOpAssign, 3
-		case at(1) == '<', at(1) == '=':
-			kind, size = tBinary, 2
-		}
-	case '=':
-		kind = tAssign
-		if at(1) == '=' {
-			kind, size = tBinary, 2
-		}
-	case '!':
-		kind = tNot
-		if at(1) == '=' {
-			kind, size = tBinary, 2
-		}
-	case '+', '-':
-		kind = tPlusMinus
-		switch {
-		case at(1) == c:
-			kind, size = tIncDec, 2
-		case at(1) == '=':
-			kind, size = tOpAssign, 2
-		case c == '-' && at(1) == '>':
-			kind, size = tArrow, 2
-		}
-	case '&', '|', '*', '/', '%', '^':
-		kind = tBinary
-		if c == '&' {
-			kind = tAmp
-		}
-		switch {
-		case at(1) == '=':
-			kind, size = tOpAssign, 2
-		case at(1) == c && (c == '&' || c == '|'):
-			kind, size = tBinary, 2
-		}
-	default:
+	kind, size, next := tEOF, 2, at(1)
+	if c < utf8.RuneSelf {
+		kind = single[c]
+	}
+	switch {
+	case kind == tEOF:
 		fail(start, "unexpected character %q", rune(c))
+	case c == '.' && next == '.' && at(2) == '.':
+		kind, size = tEllipsis, 3
+	case c == '<' && next == '<' && at(2) == '=':
+		kind, size = tOpAssign, 3
+	case c == '<' && (next == '<' || next == '='), (c == '=' || c == '!') && next == '=', (c == '&' || c == '|') && next == c:
+		kind = tBinary
+	case c == ':' && next == ':':
+		kind = tColonColon
+	case c == '>' && next == '=':
+		kind = tGreaterEq
+	case (c == '+' || c == '-') && next == c:
+		kind = tIncDec
+	case c == '-' && next == '>':
+		kind = tArrow
+	case next == '=' && (kind == tPlusMinus || kind == tAmp || kind == tBinary):
+		kind = tOpAssign
+	default:
+		size = 1
 	}
 	l.pos = start + size
 	l.emit(kind, start)
