@@ -140,8 +140,7 @@ func (b *Board) listed(set []bool) []model.ElementID {
 	return ids
 }
 
-// Table holds the results of an element as they were measured; what they say of launches and warm-up is for
-// beagle/statistics.
+// Table holds the results of an element as they were measured.
 func (b *Board) Table(id model.ElementID) *model.Table {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -208,8 +207,7 @@ func (b *Board) Judgement(id model.ElementID) Judgement {
 	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history), Rounds: slices.Clip(it.rounds)}
 }
 
-// Version changes whenever a contribution changed something about the element: what was worked out from it is stale
-// then.
+// Version changes whenever a contribution changed something about the element.
 func (b *Board) Version(id model.ElementID) uint64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -236,8 +234,7 @@ type decoded struct {
 	value any
 }
 
-// Decoded is a private state as of Board.State, decoded once until it changes: screens and judges ask for each
-// element, and the state of a campaign of a thousand takes milliseconds to decode.
+// Decoded is a private state as of Board.State, decoded once until it changes.
 func Decoded[T any](b *Board, key string) (value T, err error) {
 	b.mu.RLock()
 	data := b.states[key]

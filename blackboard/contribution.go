@@ -185,8 +185,7 @@ type Proposal struct {
 	Expression expression.Node
 	Branches   []BranchProposal // Branch: one for each transition in file order; nil for other kinds
 	Why        string           // one sentence for people: what led to the proposal
-	// Basis is how many observations there were of the element: one that was learnt from fewer than others is
-	// superseded.
+	// Basis is how many observations there were of the element.
 	Basis int64
 }
 

@@ -314,8 +314,7 @@ func (r *results) level() {
 	}
 }
 
-// RoundResult is the choice for an element after a round of judging, so that a person can see how an expression came
-// about.
+// RoundResult is the choice for an element after a round of judging.
 type RoundResult struct {
 	Round   int          `json:"round"`   // of the analysis, from 1
 	Final   int          `json:"final"`   // index of the proposal that was chosen; -1: none was suitable

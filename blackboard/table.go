@@ -17,8 +17,7 @@ func (r *results) table() *model.Table {
 	return r.built
 }
 
-// build turns groups into rows: one per kept sample of a noisy quantity, one per group of an exact one, as they were
-// measured.
+// build turns groups into rows: one per kept sample of a noisy quantity, one per group of an exact one.
 func (r *results) build() *model.Table {
 	rows := len(r.groups)
 	if r.noisy {

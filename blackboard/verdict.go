@@ -73,8 +73,7 @@ const (
 	Exact      Finding = "exact"                         // it explains every observation without a residual
 )
 
-// Optimal reports whether nothing is left to learn of the element, so that the analysis need not wait for it: nothing
-// is open, and the mean is known as well as matters.
+// Optimal reports whether nothing is left to learn of the element, so that the analysis need not wait for it.
 func (v *Verdict) Optimal() bool {
 	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Inside() <= SureInside && v.Beyond() <= SureBeyond
 }
@@ -133,8 +132,7 @@ type HeldOut struct {
 	// predicted from the others.
 	Launch float64 `json:"launch,omitempty"`
 	Rare   *Rare   `json:"rare,omitempty"` // nil: nothing stands out, or much does
-	// Early are the first halves of launches, where these took longer with the same inputs, so that only the second
-	// halves count above.
+	// Early are the first halves of launches, where these took longer with the same inputs.
 	Early *WarmUp `json:"early,omitempty"`
 	// WarmUp are the observations that were left out because the program was warming up; nil: none was.
 	WarmUp *WarmUp `json:"warm_up,omitempty"`
@@ -166,8 +164,7 @@ type Rare struct {
 	Total        model.Figure `json:"total"`        // HeldOut.Total of all others
 }
 
-// Within is a range of inputs in which an expression may be used, and not beyond: up to there the mean is known as
-// well as the asked quality demands.
+// Within is a range of inputs in which an expression may be used, and not beyond.
 type Within struct {
 	Factor float64    `json:"factor"` // how many times the measured range that is; 1: what was measured
 	Most   []Assigned `json:"most"`   // of each input that it depends on, the largest value

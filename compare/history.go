@@ -31,8 +31,7 @@ type Past struct {
 	ID     string    `json:"run"`
 	Began  time.Time `json:"began"`
 	Commit string    `json:"commit,omitempty"` // that was checked out when it began; empty: it is not known
-	// Total is the cost of all demands together, divided by that in the newest run: each demand counts as much as it
-	// took in the newest run (a Paasche index). nil: no demand can be compared.
+	// Total is the cost of all demands together, divided by that in the newest run.
 	Total *float64 `json:"total,omitempty"`
 	Of    int      `json:"of"` // demands in the total; compare totals of as many
 }

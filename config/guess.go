@@ -20,8 +20,7 @@ const (
 	guessSources = 20
 )
 
-// Guess is what a folder without a project file suggests of a model in it: the wizard starts from it, and the person
-// corrects it.
+// Guess is what a folder without a project file suggests of a model in it: the wizard starts from it.
 func Guess(dir, model string) (c run.Config, models []string) {
 	c.Project = dir
 	settings.begin(&c)

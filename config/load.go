@@ -153,8 +153,7 @@ func (l *layer) reset(name string) {
 	}
 }
 
-// environment reads the variables of the settings, and warns of every other one of their prefix that is nothing else
-// of Beagle's.
+// environment reads the variables of the settings.
 func (s *Settings) environment(env []string) error {
 	known := map[string]string{} // the setting of each variable
 	for i := range settings {

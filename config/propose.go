@@ -20,8 +20,7 @@ import (
 // proposed marks the comment that Propose writes.
 const proposed = "# Launches to complete: "
 
-// Propose writes launches as a comment into a project file that a person has to complete, before its first setting,
-// with a line on how.
+// Propose writes launches as a comment into a project file that a person has to complete, before its first setting.
 func Propose(file, dir string, list []measure.Launch, how string) error {
 	old, err := safe.ReadFile(file, yamltree.MaxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -63,8 +62,7 @@ func withoutProposed(old []byte) []byte {
 	return append(bytes.Clone(old[:from]), old[to:]...)
 }
 
-// learning are the beginnings of the names of settings that have a say in what is learnt from measurements, not in
-// how these come about.
+// learning are the beginnings of the names of settings that have a say in what is learnt from measurements.
 var learning = []string{"judge.", "derive", "rate", "seed"}
 
 // Relearn changes the settings of an analysis that was made already, by name and text as flags give them.

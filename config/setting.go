@@ -17,8 +17,7 @@ import (
 	"beagle/run"
 )
 
-// setting is one row of a table: everything there is to know of one key of an O, a run's configuration or one of its
-// launches.
+// setting is one row of a table: everything there is to know of one key of an O.
 type setting[O any] struct {
 	name   string // as in beagle.yaml, sections and keys separated by dots
 	doc    string
@@ -205,8 +204,7 @@ func (t table[O]) schema() map[string]any {
 	return root
 }
 
-// Command is the command line that does what a run with these settings does:
-// the project file, and a flag for everything that differs from it.
+// Command is the command line that does what a run with these settings does: the project file.
 func Command(c run.Config) string {
 	file := filepath.Join(c.Project, FileName)
 	words := []string{"beagle", "run"}

@@ -21,8 +21,7 @@ type lookedAt struct {
 
 func stateKey(x *analyser.Analyser) string { return "analyser/" + x.Name }
 
-// Unlearnt takes out of the states of tools what analysers, the loop and the judge remember, so that they learn from
-// the same measurements anew.
+// Unlearnt takes out of the states of tools what analysers, the loop and the judge remember.
 func Unlearnt(states map[string]json.RawMessage) {
 	maps.DeleteFunc(states, func(key string, _ json.RawMessage) bool {
 		return strings.HasPrefix(key, "analyser/") || strings.HasPrefix(key, "control.") || strings.HasPrefix(key, "judge.")

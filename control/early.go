@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// early is learning before everything was measured: between two launches, never while the program runs, whose times
-// it would disturb.
+// early is learning before everything was measured: between two launches, never while the program runs.
 type early struct {
 	begun    bool          // the next turns are for what is there
 	whole    bool          // all analysers and the judge had their turns once
@@ -16,8 +15,7 @@ type early struct {
 	needs    time.Duration // learning takes, as far as is known
 }
 
-// earlyShare is the share of the time of measuring that learning early may take, and earlyLeast what it is taken to
-// need at first.
+// earlyShare is the share of the time of measuring that learning early may take.
 const (
 	earlyShare = 0.25
 	earlyLeast = 200 * time.Millisecond

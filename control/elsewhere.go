@@ -28,8 +28,7 @@ type Work struct {
 	// Analyser has its turn, and Together are all that have theirs on the same measurements, it among them.
 	Analyser *analyser.Analyser
 	Together []*analyser.Analyser
-	// Proposals are those that the analyser improves, and Related those of other elements of the service; or those
-	// that the judge is asked about.
+	// Proposals are those that the analyser improves, and Related those of other elements of the service.
 	Proposals, Related []blackboard.Proposal
 
 	// Here does the same in this process.

@@ -9,8 +9,7 @@ import (
 	"beagle/statistics/launches"
 )
 
-// mostPrepared bounds the elements whose data are kept at a time, with what analysers found out about expressions for
-// them.
+// mostPrepared bounds the elements whose data are kept at a time.
 const mostPrepared = 32
 
 // Prepared is a blackboard whose measurements are made ready for learning, once for each state of them, for all who

@@ -137,8 +137,7 @@ func (m *Machine) Enough() error {
 	})
 }
 
-// MeasureThere asks that an element is measured where that decides what its measurements leave undecided, after the
-// launches that are planned.
+// MeasureThere asks that an element is measured where that decides what its measurements leave undecided.
 func (m *Machine) MeasureThere(id model.ElementID) error {
 	return m.request(func() error {
 		if m.state.Ended() || m.state == Aborting || m.enough {
@@ -227,8 +226,7 @@ func (m *Machine) part() bool {
 	return may
 }
 
-// request changes the state under the lock and wakes everybody who waits for a change, by closing the channel that
-// they wait on.
+// request changes the state under the lock and wakes everybody who waits for a change.
 func (m *Machine) request(change func() error) error {
 	m.mu.Lock()
 	err := change()

@@ -75,8 +75,7 @@ func (x *Extension) propose(ctx context.Context, pass *analyser.Pass) error {
 	return nil
 }
 
-// fitSteps is how often the numbers of a proposal are moved: as often as the intervals of numbers
-// move them (resampling.NewBootstrap).
+// fitSteps is how often the numbers of a proposal are moved.
 const fitSteps = 12
 
 // fitted is an expression with its estimated numbers where the data have them under Beagle's noise.

@@ -28,8 +28,7 @@ type Limits struct {
 // Usual are the limits that are kept where nobody says others.
 var Usual = Limits{Handshake: time.Minute, Cancelled: 2 * time.Second, End: 2 * time.Second, Unasked: 10_000}
 
-// Supervisor is the command of this program as a supervisor (launch.Supervise), with which no extension survives this
-// process.
+// Supervisor is the command of this program as a supervisor (launch.Supervise).
 var Supervisor []string
 
 // Program says what to start.

@@ -12,9 +12,7 @@ import (
 	"beagle/model"
 )
 
-// owned refuses a program that somebody else could have changed, as ssh does with a user's files (StrictModes of
-// sshd_config): program, manifest and the folder that they lie in have to belong to the user or to root, and nobody
-// else may write to them or to a folder above.
+// owned refuses a program that somebody else could have changed.
 func owned(program string) error {
 	for _, path := range []string{program, manifestOf(program)} {
 		target, err := filepath.EvalSymlinks(path)

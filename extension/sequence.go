@@ -6,8 +6,7 @@ import (
 	"beagle/measure"
 )
 
-// sequence follows the executions of services on each thread of a file, and tells which events can stand where they
-// do.
+// sequence follows the executions of services on each thread of a file.
 type sequence struct {
 	open map[int64][]int32 // services by thread, the innermost last
 

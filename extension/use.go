@@ -33,8 +33,7 @@ type Set struct {
 	Problems []model.Problem // of those that cannot take part
 }
 
-// Use has extensions take part that were named, by name or path: what they are able to is registered, so that it is
-// found as the program's own parts are.
+// Use has extensions take part that were named, by name or path: what they are able to is registered.
 func Use(ctx context.Context, named []string) *Set {
 	s := &Set{}
 	if len(named) == 0 {

@@ -20,8 +20,7 @@ const (
 	mostLeft = 0.05
 )
 
-// Candidates is the model that a trial measures: each method that may be a service of its component is one internal
-// action, without calls of others.
+// Candidates is the model that a trial measures.
 func (r *Result) Candidates(ctx context.Context) (*Result, error) {
 	in := r.input
 	in.Candidates = true

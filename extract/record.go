@@ -48,8 +48,7 @@ type Step struct {
 	Service   string `json:"service"`   // name of the described signature
 	Code      string `json:"code"`      // a hash of what it stands for in the source
 
-	// Given is what the extraction itself wrote as a loop's count or a branch's shares (write.Given): no value that
-	// somebody has learnt or set.
+	// Given is what the extraction itself wrote as a loop's count or a branch's shares (write.Given).
 	Given string `json:"given,omitempty"`
 }
 
@@ -111,8 +110,7 @@ func newRecord(r *Result, folder string) (*record, error) {
 	return &record{Components: components, Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: recordedSteps(r), Seen: r.input.Seen}, nil
 }
 
-// Untried reports whether a model was extracted and no launch has judged it yet, so that it is not known how the
-// program is used.
+// Untried reports whether a model was extracted and no launch has judged it yet.
 func Untried(repository string) (bool, error) {
 	was, err := readRecord(repository)
 	return was != nil && was.Seen == nil, err
@@ -179,8 +177,7 @@ func (was *record) dir(repository string) string {
 	return dir
 }
 
-// Edited are the sources that have changed, come or gone since a model was extracted, by their paths in the project,
-// and the project's folder.
+// Edited are the sources that have changed, come or gone since a model was extracted, by their paths in the project.
 func Edited(ctx context.Context, repository string) (files []string, dir string, err error) {
 	was, err := readRecord(repository)
 	if was == nil || err != nil {

@@ -8,8 +8,7 @@ import (
 	"beagle/model/language"
 )
 
-// reach bounds how many statements may lie between two anchors that are aligned,
-// and with it the cost: anchors times statements times reach.
+// reach bounds how many statements may lie between two anchors that are aligned, and with it the cost.
 const reach = 400
 
 type alignment struct {
@@ -17,8 +16,7 @@ type alignment struct {
 	other []int // another statement that fits an anchor as well; -1: none
 }
 
-// align finds the alignment of anchors and statements, both in order, that fits best: the sum of how well each pair
-// fits and of how well the internal actions between two anchors fit the statements between theirs.
+// align finds the alignment of anchors and statements, both in order, that fits best.
 func align(steps []model.Step, anchors []int, statements []language.Statement) alignment {
 	a := aligner{steps: steps, anchors: anchors, statements: statements, work: make([]int, len(statements)+1)}
 	for i := range statements {
@@ -56,8 +54,7 @@ type aligner struct {
 	anchors    []int
 	statements []language.Statement
 	work       []int // how many of the first statements do something
-	// best[m][i][j] is what anchors from i on gain in the statements from j on; m
-	// is 1 where the anchor before stands just before j, or the list begins there.
+	// best[m][i][j] is what anchors from i on gain in the statements from j on.
 	best [2][][]float64
 }
 
@@ -148,8 +145,7 @@ func fits(step *model.Step, s *language.Statement) float64 {
 	return 0
 }
 
-// alternatives weighs the transitions of a branch against the alternatives of a statement: a transition that has
-// steps must have statements that do something.
+// alternatives weighs the transitions of a branch against the alternatives of a statement.
 func alternatives(step *model.Step, s *language.Statement) (w float64) {
 	for i, b := range step.Inner {
 		switch {
@@ -166,8 +162,7 @@ func alternatives(step *model.Step, s *language.Statement) (w float64) {
 	return w - 0.2*float64(max(0, len(s.Inner)-len(step.Inner)))
 }
 
-// substance prefers, among alike loops and branches, those that call something to those that only compute, and these
-// to early exits.
+// substance prefers, among alike loops and branches, those that call something to those that only compute.
 func substance(s language.Statement) float64 {
 	best := 0.0
 	for _, b := range s.Inner {

@@ -22,8 +22,7 @@ import (
 	"beagle/model/language"
 )
 
-// Mapping is Beagle's own form of links: everything that the original's form holds, and what helps to find a section
-// again when the source has changed.
+// Mapping is Beagle's own form of links: everything that the original's form holds.
 type Mapping struct {
 	Version int     `json:"version"`                // 1
 	Model   string  `json:"model_sha256,omitempty"` // SHA-256 of the model file that it was made for

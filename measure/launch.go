@@ -32,8 +32,7 @@ type Launch struct {
 	// Drives is the SEFF of the service that it calls with inputs of its own.
 	Drives string `json:"drives,omitempty"`
 
-	// Records is a file that the probes of a program wrote which somebody started
-	// by hand; it is read in place of starting anything.
+	// Records is a file that the probes of a program wrote which somebody started by hand.
 	Records string `json:"records,omitempty"`
 
 	// A program that does not end by itself is used once it is ready, by Load, by a

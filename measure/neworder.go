@@ -33,8 +33,7 @@ type orderBuilder struct {
 // entryKey is a service, and which of its implementations where it has several.
 type entryKey struct{ seff, of string }
 
-// sectionKey keeps elements that share code, such as the resources of one internal action and the parameters of one
-// call, in one section.
+// sectionKey keeps elements that share code.
 type sectionKey struct {
 	kind   SectionKind
 	pcmID  string

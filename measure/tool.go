@@ -23,8 +23,7 @@ type Tool interface {
 
 // Preparation is an instrumented program, ready to be launched any number of times.
 type Preparation interface {
-	// Launch runs one launch configuration once, feeds its events to the sink while the program runs, and returns
-	// after the last event. number marks the events.
+	// Launch runs one launch configuration once, feeds its events to the sink while the program runs.
 	Launch(ctx context.Context, launch Launch, number int32, sink Sink) (LaunchReport, error)
 	// Notes are sections that were widened, narrowed, moved or refused.
 	Notes() []model.Problem
@@ -78,7 +77,6 @@ type Overhead struct {
 }
 
 // Tools are the measurement tools, by the id that measure.tool names them by.
-// Package builtin registers those that Beagle brings.
 var Tools registry.Registry[ToolKind]
 
 // DefaultTool is the id of the tool that is used where nobody chose one.

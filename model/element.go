@@ -144,8 +144,7 @@ func (e *Element) MissingElse() int {
 	return missing
 }
 
-// BetweenClasses reports whether the transitions of a branch are implementations of a service: which of them runs is
-// the class of the object.
+// BetweenClasses reports whether the transitions of a branch are implementations of a service.
 func (e *Element) BetweenClasses() bool {
 	return e.Kind == Branch && slices.ContainsFunc(e.Branches, func(o Option) bool {
 		first := e.Branches[0].Section
@@ -153,8 +152,7 @@ func (e *Element) BetweenClasses() bool {
 	})
 }
 
-// Linked reports whether the element can be found in the source: a branch if each transition is, or all but one,
-// which is then the else that nobody wrote.
+// Linked reports whether the element can be found in the source: a branch if each transition is, or all but one.
 func (e *Element) Linked() bool {
 	if e.Kind != Branch {
 		return len(e.Sections) > 0
@@ -184,12 +182,10 @@ type Input struct {
 	// declarations, as in order.address.city, of a collection by INNER.
 	Parts []Input `json:"parts,omitempty"`
 
-	// Passed names the characterisations that every call within the model gives to the parameter, such as BYTESIZE:
-	// an expression that asks for another one has no value there.
+	// Passed names the characterisations that every call within the model gives to the parameter, such as BYTESIZE.
 	Passed []string `json:"passed,omitempty"`
 
-	// Unpassed is there of what not every call within the model gives a characterisation to, whichever: no expression
-	// has a value of it there.
+	// Unpassed is there of what not every call within the model gives a characterisation to, whichever.
 	Unpassed bool `json:"unpassed,omitempty"`
 }
 

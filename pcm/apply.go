@@ -53,8 +53,7 @@ func (r *Repository) refuse(e model.Element, message, hint string) error {
 	}
 }
 
-// writer is one change of a repository: what is written is an edit of its text, so that all else stays as it is, byte
-// by byte.
+// writer is one change of a repository: what is written is an edit of its text, so that all else stays as it is.
 type writer struct {
 	r     *Repository
 	edit  *xmi.Editor

@@ -16,8 +16,7 @@ type dataType struct {
 	in        *xmi.Index
 }
 
-// primitives are the literals of PrimitiveTypeEnum as the types of PCM's own PrimitiveTypes.repository, in the order
-// of that file.
+// primitives are the literals of PrimitiveTypeEnum as the types of PCM's own PrimitiveTypes.repository.
 var primitives = []string{"INT", "STRING", "BOOL", "DOUBLE", "CHAR", "BYTE", "LONG"}
 
 const primitiveTypesFile = "PrimitiveTypes.repository"

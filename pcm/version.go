@@ -126,8 +126,7 @@ func isRepository(n *xmi.Node) bool {
 	return pkg == "Repository" && n.Local() == "Repository"
 }
 
-// oldDialect finds a service that is written in the dialect of PCM 1.0 to 4.0 inside a newer file, as one of the
-// published models has it.
+// oldDialect finds a service that is written in the dialect of PCM 1.0 to 4.0 inside a newer file.
 func oldDialect(doc *xmi.Document, root *xmi.Node) *xmi.Node {
 	old := map[string]bool{}
 	for _, uri := range doc.Root.Namespaces() {

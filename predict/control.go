@@ -17,8 +17,7 @@ import (
 // errStuck is a branch without a way out.
 var errStuck = errors.New("no guard of the branch is true")
 
-// loop multiplies the mean number of turns by the mean of a turn, which is right where no turn changes what later
-// ones see.
+// loop multiplies the mean number of turns by the mean of a turn.
 func (x *expectation) loop(count instance.Expression, body *instance.Behaviour, w world) (answer, error) {
 	list, err := outcomes(count, w)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"beagle/internal/stacks"
 )
 
-// Flame writes a flame graph of where the time goes as SVG: calls from top to bottom, as wide as their share of the
-// time.
+// Flame writes a flame graph of where the time goes as SVG: calls from top to bottom.
 func (a *Answer) Flame(w io.Writer) error {
 	const width, row, font = 1200, 22, 12
 	deepest := 0

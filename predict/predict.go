@@ -201,8 +201,7 @@ func (q *Question) level(p *simulation.Program) (Level, string) {
 	return Sampling, "one user is alone on the machines"
 }
 
-// overload works out which share of each resource open workloads ask for; at 1 and above response times grow without
-// end.
+// overload works out which share of each resource open workloads ask for.
 func (a *Answer) overload(p *simulation.Program, loads [][]float64) []float64 {
 	offered := make([]float64, len(p.Resources))
 	for i, s := range p.Scenarios {

@@ -13,8 +13,7 @@ import (
 	"beagle/predict/simulation"
 )
 
-// Predictor predicts single executions of the services of a PCM instance, for whoever compares them with measured
-// ones.
+// Predictor predicts single executions of the services of a PCM instance.
 type Predictor struct{}
 
 // Open implements prediction.Predictor.

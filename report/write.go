@@ -35,8 +35,7 @@ func (p *Page) HTML() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Plots writes every picture as a file of its own into a folder, which is made where it is missing, and says how many
-// there are.
+// Plots writes every picture as a file of its own into a folder, which is made where it is missing.
 func (p *Page) Plots(dir string) (int, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err

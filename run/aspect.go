@@ -2,12 +2,10 @@ package run
 
 import "beagle/model"
 
-// Aspect is what a person wants to see of an element beyond what is shown unasked; the zero value asks for nothing
-// more.
+// Aspect is what a person wants to see of an element beyond what is shown unasked.
 type Aspect struct {
 	Axis model.Variable `json:"axis,omitzero"`
-	// Text is an expression of the person's own, to be tried on the measurements; of a branch one line for each
-	// transition.
+	// Text is an expression of the person's own, to be tried on the measurements.
 	Text   string `json:"text,omitempty"`
 	Sliced bool   `json:"sliced,omitempty"`
 	// Plain leaves out Detail.Evidence, which takes most of the time.

@@ -116,8 +116,7 @@ type WhenDone struct {
 	Mail    string `json:"mail,omitempty"`    // address that gets a mail; empty: none
 }
 
-// NATS is the server over which workers learn for the analysis (beagle worker --learn); without an address everything
-// is learnt here.
+// NATS is the server over which workers learn for the analysis (beagle worker --learn).
 type NATS struct {
 	URL         string `json:"url,omitempty"`         // address of the server; empty: none
 	Credentials string `json:"credentials,omitempty"` // file
@@ -203,8 +202,7 @@ const (
 	KeepAll     int64 = math.MaxInt64 // however many there are
 )
 
-// Launches reports whether the analysis starts the program itself, in contrast to reading logs
-// or records that somebody recorded.
+// Launches reports whether the analysis starts the program itself.
 func (c *Config) Launches() bool { return len(c.Measure.Logs) == 0 && len(c.Measure.Records) == 0 }
 
 // Recorded reports whether the analysis learns from recorded logs, without running anything.

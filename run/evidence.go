@@ -113,8 +113,7 @@ func (v Verdicts) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Result is an analysis that has ended in one line: the verdicts on its elements, unless nothing was learnt, and the
-// reason why it ended.
+// Result is an analysis that has ended in one line: the verdicts on its elements, unless nothing was learnt.
 func Result(v Verdicts, reason string) string {
 	if counts := v.String(); v[Trusted]+v[Check]+v[MeasureMore] > 0 {
 		return strings.TrimSuffix(counts+"; "+reason, "; ")

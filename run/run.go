@@ -33,14 +33,12 @@ type Run interface {
 	// Abort ends the launch in flight and then the run, which learns for seconds from what was
 	// measured; asked again, it ends at once. What was measured stays, and the model is not written.
 	Abort(ctx context.Context) error
-	// Steer gives an order about the measuring; an error says that there is nothing to be steered at present, such as
-	// no launch that could be ended.
+	// Steer gives an order about the measuring; an error says that there is nothing to be steered at present.
 	Steer(ctx context.Context, o Order) error
 
 	// Decide records a person's decision on an element's expression; it is durable when nil comes back.
 	Decide(ctx context.Context, id model.ElementID, d Decision) error
-	// CheckExpression checks text for the place where the element's expression goes; it is quick enough for every key
-	// press.
+	// CheckExpression checks text for the place where the element's expression goes.
 	CheckExpression(id model.ElementID, transition int, text string) []model.Problem
 	// Diff is the unified diff of the model file that Apply would write; empty where nothing would change.
 	Diff(ctx context.Context) (string, error)
@@ -84,8 +82,7 @@ var (
 	RepeatLaunch = Order{Do: "repeat-launch"} // drop the launch in flight, and make it again
 )
 
-// MeasureThere asks for launches with the values that would decide what an element's measurements leave undecided,
-// after those that are planned.
+// MeasureThere asks for launches with the values that would decide what an element's measurements leave undecided.
 func MeasureThere(id model.ElementID) Order { return Order{Do: measureThere, Element: id} }
 
 const measureThere = "measure-there"

@@ -17,8 +17,7 @@ type Validation struct {
 	Launches  int   `json:"launches"`            // that judged
 	Busy      int   `json:"busy,omitempty"`      // of all launches, on a busy machine
 	Calls     int64 `json:"calls"`               // that were predicted
-	// Collected is the share of the launches' time in which the garbage collector stopped the program: it is left
-	// out, and in no demand.
+	// Collected is the share of the launches' time in which the garbage collector stopped the program.
 	Collected float64 `json:"collected,omitempty"`
 	// InActions is the share of the time that services spent themselves, without the services that they call, in
 	// actions of the model, of all executions of all launches.
@@ -29,12 +28,10 @@ type Validation struct {
 	Problems  []model.Problem     `json:"problems,omitempty"` // what a person should know
 }
 
-// GoodError is the median relative error of a service, and that of its mean, up to which a model is called good:
-// twice what studies reach at low load.
+// GoodError is the median relative error of a service, and that of its mean, up to which a model is called good.
 const GoodError = 0.10
 
-// Good reports whether a service is predicted within GoodError: single calls, and their mean, which is what queues
-// and totals depend on.
+// Good reports whether a service is predicted within GoodError: single calls, and their mean.
 func (s *ServicePrediction) Good() bool {
 	return s.Calls > 0 && s.Error.Median <= GoodError && math.Abs(s.Bias.Value) <= GoodError
 }
@@ -214,8 +211,7 @@ func (s *ServicePrediction) Judged() bool {
 	return s.Entry && s.Calls > 0 && share < MuchElsewhere
 }
 
-// WholeLaunches is how many times as long an execution took over whole launches as over those
-// that were predicted, with what was left out at the start; 1: nothing was.
+// WholeLaunches is how many times as long an execution took over whole launches as over those that were predicted.
 func (s *ServicePrediction) WholeLaunches() float64 {
 	switch {
 	case s.WarmUp == 0 || s.Calls+s.WarmingUp == 0:

@@ -56,8 +56,7 @@ func (s *Shard) Fork(giveUp func()) kieker.Branch {
 	return b
 }
 
-// ample reports whether there was memory for everything so far, and is for a
-// branch: then it makes no difference which of two shards takes it.
+// ample reports whether there was memory for everything so far, and is for a branch.
 func (s *Shard) ample() bool {
 	open := int64(s.engine.options.MaxOpen)
 	return s.engine.hasRoom() && s.engine.level.Load() == 0 && s.counts.Open <= open-open/branchShare &&

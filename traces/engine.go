@@ -208,8 +208,7 @@ func (e *Engine) known(table map[uint64][]*classes.Class, hash uint64, c *classe
 	return nil
 }
 
-// squeeze makes other sources give back the memory that they keep for later: at once where they are at rest, else
-// with their next batch.
+// squeeze makes other sources give back the memory that they keep for later: at once where they are at rest.
 func (e *Engine) squeeze(asking *base) {
 	// The shard that asks is locked already, and shards come after the engine: only trying cannot end in a deadlock.
 	if !e.mu.TryLock() {

@@ -250,8 +250,7 @@ func (o *open) closeCalls(caller int32, at int64) {
 	}
 }
 
-// closeLast ends the assumed executions that are innermost at the end of a trace, each at the time of its call, as
-// Kieker does.
+// closeLast ends the assumed executions that are innermost at the end of a trace, each at the time of its call.
 func (o *open) closeLast() {
 	for a := o.irregular; len(a.assumed) > 0 && a.assumed[len(a.assumed)-1].exec == o.current; a.assumed = a.assumed[:len(a.assumed)-1] {
 		o.closeTop(o.execs[o.current].In)

@@ -32,8 +32,7 @@ func Write(out io.Writer, r Result) error {
 	return json.NewEncoder(out).Encode(file)
 }
 
-// Read adds the reduced traces of other workers to the engine: files that Write wrote, one after another, or what
-// comes through a pipe.
+// Read adds the reduced traces of other workers to the engine: files that Write wrote, one after another.
 func Read(engine *Engine, in io.Reader) error {
 	limited := &io.LimitedReader{R: in}
 	decoder := json.NewDecoder(limited)

@@ -23,12 +23,10 @@ type stretch struct {
 	end   int // where in the chunk the next record begins
 }
 
-// stretchRecords is how many records are looked at together: they take about as long to
-// process as memory takes to answer.
+// stretchRecords is how many records are looked at together.
 const stretchRecords = 32
 
-// lookAhead asks for what comes later in a chunk, and says in upTo up to where the records
-// from that place on may be processed.
+// lookAhead asks for what comes later in a chunk.
 func (s *Shard) lookAhead(l *lookahead, data []byte, from int) {
 	if l.ready < from { // the beginning, or behind a record that was not looked at
 		l.ready = from
@@ -89,9 +87,7 @@ func (s *Shard) askTraces(next *stretch) {
 	prefetch(at[:next.count])
 }
 
-// prefetch asks for the cache lines in which those things begin, and returns at once: a processor that loads
-// what is in none of its caches waits for it after some hundred instructions. A nil pointer costs nothing; on
-// processors without such an instruction, the call does nothing.
+// prefetch asks for the cache lines in which those things begin, and returns at once.
 func prefetch[T any](things []*T) {
 	if prefetching && len(things) > 0 {
 		touchLines((*unsafe.Pointer)(unsafe.Pointer(unsafe.SliceData(things))), len(things))

@@ -80,8 +80,7 @@ func (p *openPool) take() *open {
 
 func (p *openPool) droppable() bool { return p.kept > 0 || p.spare >= 2*p.bare+4*slabTraces }
 
-// drop lets go of what is not in use, and returns the bytes that became free: all that traces have beyond their place
-// in a slab, and slabs of which none is open.
+// drop lets go of what is not in use, and returns the bytes that became free.
 func (p *openPool) drop() (freed int64) {
 	idle := make([]uint8, len(p.opens))
 	for o := p.free; o != nil; o = o.newer {

@@ -166,8 +166,7 @@ func (s *openTraces) begin(id int64) *open {
 	return o
 }
 
-// askFree asks for what the next new traces take: in the list of those that are free each
-// tells where the one behind it is.
+// askFree asks for what the next new traces take.
 func (s *openTraces) askFree() {
 	next := s.free
 	if next == nil {

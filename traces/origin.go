@@ -16,8 +16,7 @@ type split struct {
 	order int32
 }
 
-// splits remembers the latest places, for children to find them, and children that ended, by trace id: they may still
-// be joined.
+// splits remembers the latest places, for children to find them, and children that ended, by trace id.
 type splits struct {
 	at    recent[split, classes.Spot]
 	ended recent[int64, ending]

@@ -20,9 +20,7 @@ func (s *Shard) Run(data []byte, classes []*kieker.Class) (used, records int) {
 	return s.run(&s.own, data, classes)
 }
 
-// run is the fast way through a chunk: as many plain records as there are go through one loop that neither
-// makes views nor looks into names, single others in between one by one. It stops behind runBytes, so that
-// whoever wants the lock for a picture of the state gets it soon.
+// run is the fast way through a chunk.
 func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, records int) {
 	if len(data) < 4 {
 		return 0, 0

@@ -163,8 +163,7 @@ func withoutConstant(n expression.Node) expression.Node {
 	return sum
 }
 
-// near reports whether predictions are those of a campaign's truth but for a factor, which launches and caches
-// decide.
+// near reports whether predictions are those of a campaign's truth but for a factor.
 func (t *table) near(inside, beyond []float64) bool {
 	const within, far, clock = 0.06, 0.15, 1e-6 // a microsecond more or less is the clock's
 	logs := func(f []float64, points [][]float64) []float64 {

@@ -225,8 +225,7 @@ func (p *formulaParser) call(name string) expression.Node {
 	panic(wrongFormula(fmt.Sprintf("the function %s of %d arguments is not known", name, len(args))))
 }
 
-// tidy is the same for everybody before it is counted: a factor in front of a sum (most peers learn from scaled
-// values) goes into its terms, constants are folded, like terms collected.
+// tidy is the same for everybody before it is counted.
 func tidy(n expression.Node) expression.Node {
 	return expression.Simplify(spread(expression.Simplify(n)))
 }

@@ -94,8 +94,7 @@ const (
 	sameWith    = 0.97 // where some decisions went another way
 )
 
-// score is the same for every learner: a guard is recovered where it decides as the program does on held-out points
-// in the range and beyond it, and asks for nothing that does not matter.
+// score is the same for every learner.
 func (t decision) score(a answer, o *outcome) {
 	inside, beyond := t.wrong(a.inside, t.inside), t.wrong(a.beyond, t.beyond)
 	least := sameWithout

@@ -148,8 +148,7 @@ func sameness(outcomes []outcome) string {
 	return fmt.Sprintf("%.1f", 100*float64(differ)/float64(all))
 }
 
-// farOff is the error beyond the data from which on something was left to learn after all, whoever said that nothing
-// is.
+// farOff is the error beyond the data from which on something was left to learn after all.
 const farOff = 0.1
 
 // earned says how often it was said that nothing is left to learn, and how many of those were off by more than a

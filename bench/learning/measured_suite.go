@@ -15,8 +15,7 @@ import (
 	"beagle/model/expression"
 )
 
-// recorded is what a table of the measured suite knows instead of a true function: what was measured on launches that
-// nothing was learnt from.
+// recorded is what a table of the measured suite knows instead of a true function.
 type recorded struct {
 	section        realcode.Section
 	condition      string

@@ -177,8 +177,7 @@ func poly(x float64, degree int) float64 {
 	return sum
 }
 
-// suiteH are costs that were written down after the dictionary was finished, to see how far unseen families fall
-// behind; their first result stands in docs/figures/learning.md.
+// suiteH are costs that were written down after the dictionary was finished.
 var suiteH = []problem{
 	{"graph search", "sum", []input{size("v.VALUE", 10, 5000), size("e.VALUE", 10, 40000)}, func(x []float64) float64 { return 3e-8*x[0] + 1.1e-8*x[1] }},
 	{"shortest paths", "sum of products", []input{size("v.VALUE", 10, 5000), size("e.VALUE", 10, 40000)}, func(x []float64) float64 { return 2e-8 * (x[0] + x[1]) * lg(x[0]) }},

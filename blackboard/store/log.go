@@ -10,8 +10,7 @@ import (
 // errLost marks a store whose log was damaged when the process that wrote it had died.
 var errLost = errors.New("its log (run.db-wal) is damaged")
 
-// lostKey is the fact that contributions or decisions were lost with the log; forgetLost removes it, as soon as
-// something is contributed or decided again.
+// lostKey is the fact that contributions or decisions were lost with the log; forgetLost removes it.
 const (
 	lostKey    = "lost"
 	forgetLost = "DELETE FROM run WHERE key='" + lostKey + "'"

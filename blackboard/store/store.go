@@ -160,8 +160,7 @@ func (s *Store) get(key string, decode func([]byte) error) (found bool, err erro
 	return true, nil
 }
 
-// Lost is an error of type model.Problem where contributions or decisions were lost, since the log of a process that
-// died was damaged.
+// Lost is an error of type model.Problem where contributions or decisions were lost.
 func (s *Store) Lost() error {
 	var gone bool
 	if _, err := s.Get(lostKey, &gone); err != nil || !gone {

@@ -117,8 +117,7 @@ func varyGiven(l *measure.Launch, arguments int, numbers map[int]bool) {
 // longest is the length of a class path from which on Shorten moves it into a file.
 const longest = 400
 
-// Shorten puts a long class path of a command into a file of a folder, so that the settings that hold the command can
-// be read.
+// Shorten puts a long class path of a command into a file of a folder.
 func Shorten(l *measure.Launch, project, folder string) error {
 	if len(l.Command) < 4 || l.Command[1] != "-cp" || len(l.Command[2]) <= longest {
 		return nil

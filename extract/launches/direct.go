@@ -28,8 +28,7 @@ const runnerClass = "BeagleTests"
 
 const classPathFile = "target/beagle-classpath"
 
-// again is for how long tests that run without their build are run once more after the first time, so that most of
-// what is measured is compiled code.
+// again is for how long tests that run without their build are run once more after the first time.
 const again = 10 * time.Second
 
 // triedAgain is the same where tests are only tried: what a call takes says little while code is interpreted.
@@ -66,8 +65,7 @@ func Asked(build []string) []string {
 	return append(slices.Clone(build), project.ClassPathPlugin, "-Dmdep.outputFile="+classPathFile)
 }
 
-// Look reads what a build, asked for it, said of class paths, and writes into a folder what tests need to run without
-// the build.
+// Look reads what a build, asked for it, said of class paths.
 func Look(ctx context.Context, p *project.Project, found []Found, folder string) (*Direct, error) {
 	d := &Direct{project: p, folder: folder, knows: map[string]bool{}}
 	for _, f := range found {
@@ -165,8 +163,7 @@ func platform(jar string) (name, version string, found bool) {
 	return m[1], m[2], true
 }
 
-// launcherOf is the jar that runs tests on the JUnit platform: builds take the one of the engine's version, which
-// lies beside it in Maven's repository.
+// launcherOf is the jar that runs tests on the JUnit platform: builds take the one of the engine's version.
 func launcherOf(ctx context.Context, engine, version string) (string, error) {
 	name := "junit-platform-launcher"
 	jar := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(engine))), name, version, name+"-"+version+".jar")
@@ -236,8 +233,7 @@ func (d *Direct) Take(found []Found) {
 	}
 }
 
-// take makes a launch run the program that runs tests in a module's folder, for as long as again, with the classes as
-// arguments or the file that names them.
+// take makes a launch run the program that runs tests in a module's folder, for as long as again.
 func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {
 	l.Command = append([]string{jdk.Java(), "@" + d.from(dir, d.file(dir, ".args")), runnerClass, strconv.Itoa(int(again.Seconds()))}, arguments...)
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {

@@ -231,8 +231,7 @@ func liesApart(m *project.Module, path string) bool {
 	return slices.Contains(m.Folders, filepath.Join(m.Dir, "src", "main", "java")) && !within("src") && !within("target") && !within("build")
 }
 
-// Unbuilt reports whether a class with main is not where its build has put others, or the tests of a module have no
-// classes.
+// Unbuilt reports whether a class with main is not where its build has put others.
 func (f *Found) Unbuilt(p *project.Project) bool {
 	if told, found := p.ReadTold(f.Tests); found && f.Tests != "" {
 		return !slices.ContainsFunc(told.Classes, func(folder string) bool {

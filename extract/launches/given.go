@@ -171,8 +171,7 @@ var (
 	moduleLine   = regexp.MustCompile(`<module>\s*([^<]+?)\s*</module>`)
 )
 
-// profile is the Maven profile without which the project's build does not know a module, since only the profile lists
-// it or a folder above it.
+// profile is the Maven profile without which the project's build does not know a module.
 func (f *finder) profile(dir string) string {
 	for _, file := range f.p.Builds() {
 		if filepath.Base(file) != "pom.xml" {

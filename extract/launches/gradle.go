@@ -41,8 +41,7 @@ var (
 	ofList   = regexp.MustCompile(`listOf|mutableListOf|arrayOf|Arrays\.asList|as List|[\s,()\[\]]`)
 )
 
-// givenByGradle is how a build file of Gradle's that was not asked has classes run, as far as it
-// writes that out: what it computes is not seen.
+// givenByGradle is how a build file of Gradle's that was not asked has classes run, as far as it writes that out.
 func givenByGradle(file, text string) (all []given) {
 	text = gradleComment.ReplaceAllStringFunc(text, func(found string) string {
 		if found[0] == '/' {
@@ -85,8 +84,7 @@ func givenByGradle(file, text string) (all []given) {
 
 var gradleComment = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
 
-// mostBlocks and largestBlock bound what is read of a file whose blocks stand within one another or never end: each
-// would be the whole rest of it.
+// mostBlocks and largestBlock bound what is read of a file whose blocks stand within one another or never end.
 const (
 	mostBlocks   = 500
 	largestBlock = 16 << 10

@@ -169,8 +169,7 @@ func (r *Run) take(kind, value string) {
 	}
 }
 
-// told are the libraries of all modules that their Gradle build has named, and the folders of the modules of which it
-// has said nothing.
+// told are the libraries of all modules that their Gradle build has named.
 func (p *Project) told() (jars, untold []string) {
 	for _, m := range p.Modules {
 		t, found := p.ReadTold(m.Dir)

@@ -109,8 +109,7 @@ func below(poms []string, root string) (all []string) {
 	return all
 }
 
-// unasked are the poms beside sources that no pom above them names as a module, as those that only a profile has,
-// such as of examples and benchmarks.
+// unasked are the poms beside sources that no pom above them names as a module, as those that only a profile has.
 func (p *Project) unasked(poms []string, asked []effective) (all []string) {
 	for _, pom := range poms {
 		own := func(m *Module) bool { return m.Dir == filepath.Dir(pom) }
@@ -195,8 +194,7 @@ const (
 	maxMissing       = 8 // artifacts that are left out one after another
 )
 
-// ClassPathPlugin is the goal of Maven that says the class path of each module's tests,
-// in the file that mdep.outputFile names.
+// ClassPathPlugin is the goal of Maven that says the class path of each module's tests.
 const ClassPathPlugin = dependencyPlugin + "build-classpath"
 
 // apart is a folder for Maven. Its .mvn keeps Maven from looking for one in the folders above, which may be anybody's.
@@ -255,8 +253,7 @@ func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact
 	return jars, cmp.Or(err, firstErr)
 }
 
-// readMaven has Maven fetch the libraries that the build files name, without reading the project itself: that would
-// run code of the project.
+// readMaven has Maven fetch the libraries that the build files name, without reading the project itself.
 func (p *Project) readMaven(ctx context.Context, poms []string, wanted []artifact) ([]string, error) {
 	work, err := apart("beagle-classpath")
 	if err != nil {

@@ -211,8 +211,7 @@ func isTest(path string) bool {
 	return testFolder.MatchString(path)
 }
 
-// aboveItaly is a path without the folders of its package where that begins with the domain of Italy, which is called
-// as a folder of tests is.
+// aboveItaly is a path without the folders of its package where that begins with the domain of Italy.
 func aboveItaly(relative, pack string) string {
 	folder, file := path.Split(relative)
 	if above, found := strings.CutSuffix(folder, strings.ReplaceAll(pack, ".", "/")+"/"); found && strings.HasPrefix(pack, "it.") {

@@ -109,8 +109,7 @@ var (
 	gradleWord    = regexp.MustCompile(`[\w.-]+`)
 )
 
-// gradleModules are folders of which a part of the path stands in a settings file, outside of comments, as a module's
-// name or folder.
+// gradleModules are folders of which a part of the path stands in a settings file, outside of comments.
 func gradleModules(root, settings string) func(dir string) bool {
 	data, err := safe.ReadFile(settings, MaxBuild)
 	if err != nil {
@@ -156,8 +155,7 @@ func Decode(data []byte) *xml.Decoder {
 	return d
 }
 
-// unread says which build files of Maven's say nothing, since they cannot be read: what they say of launches would be
-// missing without a word.
+// unread says which build files of Maven's say nothing, since they cannot be read.
 func (p *Project) unread() {
 	const costs = "what it says of classes that are run, of their arguments and of options of tests is not known"
 	for _, file := range p.builds {

@@ -88,8 +88,7 @@ func (c *Choices) bound(declared *attribution.Method, all []target) *target {
 	return nil
 }
 
-// unmatched says which bindings, classes left out and services of a person the program does not have, since they
-// change nothing then.
+// unmatched says which bindings, classes left out and services of a person the program does not have.
 func (a *program) unmatched() (problems []model.Problem) {
 	add := func(rule, message, hint string) {
 		problems = append(problems, model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint})

@@ -69,8 +69,7 @@ func codes(methods []*attribution.Method, callees map[*attribution.Method][]*att
 	return codes
 }
 
-// run are methods with all that they may run, directly or not, but for the services of other components: what
-// is no service there, such as an accessor, is part of whoever calls it.
+// run are methods with all that they may run, directly or not, but for the services of other components.
 func (v *view) run(methods []*attribution.Method) (all []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) {
 	callees = map[*attribution.Method][]*attribution.Method{}
 	known := map[*attribution.Method]bool{}
@@ -131,8 +130,7 @@ func (v *view) conditionCode(n *attribution.Node) string {
 	return v.codeOf(n.Condition+n.Method, n.Ops)
 }
 
-// codeOf is a hash of code and of all that it calls inside the component, by which the next extraction knows it
-// again.
+// codeOf is a hash of code and of all that it calls inside the component.
 func (v *view) codeOf(own string, nodes []attribution.Node) string {
 	parts := []string{own}
 	attribution.Walk(nodes, func(n *attribution.Node) {

@@ -14,8 +14,7 @@ import (
 	"beagle/model"
 )
 
-// acyclic leaves out calls of services that run already, by way of other components: a simulator would follow them
-// without end.
+// acyclic leaves out calls of services that run already, by way of other components.
 func (m *maker) acyclic() bool {
 	before := m.out.Circles
 	g := &callGraph{m: m, of: map[*structure.Component]map[*structure.Operation]*structure.Service{}, state: map[*structure.Service]progress{}, owner: map[*structure.Service]*structure.Component{}}
@@ -142,8 +141,7 @@ func (g *callGraph) visit(s *structure.Service) {
 	g.state[s] = done
 }
 
-// follow walks what a behaviour calls, and takes out of it what leads back, with the loops and branches that are left
-// without anything.
+// follow walks what a behaviour calls, and takes out of it what leads back.
 func (g *callGraph) follow(s *structure.Service, b *structure.Behaviour) {
 	b.Steps = slices.DeleteFunc(b.Steps, func(step *structure.Step) bool {
 		if step.Kind == structure.Call {
@@ -176,8 +174,7 @@ func (g *callGraph) say(from, to *structure.Service) {
 		"extract: {by: cycles} makes one component of packages that call each other in circles; or name components so that both are in one")
 }
 
-// recursive says of methods of a component, sorted by their keys, that they may run inside themselves, where nothing
-// else has said so.
+// recursive says of methods of a component, sorted by their keys, that they may run inside themselves.
 func (v *view) recursive(together []*attribution.Method) {
 	first := together[0]
 	name := first.Type.Simple() + "." + first.Name

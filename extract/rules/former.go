@@ -30,8 +30,7 @@ const (
 	movedClass = 1
 )
 
-// adopt gives components the keys of those before that they share most classes with, so that ids stay where a
-// component is named, merged, split or moved.
+// adopt gives components the keys of those before that they share most classes with.
 func adopt(components []*Component, before []Former, p *attribution.Program) {
 	was, moved := map[string]int{}, map[string]int{} // class to the position in before
 	for i, f := range before {

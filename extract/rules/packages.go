@@ -23,8 +23,7 @@ func (a divider) packages() func(*attribution.Type) string {
 	}
 }
 
-// A package with more than three quarters of a program's types is no part of it but the program, beside which
-// something small lies.
+// A package with more than three quarters of a program's types is no part of it but the program.
 const (
 	mostOf, ofAll = 3, 4
 	mostStems     = 16

@@ -175,14 +175,12 @@ func (v *view) service(to *target) (o outer, known bool) {
 	return o, o.op != nil && v.provided[o.provider][o.op] != nil
 }
 
-// stays reports whether a call runs what is part of the caller wherever it is declared: a private method of a class
-// that is inherited, or what a class above does on the same object.
+// stays reports whether a call runs what is part of the caller wherever it is declared.
 func stays(n *attribution.Node, called *attribution.Method) bool {
 	return called.Is("V") || n.Self != 0 && n.Exact != 0 && !called.Is("S") && called.Name != "<init>"
 }
 
-// onItself adds to what a call on this may run what it runs on objects of the component's own classes: there are such
-// objects, also where nobody is seen to make them, as by reflection.
+// onItself adds to what a call on this may run what it runs on objects of the component's own classes.
 func (v *view) onItself(called *attribution.Method, targets []target) []target {
 	own := slices.Clone(targets)
 	for _, t := range v.subtypes[called.Type.Name] {

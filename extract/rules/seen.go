@@ -22,18 +22,15 @@ type Seen struct {
 	Parts
 }
 
-// Parts are methods that could be services or call some, and are parts of what calls them instead, by the ids of
-// their SEFFs.
+// Parts are methods that could be services or call some, and are parts of what calls them instead.
 type Parts struct {
-	// Inside are left to their callers, since they explain too little time: none of the model's services is one of
-	// them, unless a person has named it.
+	// Inside are left to their callers, since they explain too little time.
 	Inside []string `json:"inside,omitempty"`
 
 	// Alone are services for those who enter them.
 	Alone []string `json:"alone,omitempty"`
 
-	// Whole are services that are one action with all that they call, since calls of other components would cut them
-	// into parts that are too short to be timed.
+	// Whole are services that are one action with all that they call.
 	Whole []string `json:"whole,omitempty"`
 
 	// Tried are the methods that ran in the trial, by name: what a person needs to know to choose otherwise.
@@ -103,8 +100,7 @@ type way struct {
 	count float64
 }
 
-// mostly is how many times as often a call has to have stayed in the component as it left it, that
-// nothing else is modelled.
+// mostly is how many times as often a call has to have stayed in the component as it left it.
 const mostly = 9
 
 // keeps reports whether a call that may leave the component, or may stay in it, stayed: launches ran its service, and

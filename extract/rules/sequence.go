@@ -158,8 +158,7 @@ const (
 	inThread
 )
 
-// concurrent are methods of java.util.concurrent that run a lambda in the thread that calls them: those of
-// collections and of atomic variables.
+// concurrent are methods of java.util.concurrent that run a lambda in the thread that calls them.
 var concurrent = regexp.MustCompile(`^java\.util\.concurrent\.(atomic\.|(Concurrent|CopyOnWrite)\w*#|\w*(Queue|Deque)#)`)
 
 func lambdaUse(in string) use {

@@ -87,8 +87,7 @@ func (m *maker) called(from *Component, in *attribution.Type, n *attribution.Nod
 	}
 }
 
-// unimplemented says of which interfaces a framework makes the implementation: what it does is work of those who call
-// it.
+// unimplemented says of which interfaces a framework makes the implementation.
 func (m *maker) unimplemented() {
 	var names []string
 	var first *attribution.Type
@@ -236,8 +235,7 @@ func (o *offers) interfaceOf(t *attribution.Type) *structure.Interface {
 	return i
 }
 
-// complete gives each component all operations of the interfaces that it provides, since a call of one that has no
-// SEFF ends a simulation, and makes the SEFFs.
+// complete gives each component all operations of the interfaces that it provides.
 func (o *offers) complete() {
 	for _, i := range o.model.Interfaces {
 		slices.SortFunc(i.Operations, func(a, b *structure.Operation) int { return cmp.Compare(a.Key, b.Key) })

@@ -98,8 +98,7 @@ type Service struct {
 	Body  *Behaviour // what it does
 }
 
-// Way is one of several implementations of a service inside a component: what one transition of the branch does that
-// is all of the service's behaviour.
+// Way is one of several implementations of a service inside a component.
 type Way struct {
 	Class string // of whose objects it is
 	Link  *Link  // the method

@@ -98,8 +98,7 @@ func behaviour(d *document, b *structure.Behaviour) {
 	d.leaf(steps, attribute{"xsi:type", "seff:StopAction"}, attribute{"id", ids[len(ids)-1]}, attribute{"entityName", "stop"}, attribute{"predecessor_AbstractAction", ids[len(ids)-2]})
 }
 
-// Given is what the model says of a loop's count, or of the shares of a branch's transitions in their order, before
-// anybody has measured it.
+// Given is what the model says of a loop's count, or of the shares of a branch's transitions in their order.
 func Given(s *structure.Step) string {
 	switch s.Kind {
 	case structure.Loop:

@@ -171,8 +171,7 @@ func (u *usage) call(s *structure.Service, values map[string]string) {
 	}
 }
 
-// argument gives a parameter every characterisation that an expression may use, and the values inside it, as deep as
-// they are measured.
+// argument gives a parameter every characterisation that an expression may use, and the values inside it.
 func argument(d *document, path string, t structure.TypeRef, depth int, known map[string]string) {
 	values := characterisations(t)
 	for i, v := range values {

@@ -19,8 +19,7 @@ const Patience = 500 * time.Millisecond
 type Options struct {
 	Most     int           // connections at a time
 	Patience time.Duration // 0 means the constant
-	// Lasting says that a connection which was useful once is never ended for another one: its program would not
-	// connect again.
+	// Lasting says that a connection which was useful once is never ended for another one.
 	Lasting bool
 }
 

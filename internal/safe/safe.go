@@ -65,8 +65,7 @@ func plain(text string) bool {
 	return true
 }
 
-// hidden are control characters (C0, DEL, C1) and the bidirectional format controls, which can make a text read
-// differently from what it says.
+// hidden are control characters (C0, DEL, C1) and the bidirectional format controls.
 func hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
@@ -108,8 +107,7 @@ func CauseIn(file string) string {
 	return short(lines[at])
 }
 
-// EndOf are the last lines of what a program said, at most two, short enough for a message: what a program that ends
-// ill says of it where it is no error that others know.
+// EndOf are the last lines of what a program said, at most two, short enough for a message.
 func EndOf(file string) string {
 	data, err := readStart(file, mostRead)
 	if err != nil {

@@ -59,8 +59,7 @@ func folded(to io.Writer, _ string, all []Stack) error {
 	return out.Flush()
 }
 
-// speedscope writes a sampled profile in which each stack is one sample, as
-// https://www.speedscope.app/file-format-schema.json has it.
+// speedscope writes a sampled profile in which each stack is one sample.
 func speedscope(to io.Writer, title string, all []Stack) error {
 	type object = map[string]any
 	frames, samples, weights, total := []object{}, [][]int{}, []int64{}, int64(0)

@@ -36,8 +36,7 @@ func Parse(data []byte) (*Document, error) {
 	if len(data) > MaxBytes {
 		return nil, &SyntaxError{Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes; more than %d are not read", len(data), MaxBytes), Bound: true}
 	}
-	// The same bytes, not a copy: a large model's text is a good part of all memory, and Data must not be changed
-	// anyway.
+	// The same bytes, not a copy: a large model's text is a good part of all memory.
 	d.text = unsafe.String(unsafe.SliceData(data), len(data))
 	for at := 0; ; {
 		next := bytes.IndexByte(data[at:], '\n')

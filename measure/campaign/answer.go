@@ -12,9 +12,7 @@ import (
 	"beagle/model"
 )
 
-// answer plans the round of launches that answers what the judge asked: for each element the launch that came nearest
-// to the place that it named or, where a range allows it, one with values that should come nearer, which is added to
-// the plan.
+// answer plans the round of launches that answers what the judge asked.
 func (at *State) answer(launches []measure.Launch, asked blackboard.Asked, table func(model.ElementID) *model.Table) (places []int) {
 	for _, id := range slices.Sorted(maps.Keys(asked.Where)) {
 		plan := at.plan(launches)

@@ -24,15 +24,13 @@ type Campaign struct {
 	Launches  int           // most launches of one configuration; 0: no limit
 }
 
-// worthwhile is the least by which the launches that the budget still allows
-// must narrow an interval, so that they are made.
+// worthwhile is the least by which the launches that the budget still allows must narrow an interval.
 const worthwhile = 0.1
 
 // fewest is how many launches a demand is known from at the least, however well they agree.
 const fewest = 5
 
-// kindsMatter is the precision below which it matters that all launches may be of one kind: half the distance of two
-// kinds that are 1.4 apart.
+// kindsMatter is the precision below which it matters that all launches may be of one kind.
 const kindsMatter = 0.2
 
 // Known reports whether launches say enough of a demand.

@@ -204,8 +204,7 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view b
 	return p, nil
 }
 
-// startable is an error where no launch can be started because its program is nowhere on the PATH: people should not
-// wait for a build to learn that.
+// startable is an error where no launch can be started because its program is nowhere on the PATH.
 func (c *Controller) startable() error {
 	var first error
 	for _, l := range c.Launches {
@@ -247,8 +246,7 @@ func (c *Controller) Progress() Progress {
 	return c.progress
 }
 
-// Spent is how long the program has been running in launches, also in those that were ended early and in the one in
-// flight.
+// Spent is how long the program has been running in launches.
 func (c *Controller) Spent() time.Duration { return c.watch.elapsed() }
 
 // Observed is how often each element was observed in the launch in flight.

@@ -75,8 +75,7 @@ func (at *State) leave(id model.ElementID, all []blackboard.Observation) {
 	at.Untaught[id] = append(at.Untaught[id], one)
 }
 
-// LeaveOut removes the Untaught executions of some launches from the campaign's state, except for elements that have
-// none of other launches.
+// LeaveOut removes the Untaught executions of some launches from the campaign's state.
 func LeaveOut(states map[string]json.RawMessage, some func(launch int32) bool) error {
 	if _, measured := states[stateKey]; !measured {
 		return nil
@@ -103,8 +102,7 @@ func rewrite(states map[string]json.RawMessage, change func(*State)) error {
 	return err
 }
 
-// memory is what reading a program's launches has brought, so that the next launch is read as if no process had been
-// lost since.
+// memory is what reading a program's launches has brought.
 type memory struct {
 	Key     string                   `json:"key"`               // of the order that the program was made for
 	Reached map[model.ElementID]bool `json:"reached,omitempty"` // elements that were observed

@@ -78,8 +78,7 @@ func (t *Timing) Subtracted() (share, nested float64) {
 	return (t.Own + t.Nested).Seconds() / recorded, t.Nested.Seconds() / recorded
 }
 
-// Unresolved reports that the section is shorter than its own probe: what is left after subtracting says that it is
-// short, and not how short.
+// Unresolved reports that the section is shorter than its own probe.
 func (t *Timing) Unresolved() bool { return t.Times > 0 && t.Wall-t.Away < t.Own }
 
 // Warning says why a demand should not be relied on; empty: nothing is known against it.

@@ -81,8 +81,7 @@ func (c *copyDelivery) Build(ctx context.Context) error {
 	}
 }
 
-// buildsWithoutProbes takes all probes out of the copy, which cannot be built with them, and reports whether it is
-// built then.
+// buildsWithoutProbes takes all probes out of the copy, which cannot be built with them.
 func (c *copyDelivery) buildsWithoutProbes(ctx context.Context) bool {
 	for _, path := range c.Sources.Paths() {
 		target, err := c.Place.Of(path)
@@ -157,8 +156,7 @@ func makeOutputs(dir string, arguments []string) error {
 	return nil
 }
 
-// runtimeFiles are the runtime's sources, once for each package of it: javac finds them by itself only below a source
-// path that it has been given.
+// runtimeFiles are the runtime's sources, once for each package of it.
 func (c *copyDelivery) runtimeFiles(arguments []string) (files []string) {
 	if slices.ContainsFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "--module-source-path") }) {
 		return nil

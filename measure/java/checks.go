@@ -21,8 +21,7 @@ var skips = []string{
 	"mdep.analyze.skip", "editorconfig.skip", "clirr.skip", "sortpom.skip", "license.skipCheckLicense",
 }
 
-// kept are properties by which a plugin goes on doing what it does, and only does not fail: without JaCoCo's agent
-// its options would be missing in others' command lines, but probes are code that no test covers.
+// kept are properties by which a plugin goes on doing what it does, and only does not fail.
 const kept = " -Djacoco.haltOnFailure=false"
 
 const gradleScript = `allprojects {

@@ -15,8 +15,7 @@ import (
 	"beagle/model"
 )
 
-// compilable compiles files without probes, again and again without those in which there are errors, and returns
-// those that compile together, and an error of the others.
+// compilable compiles files without probes, again and again without those in which there are errors.
 func (t *Trial) compilable(ctx context.Context, files []int, out string, path []string) (good []int, why *jdk.Rejection, err error) {
 	for range maxPlain {
 		if len(files) == 0 {

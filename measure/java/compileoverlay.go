@@ -39,8 +39,7 @@ func (o *overlayDelivery) compile(ctx context.Context, sources *probed.Sources, 
 	}
 }
 
-// only is the folder of the classes that a launch loads which drives a service: those with the probes of this
-// service, so that no others take time in its calls.
+// only is the folder of the classes that a launch loads which drives a service.
 func (o *overlayDelivery) only(ctx context.Context, seff string) (string, error) {
 	if to, made := o.driven[seff]; made || seff == "" {
 		return cmp.Or(to, o.classes), nil

@@ -116,7 +116,5 @@ func (c Choice) problem() model.Problem {
 	return p
 }
 
-// agentHint is what an agent, even an empty one, does to a program beside its probes: the JVM no longer takes its
-// graph of modules from the archive that it comes with but works it out as it starts, in hash maps with texts as
-// keys, and compiles what looks up other keys for texts, too.
+// agentHint is what an agent, even an empty one, does to a program beside its probes.
 const agentHint = "a small program whose inner loops look up hash maps can take up to twice as long for that in a JVM with an agent, as larger programs do anyway: measure.delivery: copy starts it without one"

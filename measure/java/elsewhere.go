@@ -12,8 +12,7 @@ import (
 	"beagle/model"
 )
 
-// Elsewhere are the sources, by path, of parts of the program that no launch has on its class path: no class of their
-// folder of sources is there, while classes of others are.
+// Elsewhere are the sources, by path, of parts of the program that no launch has on its class path.
 func Elsewhere(sources *probed.Sources, found map[string]classes.Found) map[string]bool {
 	built := map[string]bool{}
 	for i := range sources.Files {

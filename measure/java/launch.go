@@ -237,8 +237,7 @@ func (p *preparation) replay(ctx context.Context, l *measure.Launch, number int3
 	return report, nil
 }
 
-// never warns of sections of which sampling recorded no execution, though they ran: a decision that is taken three
-// times in a hundred thousand executions would otherwise seem never to be taken.
+// never warns of sections of which sampling recorded no execution, though they ran.
 func (p *preparation) never(decoder *probe.Decoder) (problems []model.Problem) {
 	never := decoder.Never()
 	for _, id := range slices.Sorted(maps.Keys(never)) {

@@ -37,8 +37,7 @@ var needs = []artifact{
 	{"org.jctools", "jctools-core", "4.0.5"},
 }
 
-// Find finds the Kieker that is asked for, or the one for the java on the PATH, so
-// that what is missing is said before the program is built.
+// Find finds the Kieker that is asked for, or the one for the java on the PATH.
 func (k *kiekerProbes) Find(ctx context.Context) error {
 	_, err := k.classPath(ctx, "java", []string{probe.Package})
 	return err

@@ -141,8 +141,7 @@ func (c *javaFile) calls(n *syntax.Node) []string {
 	return names
 }
 
-// constructs reports whether a statement makes an object, which may be most of what
-// a method does: return new Matrix(a, b).
+// constructs reports whether a statement makes an object, which may be most of what a method does.
 func constructs(n *syntax.Node) (found bool) {
 	n.Walk(func(x *syntax.Node) bool {
 		found = found || x.Kind == syntax.New
@@ -170,8 +169,7 @@ func (Language) Paths(unit string) (paths []string) {
 	return paths
 }
 
-// StatementEnd is the last byte of the largest statement or method that begins at a byte; the byte itself where none
-// does, as in a source that was changed since it was linked.
+// StatementEnd is the last byte of the largest statement or method that begins at a byte.
 func (Language) StatementEnd(text string, start int) int {
 	end := start
 	file, err := syntax.Parse(text)

@@ -15,8 +15,7 @@ import (
 	"beagle/measure/launch"
 )
 
-// overlayDelivery is delivery without a build: the program runs as it is, where it is, and an agent loads the
-// rewritten classes in place of its own.
+// overlayDelivery is delivery without a build: the program runs as it is, where it is.
 type overlayDelivery struct {
 	Project  string            // folder of the program, which is not changed
 	Sources  *probed.Sources   // the sources with their probes

@@ -23,8 +23,7 @@ func Stale(file *probed.File, found map[string]classes.Found) string {
 	return ""
 }
 
-// StaleElsewhere is a source below project that is newer than its class on the class path, whether it has probes or
-// not: a driver or a helper that was edited and not built would run as it was before.
+// StaleElsewhere is a source below project that is newer than its class on the class path.
 func StaleElsewhere(ctx context.Context, project string, path []string) string {
 	project, err := filepath.Abs(project)
 	if err != nil {

@@ -29,8 +29,7 @@ type Elsewhere interface {
 
 // Begun is a program that was asked for on another machine. One of its methods has to be called, once.
 type Begun interface {
-	// End waits for the program and says how it went, and what else was on that machine meanwhile; only now is
-	// brought here what it left.
+	// End waits for the program and says how it went, and what else was on that machine meanwhile.
 	End(ctx context.Context) (Result, Noise, error)
 	// Drop ends the program, which nobody wants any more.
 	Drop()

@@ -38,8 +38,7 @@ func Check(spec Spec) error {
 	return err
 }
 
-// find resolves the command the way the operating system will: a name without a slash on the PATH (that of the
-// launch, where it sets one), a relative path from the working folder.
+// find resolves the command the way the operating system will.
 func find(spec *Spec) (string, error) {
 	if len(spec.Command) == 0 || spec.Command[0] == "" {
 		return "", problem(spec, "it has no command", `write it as a list, e.g. command: [java, -cp, target/classes, demo.Main]`)

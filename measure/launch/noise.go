@@ -24,8 +24,7 @@ type Noise struct {
 	Turbo     string  `json:"turbo,omitempty"`      // on, off
 	HugePages string  `json:"huge_pages,omitempty"` // setting of transparent huge pages: always, madvise, never
 
-	// Reference is what a piece of work that is always the same took during the launch, in ns: how fast the
-	// processors were clocked.
+	// Reference is what a piece of work that is always the same took during the launch, in ns.
 	Reference time.Duration `json:"reference,omitempty"`
 
 	// What the program's own runtime system did, as shares of the program's time.
@@ -66,8 +65,7 @@ func (n *Noise) Reasons() (reasons []string) {
 	return reasons
 }
 
-// Busy counts the launches whose times others on the machine disturbed, and reports whether these are so many that
-// what was measured is not to be relied on: half of them or more.
+// Busy counts the launches whose times others on the machine disturbed.
 func Busy(noise []Noise) (launches int, mostly bool) {
 	for i := range noise {
 		if len(noise[i].Reasons()) > 0 {

@@ -7,8 +7,7 @@ import (
 	"beagle/internal/hash"
 )
 
-// The reference is a piece of work that is always the same, done now and then while a launch runs: what it takes says
-// how fast the processors were clocked just then.
+// The reference is a piece of work that is always the same, done now and then while a launch runs.
 const (
 	referenceSteps  = 4000 // 14 us at 2.8 GHz
 	referenceTrials = 3    // of which the best counts, since the scheduler disturbs the others

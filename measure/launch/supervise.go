@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// SuperviseCommand is the first argument of this program where it is a supervisor: it starts the command that follows
-// (Supervise).
+// SuperviseCommand is the first argument of this program where it is a supervisor.
 const SuperviseCommand = "supervise-program"
 
 // A supervisor stands between this process and a program that it started, and shares the program's standard input,
@@ -95,8 +94,7 @@ func said(code int, signal string) string {
 	return fmt.Sprintf("exit %d", code)
 }
 
-// Guard starts a program that waits, by Guarded, for the end of this process, however it ends: a process that is
-// killed cannot end what it has started. end ends the guard.
+// Guard starts a program that waits, by Guarded, for the end of this process, however it ends.
 func Guard(command []string) (end func(), err error) {
 	guard := exec.Command(command[0], command[1:]...) //nolint:noctx // it is to live as long as this process
 	guard.SysProcAttr = ownGroup()                    // what interrupts this one is not meant for it

@@ -11,8 +11,7 @@ import (
 // ownProgram is the file of this program, also where another one has been installed since.
 func ownProgram(string) string { return "/proc/self/exe" }
 
-// adopt makes whatever loses its parent below this process a child of it, so that nothing of a program gets out of
-// sight.
+// adopt makes whatever loses its parent below this process a child of it.
 func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
 // die has a child killed when the thread that starts it ends, as where the supervisor is killed.

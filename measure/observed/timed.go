@@ -64,8 +64,7 @@ func (t *Timed) warm() float64 {
 	return t.mean() / (t.All.Took / t.All.Times)
 }
 
-// pairs is what the actions of a service took inside another one, or, of -1, inside none, by the first entries of
-// their SEFFs.
+// pairs is what the actions of a service took inside another one, or, of -1, inside none.
 func (o *Observer) pairs() map[[2]int32]float64 {
 	pairs := map[[2]int32]float64{}
 	for at, took := range o.took {

@@ -37,8 +37,7 @@ func (p *Parser) anothersCode(element int) bool {
 	return s >= 0 && int(s) < len(p.ran) && !p.ran[s] && slices.Contains(p.ran, true)
 }
 
-// Results takes out what was observed since it was last called, in the order of observation; elements without
-// observations are left out.
+// Results takes out what was observed since it was last called, in the order of observation.
 func (p *Parser) Results() []Result {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -67,8 +67,7 @@ func (c *collector) admits(s *stratum) bool {
 	return true
 }
 
-// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight: in
-// equal distances of its logarithm, on average.
+// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight.
 func (c *collector) draw(s *stratum) {
 	c.random += hash.Gamma
 	chance := (float64(hash.Finish(c.random)>>11) + 1) / (1 << 53) // above 0

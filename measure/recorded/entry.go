@@ -11,8 +11,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// entered is an entry of an operation with what was passed to it, as Kieker's and iObserve's
-// EntryLevelBeforeOperationEvents tell.
+// entered is an entry of an operation with what was passed to it.
 type entered struct {
 	signature, class string
 	time             int64 // in the source's unit

@@ -83,8 +83,7 @@ func (x *executions) action(r *kieker.Record) {
 	}
 }
 
-// service is a service's own record, which comes last: everything that was recorded inside waits in open under its
-// id.
+// service is a service's own record, which comes last.
 func (x *executions) service(r *kieker.Record) {
 	s := r.Class.Schema
 	own, seff, inputs, caller := s.Index("serviceExecutionId"), s.Index("serviceId"), s.Index("parameters"), s.Index("callerServiceExecutionId")

@@ -222,8 +222,7 @@ func timeTaker(elements []model.Element, own []int) int {
 
 type mixture struct{ seff, has string }
 
-// repeated reports whether an internal action stands in a loop or a branch of its SEFF, so that an execution of the
-// service is not one of the action.
+// repeated reports whether an internal action stands in a loop or a branch of its SEFF.
 func repeated(action *model.Element, all []model.Element) bool {
 	within := func(around model.Section) bool {
 		if around == (model.Section{}) || len(action.Sections) == 0 {

@@ -35,9 +35,7 @@ type Worker struct {
 	Space    int64             // bytes that pieces may take in its folder, and what one launch brings
 	Say      func(line string) // told what a person should know
 	Lease    time.Duration     // see cluster.Offer; 0: 5 s
-	// Guard is a program that gets the folder of launches as its last argument and calls
-	// launch.Guarded, so that nothing runs on when this process is killed; none: what runs then
-	// is ended when a worker with the same folder starts.
+	// Guard is a program that gets the folder of launches as its last argument and calls launch.Guarded.
 	Guard []string
 
 	// For tests.

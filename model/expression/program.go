@@ -112,8 +112,7 @@ func (p *Program) run(from, rows int) {
 	}
 }
 
-// KeepLogarithms works the logarithms of columns out once, which is worth it for who evaluates the same rows many
-// times.
+// KeepLogarithms works the logarithms of columns out once.
 func (p *Program) KeepLogarithms() {
 	p.kept = make([][]float64, len(p.code))
 	for i := 1; i < len(p.code); i++ {
@@ -127,8 +126,7 @@ func (p *Program) KeepLogarithms() {
 	}
 }
 
-// Constants are the values of the expression's numbers, in the order in which they stand in the text of the
-// expression.
+// Constants are the values of the expression's numbers.
 func (p *Program) Constants() []float64 { return slices.Clone(p.consts) }
 
 // SetConstants replaces the expression's numbers, so that fitting them does not need to compile again.

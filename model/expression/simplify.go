@@ -213,8 +213,7 @@ func collectSum(n Node) Node {
 	return out
 }
 
-// besideMin is where the larger of two values stands as often as t is the smaller of them, so that both together are
-// the two values; -1 where nowhere.
+// besideMin is where the larger of two values stands as often as t is the smaller of them.
 func besideMin(t summand, terms []summand) int {
 	least, ok := t.node.(Binary)
 	if !ok || least.Op != Min || t.factor == 0 {

@@ -52,8 +52,7 @@ type Block struct {
 type Language interface {
 	// Suffixes end the names of its source files, such as ".java".
 	Suffixes() []string
-	// Paths are where the source of a compilation unit, such as demo.store.Upload, may lie below a source folder, the
-	// likeliest first.
+	// Paths are where the source of a compilation unit, such as demo.store.Upload, may lie below a source folder.
 	Paths(unit string) []string
 	// Methods are those of a source that have a body, in the order of the file; an error where it cannot be parsed.
 	Methods(path string, source charset.Text) ([]Method, error)

@@ -141,8 +141,7 @@ func (r *reader) assembly(p *place) *Assembly {
 	return r.keep(key, a)
 }
 
-// passive reads the passive resources of a component in an assembly, with capacities as its component parameters make
-// them.
+// passive reads the passive resources of a component in an assembly.
 func (r *reader) passive(a *Assembly, component xmi.Ref) {
 	for n := range component.Node.All("passiveResource_BasicComponent") {
 		e := at(component.In, n)

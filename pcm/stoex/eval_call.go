@@ -86,8 +86,7 @@ func minMax(name string, a, b Val) (Val, error) {
 	return b, nil
 }
 
-// deviation is a value and what it may deviate by, the larger of an absolute and a relative deviation, rounded away
-// from the value.
+// deviation is a value and what it may deviate by, the larger of an absolute and a relative deviation.
 func deviation(name string, args []Val) (Val, error) {
 	value, absolute, relative := args[0], args[1], args[2]
 	if absolute.kind != valDouble || relative.kind != valDouble {

@@ -88,8 +88,7 @@ func formatPMF(b *strings.Builder, f *PMF) {
 	b.WriteByte(']')
 }
 
-// FormatDouble writes a finite number as Java's Double.toString does (JLS, Double.toString): a digit on both sides of
-// the dot, an exponent without plus and leading zeros.
+// FormatDouble writes a finite number as Java's Double.toString does (JLS, Double.toString).
 func FormatDouble(x float64) string {
 	if a := max(x, -x); x == 0 || a >= 1e-3 && a < 1e7 {
 		text := strconv.FormatFloat(x, 'f', -1, 64)

@@ -6,8 +6,7 @@ import (
 	"beagle/model"
 )
 
-// portability says what the old parser (PCM up to 4.3) reads differently from the present one, which has read the
-// expression as x.
+// portability says what the old parser (PCM up to 4.3) reads differently from the present one.
 func portability(text string, x Expr) []model.Problem {
 	c := &checker{text: text}
 	walk(x, func(n Expr) {

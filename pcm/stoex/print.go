@@ -86,8 +86,7 @@ func (p *printer) unpassed(v model.Variable) bool {
 	return p.none[v.Name] || len(given) > 0 && !slices.Contains(given, v.Char.String())
 }
 
-// Unpassed are the variables of a text that a call within the model does not give, by what the inputs say of them;
-// none, too, of a text that is no StoEx.
+// Unpassed are the variables of a text that a call within the model does not give, by what the inputs say of them.
 func Unpassed(text string, inputs []model.Input) []model.Variable {
 	x, err := Parse(text)
 	if err != nil {

@@ -100,8 +100,7 @@ func (p *printer) compared(n expression.Node) piece {
 	return p.real(n) // the simulator compares truth values with no numbers
 }
 
-// summed reports whether an expression is a sum or difference of whole numbers, which needs no floating point
-// operand.
+// summed reports whether an expression is a sum or difference of whole numbers.
 func (p *printer) summed(n expression.Node) bool {
 	switch n := n.(type) {
 	case expression.Binary:
@@ -162,8 +161,7 @@ func compare(x float64, op expression.Op, y float64) bool {
 	}
 }
 
-// Guards prints the conditions of a branch's transitions so that exactly one of them holds: the transition without a
-// guard of its own (nil), else the last one, is taken when no other is.
+// Guards prints the conditions of a branch's transitions so that exactly one of them holds.
 func Guards(guards []expression.Node, inputs ...model.Input) ([]string, error) {
 	printed, err := exhaustive(guards, inputs)
 	if err != nil || !overlapping(printed) {

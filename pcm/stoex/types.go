@@ -85,8 +85,7 @@ func truthType(operands ...Type) Type {
 	return TypeBool
 }
 
-// binaryType is the type of an operator's result by Palladio's type inference, which the simulators' conversions go
-// by.
+// binaryType is the type of an operator's result by Palladio's type inference.
 func binaryType(op Op, x, y Type) Type {
 	whole := func(t Type) bool { return t == TypeInt || t == TypeIntPMF }
 	switch {

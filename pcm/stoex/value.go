@@ -31,8 +31,7 @@ const (
 // Undefined is the value of a variable that nobody has given one.
 var Undefined = Val{kind: valUndefined}
 
-// Deferred stands for a value that is to be drawn each time it is read, as INNER characterisations are: the
-// expression of that number, evaluated in the frame that begins at base.
+// Deferred stands for a value that is to be drawn each time it is read, as INNER characterisations are.
 func Deferred(expression, base int) Val {
 	return Val{kind: valDeferred, i: int32(expression), d: float64(base)}
 }

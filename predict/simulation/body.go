@@ -111,8 +111,7 @@ func (b body) loop(head Op, inside func()) {
 	b.c.program.Code[at].To = b.c.here()
 }
 
-// iterator draws the INNER characterisations that its body reads at the start of each turn, and keeps them to its
-// end.
+// iterator draws the INNER characterisations that its body reads at the start of each turn.
 func (b body) iterator(a *instance.Iterator) {
 	c := b.c
 	prefix := a.Parameter + ".INNER"

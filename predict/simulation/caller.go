@@ -8,8 +8,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Caller runs the only scenario of a program again and again, alone, with values of its variables that are given each
-// time.
+// Caller runs the only scenario of a program again and again, alone.
 type Caller struct {
 	engine *engine
 	random bool

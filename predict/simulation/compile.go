@@ -113,8 +113,7 @@ func (c *compiler) watch(id string, e instance.Expression, s *scope) (list []Wat
 	return list
 }
 
-// procedure gives a service its code, which is made once however many call it; what is still to be compiled is a
-// list, so that depth of calls needs no stack.
+// procedure gives a service its code, which is made once however many call it.
 func (c *compiler) procedure(s *instance.Service) *procedure {
 	p := c.procedures[s]
 	if p == nil {

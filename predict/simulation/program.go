@@ -6,8 +6,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Program is the code of all services and scenarios of an instance, flat for a simulation to step through: behaviours
-// are sequences of operations with jumps, variables are places of a frame, and expressions are compiled.
+// Program is the code of all services and scenarios of an instance, flat for a simulation to step through.
 type Program struct {
 	Code      []Op              // operations of all services and scenarios, one after another; jumps are indexes into it
 	Scenarios []Scenario        // in file order

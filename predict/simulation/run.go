@@ -193,9 +193,7 @@ func (e *engine) oneUser() bool {
 	return len(e.program.Scenarios) == 1 && e.program.Scenarios[0].Population == 1
 }
 
-// relaxation is how many runs the queues need to forget their start: with open workloads that of an M/M/1 queue
-// decays within about 1/(1-sqrt(rho))^2 services (Cohen, The Single Server Queue, III.7.3), of which this takes five
-// times; closed ones need some turns of all their users.
+// relaxation is how many runs the queues need to forget their start.
 func (e *engine) relaxation() int64 {
 	runs, open := int64(leastRuns), false
 	for i := range e.program.Scenarios {

@@ -90,8 +90,7 @@ func (s *series) quantile(q float64) float64 {
 	return min(max(s.histogram.quantile(at-float64(s.zero)), s.min), s.max) // a single value is exact
 }
 
-// binBits of the mantissa tell bins apart: each power of two has 2^binBits, so that quantiles are right within 0.4 %,
-// half the width of a bin.
+// binBits of the mantissa tell bins apart: each power of two has 2^binBits, so that quantiles are right within 0.4 %.
 const binBits = 7
 
 // histogram counts positive numbers in bins whose width is their number's relative to it.

@@ -82,8 +82,7 @@ func openWhole(f folder.Folder) (*Run, error) {
 	return e, nil
 }
 
-// read reads everything from the store: the board is restored, findings stand on it, and a process that died counts
-// as what it left behind.
+// read reads everything from the store: the board is restored, findings stand on it.
 func (e *Run) read(f folder.Folder) (err error) {
 	if e.Begun, err = folder.BeginningOf(e.store); err != nil {
 		return err

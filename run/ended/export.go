@@ -49,8 +49,7 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 	return errors.Join(out.Flush(), e.Damaged())
 }
 
-// ExportEvents writes the measurement events that a run keeps as they came, one JSON object a line, and returns what
-// of them is damaged. Each launch keeps about its first million.
+// ExportEvents writes the measurement events that a run keeps as they came, one JSON object a line.
 func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -62,8 +61,7 @@ func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 	return problems, errors.Join(err, out.Flush())
 }
 
-// ExportKieker writes the executions of services and demand sections that a run keeps into a new folder, as a Kieker
-// log.
+// ExportKieker writes the executions of services and demand sections that a run keeps into a new folder.
 func ExportKieker(dir, id string) (log *logs.Log, problems []model.Problem, err error) {
 	e, err := Find(id)
 	if err != nil {

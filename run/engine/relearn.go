@@ -11,8 +11,7 @@ import (
 	"beagle/run/findings"
 )
 
-// Relearnt is what an ended run says of its measurements, and what is learnt from
-// the same measurements with other settings.
+// Relearnt is what an ended run says of its measurements.
 type Relearnt struct {
 	Run        string             // id of the run
 	Kept       run.Config         // the settings of the run ...

@@ -64,8 +64,7 @@ func (f *Findings) measuredTo(e *model.Element) map[string]float64 {
 	return all
 }
 
-// Learnt is the model's file with the judge's choice for every element, whatever people decided: what is to be
-// predicted with.
+// Learnt is the model's file with the judge's choice for every element, whatever people decided.
 func (f *Findings) Learnt() ([]byte, error) {
 	m, err := adapter.Read(f.Config.Model)
 	if err != nil {

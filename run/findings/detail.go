@@ -67,8 +67,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 	return d, nil
 }
 
-// asObserved is the table that is learnt from, with rows that stand for as many observations as there were, however
-// little these say (dataset.Prepare).
+// asObserved is the table that is learnt from, with rows that stand for as many observations as there were.
 func asObserved(data *dataset.Data) *model.Table {
 	t := *data.Table
 	if m := data.Measured; m != nil && (data.Counted || !data.Noisy) && m.Rows() == t.Rows() {

@@ -50,8 +50,7 @@ type line struct {
 	order   []int // proposals as shown: indices on the blackboard
 }
 
-// New makes the findings of a board. digest is the SHA-256 of the model as it was when the run began, against which a
-// write checks the file.
+// New makes the findings of a board. digest is the SHA-256 of the model as it was when the run began.
 func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	own, err := derive.Parse(cfg.Derive)
 	if err == nil { // else Prepare has said it

@@ -97,9 +97,7 @@ func meanLeft(launches []campaign.Untaught) *run.MeasuredMean {
 	return m
 }
 
-// passedBy is what an argument of a call gets of which nothing is known: what the element that asks for it was
-// measured with, a number on average (a whole one where all are), another value as it came most often. nil: nothing
-// was, or the model's language cannot say it.
+// passedBy is what an argument of a call gets of which nothing is known.
 func (f *Findings) passedBy(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean {
 	t := f.Board.Table(asks)
 	if t == nil {
@@ -195,9 +193,7 @@ func weighted(t *model.Table) (mean, times float64) {
 	return mean / times, times
 }
 
-// standardError is that of a weighted mean of a table's values but those to be left out, by its records, each of
-// which is one value however many observations it stands for (Cochran, Sampling Techniques, 1977, 6.4, a ratio of two
-// sums).
+// standardError is that of a weighted mean of a table's values but those to be left out, by its records.
 func standardError(t *model.Table, mean float64, leave []bool) float64 {
 	squares, weights, records := 0.0, 0.0, 0.0
 	for row, y := range t.Target.Num {

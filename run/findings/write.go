@@ -93,8 +93,7 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	return out, errors.Join(err, w.file.add(did))
 }
 
-// anothers reports whether there is a file already that is nothing of the project's and no model: a project's
-// settings must not be able to replace it.
+// anothers reports whether there is a file already that is nothing of the project's and no model.
 func (w *writer) anothers(path string) bool {
 	file, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -126,8 +126,7 @@ func extensionFiles(programs []string) (files []string) {
 	return files
 }
 
-// ChangedExtensions says which extensions are no longer what the run was made with: what is learnt
-// anew may differ for that reason alone.
+// ChangedExtensions says which extensions are no longer what the run was made with.
 func (b *Beginning) ChangedExtensions() (all []model.Problem) {
 	extensions := slices.DeleteFunc(slices.Clone(b.Inputs), func(in input) bool { return in.What != "extension" })
 	for _, c := range changesOf(extensions) {

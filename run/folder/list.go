@@ -277,8 +277,7 @@ func Measuring() ([]Info, error) {
 
 const waitEvery = time.Second
 
-// Turn waits until no other analysis of this user measures and nobody else has the turn, which is kept until release
-// is called.
+// Turn waits until no other analysis of this user measures and nobody else has the turn.
 func Turn(ctx context.Context, say func([]Info)) (release func(), err error) {
 	if err := os.MkdirAll(Root(), 0o700); err != nil {
 		return nil, noFolder(err)

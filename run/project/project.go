@@ -156,8 +156,7 @@ func (p *Project) unlinked(problem model.Problem) model.Problem {
 	return problem
 }
 
-// Unlinked reports whether the model has no links at all, so that proposing some would help: no file of links, and no
-// positions in its names.
+// Unlinked reports whether the model has no links at all, so that proposing some would help: no file of links.
 func (p *Project) Unlinked() bool {
 	return p.Config.Links == "" && !p.Config.Recorded() && len(p.Config.Sources) > 0 && len(p.Elements) > 0 &&
 		!slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() })
@@ -247,8 +246,7 @@ func Fitness(text string) (*judge.Formula, error) {
 
 const mostSide = 64 << 20
 
-// ours marks the elements whose present values are measured means that Beagle wrote, as the file beside the model
-// says.
+// ours marks the elements whose present values are measured means that Beagle wrote.
 func (p *Project) ours() {
 	content, err := safe.ReadFile(p.Config.Model+run.SideFile, mostSide)
 	if err != nil {

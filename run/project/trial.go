@@ -59,8 +59,7 @@ func whole(order *measure.Order) int {
 	return max(leastWhole, min(wholeInAll/max(1, len(order.Sections)+len(order.Services)), mostWhole))
 }
 
-// Trial tries launch configurations once each, with probes, and gives what they did; with an error what those did
-// that were tried before it.
+// Trial tries launch configurations once each, with probes, and gives what they did.
 func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how Trials) ([]Tried, error) {
 	cfg.Launch, cfg.Measure.Clock = launches, string(measure.WallTime) // no demand is learnt, and a look at the CPU clock takes long
 	project, err := Prepare(cfg)
@@ -106,8 +105,7 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 	return all, nil
 }
 
-// try makes one launch within a limit of time, or the first and the last combination of a launch that varies, and
-// counts which elements were reached.
+// try makes one launch within a limit of time, or the first and the last combination of a launch that varies.
 func try(ctx context.Context, p *Project, prepared measure.Preparation, l measure.Launch, limit time.Duration, how Trials) (Tried, error) {
 	t := Tried{Launch: l, Of: len(p.Chosen)}
 	observer, began := observed.New(&p.Order), time.Now()

@@ -116,8 +116,7 @@ func (v *validator) byDrivers(all []*collected, byMean map[string]bool) (judging
 	return judging, own
 }
 
-// enteredIn sums, by SEFF, the seconds of executions that were entered from outside in launches of the program; it is
-// nil where only drivers were launched.
+// enteredIn sums, by SEFF, the seconds of executions that were entered from outside in launches of the program.
 func (v *validator) enteredIn(all []*collected, oneAction map[string]bool) (took map[string]float64) {
 	launches := v.at.Configured(v.launches())
 	for _, c := range all {
@@ -149,8 +148,7 @@ func (v *validator) asEntered(spent *run.Spent, s *sample) {
 	spent.Measured, spent.Predicted = times*spent.Measured, times*spent.Predicted
 }
 
-// ownCalls says what the program's own launches took of services that are judged by their drivers' launches, and what
-// the whole model predicts for it.
+// ownCalls says what the program's own launches took of services that are judged by their drivers' launches.
 func (v *validator) ownCalls(whole func() (*taught, error), judged samples) error {
 	if len(v.own) == 0 {
 		return nil

@@ -163,8 +163,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 	return list, problems, errors.Join(err, unread)
 }
 
-// leaveWarmUp leaves out the executions of a service with which its launches were warming up: the same that learning
-// leaves out of an action.
+// leaveWarmUp leaves out the executions of a service with which its launches were warming up.
 func leaveWarmUp(of []*collected) {
 	var all []*execution
 	for _, c := range of {

@@ -110,8 +110,7 @@ const (
 	mostSpans   = 4096
 )
 
-// event follows the executions of each thread, as the parser of measuring does, but keeps single executions with
-// their times and inputs.
+// event follows the executions of each thread, as the parser of measuring does.
 func (r *reader) event(e measure.Event) error {
 	if e.Thread == measure.Replayed {
 		return nil

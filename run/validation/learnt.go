@@ -35,8 +35,7 @@ func taughtBy(f *findings.Findings) (*taught, error) {
 	return &taught{content, f.Settled(), programMeans(f)}, nil
 }
 
-// programMeans are the services of which a demand is the mean of what it took in the program, and those of which the
-// program alone says how often each implementation runs.
+// programMeans are the services of which a demand is the mean of what it took in the program.
 func programMeans(f *findings.Findings) map[string]bool {
 	all := map[string]bool{}
 	others := slices.ContainsFunc(f.Config.Launch, func(l measure.Launch) bool { return l.Drives == "" })
@@ -52,8 +51,7 @@ func programMeans(f *findings.Findings) map[string]bool {
 // it was warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
 func (t *taught) judges(seff string, place, of int) bool { return !t.settled[seff] || place >= of/2 }
 
-// comparable reports whether the model says what an execution takes: of a driver's it does not where its value is a
-// mean of the program, though that of the whole model is none.
+// comparable reports whether the model says what an execution takes.
 func (t *taught) comparable(e *execution, launches map[int32]measure.Launch) bool {
 	return !t.means[e.seff] || launches[e.launch].Drives == ""
 }

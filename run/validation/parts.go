@@ -68,8 +68,7 @@ func alone(parts []part, all []*collected) map[string]bool {
 	return lone
 }
 
-// unjudged are services that were executed, and that no part has judged: there may be no time for
-// the parts that have their launches.
+// unjudged are services that were executed, and that no part has judged.
 func unjudged(all []*collected, judged samples) map[string]bool {
 	list := services(all)
 	maps.DeleteFunc(list, func(seff string, _ bool) bool { return judged[seff] != nil })

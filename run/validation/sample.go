@@ -127,8 +127,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 	return out
 }
 
-// scatter is how far calls with alike inputs are from one another: the median of their distance to the median of all
-// that are alike, each by what is predicted for it, since alike inputs may differ a little.
+// scatter is how far calls with alike inputs are from one another.
 func (s *sample) scatter() float64 {
 	executions := make([]*execution, len(s.calls))
 	for i := range s.calls {

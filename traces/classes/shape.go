@@ -34,8 +34,7 @@ func (s *Shape) Equal(o *Shape) bool {
 	return true
 }
 
-// HashSeed begins the hash of a shape, which follows the sequence of entries and exits, so that it is
-// known as soon as the trace is complete.
+// HashSeed begins the hash of a shape, which follows the sequence of entries and exits.
 const HashSeed = 0x9e3779b97f4a7c15
 
 // HashEnter goes on with an entry.

@@ -32,8 +32,7 @@ func (s *Sketch) bin(value int64) int {
 	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.Collapsed & 7)
 }
 
-// value stands for all durations of a bin: its lower end, and half of the ratio of
-// neighbouring bins above, so that it is as far from either end (Masson et al., lemma 3).
+// value stands for all durations of a bin: its lower end, and half of the ratio of neighbouring bins above.
 func (s *Sketch) value(bin int) float64 {
 	perOctave := int(binsPerOctave) >> s.Collapsed
 	octave := bin >> (6 - s.Collapsed)

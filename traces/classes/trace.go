@@ -30,8 +30,7 @@ const (
 	OpMask = Inferred - 1
 )
 
-// Inferred reports whether the caller of the execution is known by nesting only,
-// or the execution itself by its call: what Kieker calls assumed.
+// Inferred reports whether the caller of the execution is known by nesting only, or the execution itself by its call.
 func (e Execution) Inferred() bool { return e.Op&(Assumed|Inferred) != 0 }
 
 // Assumed reports whether the execution was not observed but called.

@@ -330,8 +330,7 @@ func (b *Bus) AttachPatiently(ctx context.Context, say func(line string)) error 
 // Gone reports whether an error says that a stream is not there.
 func Gone(err error) bool { return errors.Is(err, jetstream.ErrStreamNotFound) }
 
-// Passing reports whether an error may go away by itself: nobody answers at
-// present, or another one leads a cluster now.
+// Passing reports whether an error may go away by itself: nobody answers at present.
 func Passing(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) && api.Code == 503 {

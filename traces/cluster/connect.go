@@ -80,15 +80,12 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 	return b, nil
 }
 
-// hungUp reports whether a server was there and closed the connection, as one does that has no place left: a hub makes
-// room at once for those who say who they are.
+// hungUp reports whether a server was there and closed the connection, as one does that has no place left.
 func hungUp(err error) bool {
 	return strings.Contains(err.Error(), nats.MAX_CONNECTIONS_ERR) || errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
 }
 
-// options are those of the connection: it is made again for ever, with some chance in the waiting so that
-// not all members come back at once, and publishing fails at once while nobody is there, since a part must
-// not wait in a buffer that dies with the process.
+// options are those of the connection: it is made again for ever.
 func (a *Access) options() ([]nats.Option, error) {
 	options := []nats.Option{
 		nats.Name("beagle " + a.Role), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
@@ -218,8 +215,7 @@ func older(version, than string) bool {
 	return false
 }
 
-// checkRights tries, without changing anything, what the role of a connection needs and others may not
-// do: a server says nothing to who asks for what it may not have, so that everything would wait for ever.
+// checkRights tries, without changing anything, what the role of a connection needs and others may not do.
 func (b *Bus) checkRights(ctx context.Context) error {
 	if b.role != "agent" && b.role != "worker" && b.role != "viewer" {
 		return nil

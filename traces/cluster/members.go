@@ -159,9 +159,7 @@ func (m *Members) Workers() (ids []string) {
 	return ids
 }
 
-// Owner is the worker that a partition belongs to, by rendezvous hashing: each
-// worker has a weight for each partition, and the largest wins, so that one who
-// comes or goes moves only its own share. Empty where there are no workers.
+// Owner is the worker that a partition belongs to, by rendezvous hashing.
 func Owner(partition int, workers []string) (owner string) {
 	var most uint64
 	for _, id := range workers {
@@ -184,8 +182,7 @@ func HomeOfTrace(id int64, partitions int) int {
 	return home(strconv.AppendInt(digits[:0], id, 16), partitions)
 }
 
-// home spreads keys over partitions by FNV-1a, whose first bits differ little for texts that are nearly alike, so
-// that they are spread again.
+// home spreads keys over partitions by FNV-1a, whose first bits differ little for texts that are nearly alike.
 func home(key []byte, partitions int) int {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)

@@ -11,8 +11,7 @@ import (
 // ErrFenced says that another worker has written to the partition meanwhile.
 var ErrFenced = errors.New("another worker has gone on with the partition")
 
-// Partition is one of the fixed number of partitions: agents append parts to its subject of IN, and its owner, a
-// worker, publishes checkpoints on that of OUT.
+// Partition is one of the fixed number of partitions: agents append parts to its subject of IN, and its owner.
 type Partition struct {
 	bus    *Bus
 	Number int    // from 0
@@ -129,8 +128,7 @@ func unpackCheckpoint(data []byte) (c Checkpoint, err error) {
 	return c, err
 }
 
-// UnpackOut reads what stands on a partition's subject of OUT: a checkpoint, or
-// (of no worker) a piece of the body of one.
+// UnpackOut reads what stands on a partition's subject of OUT: a checkpoint.
 func UnpackOut(data []byte) (c Checkpoint, isPiece bool, err error) {
 	var both struct {
 		Checkpoint

@@ -21,8 +21,7 @@ type stream struct {
 	handle *handle
 }
 
-// handle is the stream as the server told of it once, for questions that do not depend on
-// how full it is: to be told each time would double what is asked.
+// handle is the stream as the server told of it once, for questions that do not depend on how full it is.
 type handle struct {
 	mu    sync.Mutex
 	found jetstream.Stream

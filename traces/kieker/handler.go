@@ -11,8 +11,7 @@ type Handler interface {
 	Closed(report Report)
 }
 
-// Runner is a Handler that takes records from the bytes in which they stand one after another, where they are plain:
-// without the way through a batch, which costs as much as reconstruction itself.
+// Runner is a Handler that takes records from the bytes in which they stand one after another, where they are plain.
 type Runner interface {
 	Handler
 	// Run is given what Records would get next: data begins at a record. classes are the source's record classes by
@@ -22,8 +21,7 @@ type Runner interface {
 	Run(data []byte, classes []*Class) (used, records int)
 }
 
-// Forker is a Handler whose records can be handled in two places at a time: parts of a recorded log that follow one
-// another.
+// Forker is a Handler whose records can be handled in two places at a time.
 type Forker interface {
 	Handler
 	// Fork returns a handler for the part behind the one that this handler is given from now on; nil where only one

@@ -12,8 +12,7 @@ import (
 
 const maxIRL = 1 << 20
 
-// AddIRL reads record types from files in Kieker's instrumentation record language (.irl) and registers them, so that
-// users' own records are decoded.
+// AddIRL reads record types from files in Kieker's instrumentation record language (.irl) and registers them.
 func AddIRL(schemas *Schemas, paths ...string) error {
 	reader := newReader(schemas)
 	for _, path := range paths {

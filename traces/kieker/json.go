@@ -60,8 +60,7 @@ func (r *Record) appendOne(dst, data []byte, kind Type) []byte {
 	}
 }
 
-// elementClass has one field of each type at the start of its data, so that a
-// value is read by the same code wherever it lies.
+// elementClass has one field of each type at the start of its data.
 var elementClass = func() (all [String + 1]*Class) {
 	for kind := Bool; kind <= String; kind++ {
 		all[kind] = &Class{Schema: &Schema{Fields: []Field{{Type: kind}}, offsets: []int{0}}}

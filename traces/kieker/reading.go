@@ -132,8 +132,7 @@ func (r *Reading) where() string {
 	return r.source
 }
 
-// place is where something stands, as problems say it: offset or line, with the file's name
-// where the source has several.
+// place is where something stands, as problems say it: offset or line.
 func (r *Reading) place(at int64) string {
 	if r.file != "" && r.file != r.source {
 		file := filepath.Base(r.file)

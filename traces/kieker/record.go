@@ -28,8 +28,7 @@ type Strings interface {
 // MaxStrings bounds the strings of one source.
 const MaxStrings = 1 << 20
 
-// FirstTransient is the first id of strings that are only kept for a batch: text logs repeat every string in every
-// line, and not all can be remembered.
+// FirstTransient is the first id of strings that are only kept for a batch.
 const FirstTransient = MaxStrings
 
 // Transient reports whether the id of a string means something else in the next batch.

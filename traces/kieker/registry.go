@@ -14,8 +14,7 @@ type Schemas struct {
 	alias   map[string]string
 }
 
-// NewSchemas knows Kieker's own record classes under their present and former names, and those of the CIPM and
-// iObserve projects.
+// NewSchemas knows Kieker's own record classes under their present and former names.
 func NewSchemas() *Schemas {
 	s := &Schemas{classes: map[string][]*Schema{}, alias: map[string]string{}}
 	for _, schema := range builtin() {

@@ -33,8 +33,7 @@ type Report struct {
 	Problems []model.Problem `json:"problems,omitempty"`
 	// Error is why reading ended early, if it did.
 	Error string `json:"error,omitempty"`
-	// LongestPause is the longest time for which the reader did not read,
-	// because it was busy: what a sender may have had to wait.
+	// LongestPause is the longest time for which the reader did not read, because it was busy.
 	LongestPause time.Duration `json:"longest_pause_ns,omitempty"`
 }
 

@@ -55,9 +55,7 @@ type Field struct {
 	Type Type   // how it is written
 }
 
-// OneLine reports whether the field's text never has a line break: numbers, and strings
-// that name something, by the endings that Kieker's classes give to such fields. Causes,
-// messages and values of parameters are texts of the program, which may.
+// OneLine reports whether the field's text never has a line break: numbers, and strings that name something.
 func (f Field) OneLine() bool {
 	if f.Type.Elem() != String {
 		return true

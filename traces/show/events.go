@@ -73,8 +73,7 @@ func (v View) Events(to io.Writer, r traces.Result) error {
 	return out.Flush()
 }
 
-// lanes gives each execution a row in which executions nest, since viewers cannot draw two calls that overlap in one
-// row: it goes to the first row whose open executions all contain it.
+// lanes gives each execution a row in which executions nest.
 func lanes(executions []classes.Execution) []int {
 	var ends [][]int64 // of the open executions of each row
 	of := make([]int, len(executions))

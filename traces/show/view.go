@@ -147,8 +147,7 @@ func sameButHost(a, b classes.Execution) bool {
 	return a == b
 }
 
-// comment puts what limits of memory left out into the file of a drawing: a
-// message beside it is lost when the file is opened later.
+// comment puts what limits of memory left out into the file of a drawing.
 func (v View) comment(out io.Writer, notes []string) error {
 	mark, drawn := map[string]string{"dot": "//", "mermaid": "%%"}[v.Output]
 	if !drawn {

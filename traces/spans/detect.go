@@ -87,9 +87,7 @@ func printedBy(head []byte) string {
 	return ""
 }
 
-// isOTLP reports whether a file begins as OTLP's messages do, with or without their length in front
-// (opentelemetry/proto/collector: resource_spans, resource_metrics and resource_logs are field 1 of their request,
-// resource field 1 of these, attributes field 1 of it).
+// isOTLP reports whether a file begins as OTLP's messages do.
 func isOTLP(head []byte) bool {
 	for _, from := range []int{0, 4} {
 		at := head[min(from, len(head)):]

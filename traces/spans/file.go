@@ -105,8 +105,7 @@ func bounded(in io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// embedded is the JSON within the lines of a log, as Java's logging exporter for OTLP
-// prints it behind what the log puts in front of each line. Other lines are passed over.
+// embedded is the JSON within the lines of a log.
 type embedded struct {
 	in   *bufio.Reader
 	rest []byte // of a line

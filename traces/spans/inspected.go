@@ -11,9 +11,7 @@ import (
 	"strings"
 )
 
-// inspected is what Node (util.inspect) and Python (repr) print of objects, as JSON:
-// OpenTelemetry's console exporter for JavaScript prints so. What JSON does not have becomes null; what
-// the program prints between the objects is passed over.
+// inspected is what Node (util.inspect) and Python (repr) print of objects, as JSON.
 type inspected struct {
 	in  *bufio.Reader
 	out bytes.Buffer // the object at hand

@@ -39,8 +39,7 @@ func JSON(in io.Reader, each func(Span), skipped func(at int64, what string)) er
 	}
 }
 
-// Message gives the spans of one JSON document that is in memory, as JSON does, and takes little more memory than the
-// document: no part of it is copied but the span at hand.
+// Message gives the spans of one JSON document that is in memory, as JSON does.
 func Message(data []byte, each func(Span), skipped func(at int64, what string)) error {
 	// The small values of a span take up to 60 times their text, so it is bounded as a string of
 	// Kieker's records is: with 1 MiB.

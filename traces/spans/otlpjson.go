@@ -206,8 +206,7 @@ func giveAny(raw json.RawMessage, take func(key, value string)) {
 	}
 }
 
-// part is a part of a JSON text that is in memory, not copied: json.Unmarshal hands over parts of the text that it
-// got.
+// part is a part of a JSON text that is in memory, not copied.
 type part json.RawMessage
 
 func (p *part) UnmarshalJSON(data []byte) error {

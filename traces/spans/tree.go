@@ -50,8 +50,7 @@ func (g *tree) sort(texts []string) {
 	})
 }
 
-// withoutCopies leaves out spans that came before, and returns where the others are by their ids: several operations
-// may share one.
+// withoutCopies leaves out spans that came before, and returns where the others are by their ids.
 func (g *tree) withoutCopies() map[ID][]int32 {
 	at := make(map[ID][]int32, len(g.spans))
 	all := g.spans
@@ -68,8 +67,7 @@ func (g *tree) withoutCopies() map[ID][]int32 {
 	return at
 }
 
-// copies reports whether a span is the same as one with its id that stands before it: exporters send again what was
-// not acknowledged, and some report a span when it begins, without a duration, and again when it ends.
+// copies reports whether a span is the same as one with its id that stands before it.
 func copies(before, s *kept) bool {
 	return before.name == s.name && before.component == s.component && before.host == s.host && before.kind == s.kind &&
 		before.start == s.start && (before.end == s.end || before.end == before.start)
@@ -173,8 +171,7 @@ func (g *tree) below(all []placed, root, depth int32) []placed {
 	return all
 }
 
-// appendLost adds what was called by a span that did not come, behind a gap, so that the trace is invalid because an
-// execution is missing.
+// appendLost adds what was called by a span that did not come, behind a gap.
 func (g *tree) appendLost(all *[]placed) (spans int) {
 	if len(g.lost) == 0 {
 		return 0

@@ -16,8 +16,7 @@ const English = "-J-Duser.language=en"
 
 const stack = "-J-Xss16m"
 
-// Quick has the JVM compile javac quickly rather than well: of few sources it ends before the other pays, and takes a
-// third less of the processor.
+// Quick has the JVM compile javac quickly rather than well: of few sources it ends before the other pays.
 const Quick = "-J-XX:TieredStopAtLevel=1"
 
 // FewFiles is up to how many sources are few.

@@ -93,8 +93,7 @@ func (f *Follower) poll(ctx context.Context, final bool) (progress bool, err err
 	return progress, nil
 }
 
-// ended forgets a thread of which nothing more comes, once it is known how often its probes ran since their last
-// records.
+// ended forgets a thread of which nothing more comes.
 func (f *Follower) ended(file *file, thread int32) {
 	f.rest(file, thread)
 	delete(file.rests, thread)
@@ -221,8 +220,7 @@ func (f *Follower) discover() error {
 	return nil
 }
 
-// read goes through a file's threads in their order, so that the same file gives the same order of events however
-// often it was polled.
+// read goes through a file's threads in their order.
 func (f *Follower) read(ctx context.Context, file *file, final bool) (progress bool, err error) {
 	if !file.ready {
 		if ready, err := f.header(file); !ready {

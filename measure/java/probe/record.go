@@ -125,8 +125,7 @@ const (
 type Probe struct {
 	Kind  Kind  // what its records say
 	Index int32 // into the order's sections or services
-	// Of says what the probe is for and where it stands, so that records of other
-	// links or sources are not taken for this instrumentation's.
+	// Of says what the probe is for and where it stands.
 	Of string
 }
 

@@ -120,8 +120,7 @@ func (d *Decoder) Rest(id int32, executions uint64) {
 // Never is how often probes ran of which each execution was left out, by their number.
 func (d *Decoder) Never() map[int32]uint64 { return d.never }
 
-// Finish delivers what is held back when nothing more comes: the last record of each probe once more, for the
-// executions behind it.
+// Finish delivers what is held back when nothing more comes: the last record of each probe once more.
 func (d *Decoder) Finish() {
 	for _, id := range slices.Sorted(maps.Keys(d.threads)) {
 		if t := d.threads[id]; t.held.on {

@@ -39,8 +39,7 @@ func (d *Decoder) elsewhere(id int32, why uint32, nanos int64) {
 	}
 }
 
-// vmShare is how much CPU time the JVM's threads are taken to use in a time of compiling or collecting garbage, which
-// several of them do at once.
+// vmShare is how much CPU time the JVM's threads are taken to use in a time of compiling or collecting garbage.
 const vmShare = 2
 
 // others adds what other threads of the process worked while a demand ran, in nanoseconds, without the virtual

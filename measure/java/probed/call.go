@@ -145,8 +145,7 @@ func (c *calls) one(call *syntax.Node) bool {
 	return true
 }
 
-// wrap hands each wanted argument through the runtime: exactly the values that are passed, in the order of
-// evaluation.
+// wrap hands each wanted argument through the runtime: exactly the values that are passed.
 func (c *calls) wrap(wanted []argument) {
 	p, w := c.plan, c.w
 	for k, arg := range wanted {
@@ -225,8 +224,7 @@ func canWrap(n *syntax.Node) bool {
 	}
 }
 
-// statementOf is the statement that consists of the call, so that the call runs once per execution of the statement
-// and nothing else in it runs before.
+// statementOf is the statement that consists of the call.
 func statementOf(call *syntax.Node) *syntax.Node {
 	n := call.Parent
 	switch {

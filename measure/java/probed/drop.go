@@ -92,8 +92,7 @@ var kinds = map[Kind]string{
 	Demand: "statement", Transition: "branch", NotTaken: "branch not taken", LoopCount: "loop", Call: "call", Service: "method",
 }
 
-// dropWhere drops the probes at places that fit, since the compiler rejected what they became, and says so; a probe
-// with another form gets that first. false: there was none.
+// dropWhere drops the probes at places that fit, since the compiler rejected what they became, and says so.
 func (f *File) dropWhere(fits func(int) bool, r jdk.Rejection, notes *[]model.Problem) bool {
 	found, nameless := false, 0 // probes that are of no element
 	for i := range f.asked {

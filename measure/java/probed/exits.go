@@ -102,8 +102,7 @@ func (x *exits) resultType(jump *syntax.Node) string {
 	return text
 }
 
-// hidden reports whether a class that is declared around a jump takes a name of its method's result type, which means
-// another class there.
+// hidden reports whether a class that is declared around a jump takes a name of its method's result type.
 func hidden(result string, jump *syntax.Node) bool {
 	for n := jump; n.Kind != syntax.Method; n = n.Parent {
 		for s := n.Parent.First; s != n; s = s.Next {

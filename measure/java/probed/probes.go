@@ -35,8 +35,7 @@ type Set interface {
 	About() *Probes
 	Paths() []string
 	Known() []Known
-	// TakeBack takes out the probes that are the cause of rejections, by the sources' paths in the project, and
-	// writes those files again.
+	// TakeBack takes out the probes that are the cause of rejections, by the sources' paths in the project.
 	TakeBack(to Place, rejected map[string][]jdk.Rejection) (dropped bool, err error)
 }
 
@@ -77,8 +76,7 @@ func (p Place) Of(path string) (string, error) {
 	return filepath.Join(p.Copy, relative), nil
 }
 
-// DropRejected takes out the probes that stand where the compiler found errors, so that one odd construct does not
-// keep the rest from being measured.
+// DropRejected takes out the probes that stand where the compiler found errors.
 func DropRejected(set Set, to Place, log string) (dropped bool, err error) {
 	file, err := os.Open(log)
 	if err != nil {

@@ -203,8 +203,7 @@ func (r *Sources) file(path string, sites []asked) {
 	}
 }
 
-// anyNumber reports whether a called method's last parameter takes any number of arguments, as the source of the
-// service says that it is.
+// anyNumber reports whether a called method's last parameter takes any number of arguments.
 func (r *Sources) anyNumber(name string, params []string) bool {
 	key := name + "(" + strings.Join(params, ", ")
 	found, known := r.endless[key]

@@ -25,8 +25,7 @@ type Runtimes struct {
 	charsets map[string]*charset.Text // by source folder: those in which ASCII is written otherwise
 }
 
-// class is the qualified name of the runtime class for a source folder, whose compiler reads it in the charset of the
-// sources there.
+// class is the qualified name of the runtime class for a source folder.
 func (r *Runtimes) class(root string, text *charset.Text) string {
 	if !text.Plain() {
 		if r.charsets == nil {

@@ -142,8 +142,7 @@ func (w *writer) keep(p *plan) string {
 	return w.opt.call("k", p.ID, on, "new Object[] {"+strings.Join(all, ", ")+"}") + "; "
 }
 
-// parameters takes the values that a method was called with, by their places in the model's signature; at a site of
-// Everything, all.
+// parameters takes the values that a method was called with, by their places in the model's signature.
 func (w *writer) parameters(b *strings.Builder, p *plan) {
 	params := p.owner().All(syntax.Param)
 	taken := p.params

@@ -129,8 +129,7 @@ func (p *parser) isTypeDeclaration() bool {
 	}
 }
 
-// typeDeclaration parses what follows the modifiers of a class, interface, enum, record or annotation type, the
-// present token being its keyword.
+// typeDeclaration parses what follows the modifiers of a class, interface, enum, record or annotation type.
 func (p *parser) typeDeclaration(n *Node) *Node {
 	n.Kind = Class
 	switch p.kind(0) {

@@ -343,8 +343,7 @@ func (p *parser) caseRule(kind Kind) *Node {
 	return p.done(n)
 }
 
-// caseBody takes a block, a throw, or an expression with its semicolon; in a
-// switch statement that is a statement (JLS 14.11.1).
+// caseBody takes a block, a throw, or an expression with its semicolon.
 func (p *parser) caseBody(kind Kind) *Node {
 	switch p.kind(0) {
 	case tLBrace:

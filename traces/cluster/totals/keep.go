@@ -15,9 +15,7 @@ import (
 	"beagle/traces/cluster"
 )
 
-// Keeper writes totals down, so that they need not be added up from the beginning: as a new generation beside the old
-// one, then one word that makes it the valid one. Of two keepers that do so at the same time one is refused, and goes
-// on with what the other wrote.
+// Keeper writes totals down, so that they need not be added up from the beginning.
 type Keeper struct {
 	*Totals
 	// Every is how long a keeper waits at least before it writes again.
@@ -157,9 +155,7 @@ func (k *Keeper) write(ctx context.Context) error {
 	return k.clear(ctx, agentParts, inputs)
 }
 
-// clear tells agents what they need not keep, and removes what the totals have. Parts, too, go only then: of
-// traces of several programs agents do not have them any more, and a worker needs them to go on from the totals
-// where later checkpoints are lost.
+// clear tells agents what they need not keep, and removes what the totals have. Parts, too, go only then.
 func (k *Keeper) clear(ctx context.Context, agentParts map[string]map[int]int64, at map[int]*partition) error {
 	for agent, numbers := range agentParts {
 		if !cluster.SafeID(agent) || maps.Equal(k.told[agent], numbers) {

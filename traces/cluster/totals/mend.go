@@ -16,9 +16,7 @@ import (
 	"beagle/traces/cluster"
 )
 
-// A server may lose what it said it has: its files are damaged, or it was killed before they were on the
-// disk. Agents have what no total has, so that only the totals themselves must not be lost: the keeper has
-// a copy of them. It restores them from there, and has workers go on from where the totals are.
+// A server may lose what it said it has: its files are damaged, or it was killed before they were on the disk.
 
 type saved struct {
 	word   written

@@ -85,8 +85,7 @@ func (t *Totals) reset() {
 	t.pieces, t.written = map[string]map[uint64][]byte{}, written{}
 }
 
-// errBroken says that checkpoints are missing between what is known and what came: a hub has written totals
-// meanwhile, and cleared away.
+// errBroken says that checkpoints are missing between what is known and what came.
 var errBroken = errors.New("the checkpoints have a gap")
 
 func (t *Totals) load(ctx context.Context) error {

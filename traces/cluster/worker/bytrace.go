@@ -60,8 +60,7 @@ func (b *byTrace) number(class *kieker.Class) uint32 {
 	return uint32(len(b.classes) - 1)
 }
 
-// traces are the traces in the order of their first records, each with its records in the order in which they were
-// added.
+// traces are the traces in the order of their first records.
 func (b *byTrace) traces() iter.Seq2[int64, []byte] {
 	all := make([]byte, b.size)
 	at := 0

@@ -193,8 +193,7 @@ func (p *partition) await() {
 	p.due.Reset(max(soon, every-time.Since(p.wrote)))
 }
 
-// genuine reports whether a part is of an agent of the user who sent it: another one could have parts of its own
-// taken for those of others, so that theirs count as having come again.
+// genuine reports whether a part is of an agent of the user who sent it.
 func (p *partition) genuine(part *cluster.Part, m *cluster.Message) bool {
 	_, user, _ := strings.Cut(m.Subject, ".")
 	if user == cluster.UserOf(part.Agent) {

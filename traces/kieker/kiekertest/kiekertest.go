@@ -86,8 +86,7 @@ $3=kieker.common.record.controlflow.OperationExecutionRecord
 $4=my.Own
 `
 
-// Spoken is a stream of a program whose signatures are not ASCII; length says what is declared as the length of a
-// string.
+// Spoken is a stream of a program whose signatures are not ASCII.
 func Spoken(length func(string) int) []byte {
 	var out []byte
 	texts := 0

@@ -29,8 +29,7 @@ type dual struct {
 	partAt, partUnits int // how far a string that has not arrived wholly was read
 }
 
-// stringsWithin is how long the end of a connection with records waits for the
-// end of the one with its strings, which a program closes at the same time.
+// stringsWithin is how long the end of a connection with records waits for the end of the one with its strings.
 const stringsWithin = 2 * time.Second
 
 func (d *dual) wait() {
@@ -48,8 +47,7 @@ type pairs struct {
 // maxWaiting is how many connections of one host may wait for their partner.
 const maxWaiting = 64
 
-// of is the queue of half connections from the peer's machine: the two sockets of Kieker 1.8
-// to 1.13 share nothing else by which they could be told to belong together.
+// of is the queue of half connections from the peer's machine.
 func (p *pairs) of(conn net.Conn) chan *dual {
 	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {

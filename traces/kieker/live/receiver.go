@@ -28,8 +28,7 @@ type Options struct {
 	MaxConnections int
 	// Memory bounds buffers and strings of all connections together, in bytes; 0 means 128 MiB.
 	Memory int64
-	// ByteLengths says that strings declare their length in bytes, as Kieker's
-	// packages for Python and C do, not in UTF-16 units as Java does.
+	// ByteLengths says that strings declare their length in bytes, as Kieker's packages for Python and C do.
 	ByteLengths bool
 	// Strings is the address of a second port, for the strings of the two-socket writer of Kieker 1.8 to 1.13; empty:
 	// none. The first port then takes that writer's records.

@@ -11,8 +11,7 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// Buffers of a connection grow while reads fill them. The largest is what
-// loopback TCP delivers at once at full speed.
+// Buffers of a connection grow while reads fill them.
 const (
 	maxBuffer = 256 << 10
 	// A record or string that does not fit may enlarge the buffer up to here.
@@ -20,8 +19,7 @@ const (
 	idleTick   = 500 * time.Millisecond
 )
 
-// read decodes a socket stream until it ends. A peer that sends garbage is read on, so that it is never made to wait:
-// what cannot be decoded is counted and dropped.
+// read decodes a socket stream until it ends. A peer that sends garbage is read on, so that it is never made to wait.
 func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget, handler kieker.Handler, offer func(net.Conn, *wire.Decoder, *kieker.Reading) *dual) {
 	dec := wire.NewDecoder(options.Schemas, true, rep, mem, handler)
 	dec.Declared(options.ByteLengths)

@@ -206,8 +206,7 @@ func nest(list []execution) []nested {
 	return out
 }
 
-// exits puts executions in the order in which they ended, inner ones first: that is how Kieker's probes record them,
-// and readers know by the outermost one that a trace is complete.
+// exits puts executions in the order in which they ended, inner ones first: that is how Kieker's probes record them.
 func exits(list []nested) []nested {
 	out := make([]nested, 0, len(list))
 	var open []nested

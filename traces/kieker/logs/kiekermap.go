@@ -139,8 +139,7 @@ func mapEntry(line []byte) (id int64, text string, ok bool) {
 	return n, string(right), true
 }
 
-// unescape undoes what writers before 1.13 do to line breaks and backslashes;
-// other escapes are kept, as Kieker's readers do.
+// unescape undoes what writers before 1.13 do to line breaks and backslashes; other escapes are kept.
 func unescape(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text

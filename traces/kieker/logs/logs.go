@@ -28,8 +28,7 @@ type Options struct {
 	Open func(source string) kieker.Handler
 	// Schemas are the known record classes; nil means NewSchemas.
 	Schemas *kieker.Schemas
-	// Follow goes on reading while the logs are being written, and those that
-	// appear later at or below the paths, until the context ends.
+	// Follow goes on reading while the logs are being written, and those that appear later at or below the paths.
 	Follow      bool
 	ByteLengths bool
 	// SplitAbove is how many bytes of a log are worth decoding on two cores, where
@@ -188,8 +187,7 @@ func folderLog(path string) (logSource, bool) {
 	return log, ok
 }
 
-// needsNoMap reports whether a file brings its strings along: chunks, as a
-// broker's consumer stores them, or a recorded socket stream.
+// needsNoMap reports whether a file brings its strings along: chunks, as a broker's consumer stores them.
 func needsNoMap(path string) bool {
 	in, err := os.Open(path)
 	if err != nil {

@@ -101,8 +101,7 @@ func (l *follower) finish(ctx context.Context, read reading, filled *int, offset
 	l.decode(ctx, l.quiet(read), filled, offset, false)
 }
 
-// quiet reads the last line of a log that is followed when nothing came for a
-// while: its end may otherwise only be seen when the next line begins.
+// quiet reads the last line of a log that is followed when nothing came for a while.
 func (l *follower) quiet(read reading) reading {
 	return func(data []byte, offset int64, last bool) int {
 		if l.text == nil {

@@ -11,8 +11,7 @@ import (
 // record waits for them. Nothing behind it is read meanwhile, so waiting costs no memory, and the result is that of
 // the log as read at its end.
 
-// maxWait bounds the time for which records wait while the map does not grow: an NFS client shows a file as it was
-// for up to acregmax, 60 s unless set otherwise (nfs(5)).
+// maxWait bounds the time for which records wait while the map does not grow.
 const maxWait = 60 * time.Second
 
 // decode decodes what was read of a file, and waits where a record needs a string that the map does not have yet.

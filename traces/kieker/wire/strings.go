@@ -72,8 +72,7 @@ type table struct {
 	version   int64 // another one when an id changes its text; no two tables share one
 }
 
-// versions counts the meanings that tables gave to their ids: a handler may get
-// the records of one table after those of another, with the same ids.
+// versions counts the meanings that tables gave to their ids.
 var versions atomic.Int64
 
 func newTable(b *Budget) table { return table{budget: b, version: versions.Add(1)} }
@@ -159,8 +158,7 @@ func ToValid(text string) string { return strings.ToValidUTF8(text, string(utf8.
 type interner struct {
 	table table
 	ids   map[string]int32
-	// recent holds the last string seen at each hash of its length and ends: the few signatures of a log are found
-	// here.
+	// recent holds the last string seen at each hash of its length and ends.
 	recent [1 << 10]int32
 }
 

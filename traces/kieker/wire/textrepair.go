@@ -90,8 +90,7 @@ func (t *TextReader) unusual(classes []*kieker.Class, fields []byte) bool {
 	return false
 }
 
-// shortened reads a line that lacks its last field with the separator before it, as where something dropped empty
-// fields at the end of lines.
+// shortened reads a line that lacks its last field with the separator before it.
 func (t *TextReader) shortened(classes []*kieker.Class, fields []byte) bool {
 	for _, class := range classes {
 		if len(class.Fields) == 0 {

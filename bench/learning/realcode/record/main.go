@@ -1,5 +1,4 @@
-// Command record measures the sections of the measured suite with Beagle, as an
-// ordinary project, and keeps what was recorded as data of the suite.
+// Command record measures the sections of the measured suite with Beagle, as an ordinary project.
 //
 //	go run ./bench/learning/realcode/record -condition quiet -campaigns 10
 //	go run ./bench/learning/realcode/record -pack

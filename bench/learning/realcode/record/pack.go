@@ -79,8 +79,7 @@ func pack(work, data string) error {
 	return nil
 }
 
-// earlier adds the tables of an archive whose sections were not recorded this time, and returns the lines of their
-// totals.
+// earlier adds the tables of an archive whose sections were not recorded this time.
 func earlier(path string, recorded map[string][]string) (totals []string, err error) {
 	archive, err := zip.OpenReader(path)
 	if errors.Is(err, fs.ErrNotExist) {
